@@ -1,0 +1,6 @@
+/** An affiliate button: the way out to a bookmaker. */
+export interface AffiliateButton {
+  id: string
+  text: string
+  link: string
+}

@@ -1,0 +1,15 @@
+import { noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+
+/** Names of the active bookmakers by id. */
+export function getBookmakerNames(services: Services): Promise<ReadonlyMap<string, string>> {
+  return services.memo.get('bookmaker-names', async () => {
+    noteRead('bookmakers')
+    const rows = await services.database.kysely
+      .selectFrom('bookmakers')
+      .select(['id', 'name'])
+      .where('is_active', '=', true)
+      .execute()
+    return new Map(rows.map((row) => [row.id, row.name]))
+  })
+}

@@ -1,0 +1,45 @@
+import { ChevronDown } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Flag } from '#app/ui/flag.tsx'
+import type { CountrySummary, LeagueSummary } from '../schema.ts'
+import { LeagueCard } from './league-card.tsx'
+
+export type CountryWithLeagues = CountrySummary & { leagues: LeagueSummary[] }
+
+/** Countries that open to their leagues; the first is open. */
+export function CountryAccordion({
+  sportSlug,
+  countries,
+}: {
+  sportSlug: string
+  countries: CountryWithLeagues[]
+}) {
+  const { t } = useTranslation('leagues')
+  return (
+    <div className="flex flex-col gap-2">
+      {countries.map((country, index) => (
+        <details
+          key={country.id}
+          open={index === 0}
+          className="group rounded-lg border border-line bg-container"
+        >
+          <summary className="flex min-h-12 cursor-pointer items-center gap-3 rounded-lg px-4 hover:bg-card-hover">
+            <Flag code={country.code} />
+            <h2 className="grow truncate text-sm font-semibold text-heading">{country.name}</h2>
+            <span className="text-xs text-muted tabular-nums">
+              {t('count', { count: country.leagues.length })}
+            </span>
+            <ChevronDown aria-hidden="true" className="size-4 text-icon group-open:rotate-180" />
+          </summary>
+          <ul className="grid gap-3 border-t border-line p-3 md:grid-cols-2 xl:grid-cols-3">
+            {country.leagues.map((league) => (
+              <li key={league.id}>
+                <LeagueCard sportSlug={sportSlug} countrySlug={country.slug} league={league} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Services } from '#app/platform/services.ts'
+import { builtInLabels } from '../translations/built-in.server.ts'
+import { getResources } from '../translations/queries.server.ts'
+import { createLocalNames, type LocalNames } from './names.ts'
+
+/** The names of sports and countries in one language. */
+export async function getLocalNames(services: Services, language: string): Promise<LocalNames> {
+  const { sports = {}, countries = {} } = await getResources(services, language)
+  const built = builtInLabels('en')
+  return createLocalNames({
+    language,
+    sports,
+    countries,
+    english: { sports: built.sports ?? {}, countries: built.countries ?? {} },
+  })
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { createLocalNames } from './names.ts'
+
+const english = { sports: { soccer: 'Soccer' }, countries: { INT: 'International', 'GB-ENG': 'England' } }
+const italian = createLocalNames({
+  language: 'it',
+  sports: { soccer: 'Calcio' },
+  countries: { INT: 'Internazionale', 'GB-ENG': 'Inghilterra' },
+  english,
+})
+
+describe('createLocalNames', () => {
+  it.each([
+    ['soccer', 'Soccer', 'Calcio'],
+    ['soccer', 'Football', 'Football'],
+    ['padel', 'Padel', 'Padel'],
+  ])('shows the sport %s named %s as %s', (slug, name, shown) => {
+    expect(italian.sport({ slug, name }).name).toBe(shown)
+  })
+
+  it.each([
+    ['DE', 'Germany', 'Germania'],
+    ['US', 'USA', 'Stati Uniti'],
+    ['DE', 'Bundesrepublik', 'Bundesrepublik'],
+    ['GB-ENG', 'England', 'Inghilterra'],
+    ['INT', 'International', 'Internazionale'],
+    ['INT', 'Europe', 'Europe'],
+    ['AT1', 'Atlantis', 'Atlantis'],
+  ])('shows the country %s named %s as %s', (code, name, shown) => {
+    expect(italian.country({ code, name }).name).toBe(shown)
+  })
+
+  it('leaves English as it is', () => {
+    const names = createLocalNames({ language: 'en', ...english, english })
+    expect(names.country({ code: 'US', name: 'USA' }).name).toBe('USA')
+  })
+})

@@ -1,0 +1,49 @@
+import type { MatchSummary } from '../matches/schema.ts'
+import { knownCountryCode } from './countries.ts'
+
+interface Named {
+  name: string
+}
+
+/** Translates the names of sports and countries that an operator has left as they came. */
+export interface LocalNames {
+  sport<T extends Named & { slug: string }>(sport: T): T
+  country<T extends Named & { code: string }>(country: T): T
+  match(match: MatchSummary): MatchSummary
+}
+
+type Labels = Record<string, string>
+
+interface LocalNamesInput {
+  language: string
+  /** Labels of the language by a sport's slug and a country's code, and the English ones beside them. */
+  sports: Labels
+  countries: Labels
+  english: { sports: Labels; countries: Labels }
+}
+
+/**
+ * A name that an operator has changed stays: only the English names that feeds bring are translated, sports and the
+ * nations of the United Kingdom by the labels, countries by the language data of the runtime.
+ */
+export function createLocalNames({ language, sports, countries, english }: LocalNamesInput): LocalNames {
+  const regions = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
+
+  function sportName({ slug, name }: { slug: string; name: string }): string {
+    return english.sports[slug]?.toLowerCase() === name.toLowerCase() ? (sports[slug] ?? name) : name
+  }
+
+  function countryName({ code, name }: { code: string; name: string }): string {
+    const label = countries[code]
+    if (label) return name === english.countries[code] ? label : name
+    if (language === 'en' || !/^[A-Z]{2}$/.test(code) || knownCountryCode(name) !== code) return name
+    return regions.of(code) ?? name
+  }
+
+  const names: LocalNames = {
+    sport: (sport) => ({ ...sport, name: sportName(sport) }),
+    country: (country) => ({ ...country, name: countryName(country) }),
+    match: (match) => ({ ...match, sport: names.sport(match.sport), country: names.country(match.country) }),
+  }
+  return names
+}

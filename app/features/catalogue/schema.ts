@@ -1,0 +1,31 @@
+/** A sport as a visitor's menu and breadcrumb need it. `name` is the display name if an operator gave one. */
+export interface SportSummary {
+  id: string
+  name: string
+  slug: string
+  iconName: string | null
+  iconUrl: string | null
+  iconSvg: string | null
+}
+
+export interface CountrySummary {
+  id: string
+  name: string
+  slug: string
+  /** Upper-case ISO 3166-1 alpha-2, a subdivision such as GB-ENG, or INT for international competitions. */
+  code: string
+}
+
+export interface LeagueSummary {
+  id: string
+  name: string
+  slug: string
+  logoUrl: string | null
+}
+
+/** The sports menu of the sidebar. */
+export interface SportMenuItem extends SportSummary {
+  /** Matches to come or begun within the last two hours. */
+  matchCount: number
+  countries: (CountrySummary & { matchCount: number })[]
+}

@@ -1,0 +1,217 @@
+import { fromAmerican } from '#app/features/odds/formats.ts'
+import { impliedSum, LOWEST_PRICE } from '#app/features/odds/rules.ts'
+import type { FeedQuote, FeedWarning, ImportCounts, Stage } from './schema.ts'
+
+/** What numeric(8,2) holds. */
+const HIGHEST_PRICE = 999_999.99
+
+/** Below this sum of implied probabilities one bookmaker's own prices are an error, whoever sent them. */
+const LEAST_PLAUSIBLE_SUM = 0.7
+
+const LONGEST_NAME = 200
+const EARLIEST_START = Date.UTC(1990, 0)
+const LATEST_START = Date.UTC(2100, 0)
+
+/** Unix seconds reach this in the year 5138, milliseconds passed it in 1973. */
+const MILLISECONDS_FROM = 100_000_000_000
+
+// Control, bidirectional and invisible characters; the joiners U+200C and U+200D stay, Persian and emoji need them.
+const UNWANTED = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]+/gu
+
+/** A name as it is stored: composed, one line, single spaces. Empty for anything but text and numbers. */
+export function cleanText(value: unknown): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value !== 'string') return ''
+  return value.toWellFormed().normalize('NFC').replace(UNWANTED, ' ').replace(/\s+/g, ' ').trim()
+}
+
+export function isTooLong(...names: string[]): boolean {
+  return names.some((name) => name.length > LONGEST_NAME)
+}
+
+/** What is left of an id after cleaning, or '' when it is unusable. */
+export function cleanId(value: unknown): string {
+  const id = cleanText(value)
+  return id.length > LONGEST_NAME ? '' : id
+}
+
+/** Two names that a person would read as the same. */
+export function sameText(a: string, b: string): boolean {
+  return a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase()
+}
+
+/** Kick-off from ISO 8601 (UTC where it names no zone), unix seconds or milliseconds; null outside 1990 to 2100. */
+export function readInstant(value: unknown): Date | null {
+  const time = instantTime(value)
+  return time >= EARLIEST_START && time < LATEST_START ? new Date(time) : null
+}
+
+function instantTime(value: unknown): number {
+  if (typeof value === 'number')
+    return value >= MILLISECONDS_FROM ? Math.trunc(value) : Math.trunc(value * 1000)
+  if (typeof value !== 'string') return Number.NaN
+  const text = value.trim()
+  if (/^\d{9,14}(\.\d+)?$/.test(text)) return instantTime(Number(text))
+  const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?$/i.exec(text)
+  return iso ? Date.parse(`${iso[1]}T${iso[2]}${iso[3] ?? 'Z'}`) : Number.NaN
+}
+
+/** A number of a feed: a number, or text that is one (with a point, or a comma before one or two decimals). */
+export function readNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  if (!/^[+-]?\d+(?:\.\d*|,\d{1,2})?$/.test(text)) return null
+  const number = Number(text.replace(',', '.'))
+  return Number.isFinite(number) ? number : null
+}
+
+export type PriceFormat = 'decimal' | 'american'
+
+/**
+ * How an event's prices are written. American odds are never between -100 and +100, decimal ones seldom reach 100:
+ * the format most prices fit is the format, so one wrong price does not turn the others.
+ */
+export function priceFormat(prices: readonly number[]): PriceFormat {
+  const american = prices.filter((price) => Math.abs(price) >= 100).length
+  return american * 2 > prices.length ? 'american' : 'decimal'
+}
+
+/** A price in decimal odds with two decimals, from 1.01 (what lies between 1 and that is lifted); null if unusable. */
+export function readPrice(value: unknown, format: PriceFormat = 'decimal'): number | null {
+  const number = readNumber(value)
+  if (number === null) return null
+  if (format === 'american' && Math.abs(number) < 100) return null
+  const decimal = format === 'american' ? fromAmerican(number) : number
+  const lifted = format === 'american' ? decimal >= 1 : decimal > 1
+  if (!lifted || decimal > HIGHEST_PRICE) return null
+  return Math.max(LOWEST_PRICE, Math.round(decimal * 100) / 100)
+}
+
+/** The outcomes of a quote as a feed gives them: undefined where the feed has none. */
+export interface RawOutcomes {
+  home: unknown
+  draw: unknown
+  away: unknown
+}
+
+/**
+ * Makes a quote of what a bookmaker offers. An unusable price of one outcome stands at 1.01, by the specification;
+ * a draw that is not offered is null. Null, with the warning, when nothing of it can be stored.
+ */
+export function readQuote(
+  bookmaker: FeedQuote['bookmaker'],
+  outcomes: RawOutcomes,
+  format: PriceFormat,
+  updatedAt: Date,
+  warnings: FeedWarning[],
+): FeedQuote | null {
+  const hasDraw = outcomes.draw !== undefined
+  const home = readPrice(outcomes.home, format)
+  const draw = hasDraw ? readPrice(outcomes.draw, format) : null
+  const away = readPrice(outcomes.away, format)
+  const detail = () =>
+    `${bookmaker.name}: ${[outcomes.home, outcomes.draw, outcomes.away].map(showPrice).join(' / ')}`.slice(
+      0,
+      300,
+    )
+  if (home === null && draw === null && away === null) {
+    warnings.push({ code: 'no_valid_price', detail: detail() })
+    return null
+  }
+  if (home === null || away === null || (hasDraw && draw === null)) {
+    warnings.push({ code: 'invalid_price', detail: detail() })
+  }
+  const quote = {
+    bookmaker,
+    home: home ?? LOWEST_PRICE,
+    draw: hasDraw ? (draw ?? LOWEST_PRICE) : null,
+    away: away ?? LOWEST_PRICE,
+    updatedAt,
+  }
+  const prices = quote.draw === null ? [quote.home, quote.away] : [quote.home, quote.draw, quote.away]
+  if (impliedSum(prices) < LEAST_PLAUSIBLE_SUM) {
+    warnings.push({ code: 'implausible_prices', detail: detail() })
+    return null
+  }
+  return quote
+}
+
+function showPrice(value: unknown): string {
+  if (value === undefined) return '-'
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 40) : typeof value
+}
+
+/** Feeds mark a simulated or e-sports double of a real pairing in the teams' names. */
+export function isSimulated(home: string, away: string): boolean {
+  const marked = (name: string) => /⁽ᵉ⁾|\(e\)/iu.test(name)
+  const srl = (name: string) => /\bSRL$/.test(name)
+  return marked(home) || marked(away) || (srl(home) && srl(away))
+}
+
+/** A plain object, or null. */
+export function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null
+}
+
+/** The start of a value, for the detail of a rejection. */
+export function excerpt(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  return cleanText(text).slice(0, 200)
+}
+
+export const EMPTY_COUNTS: Readonly<ImportCounts> = {
+  sports: 0,
+  countries: 0,
+  leagues: 0,
+  matches: 0,
+  odds: 0,
+  inserted: 0,
+  updated: 0,
+  unchanged: 0,
+  withdrawn: 0,
+  rejected: 0,
+  warnings: 0,
+  items: 0,
+}
+
+/** Progress of the specification: 10 fetched, 20 sport, 30 countries, 35 leagues, 35 to 95 matches, 100 done. */
+export function progressPercent(stage: Stage, share: number): number {
+  switch (stage) {
+    case 'fetch':
+      return 10
+    case 'sports':
+      return 20
+    case 'countries':
+      return 30
+    case 'leagues':
+      return 35
+    case 'matches':
+      return 35 + Math.floor(60 * Math.min(1, Math.max(0, share)))
+    case 'done':
+      return 100
+  }
+}
+
+const SECRET_PARAMETER =
+  /^(api_?-?key|key|token|access_token|auth|secret|password|pass|apikey|signature|sig)$/i
+
+/**
+ * An address as it may be stored and logged: without user name and password, with keys in the query and in the path
+ * (`/json/{key}/`) starred. Other text, such as a file's path, is returned as it is.
+ */
+export function redactAddress(address: string): string {
+  if (!/^https?:/i.test(address)) return address
+  if (!URL.canParse(address)) return address.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//')
+  const url = new URL(address)
+  url.username = ''
+  url.password = ''
+  url.hash = ''
+  for (const name of new Set(url.searchParams.keys())) {
+    if (SECRET_PARAMETER.test(name)) url.searchParams.set(name, '***')
+  }
+  url.pathname = url.pathname.replace(/(\/json\/)[^/]+(?=\/)/i, '$1***')
+  return url.href
+}

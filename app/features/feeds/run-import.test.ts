@@ -1,0 +1,677 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { type Answer, type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import { oddsApiEvent, promoBody, type TestMatch } from '#tests/support/feeds.ts'
+import { type ImportRequest, runImport } from './run-import.server.ts'
+import { cancelRun } from './runs.server.ts'
+import type { ImportProgress, ImportSummary } from './schema.ts'
+
+const RECORDINGS = path.resolve(import.meta.dirname, '../../../../shared/feeds')
+
+let database: Database
+let folder: string
+let server: FeedServer
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(path.join(tmpdir(), 'overround-feeds-'))
+  server = await startFeedServer()
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+beforeEach(async () => {
+  await sql`truncate sports, bookmakers, import_runs, import_logs restart identity cascade`.execute(
+    database.kysely,
+  )
+})
+
+const KICK_OFF = '2024-03-05T15:00:00Z'
+const NOON = '2024-03-01T12:00:00Z'
+const ONE_PM = '2024-03-01T13:00:00Z'
+
+const derby: TestMatch = {
+  id: 'm1',
+  home: 'Riverton',
+  away: 'Hillford',
+  start: KICK_OFF,
+  league: 'Premier League',
+  country: 'England',
+  sport: 'Soccer',
+}
+
+let files = 0
+/** Writes a feed into a file that was true at `at`. */
+async function feedFile(body: unknown, at = NOON): Promise<string> {
+  files += 1
+  const file = path.join(folder, `feed-${files}.json`)
+  await writeFile(file, typeof body === 'string' ? body : JSON.stringify(body))
+  await utimes(file, new Date(at), new Date(at))
+  return file
+}
+
+function importFile(
+  source: string,
+  origin: string,
+  more: Partial<ImportRequest> = {},
+): Promise<ImportSummary> {
+  return runImport(database.kysely, { source, origin, ...more })
+}
+
+async function importBody(source: string, body: unknown, at?: string): Promise<ImportSummary> {
+  return importFile(source, await feedFile(body, at))
+}
+
+function matches() {
+  return database.kysely
+    .selectFrom('matches')
+    .selectAll()
+    .orderBy('start_time')
+    .orderBy('home_team')
+    .execute()
+}
+
+async function onlyMatch() {
+  const [match, ...others] = await matches()
+  expect(others).toEqual([])
+  if (!match) throw new Error('no match was stored')
+  return match
+}
+
+async function quotes() {
+  const rows = await database.kysely
+    .selectFrom('odds as o')
+    .innerJoin('bookmakers as b', 'b.id', 'o.bookmaker_id')
+    .select(['b.name', 'o.home_odds', 'o.draw_odds', 'o.away_odds', 'o.last_updated'])
+    .orderBy('b.name')
+    .execute()
+  return rows.map((row) => [row.name, row.home_odds, row.draw_odds, row.away_odds])
+}
+
+function expectAddsUp(summary: ImportSummary): void {
+  expect(summary.inserted + summary.updated + summary.unchanged + summary.rejected).toBe(summary.items)
+}
+
+describe('importing a feed', () => {
+  it('stores a match with its place, its price and the headline', async () => {
+    const summary = await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
+    expect(summary).toMatchObject({
+      status: 'done',
+      sports: 1,
+      countries: 1,
+      leagues: 1,
+      matches: 1,
+      odds: 1,
+      inserted: 1,
+      updated: 0,
+      unchanged: 0,
+      rejected: 0,
+    })
+    expect(await onlyMatch()).toMatchObject({
+      home_team: 'Riverton',
+      away_team: 'Hillford',
+      slug: 'riverton-vs-hillford',
+      status: 'scheduled',
+      featured: false,
+      is_popular: false,
+      home_odds: 1.85,
+      draw_odds: 3.6,
+      away_odds: 4.2,
+      bookmaker_count: 1,
+      league_name: 'Premier League',
+    })
+    const country = await database.kysely.selectFrom('countries').selectAll().executeTakeFirstOrThrow()
+    expect(country).toMatchObject({ name: 'England', code: 'GB-ENG', slug: 'england' })
+    const log = await database.kysely.selectFrom('import_logs').selectAll().executeTakeFirstOrThrow()
+    expect(log).toMatchObject({ type: 'import', summary: { matches: 1, status: 'done' } })
+  })
+
+  it('changes nothing the second time', async () => {
+    const file = await feedFile(promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
+    await importFile('promo', file)
+    const before = [await matches(), await quotes()]
+    const again = await importFile('promo', file)
+    expect(again).toMatchObject({ inserted: 0, updated: 0, unchanged: 1, sports: 1, matches: 1, odds: 1 })
+    expect([await matches(), await quotes()]).toEqual(before)
+    const history = await database.kysely.selectFrom('odds_history').selectAll().execute()
+    expect(history).toHaveLength(1)
+  })
+
+  it('reports the stages in order, up to 100', async () => {
+    const seen: ImportProgress[] = []
+    await importFile('promo', await feedFile(promoBody([derby])), {
+      onProgress: (progress) => seen.push(progress),
+    })
+    expect(seen.map(({ stage, percent }) => [stage, percent])).toEqual([
+      ['fetch', 10],
+      ['sports', 20],
+      ['countries', 30],
+      ['leagues', 35],
+      ['matches', 95],
+      ['done', 100],
+    ])
+  })
+
+  it('takes over a changed name, kick-off and price, with a row of history for the price', async () => {
+    await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
+    const later = { ...derby, away: 'Hillford Town', start: '2024-03-06T15:00:00Z', prices: [1.9, 3.6, 4] }
+    const summary = await importBody('promo', promoBody([later]), ONE_PM)
+    expect(summary).toMatchObject({ inserted: 0, updated: 1 })
+    expect(await onlyMatch()).toMatchObject({
+      away_team: 'Hillford Town',
+      home_odds: 1.9,
+      slug: 'riverton-vs-hillford',
+    })
+    const history = await database.kysely
+      .selectFrom('odds_history')
+      .select('home_odds')
+      .orderBy('id')
+      .execute()
+    expect(history.map((row) => row.home_odds)).toEqual([1.85, 1.9])
+  })
+
+  it('only notes the time of a price that was confirmed', async () => {
+    await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]), NOON)
+    const summary = await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]), ONE_PM)
+    expect(summary).toMatchObject({ updated: 0, unchanged: 1 })
+    const { last_updated } = await database.kysely
+      .selectFrom('odds')
+      .select('last_updated')
+      .executeTakeFirstOrThrow()
+    expect(last_updated).toEqual(new Date(ONE_PM))
+  })
+
+  it('does not let an older body undo a newer price', async () => {
+    await importBody('promo', promoBody([{ ...derby, prices: [1.9, 3.6, 4] }]), ONE_PM)
+    await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]), NOON)
+    expect(await quotes()).toEqual([['Promo', 1.9, 3.6, 4]])
+  })
+
+  it('leaves what an administrator curates', async () => {
+    await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
+    const curated = {
+      status: 'finished',
+      featured: true,
+      is_popular: true,
+      affiliate_link: '/out/1',
+      slug: 'the-derby',
+      home_score: 2,
+      away_score: 1,
+      odds_locked: true,
+      home_odds: 9.5,
+    } as const
+    const names = { display_name: 'Shown so', slug: 'shown-so', menu_position: 42, is_active: false }
+    await database.kysely.updateTable('matches').set(curated).execute()
+    for (const table of ['sports', 'countries', 'leagues'] as const) {
+      await database.kysely.updateTable(table).set(names).execute()
+    }
+    await importBody('promo', promoBody([{ ...derby, prices: [1.7, 3.7, 4.5] }]), ONE_PM)
+    expect(await onlyMatch()).toMatchObject(curated)
+    for (const table of ['sports', 'countries', 'leagues'] as const) {
+      const rows = await database.kysely.selectFrom(table).selectAll().execute()
+      expect(rows).toEqual([expect.objectContaining(names)])
+    }
+    expect(await quotes()).toEqual([['Promo', 1.7, 3.7, 4.5]])
+  })
+
+  it('withdraws a quote that the feed no longer has, and puts the headline back', async () => {
+    await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
+    const summary = await importBody('promo', promoBody([derby]), ONE_PM)
+    expect(summary).toMatchObject({ updated: 1, withdrawn: 1 })
+    expect(await quotes()).toEqual([])
+    expect(await onlyMatch()).toMatchObject({
+      home_odds: 1.01,
+      draw_odds: null,
+      away_odds: 1.01,
+      bookmaker_count: 0,
+    })
+    const history = await database.kysely
+      .selectFrom('odds_history')
+      .select('home_odds')
+      .orderBy('id')
+      .execute()
+    expect(history.map((row) => row.home_odds)).toEqual([1.85, null])
+  })
+
+  it('calls Football Soccer, and keeps American Football apart, at the fixed positions', async () => {
+    await importBody(
+      'promo',
+      promoBody([
+        { ...derby, sport: 'Handball', id: 'h1' },
+        { ...derby, sport: 'American Football', id: 'a1' },
+        { ...derby, sport: 'Football', id: 'f1' },
+        { ...derby, sport: 'Soccer', id: 's1', home: 'Northwick' },
+      ]),
+    )
+    const sports = await database.kysely
+      .selectFrom('sports')
+      .select(['name', 'slug', 'menu_position', 'icon_reference'])
+      .orderBy('menu_position')
+      .execute()
+    expect(sports).toEqual([
+      { name: 'Soccer', slug: 'soccer', menu_position: 0, icon_reference: 'football' },
+      {
+        name: 'American Football',
+        slug: 'american-football',
+        menu_position: 4,
+        icon_reference: 'american-football',
+      },
+      { name: 'Handball', slug: 'handball', menu_position: 5, icon_reference: 'football' },
+    ])
+  })
+})
+
+describe('several feeds on one match', () => {
+  const api = (more: Partial<TestMatch> = {}) => [
+    oddsApiEvent({ ...derby, id: 'x9', ...more }, [
+      { key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1], at: NOON },
+      { key: 'beta', title: 'Beta Bet', prices: [1.8, 3.7, 4], at: NOON },
+    ]),
+  ]
+
+  it('shows their prices side by side, and the best of each outcome as the headline', async () => {
+    await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
+    await importBody('the-odds-api', api({ start: '2024-03-05T15:30:00Z' }))
+    expect(await quotes()).toEqual([
+      ['Alpha Bet', 1.9, 3.4, 4.1],
+      ['Beta Bet', 1.8, 3.7, 4],
+      ['Promo', 1.85, 3.6, 4.2],
+    ])
+    expect(await onlyMatch()).toMatchObject({
+      home_odds: 1.9,
+      draw_odds: 3.7,
+      away_odds: 4.2,
+      bookmaker_count: 3,
+      start_time: new Date(KICK_OFF),
+    })
+  })
+
+  it.each([
+    ['four hours apart', { start: '2024-03-05T19:00:01Z' }],
+    ['home and away swapped', { home: derby.away, away: derby.home }],
+    ['the women', { home: 'Riverton Women', away: 'Hillford Women' }],
+    ['the under-21s', { home: 'Riverton U21', away: 'Hillford U21' }],
+  ])('keeps matches apart that are %s', async (_what, other) => {
+    await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
+    await importBody('the-odds-api', api(other))
+    expect(await matches()).toHaveLength(2)
+  })
+
+  it('gives each game of a double-header its own prices', async () => {
+    const late = '2024-03-05T17:30:00Z'
+    await importBody('promo', promoBody([derby, { ...derby, id: 'm2', start: late }]))
+    await importBody('the-odds-api', [...api({ id: 'late', start: late }), ...api({ id: 'early' })])
+    expect(await matches()).toHaveLength(2)
+    const links = await sql<{ external_id: string; start_time: Date }>`
+      select s.external_id, m.start_time from match_sources s join matches m on m.id = s.match_id
+      where source = 'the-odds-api' order by 1`.execute(database.kysely)
+    expect(links.rows).toEqual([
+      { external_id: 'early', start_time: new Date(KICK_OFF) },
+      { external_id: 'late', start_time: new Date(late) },
+    ])
+  })
+
+  it('withdraws only its own quotes', async () => {
+    await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
+    await importBody('the-odds-api', api())
+    await importBody('the-odds-api', [oddsApiEvent({ ...derby, id: 'x9' }, [])], ONE_PM)
+    expect(await quotes()).toEqual([['Promo', 1.85, 3.6, 4.2]])
+  })
+
+  it('takes the names from the feed that brought the match', async () => {
+    await importBody('promo', promoBody([derby]))
+    const summary = await importBody('the-odds-api', api({ home: 'Riverton FC' }))
+    expect(summary).toMatchObject({ updated: 1 })
+    expect(await onlyMatch()).toMatchObject({ home_team: 'Riverton' })
+  })
+})
+
+describe('the headline of a new match', () => {
+  const price = fc.constantFrom(1, 1.01, 1.02, 1.5, 2, 2.5, 3, 4, 7, 12, 100)
+  const prices = fc.oneof(fc.tuple(price, price), fc.tuple(price, price, price))
+
+  it('is the one that refresh_headlines makes', async () => {
+    const events = fc.sample(fc.array(prices, { maxLength: 6 }), 300).map((quotes, n) =>
+      oddsApiEvent(
+        { ...derby, id: `e${n}`, home: `Home ${n}`, away: `Away ${n}` },
+        quotes.map((prices, b) => ({
+          key: `b${b}`,
+          title: ['Zeta', 'alpha', 'Beta', 'beta', 'Ömer', '9'][b] ?? '',
+          prices,
+        })),
+      ),
+    )
+    await importBody('the-odds-api', [
+      oddsApiEvent({ ...derby, id: 'first' }, [{ key: 'b1', title: 'alpha', prices: [2, 3] }]),
+    ])
+    await database.kysely.updateTable('bookmakers').set({ is_active: false }).execute()
+    await importBody('the-odds-api', events)
+    const before = await matches()
+    await sql`select refresh_headlines(array(select id from matches))`.execute(database.kysely)
+    expect(await matches()).toEqual(before)
+  })
+})
+
+describe('one match under two ids of a feed', () => {
+  const twice = () =>
+    promoBody([
+      { ...derby, prices: [1.85, 3.6, 4.2] },
+      { ...derby, id: 'm2', prices: [1.5, 4, 6] },
+    ])
+
+  it('is stored once; the first counts, the second is rejected, and again the same', async () => {
+    const file = await feedFile(twice())
+    const first = await importFile('promo', file)
+    expect(first).toMatchObject({ inserted: 1, rejected: 1, reasons: { duplicate_match: 1 } })
+    const before = [await matches(), await quotes()]
+    for (const batchItems of [1, 1000]) {
+      const again = await importFile('promo', file, { options: { batchItems } })
+      expect(again).toMatchObject({ inserted: 0, updated: 0, unchanged: 1, rejected: 1 })
+    }
+    expect([await matches(), await quotes()]).toEqual(before)
+    expect(await quotes()).toEqual([['Promo', 1.85, 3.6, 4.2]])
+  })
+})
+
+describe('results', () => {
+  const score = (more: object = {}) => [
+    {
+      ...oddsApiEvent(derby, []),
+      bookmakers: undefined,
+      completed: true,
+      scores: [
+        { name: derby.away, score: '1' },
+        { name: derby.home, score: '2' },
+      ],
+      ...more,
+    },
+  ]
+
+  it('finish a match that the feed has linked', async () => {
+    await importBody('the-odds-api', [oddsApiEvent(derby, [])])
+    expect(await importBody('the-odds-api', score())).toMatchObject({ updated: 1, rejected: 0 })
+    expect(await onlyMatch()).toMatchObject({ status: 'finished', home_score: 2, away_score: 1 })
+    expect(await importBody('the-odds-api', score())).toMatchObject({ updated: 0, unchanged: 1 })
+  })
+
+  it('leave the scores of an administrator', async () => {
+    await importBody('the-odds-api', [oddsApiEvent(derby, [])])
+    await database.kysely.updateTable('matches').set({ home_score: 0, away_score: 3 }).execute()
+    expect(await importBody('the-odds-api', score())).toMatchObject({ unchanged: 1 })
+    expect(await onlyMatch()).toMatchObject({ home_score: 0, away_score: 3 })
+  })
+
+  it('of an unknown or unfinished match are rejected', async () => {
+    const summary = await importBody('the-odds-api', [
+      ...score(),
+      ...score({ id: 'z', completed: false, scores: null }),
+    ])
+    expect(summary).toMatchObject({ rejected: 2, reasons: { unknown_match: 1, not_finished: 1 } })
+  })
+})
+
+describe('rejected items', () => {
+  it('are written down with their reason', async () => {
+    const summary = await importBody('promo', [...promoBody([derby]), 'nonsense', null])
+    expectAddsUp(summary)
+    expect(summary).toMatchObject({ inserted: 1, rejected: 2, reasons: { malformed_entry: 2 } })
+    const items = await database.kysely
+      .selectFrom('import_run_items')
+      .select(['level', 'reason', 'detail'])
+      .execute()
+    expect(items).toContainEqual({ level: 'rejected', reason: 'malformed_entry', detail: 'nonsense' })
+  })
+
+  it('do not take others with them when the database refuses one', async () => {
+    const kept = Array.from({ length: 20 }, (_, n) => ({
+      ...derby,
+      id: `k${n}`,
+      home: `Home ${n}`,
+      away: `Away ${n}`,
+    }))
+    await sql`alter table matches add constraint refused check (home_team <> 'Home 7')`.execute(
+      database.kysely,
+    )
+    try {
+      const summary = await importBody('promo', promoBody(kept))
+      expectAddsUp(summary)
+      expect(summary).toMatchObject({ inserted: 19, rejected: 1, reasons: { not_storable: 1 } })
+    } finally {
+      await sql`alter table matches drop constraint refused`.execute(database.kysely)
+    }
+  })
+})
+
+describe('a run', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, n) =>
+      oddsApiEvent({ ...derby, id: `e${n}`, home: `Home ${n}`, away: `Away ${n}` }, [
+        { key: 'alpha', title: 'Alpha Bet', prices: [1.5 + n / 100, 3, 4], at: NOON },
+      ]),
+    )
+
+  it('goes on where it was stopped', async () => {
+    const file = await feedFile(many(100))
+    const stop = new AbortController()
+    const first = await importFile('the-odds-api', file, {
+      options: { batchItems: 10 },
+      signal: stop.signal,
+      onProgress: ({ counts }) => counts.items >= 40 && stop.abort(),
+    })
+    expect(first).toMatchObject({ status: 'cancelled', inserted: 40 })
+    const second = await importFile('the-odds-api', file, { options: { batchItems: 10 } })
+    expect(second).toMatchObject({ status: 'done', resumedAfter: 39, inserted: 100, items: 100, leagues: 1 })
+    expect(await matches()).toHaveLength(100)
+  })
+
+  it('goes on under its own id when it is named', async () => {
+    const file = await feedFile(many(30))
+    const stop = new AbortController()
+    const { runId } = await importFile('the-odds-api', file, {
+      options: { batchItems: 10 },
+      signal: stop.signal,
+      onProgress: ({ counts }) => counts.items >= 10 && stop.abort(),
+    })
+    const second = await importFile('the-odds-api', file, { options: { runId } })
+    expect(second).toMatchObject({ runId, status: 'done', resumedAfter: 9, inserted: 30 })
+    await expect(importFile('the-odds-api', file, { options: { runId } })).rejects.toMatchObject({
+      code: 'unknown_run',
+    })
+  })
+
+  it('begins anew when the body is another', async () => {
+    const file = await feedFile(many(30))
+    const stop = new AbortController()
+    await importFile('the-odds-api', file, {
+      options: { batchItems: 10 },
+      signal: stop.signal,
+      onProgress: ({ counts }) => counts.items >= 10 && stop.abort(),
+    })
+    await writeFile(file, JSON.stringify(many(31)))
+    expect(await importFile('the-odds-api', file)).toMatchObject({
+      resumedAfter: null,
+      inserted: 21,
+      unchanged: 10,
+    })
+  })
+
+  it('is cancelled by whoever asks the database', async () => {
+    const file = await feedFile(many(50))
+    let asked: Promise<boolean> | undefined
+    const summary = await importFile('the-odds-api', file, {
+      options: { batchItems: 5 },
+      onProgress: ({ runId, counts }) => {
+        if (counts.items >= 10) asked ??= cancelRun(database.kysely, runId)
+      },
+    })
+    expect(await asked).toBe(true)
+    expect(summary.status).toBe('cancelled')
+    expect(summary.items).toBeLessThan(50)
+  })
+
+  it('is refused while the same import is running', async () => {
+    const address = server.answer('/slow', {
+      kind: 'slow',
+      body: JSON.stringify(many(10)),
+      pieces: 5,
+      pauseMs: 60,
+    })
+    const request = { options: { fetch: { allowPrivateAddresses: true } } }
+    const first = importFile('the-odds-api', address, request)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await expect(importFile('the-odds-api', address, request)).rejects.toMatchObject({
+      code: 'already_running',
+    })
+    expect(await first).toMatchObject({ status: 'done', inserted: 10 })
+  })
+
+  it('that died does not block the next, however fresh its heartbeat', async () => {
+    const file = await feedFile(many(3))
+    const owner = { host: (await import('node:os')).hostname(), pid: 2 ** 22 + 1, token: 'gone' }
+    await database.kysely
+      .insertInto('import_runs')
+      .values({
+        source: 'the-odds-api',
+        origin: file,
+        status: 'running',
+        cursor: JSON.stringify({ position: -1, owner }),
+        heartbeat_at: sql`now()`,
+      })
+      .execute()
+    expect(await importFile('the-odds-api', file)).toMatchObject({ status: 'done' })
+    const runs = await database.kysely
+      .selectFrom('import_runs')
+      .select('status')
+      .orderBy('created_at')
+      .execute()
+    expect(runs.map(({ status }) => status)).toEqual(['failed', 'done'])
+  })
+
+  it('never stores the key of an address', async () => {
+    server.answer('/v4/json/secret1/odds', { kind: 'body', body: '[]' })
+    const address = server
+      .url('/v4/json/secret1/odds?apiKey=secret2&regions=eu')
+      .replace('//', '//user:secret3@')
+    const summary = await importFile('the-odds-api', address, {
+      options: { fetch: { allowPrivateAddresses: true } },
+    })
+    const stored = await sql<{ text: string }>`
+      select (select json_agg(r)::text from import_runs r) || (select json_agg(l)::text from import_logs l) as text`.execute(
+      database.kysely,
+    )
+    expect(JSON.stringify(summary) + stored.rows[0]?.text).not.toMatch(/secret/)
+    expect(server.requests.at(-1)?.path).toContain('secret2')
+  })
+})
+
+describe('a feed that fails', () => {
+  const body = JSON.stringify(
+    Array.from({ length: 50 }, (_, n) =>
+      oddsApiEvent({ ...derby, id: `e${n}`, home: `H${n}`, away: `A${n}` }, []),
+    ),
+  )
+  const fast = {
+    allowPrivateAddresses: true,
+    attempts: 2,
+    retryDelayMs: 5,
+    headersTimeoutMs: 200,
+    idleTimeoutMs: 200,
+  }
+  const fetchOf = (answer: Answer) =>
+    importFile('the-odds-api', server.answer('/fails', answer), { options: { batchItems: 10, fetch: fast } })
+
+  it.each<[string, Answer, string]>([
+    ['hangs', { kind: 'hang' }, 'timed_out'],
+    ['drops the connection', { kind: 'drop' }, 'unreachable'],
+    ['answers 500', { kind: 'body', status: 500, body: 'oops' }, 'http_status'],
+    ['answers 404', { kind: 'body', status: 404, body: 'no such brand' }, 'http_status'],
+    ['is empty', { kind: 'body', body: '' }, 'empty_body'],
+    ['is text', { kind: 'body', body: 'Too many requests' }, 'not_json'],
+    ['is HTML', { kind: 'body', body: '<!doctype html><p>Down' }, 'not_json'],
+    [
+      'is an error with status 200',
+      { kind: 'body', body: '{"message":"quota","error_code":"OUT"}' },
+      'error_answer',
+    ],
+    ['is null', { kind: 'body', body: 'null' }, 'not_json'],
+    ['is an object of another kind', { kind: 'body', body: '{"a":1}' }, 'unexpected_body'],
+  ])('and %s ends the run as failed', async (_what, answer, code) => {
+    const summary = await fetchOf(answer)
+    expect(summary).toMatchObject({ status: 'failed', items: 0, error: { code } })
+    const run = await database.kysely.selectFrom('import_runs').selectAll().executeTakeFirstOrThrow()
+    expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining(code) })
+  })
+
+  it.each<[string, Answer]>([
+    ['is cut', { kind: 'cut', body, after: Math.floor(body.length / 2) }],
+    ['falls silent', { kind: 'stall', body, after: Math.floor(body.length / 2) }],
+    ['is cut and says it was all', { kind: 'body', body: body.slice(0, body.length / 2) }],
+  ])('and %s leaves what was stored, and the next run completes it', async (_what, answer) => {
+    const first = await fetchOf(answer)
+    expect(first).toMatchObject({ status: 'failed' })
+    expect(first.inserted).toBeGreaterThanOrEqual(20)
+    const second = await fetchOf({ kind: 'body', body })
+    expect(second).toMatchObject({ status: 'done', items: 50, rejected: 0 })
+    expect(await matches()).toHaveLength(50)
+  })
+
+  it('and hides one broken item among sound ones loses only that', async () => {
+    const summary = await fetchOf({ kind: 'body', body: body.replace('"home_team":"H7"', '"home_team":NaN') })
+    expect(summary).toMatchObject({
+      status: 'done',
+      inserted: 49,
+      rejected: 1,
+      reasons: { malformed_json: 1 },
+    })
+  })
+
+  it('in a private network is not asked', async () => {
+    const summary = await importFile('the-odds-api', server.answer('/private', { kind: 'body', body: '[]' }))
+    expect(summary).toMatchObject({ status: 'failed', error: { code: 'address_refused' } })
+  })
+})
+
+describe.skipIf(!existsSync(RECORDINGS))('the real recordings (skipped where ../shared is absent)', () => {
+  const list = (source: string, name: string) =>
+    existsSync(RECORDINGS)
+      ? readdirSync(path.join(RECORDINGS, name))
+          .filter((file) => file.endsWith('.json'))
+          .map((file): [string, string, string] => [source, file, path.join(RECORDINGS, name, file)])
+      : []
+
+  it.each([...list('promo', 'promo'), ...list('the-odds-api', 'the-odds-api')])(
+    '%s: %s goes in, and changes nothing the second time',
+    async (source, _name, file) => {
+      const first = await importFile(source, file)
+      expectAddsUp(first)
+      expect(first).toMatchObject({ status: 'done', updated: 0, unchanged: 0 })
+      const before = [await matches(), await quotes()]
+      const again = await importFile(source, file)
+      expect(again).toMatchObject({ inserted: 0, updated: 0, withdrawn: 0, unchanged: first.inserted })
+      expect(again.rejected).toBe(first.rejected)
+      expect([await matches(), await quotes()]).toEqual(before)
+    },
+  )
+
+  it('every one of the other source is refused without a crash', async () => {
+    for (const [source, other] of [
+      ['promo', 'the-odds-api'],
+      ['the-odds-api', 'promo'],
+    ] as const) {
+      for (const [, , file] of list(source, other)) {
+        const summary = await importFile(source, file)
+        expectAddsUp(summary)
+        expect(summary.inserted).toBe(0)
+      }
+    }
+  })
+})

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { slug } from '#app/features/catalogue/slug.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
+import {
+  matchesBetween,
+  offeredMatches,
+  PAST_DAYS,
+  type SandboxMatch,
+  type SandboxWorld,
+} from './calendar.ts'
+import type { SandboxSport, SandboxTeam } from './league.ts'
+import { promoBookmaker, quotesAt, type SandboxQuote } from './market.ts'
+import { combine } from './random.ts'
+import { finalScore, usualTotal } from './results.ts'
+
+/** When a match that began is over and has a result. */
+const MATCH_LASTS_MS = 2 * HOUR_MS
+/** Bookmakers of which closing prices are kept. */
+const HISTORIC_BOOKMAKERS = 3
+
+const oddsApiName = (team: SandboxTeam) => (typeof team === 'string' ? team : team.name)
+const promoName = (team: SandboxTeam) => (typeof team === 'string' ? team : team.promo)
+
+function digest(match: SandboxMatch): string {
+  const text = `${match.league.oddsApiKey} ${match.hash} ${match.start.getTime()}`
+  return createHash('md5').update(text).digest('hex')
+}
+
+/** 19 digits, as the promo feed's ids are. */
+function promoId(match: SandboxMatch): string {
+  return (BigInt(`0x${digest(match).slice(0, 15)}`) + 1_000_000_000_000_000_000n).toString()
+}
+
+const isoSeconds = (instant: Date) => instant.toISOString().replace('.000Z', 'Z')
+
+/** `GET /v4/sports`: the list of competitions. */
+export function* oddsApiSports({ leagues }: SandboxWorld): Generator<object> {
+  for (const league of leagues) {
+    yield {
+      key: league.oddsApiKey,
+      group: league.sport,
+      title: league.oddsApiTitle,
+      description: `${league.country} ${league.league}`,
+      active: true,
+      has_outrights: false,
+    }
+  }
+}
+
+/** `GET /v4/sports/{sport}/odds`: events that are live or to come, with every bookmaker but the promo feed's. */
+export function* oddsApiEvents(world: SandboxWorld, now: Date): Generator<object> {
+  for (const match of offeredMatches(world, now)) {
+    yield toEvent(
+      match,
+      quotesAt(match, now).filter((quote) => quote.bookmaker !== promoBookmaker),
+    )
+  }
+}
+
+/** `GET /v4/historical/sports/{sport}/odds`: events of the last sixty days with closing prices. */
+export function* oddsApiHistory(world: SandboxWorld, now: Date): Generator<object> {
+  for (const match of finishedMatches(world, now, PAST_DAYS)) {
+    const closing = quotesAt(match, match.start).filter((quote) => quote.bookmaker !== promoBookmaker)
+    yield toEvent(match, closing.slice(0, HISTORIC_BOOKMAKERS))
+  }
+}
+
+/** `GET /v4/sports/{sport}/scores`: finished events of the last days. */
+export function* oddsApiScores(world: SandboxWorld, now: Date, days: number): Generator<object> {
+  for (const match of finishedMatches(world, now, days)) {
+    const score = finalScore(match)
+    yield {
+      ...eventHead(match),
+      completed: true,
+      scores: [
+        { name: oddsApiName(match.home), score: String(score.home) },
+        { name: oddsApiName(match.away), score: String(score.away) },
+      ],
+      last_update: isoSeconds(new Date(match.start.getTime() + MATCH_LASTS_MS)),
+    }
+  }
+}
+
+function finishedMatches(world: SandboxWorld, now: Date, days: number): Generator<SandboxMatch> {
+  const to = new Date(now.getTime() - MATCH_LASTS_MS)
+  return matchesBetween(world, new Date(now.getTime() - Math.min(days, PAST_DAYS) * DAY_MS), to)
+}
+
+function eventHead(match: SandboxMatch) {
+  return {
+    id: digest(match),
+    sport_key: match.league.oddsApiKey,
+    sport_title: match.league.oddsApiTitle,
+    commence_time: isoSeconds(match.start),
+    home_team: oddsApiName(match.home),
+    away_team: oddsApiName(match.away),
+  }
+}
+
+function toEvent(match: SandboxMatch, quotes: readonly SandboxQuote[]): object {
+  return {
+    ...eventHead(match),
+    bookmakers: quotes.map(({ bookmaker, prices, updatedAt }) => {
+      const outcomes = [
+        { name: oddsApiName(match.home), price: prices.home },
+        { name: oddsApiName(match.away), price: prices.away },
+        ...(prices.draw === null ? [] : [{ name: 'Draw', price: prices.draw }]),
+      ]
+      // The real feed's outcomes come in no fixed order.
+      if (combine(match.hash, 31) % 2 === 1) outcomes.reverse()
+      const last_update = isoSeconds(updatedAt)
+      return {
+        key: bookmaker.key,
+        title: bookmaker.name,
+        last_update,
+        markets: [{ key: 'h2h', last_update, outcomes }],
+      }
+    }),
+  }
+}
+
+/**
+ * The promo feed: entries `[key, payload]` of every match to come that its bookmaker quotes, with other markets and
+ * entries that are no matches, as the real one has.
+ */
+export function* promoEntries(world: SandboxWorld, now: Date): Generator<[string[], object]> {
+  for (const match of offeredMatches(world, now)) {
+    const quote = quotesAt(match, now).find((it) => it.bookmaker === promoBookmaker)
+    if (!quote || match.start <= now) continue
+    const id = promoId(match)
+    const desc: [string[], object] = [[id, 'desc'], descriptionOf(match, id)]
+    const market = winnerMarket(quote, match.league.sport)
+    // Order is not guaranteed: some prices come before what they are prices of.
+    if (match.hash % 11 === 0) yield* [market(id), desc]
+    else yield* [desc, market(id)]
+    if (match.hash % 3 === 0) yield totals(match, id)
+    if (match.hash % 5 === 0) yield handicap(match, id)
+    if (match.hash % 97 === 0) yield virtualDouble(match)
+    if (match.hash % 101 === 0) yield seasonWinner(match)
+  }
+}
+
+function descriptionOf(match: SandboxMatch, id: string): object {
+  const { league } = match
+  return {
+    id,
+    type: 'match',
+    slug: `${slug(promoName(match.home))}-${slug(promoName(match.away))}`,
+    scheduled: Math.floor(match.start.getTime() / 1_000),
+    virtual: false,
+    sport: { id: slug(league.sport), name: league.sport },
+    category: { id: slug(league.country), name: league.country },
+    tournament: { id: slug(`${league.sport} ${league.country} ${league.league}`), name: league.league },
+    competitors: [match.home, match.away].map((team) => ({
+      id: slug(oddsApiName(team)),
+      name: promoName(team),
+    })),
+  }
+}
+
+/** The market of who wins where there is no draw: with overtime, with extra innings, or as it comes. */
+const TWO_WAY_MARKETS: Partial<Record<SandboxSport, string>> = {
+  'American Football': '219',
+  Baseball: '251',
+  Basketball: '219',
+}
+
+const price = (value: number) => ({ k: value.toFixed(2) })
+
+function winnerMarket({ prices }: SandboxQuote, sport: SandboxSport): (id: string) => [string[], object] {
+  const { home, draw, away } = prices
+  return (id) =>
+    draw === null
+      ? [[id, 'market', TWO_WAY_MARKETS[sport] ?? '186'], { '': { 4: price(home), 5: price(away) } }]
+      : [[id, 'market', '1'], { '': { 1: price(home), 2: price(draw), 3: price(away) } }]
+}
+
+/** Over and under lines around half a point more than the sport's usual sum. */
+function totals(match: SandboxMatch, id: string): [string[], object] {
+  const usual = Math.round(usualTotal(match.league.sport))
+  const lines = [usual - 0.5, usual + 0.5].map((line, index) => [
+    `total=${line}`,
+    { 12: price(index === 0 ? 1.72 : 2.04), 13: price(index === 0 ? 2.06 : 1.74) },
+  ])
+  return [[id, 'market', '18'], Object.fromEntries(lines)]
+}
+
+function handicap(match: SandboxMatch, id: string): [string[], object] {
+  const line = match.homeStrength > match.awayStrength ? '-1.5' : '1.5'
+  return [[id, 'market', '16'], { [`hcp=${line}`]: { 1714: price(1.9), 1715: price(1.88) } }]
+}
+
+function virtualDouble(match: SandboxMatch): [string[], object] {
+  const id = `8${promoId(match).slice(1)}`
+  return [[id, 'desc'], { ...descriptionOf(match, id), virtual: true }]
+}
+
+function seasonWinner(match: SandboxMatch): [string[], object] {
+  const id = `9${promoId(match).slice(1)}`
+  return [[id, 'desc'], { ...descriptionOf(match, id), type: 'season', competitors: [] }]
+}

@@ -1,0 +1,26 @@
+export type SandboxSport =
+  | 'Soccer'
+  | 'Tennis'
+  | 'Basketball'
+  | 'Ice Hockey'
+  | 'American Football'
+  | 'Baseball'
+  | 'Handball'
+  | 'Volleyball'
+  | 'Rugby Union'
+
+/** A participant: The Odds API's spelling, and the promo feed's own where it differs. */
+export type SandboxTeam = string | { name: string; promo: string }
+
+/** A real league with its real participants, roughly from stronger to weaker. */
+export interface SandboxLeague {
+  sport: SandboxSport
+  /** The country's English name, or International. */
+  country: string
+  league: string
+  oddsApiKey: string
+  oddsApiTitle: string
+  /** The IANA zone in which its kick-offs are set. */
+  zone: string
+  teams: readonly SandboxTeam[]
+}

@@ -1,0 +1,182 @@
+import { MINUTE_MS } from '#app/platform/time.ts'
+import type { SandboxMatch } from './calendar.ts'
+import type { SandboxSport } from './league.ts'
+import { bell, combine, hash32, unit, walk } from './random.ts'
+
+/** An invented bookmaker. */
+export interface SandboxBookmaker {
+  key: string
+  name: string
+  /** What its implied probabilities sum to beyond 1, before prices are rounded. */
+  margin: number
+  /** How far its opinion strays from the market's, in log odds. */
+  opinion: number
+  /** Share of leagues that it quotes. */
+  coverage: number
+  /** Minutes between two looks at its prices. */
+  rhythm: number
+}
+
+/** The first one's offer is the promo feed; the others are in The Odds API's answers. */
+export const bookmakers: readonly SandboxBookmaker[] = [
+  { key: 'alderbet', name: 'Alderbet', margin: 0.055, opinion: 0.05, coverage: 0.95, rhythm: 10 },
+  { key: 'brightmere', name: 'Brightmere', margin: 0.025, opinion: 0.02, coverage: 0.98, rhythm: 1 },
+  { key: 'corvane', name: 'Corvane', margin: 0.045, opinion: 0.05, coverage: 0.9, rhythm: 3 },
+  { key: 'dunlin', name: 'Dunlin Bet', margin: 0.065, opinion: 0.06, coverage: 0.85, rhythm: 8 },
+  { key: 'elmstead', name: 'Elmstead', margin: 0.05, opinion: 0.05, coverage: 0.8, rhythm: 5 },
+  { key: 'fennlines', name: 'Fennlines', margin: 0.035, opinion: 0.04, coverage: 0.75, rhythm: 2 },
+  { key: 'gorsebet', name: 'Gorsebet', margin: 0.07, opinion: 0.07, coverage: 0.7, rhythm: 15 },
+  { key: 'harrowmoor', name: 'Harrowmoor', margin: 0.06, opinion: 0.05, coverage: 0.75, rhythm: 10 },
+  { key: 'ivelane', name: 'Ivelane', margin: 0.04, opinion: 0.06, coverage: 0.65, rhythm: 6 },
+  { key: 'juniperodds', name: 'Juniper Odds', margin: 0.08, opinion: 0.07, coverage: 0.6, rhythm: 20 },
+  { key: 'kelpbet', name: 'Kelpbet', margin: 0.075, opinion: 0.06, coverage: 0.55, rhythm: 30 },
+  { key: 'larkfield', name: 'Larkfield', margin: 0.03, opinion: 0.03, coverage: 0.6, rhythm: 4 },
+]
+
+/** Whose offer the promo feed carries: the operator's partner. */
+export const promoBookmaker = bookmakers[0] as SandboxBookmaker
+
+export interface Prices {
+  home: number
+  /** Null in a sport without a draw. */
+  draw: number | null
+  away: number
+}
+
+export interface SandboxQuote {
+  bookmaker: SandboxBookmaker
+  prices: Prices
+  updatedAt: Date
+}
+
+/** How much of a log-odds difference a unit of strength makes, and how often equal sides draw. */
+const MODELS: Record<SandboxSport, { weight: number; homeAdvantage: number; draw: number | null }> = {
+  Soccer: { weight: 0.95, homeAdvantage: 0.32, draw: 0.28 },
+  Tennis: { weight: 1.1, homeAdvantage: 0, draw: null },
+  Basketball: { weight: 1, homeAdvantage: 0.3, draw: null },
+  'Ice Hockey': { weight: 0.7, homeAdvantage: 0.2, draw: 0.23 },
+  'American Football': { weight: 0.9, homeAdvantage: 0.25, draw: null },
+  Baseball: { weight: 0.45, homeAdvantage: 0.12, draw: null },
+  Handball: { weight: 1, homeAdvantage: 0.3, draw: 0.1 },
+  Volleyball: { weight: 1, homeAdvantage: 0.25, draw: null },
+  'Rugby Union': { weight: 0.9, homeAdvantage: 0.35, draw: 0.04 },
+}
+
+/** Every price stays this much below the fair one, so that no other match becomes a sure bet by chance. */
+const LEAST_EDGE = 1.004
+const HIGHEST_PRICE = 101
+const COMMON_RHYTHM_MS = 30 * MINUTE_MS
+
+/** The probabilities from which results are drawn and prices are made; without a draw `draw` is null. */
+export function trueProbabilities(match: SandboxMatch, shift = 0): Prices {
+  const { weight, homeAdvantage, draw } = MODELS[match.league.sport]
+  const difference = weight * (match.homeStrength - match.awayStrength) + homeAdvantage + shift
+  const level = draw === null ? 0 : draw * Math.exp(-(difference * difference) / 6)
+  const home = (1 - level) / (1 + Math.exp(-difference))
+  return { home, draw: draw === null ? null : level, away: 1 - level - home }
+}
+
+/** Every bookmaker's prices for a match as they stood at an instant; prices stop moving at kick-off. */
+export function quotesAt(match: SandboxMatch, at: Date): SandboxQuote[] {
+  const instant = Math.min(at.getTime(), match.start.getTime())
+  const quotes: SandboxQuote[] = []
+  for (const bookmaker of bookmakers) {
+    if (covers(bookmaker, match)) quotes.push(quoteAt(match, bookmaker, instant))
+  }
+  if (match.isSureBet) raiseToSureBet(match, quotes)
+  return quotes
+}
+
+function covers(bookmaker: SandboxBookmaker, match: SandboxMatch): boolean {
+  const league = combine(hash32(match.league.oddsApiKey), hash32(bookmaker.key))
+  return unit(league) < bookmaker.coverage && unit(combine(match.hash, hash32(bookmaker.key))) < 0.97
+}
+
+/** The market's own movement: news that every bookmaker follows, in log odds. */
+function marketShift(match: SandboxMatch, instant: number): number {
+  return walk(match.hash, instant / (90 * MINUTE_MS)) * 0.09
+}
+
+function quoteAt(match: SandboxMatch, bookmaker: SandboxBookmaker, instant: number): SandboxQuote {
+  const own = combine(match.hash, hash32(bookmaker.key))
+  const interval = bookmaker.rhythm * MINUTE_MS
+  const phase = unit(own) * interval
+  const step = Math.floor((instant - phase) / interval)
+  const ownUpdate = step * interval + phase
+  // Nobody is left above the market's fair price for long: all look at it every half hour.
+  const commonUpdate = Math.floor(instant / COMMON_RHYTHM_MS) * COMMON_RHYTHM_MS
+  const market = trueProbabilities(match, marketShift(match, commonUpdate))
+  const opinion = bell(combine(own, 1)) * bookmaker.opinion + walk(combine(own, 2), step) * 0.025
+  const seen = trueProbabilities(match, marketShift(match, ownUpdate) + opinion)
+  return {
+    bookmaker,
+    updatedAt: new Date(Math.floor(Math.max(ownUpdate, commonUpdate) / 1_000) * 1_000),
+    prices: {
+      home: toPrice(seen.home, market.home, bookmaker.margin, seen),
+      draw:
+        seen.draw === null || market.draw === null
+          ? null
+          : toPrice(seen.draw, market.draw, bookmaker.margin, seen),
+      away: toPrice(seen.away, market.away, bookmaker.margin, seen),
+    },
+  }
+}
+
+/** Spreads the margin by the root of the probability: outsiders carry more of it than favourites. */
+function toPrice(probability: number, fair: number, margin: number, all: Prices): number {
+  const roots = Math.sqrt(all.home) + Math.sqrt(all.draw ?? 0) + Math.sqrt(all.away)
+  const quoted = probability + (margin * Math.sqrt(probability)) / roots
+  return onLadder(Math.min(1 / quoted, 1 / (fair * LEAST_EDGE)))
+}
+
+/** Down to the steps in which bookmakers quote. */
+export function onLadder(price: number): number {
+  const step = stepAt(price)
+  const hundredths = Math.floor(Math.round(price * 1_000_000) / 10_000 / step) * step
+  return Math.min(HIGHEST_PRICE, Math.max(1.01, hundredths / 100))
+}
+
+/** Hundredths from one price to the next. */
+function stepAt(price: number): number {
+  return price < 3 ? 1 : price < 5 ? 5 : price < 10 ? 10 : price < 20 ? 50 : 100
+}
+
+/** Lets one bookmaker lag behind on one outcome, just so far that the best prices return 0.5 to 4 % on the outlay. */
+function raiseToSureBet(match: SandboxMatch, quotes: SandboxQuote[]): void {
+  if (quotes.length < 3) return
+  const outcomes = (['home', 'draw', 'away'] as const).filter(
+    (outcome) => quotes[0]?.prices[outcome] !== null,
+  )
+  const first = combine(match.hash, 901)
+  outcomes.some((_, index) => raise(match, quotes, outcomes, outcomes[(first + index) % outcomes.length]))
+}
+
+/** @returns whether there is a bookmaker whose own margin bears the price: nobody sells a whole book at a loss */
+function raise(
+  match: SandboxMatch,
+  quotes: SandboxQuote[],
+  outcomes: readonly (keyof Prices)[],
+  raised: keyof Prices | undefined,
+): boolean {
+  if (!raised) return false
+  const best = (outcome: keyof Prices) => Math.max(...quotes.map((it) => it.prices[outcome] ?? 0))
+  const others = outcomes
+    .filter((outcome) => outcome !== raised)
+    .reduce((sum, outcome) => sum + 1 / best(outcome), 0)
+  const wantedReturn = 0.006 + unit(combine(match.hash, 902)) * 0.029
+  const left = 1 / (1 + wantedReturn) - others
+  if (left < 1 / 20) return false
+  const step = stepAt(1 / left)
+  const price = (Math.ceil(100 / left / step) * step) / 100
+  const quote = quotes.find((it) => bookSum({ ...it.prices, [raised]: price }) > 1.004)
+  if (!quote || price <= best(raised)) return false
+  quote.prices = { ...quote.prices, [raised]: price }
+  // It follows the others' prices, so it is as new as the newest of them.
+  quote.updatedAt = new Date(Math.max(...quotes.map((it) => it.updatedAt.getTime())))
+  return true
+}
+
+/** What a bookmaker's implied probabilities sum to. */
+function bookSum({ home, draw, away }: Prices): number {
+  return 1 / home + (draw === null ? 0 : 1 / draw) + 1 / away
+}

@@ -1,0 +1,209 @@
+/** What outside feeds are turned into, and what a run of an import reports. */
+
+/**
+ * Why an item of a feed was not stored. A closed list: each code has a text in the `admin` namespace,
+ * `feeds.reason.<code>`.
+ */
+export const REASONS = [
+  /** The item's own text is not JSON (NaN, a broken bracket). */
+  'malformed_json',
+  /** One item is larger than 8 MB. */
+  'item_too_large',
+  /** Nested deeper than any feed does. */
+  'item_too_deep',
+  /** An entry of the promo feed that is not `[key, payload]`. */
+  'malformed_entry',
+  /** Something else in place of an event, such as a row of the list of sports. */
+  'not_an_event',
+  'missing_id',
+  'missing_team',
+  'same_team',
+  'wrong_competitors',
+  'missing_place',
+  /** A sport, category or tournament given by an id that the body does not explain. */
+  'unknown_reference',
+  'name_too_long',
+  'invalid_start',
+  'outright',
+  'virtual',
+  /** A simulated or e-sports double of a real pairing. */
+  'simulated',
+  /** Of another type than a match, such as a tournament. */
+  'not_a_match',
+  'market_without_match',
+  'duplicate_market',
+  /** The same event a second time in one body, by its id or as the same pairing at the same time. */
+  'duplicate_match',
+  /** A result of a match that no earlier import has linked. */
+  'unknown_match',
+  'not_finished',
+  'invalid_score',
+  /** The database refused the item. */
+  'not_storable',
+] as const
+export type ReasonCode = (typeof REASONS)[number]
+
+/** What was wrong inside an item that was stored all the same. Texts: `feeds.warning.<code>`. */
+export const WARNINGS = [
+  /** One outcome's price is unusable and stands at 1.01, so the quote cannot be compared. */
+  'invalid_price',
+  /** No outcome has a usable price: the quote is not stored. */
+  'no_valid_price',
+  /** The quote's implied probabilities sum to less than 70 %: no bookmaker offers that, it is not stored. */
+  'implausible_prices',
+  /** Named neither as one of the teams nor as the draw: left out. */
+  'unknown_outcome',
+  'malformed_bookmaker',
+  'duplicate_bookmaker',
+] as const
+export type WarningCode = (typeof WARNINGS)[number]
+
+/** Why a run ended without finishing. Texts: `feeds.error.<code>`. */
+export const FEED_ERRORS = [
+  'not_found',
+  'address_refused',
+  'unreachable',
+  'timed_out',
+  'too_large',
+  'too_many_redirects',
+  'http_status',
+  'empty_body',
+  'not_json',
+  'cut_short',
+  'malformed_body',
+  /** The body is the feed's own error message. */
+  'error_answer',
+  /** JSON, but of no known shape. */
+  'unexpected_body',
+  'already_running',
+  'unknown_run',
+  /** The run was taken over by another process. */
+  'taken_over',
+] as const
+export type FeedErrorCode = (typeof FEED_ERRORS)[number]
+
+/** An expected failure of a run; the message is English for the log, `code` leads to the translated text. */
+export class FeedError extends Error {
+  override name = 'FeedError'
+  readonly code: FeedErrorCode
+  constructor(code: FeedErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+export interface FeedWarning {
+  code: WarningCode
+  detail: string
+}
+
+/** One bookmaker's prices in decimal odds with two decimals, each from 1.01. */
+export interface FeedQuote {
+  bookmaker: { key: string; name: string }
+  home: number
+  /** Null where the market has no draw. */
+  draw: number | null
+  away: number
+  /** When the bookmaker's price was last confirmed, as far as the feed tells. */
+  updatedAt: Date
+}
+
+export interface EventItem {
+  kind: 'event'
+  /** Running number within the body, from 0, in the order of the items; the same for the same body. */
+  position: number
+  externalId: string
+  sport: string
+  /** The country, or what stands in its place (`International`, `ATP`). */
+  category: string
+  league: string
+  home: string
+  away: string
+  start: Date
+  /** Null when the feed says nothing of prices; `[]` when nobody quotes the match (any longer). */
+  quotes: FeedQuote[] | null
+  warnings: FeedWarning[]
+}
+
+export interface ResultItem {
+  kind: 'result'
+  position: number
+  externalId: string
+  homeScore: number
+  awayScore: number
+}
+
+export interface RejectedItem {
+  kind: 'rejected'
+  position: number
+  externalId?: string
+  reason: ReasonCode
+  detail: string
+}
+
+export type FeedItem = EventItem | ResultItem | RejectedItem
+
+export interface SourceContext {
+  /** When the body was true: a file's time of change, an answer's Last-Modified or Date. */
+  confirmedAt: Date
+  /** Name of the bookmaker of a feed that carries one bookmaker's offer. */
+  bookmaker: string | undefined
+  /** Told how many items there are in all, as soon as the adapter knows before it has yielded them. */
+  onTotal?: (items: number) => void
+}
+
+/** Turns a body into items, as a stream. Throws a FeedError when the body as a whole cannot be read (further). */
+export interface FeedSource {
+  name: string
+  parse(body: AsyncIterable<Uint8Array>, context: SourceContext): AsyncIterable<FeedItem>
+}
+
+export const STAGES = ['fetch', 'sports', 'countries', 'leagues', 'matches', 'done'] as const
+export type Stage = (typeof STAGES)[number]
+
+/**
+ * What a run has met and what became of it. Every item ends as exactly one of inserted, updated, unchanged and rejected:
+ * an event is `updated` when its match or one of its quotes changed, a price merely confirmed leaves it `unchanged`.
+ */
+export interface ImportCounts {
+  sports: number
+  countries: number
+  leagues: number
+  /** Events stored. */
+  matches: number
+  /** Bookmakers' quotes stored. */
+  odds: number
+  inserted: number
+  updated: number
+  unchanged: number
+  /** Quotes that the feed no longer has, deleted. */
+  withdrawn: number
+  rejected: number
+  warnings: number
+  /** Items read so far, rejected ones included. */
+  items: number
+}
+
+export interface ImportProgress {
+  runId: string
+  stage: Stage
+  /** 0 to 100, by the stages of the specification. */
+  percent: number
+  /** Key in the `admin` namespace. */
+  message: `feeds.stage.${Stage}`
+  counts: ImportCounts
+}
+
+export interface ImportSummary extends ImportCounts {
+  runId: string
+  source: string
+  /** Without credentials. */
+  origin: string
+  status: 'done' | 'failed' | 'cancelled'
+  /** Position of the last item that an earlier run had stored, where this one went on; null when it began anew. */
+  resumedAfter: number | null
+  error: { code: FeedErrorCode | 'unexpected'; message: string } | null
+  /** How often each reason occurred. */
+  reasons: Partial<Record<ReasonCode | WarningCode, number>>
+  seconds: number
+}

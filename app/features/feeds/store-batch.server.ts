@@ -1,0 +1,526 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { matchSlug } from '#app/features/catalogue/slug.ts'
+import { bestQuotes, comparableQuotes } from '#app/features/odds/quotes.ts'
+import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { type Candidate, CandidatePool, KICK_OFF_TOLERANCE_MS, pairEvents, pairingKey } from './identity.ts'
+import type { Place } from './places.server.ts'
+import type { EventItem, FeedQuote, ResultItem } from './schema.ts'
+
+export interface PlacedEvent {
+  event: EventItem
+  place: Place
+}
+
+export interface BatchContext {
+  /** Under this name the feed's ids and quotes are kept. */
+  source: string
+  confirmedAt: Date
+  /** Ids of bookmakers by their keys. */
+  bookmakers: ReadonlyMap<string, string>
+  /** Whether this body has had an item of that id before the batch. */
+  wasSeen(externalId: string): boolean
+}
+
+export type Outcome = 'inserted' | 'updated' | 'unchanged' | 'duplicate_match' | 'unknown_match'
+
+export interface BatchResult {
+  /** What became of each item, in their order. */
+  outcomes: Outcome[]
+  /** Quotes taken from the items. */
+  odds: number
+  withdrawn: number
+}
+
+interface StoredMatch extends Candidate {
+  /** The id of the feed that brought the match: that feed's names and kick-off count. */
+  externalId: string | null
+}
+
+/** An event with the match it is. */
+interface Resolved extends PlacedEvent {
+  index: number
+  matchId: string
+  stored: StoredMatch | null
+}
+
+/**
+ * Writes a batch of events, one statement a table: matches with the feed's ids, quotes with their history, headlines.
+ * Existing matches take names and kick-off from the feed that brought them, and prices from every feed; what an
+ * administrator curates is never written.
+ */
+export async function storeEvents(
+  trx: Transaction<DB>,
+  events: readonly PlacedEvent[],
+  context: BatchContext,
+): Promise<BatchResult> {
+  const resolved = await resolveMatches(trx, events, context)
+  const owners = await findOwners(trx, resolved, context)
+  const outcomes: Outcome[] = resolved.map(({ stored, matchId }, index) => {
+    if (owners.get(matchId) !== index) return 'duplicate_match'
+    return stored ? 'unchanged' : 'inserted'
+  })
+  const own = resolved.filter(({ index }) => outcomes[index] !== 'duplicate_match')
+
+  await insertMatches(
+    trx,
+    own.filter(({ stored }) => !stored),
+    context,
+  )
+  await insertLinks(trx, resolved, context.source)
+  const renamed = await updateMatches(trx, own)
+  const quotes = await storeQuotes(trx, own, context)
+  for (const { index, matchId } of own) {
+    const changed = renamed.has(matchId) || quotes.changed.has(matchId)
+    if (outcomes[index] === 'unchanged' && changed) outcomes[index] = 'updated'
+  }
+  return { outcomes, odds: quotes.taken, withdrawn: quotes.withdrawn }
+}
+
+async function resolveMatches(
+  trx: Transaction<DB>,
+  events: readonly PlacedEvent[],
+  { source }: BatchContext,
+): Promise<Resolved[]> {
+  const linked = await readLinked(
+    trx,
+    source,
+    events.map(({ event }) => event.externalId),
+  )
+  const open = events.flatMap((placed, index) =>
+    linked.has(placed.event.externalId) ? [] : [{ ...placed, index }],
+  )
+  const paired = await pairWithStored(trx, open, source)
+  const fresh = new FreshMatches()
+  return events.map((placed, index) => {
+    const { event, place } = placed
+    const stored = linked.get(event.externalId) ?? paired.get(index) ?? null
+    const matchId = stored?.id ?? fresh.find(event, place.leagueId) ?? randomUUID()
+    if (!linked.has(event.externalId)) fresh.add(event, place.leagueId, matchId)
+    return { ...placed, index, matchId, stored }
+  })
+}
+
+/** Matches that this batch links: a second id of the same feed for the same pairing and kick-off is the same match. */
+class FreshMatches {
+  readonly #ids = new Map<string, string>()
+
+  find(event: EventItem, leagueId: string): string | undefined {
+    return this.#ids.get(freshKey(event, leagueId))
+  }
+
+  add(event: EventItem, leagueId: string, matchId: string): void {
+    this.#ids.set(freshKey(event, leagueId), matchId)
+  }
+}
+
+function freshKey(event: EventItem, leagueId: string): string {
+  return `${leagueId} ${event.start.getTime()} ${pairingKey(event)}`
+}
+
+async function readLinked(
+  trx: Transaction<DB>,
+  source: string,
+  externalIds: string[],
+): Promise<Map<string, StoredMatch>> {
+  const rows = await trx
+    .selectFrom('match_sources as s')
+    .innerJoin('matches as m', 'm.id', 's.match_id')
+    .select([
+      's.external_id',
+      'm.id',
+      'm.home_team',
+      'm.away_team',
+      'm.start_time',
+      'm.external_id as first_id',
+    ])
+    .where('s.source', '=', source)
+    .where(sql<boolean>`s.external_id = any(${externalIds}::text[])`)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.external_id,
+      {
+        id: row.id,
+        home: row.home_team,
+        away: row.away_team,
+        start: row.start_time,
+        externalId: row.first_id,
+        own: true,
+      },
+    ]),
+  )
+}
+
+/** The stored match that each of these events is, by names and kick-off within its league; by the events' indices. */
+async function pairWithStored(
+  trx: Transaction<DB>,
+  events: readonly (PlacedEvent & { index: number })[],
+  source: string,
+): Promise<Map<number, StoredMatch>> {
+  if (events.length === 0) return new Map()
+  const pool = new CandidatePool(await readCandidates(trx, events, source))
+  const pairs = pairEvents(
+    events.map(({ event }) => event),
+    (n) => {
+      const placed = events[n]
+      return placed ? pool.near(placed.event, placed.place.leagueId) : []
+    },
+  )
+  return new Map([...pairs].map(([n, candidate]) => [events[n]?.index ?? -1, candidate]))
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** The matches of the events' leagues on their days, each day widened by the tolerance. */
+async function readCandidates(
+  trx: Transaction<DB>,
+  events: readonly PlacedEvent[],
+  source: string,
+): Promise<(StoredMatch & { leagueId: string })[]> {
+  const windows = new Map<string, { league: string; from: Date; to: Date }>()
+  for (const { event, place } of events) {
+    const day = Math.floor(event.start.getTime() / DAY_MS) * DAY_MS
+    windows.set(`${place.leagueId} ${day}`, {
+      league: place.leagueId,
+      from: new Date(day - KICK_OFF_TOLERANCE_MS),
+      to: new Date(day + DAY_MS + KICK_OFF_TOLERANCE_MS),
+    })
+  }
+  const { rows } = await sql<{
+    id: string
+    league_id: string
+    home_team: string
+    away_team: string
+    start_time: Date
+    external_id: string | null
+    own: boolean
+  }>`
+    select distinct m.id, m.league_id, m.home_team, m.away_team, m.start_time, m.external_id, exists (
+      select 1 from match_sources s where s.match_id = m.id and s.source = ${source}
+    ) as own
+    from json_to_recordset(${JSON.stringify([...windows.values()])}::json)
+      as r (league uuid, "from" timestamptz, "to" timestamptz)
+    join matches m on m.league_id = r.league and m.start_time between r."from" and r."to"`.execute(trx)
+  return rows.map((row) => ({
+    id: row.id,
+    leagueId: row.league_id,
+    home: row.home_team,
+    away: row.away_team,
+    start: row.start_time,
+    externalId: row.external_id,
+    own: row.own,
+  }))
+}
+
+/** Of several events of one body that are the same match the first counts: its index by match id (-1: an earlier batch's). */
+async function findOwners(
+  trx: Transaction<DB>,
+  resolved: readonly Resolved[],
+  context: BatchContext,
+): Promise<Map<string, number>> {
+  const owners = new Map<string, number>()
+  for (const { matchId, index } of resolved) if (!owners.has(matchId)) owners.set(matchId, index)
+  const stored = [...new Set(resolved.flatMap((one) => (one.stored ? [one.matchId] : [])))]
+  if (stored.length === 0) return owners
+  const links = await trx
+    .selectFrom('match_sources')
+    .select(['match_id', 'external_id'])
+    .where('source', '=', context.source)
+    .where(sql<boolean>`match_id = any(${stored}::uuid[])`)
+    .execute()
+  for (const link of links) if (context.wasSeen(link.external_id)) owners.set(link.match_id, -1)
+  return owners
+}
+
+/** Inserts matches with their headline: an update right after would write every index entry a second time. */
+async function insertMatches(
+  trx: Transaction<DB>,
+  fresh: readonly Resolved[],
+  context: BatchContext,
+): Promise<void> {
+  if (fresh.length === 0) return
+  const ranks = await readBookmakerRanks(trx, context)
+  const rows = fresh.map(({ event, place, matchId }) => ({
+    id: matchId,
+    external_id: event.externalId,
+    league_id: place.leagueId,
+    home_team: event.home,
+    away_team: event.away,
+    slug: matchSlug(event.home, event.away) ?? '',
+    start_time: event.start,
+    sport_name: place.sport,
+    country_name: place.country,
+    league_name: place.league,
+    ...headlineOf(event.quotes ?? [], context, ranks),
+  }))
+  await sql`
+    insert into matches (id, external_id, league_id, home_team, away_team, slug, start_time, sport_name, country_name,
+      league_name, home_odds, draw_odds, away_odds, home_bookmaker_id, draw_bookmaker_id, away_bookmaker_id, bookmaker_count)
+    select id, case when not exists (select 1 from matches m where m.external_id = r.external_id) then external_id end,
+      league_id, home_team, away_team, slug, start_time, sport_name, country_name, league_name,
+      home_odds, draw_odds, away_odds, home_bookmaker_id, draw_bookmaker_id, away_bookmaker_id, bookmaker_count
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, external_id text, league_id uuid,
+      home_team text, away_team text, slug text, start_time timestamptz, sport_name text, country_name text,
+      league_name text, home_odds numeric, draw_odds numeric, away_odds numeric, home_bookmaker_id uuid,
+      draw_bookmaker_id uuid, away_bookmaker_id uuid, bookmaker_count smallint)`.execute(trx)
+}
+
+/**
+ * The order of active bookmakers by id, by which equal prices are told apart as refresh_headlines does. Locked until the
+ * batch commits, so that a bookmaker switched off meanwhile finds these matches.
+ */
+async function readBookmakerRanks(
+  trx: Transaction<DB>,
+  { bookmakers }: BatchContext,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from bookmakers where id = any(${[...bookmakers.values()]}::uuid[]) and is_active
+    order by menu_position, name for share`.execute(trx)
+  return new Map(rows.map(({ id }, rank) => [id, rank]))
+}
+
+/** The same headline that refresh_headlines makes of these quotes. */
+function headlineOf(quotes: readonly FeedQuote[], { bookmakers }: BatchContext, ranks: Map<string, number>) {
+  const active = quotes.flatMap((quote) => {
+    const bookmakerId = bookmakers.get(quote.bookmaker.key) ?? ''
+    const rank = ranks.get(bookmakerId)
+    return rank === undefined ? [] : [{ ...quote, bookmakerId, rank }]
+  })
+  const comparable = comparableQuotes(active.sort((a, b) => a.rank - b.rank))
+  const { home, draw, away } = bestQuotes(comparable)
+  return {
+    home_odds: home?.price ?? LOWEST_PRICE,
+    draw_odds: draw?.price ?? null,
+    away_odds: away?.price ?? LOWEST_PRICE,
+    home_bookmaker_id: home?.bookmakerIds[0] ?? null,
+    draw_bookmaker_id: draw?.bookmakerIds[0] ?? null,
+    away_bookmaker_id: away?.bookmakerIds[0] ?? null,
+    bookmaker_count: comparable.length,
+  }
+}
+
+async function insertLinks(
+  trx: Transaction<DB>,
+  resolved: readonly Resolved[],
+  source: string,
+): Promise<void> {
+  const rows = resolved.map(({ event, matchId }) => ({ external_id: event.externalId, match_id: matchId }))
+  await sql`
+    insert into match_sources (source, external_id, match_id)
+    select ${source}, external_id, match_id
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (external_id text, match_id uuid)
+    on conflict (source, external_id) do nothing`.execute(trx)
+}
+
+/** Takes over names and kick-off from the feed that brought the match. */
+async function updateMatches(trx: Transaction<DB>, own: readonly Resolved[]): Promise<Set<string>> {
+  const rows = own.flatMap(({ event, stored }) => {
+    if (!stored || stored.externalId !== event.externalId) return []
+    const { home, away, start } = event
+    const same = home === stored.home && away === stored.away && start.getTime() === stored.start.getTime()
+    return same ? [] : [{ id: stored.id, home_team: home, away_team: away, start_time: start }]
+  })
+  if (rows.length === 0) return new Set()
+  await sql`
+    update matches m set home_team = r.home_team, away_team = r.away_team, start_time = r.start_time
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r (id uuid, home_team text, away_team text, start_time timestamptz)
+    where m.id = r.id`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+interface QuoteRow {
+  match_id: string
+  bookmaker_id: string
+  home_odds?: number
+  draw_odds?: number | null
+  away_odds?: number
+  at: Date
+}
+
+interface StoredQuote {
+  match_id: string
+  bookmaker_id: string
+  home_odds: number
+  draw_odds: number | null
+  away_odds: number
+  last_updated: Date
+  source: string
+}
+
+interface QuoteChanges {
+  taken: number
+  withdrawn: number
+  /** Matches with a price that is new, other or gone. */
+  changed: Set<string>
+}
+
+/**
+ * Writes quotes that are newer than the stored ones. A price that changed gets a row of history, one that was only
+ * confirmed a new time; a quote of this feed that the event no longer has is deleted, unless it is newer than the event's.
+ */
+async function storeQuotes(
+  trx: Transaction<DB>,
+  own: readonly Resolved[],
+  context: BatchContext,
+): Promise<QuoteChanges> {
+  const stored = own.flatMap((one) => (one.stored ? [one.matchId] : []))
+  const current = await readQuotes(trx, stored)
+  const priced: QuoteRow[] = []
+  const confirmed: QuoteRow[] = []
+  const withdrawn: QuoteRow[] = []
+  let taken = 0
+  for (const { event, matchId } of own) {
+    const quoted = current.get(matchId)
+    const offered = new Set<string>()
+    for (const quote of event.quotes ?? []) {
+      const row = toRow(quote, matchId, context)
+      const other = quoted?.get(row.bookmaker_id)
+      offered.add(row.bookmaker_id)
+      taken += 1
+      if (!other) priced.push(row)
+      else if (row.at < other.last_updated) continue
+      else if (!samePrices(row, other)) priced.push(row)
+      else if (row.at > other.last_updated) confirmed.push(row)
+    }
+    if (!quoted || event.quotes === null) continue
+    const at = newestOf(event.quotes) ?? context.confirmedAt
+    for (const other of quoted.values()) {
+      const gone =
+        other.source === context.source && !offered.has(other.bookmaker_id) && other.last_updated <= at
+      if (gone) withdrawn.push({ match_id: matchId, bookmaker_id: other.bookmaker_id, at })
+    }
+  }
+  await upsertQuotes(trx, priced, confirmed, context.source)
+  await deleteQuotes(trx, withdrawn, context.source)
+  const changed = new Set([...priced, ...withdrawn].map((row) => row.match_id))
+  // A new match has got its headline with its row.
+  const stale = stored.filter((id) => changed.has(id))
+  if (stale.length > 0) await sql`select refresh_headlines(${stale}::uuid[])`.execute(trx)
+  return { taken, withdrawn: withdrawn.length, changed }
+}
+
+function toRow(quote: FeedQuote, matchId: string, { bookmakers }: BatchContext): QuoteRow {
+  const bookmakerId = bookmakers.get(quote.bookmaker.key)
+  if (!bookmakerId) throw new Error(`no bookmaker for the key ${quote.bookmaker.key}`)
+  return {
+    match_id: matchId,
+    bookmaker_id: bookmakerId,
+    home_odds: quote.home,
+    draw_odds: quote.draw,
+    away_odds: quote.away,
+    at: quote.updatedAt,
+  }
+}
+
+function samePrices(row: QuoteRow, other: StoredQuote): boolean {
+  return (
+    row.home_odds === other.home_odds &&
+    row.draw_odds === other.draw_odds &&
+    row.away_odds === other.away_odds
+  )
+}
+
+function newestOf(quotes: readonly FeedQuote[]): Date | undefined {
+  if (quotes.length === 0) return undefined
+  return new Date(Math.max(...quotes.map((quote) => quote.updatedAt.getTime())))
+}
+
+async function readQuotes(
+  trx: Transaction<DB>,
+  matchIds: string[],
+): Promise<Map<string, Map<string, StoredQuote>>> {
+  const byMatch = new Map<string, Map<string, StoredQuote>>()
+  if (matchIds.length === 0) return byMatch
+  const rows = await trx
+    .selectFrom('odds')
+    .select(['match_id', 'bookmaker_id', 'home_odds', 'draw_odds', 'away_odds', 'last_updated', 'source'])
+    .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
+    .execute()
+  for (const row of rows) {
+    const quotes = byMatch.get(row.match_id) ?? new Map<string, StoredQuote>()
+    byMatch.set(row.match_id, quotes.set(row.bookmaker_id, row))
+  }
+  return byMatch
+}
+
+/** Writes quotes, and a row of history for each that is priced anew. */
+async function upsertQuotes(
+  trx: Transaction<DB>,
+  priced: readonly QuoteRow[],
+  confirmed: readonly QuoteRow[],
+  source: string,
+): Promise<void> {
+  if (priced.length + confirmed.length === 0) return
+  const rows = [
+    ...priced.map((row) => ({ ...row, priced: true })),
+    ...confirmed.map((row) => ({ ...row, priced: false })),
+  ]
+  await sql`
+    with r as materialized (select * from ${quoteRecords(rows)}), history as (
+      insert into odds_history (match_id, bookmaker_id, home_odds, draw_odds, away_odds, recorded_at, source)
+      select match_id, bookmaker_id, home_odds, draw_odds, away_odds, at, ${source} from r where priced
+    )
+    insert into odds (match_id, bookmaker_id, home_odds, draw_odds, away_odds, last_updated, source)
+    select match_id, bookmaker_id, home_odds, draw_odds, away_odds, at, ${source} from r
+    order by match_id, bookmaker_id
+    on conflict (match_id, bookmaker_id) do update set home_odds = excluded.home_odds, draw_odds = excluded.draw_odds,
+      away_odds = excluded.away_odds, last_updated = excluded.last_updated, source = excluded.source
+    where excluded.last_updated >= odds.last_updated`.execute(trx)
+}
+
+/** Deletes quotes, with a row without prices in the history. */
+async function deleteQuotes(
+  trx: Transaction<DB>,
+  withdrawn: readonly QuoteRow[],
+  source: string,
+): Promise<void> {
+  if (withdrawn.length === 0) return
+  await sql`
+    with gone as (
+      delete from odds using ${quoteRecords(withdrawn)}
+      where odds.match_id = r.match_id and odds.bookmaker_id = r.bookmaker_id
+      returning r.match_id, r.bookmaker_id, r.at
+    )
+    insert into odds_history (match_id, bookmaker_id, recorded_at, source)
+    select match_id, bookmaker_id, at, ${source} from gone`.execute(trx)
+}
+
+function quoteRecords(rows: readonly QuoteRow[]) {
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id uuid, bookmaker_id uuid,
+    home_odds numeric, draw_odds numeric, away_odds numeric, at timestamptz, priced boolean)`
+}
+
+/**
+ * Writes final scores into matches that the feed has linked. Scores that are there stay, whoever brought them; a
+ * cancelled match stays cancelled.
+ */
+export async function storeResults(
+  trx: Transaction<DB>,
+  results: readonly ResultItem[],
+  source: string,
+): Promise<Outcome[]> {
+  if (results.length === 0) return []
+  const linked = await readLinked(
+    trx,
+    source,
+    results.map((result) => result.externalId),
+  )
+  const rows = results.flatMap(({ externalId, homeScore, awayScore }) => {
+    const match = linked.get(externalId)
+    return match ? [{ id: match.id, home_score: homeScore, away_score: awayScore }] : []
+  })
+  const { rows: written } = await sql<{ id: string }>`
+    update matches m set home_score = r.home_score, away_score = r.away_score, status = 'finished'
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, home_score smallint, away_score smallint)
+    where m.id = r.id and m.home_score is null and m.away_score is null and m.status <> 'cancelled'
+    returning m.id`.execute(trx)
+  const updated = new Set(written.map(({ id }) => id))
+  return results.map(({ externalId }) => {
+    const match = linked.get(externalId)
+    if (!match) return 'unknown_match'
+    return updated.has(match.id) ? 'updated' : 'unchanged'
+  })
+}

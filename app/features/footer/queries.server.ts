@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { getSiteSettings } from '../settings/queries.server.ts'
+import type { Footer, FooterLink } from './schema.ts'
+
+interface FooterTexts {
+  about_title: string | null
+  about_text: string | null
+  links_title: string | null
+  legal_title: string | null
+  social_title: string | null
+  copyright_text: string | null
+}
+
+/** The footer in one language. When the translated texts cannot be read, the untranslated ones of the settings serve. */
+export function getFooter(services: Services, language: string): Promise<Footer> {
+  return services.memo.get(`footer:${language}`, async () => {
+    noteRead('footer', 'languages')
+    const settings = await getSiteSettings(services)
+    const texts = await readTexts(services, language)
+    const image = (shown: boolean, url: string | null) => (shown && url ? url : null)
+    return {
+      aboutTitle: texts?.about_title ?? settings.footer_about_title,
+      aboutText: texts?.about_text ?? settings.footer_about_text,
+      linksTitle: texts?.links_title ?? settings.footer_links_title,
+      legalTitle: texts?.legal_title ?? settings.footer_legal_title,
+      socialTitle: texts?.social_title ?? settings.footer_social_title,
+      copyrightText: texts?.copyright_text ?? settings.footer_copyright_text,
+      quickLinks: await readLinks(services, language, 'quick_links'),
+      legalLinks: await readLinks(services, language, 'legal'),
+      social: {
+        facebook: settings.footer_facebook_url || null,
+        twitter: settings.footer_twitter_url || null,
+        instagram: settings.footer_instagram_url || null,
+        youtube: settings.footer_youtube_url || null,
+      },
+      paymentMethodsImage: image(
+        settings.footer_show_payment_methods,
+        settings.footer_payment_methods_image_url,
+      ),
+      securityBadgesImage: image(
+        settings.footer_show_security_badges,
+        settings.footer_security_badges_image_url,
+      ),
+    }
+  })
+}
+
+async function readTexts(services: Services, language: string): Promise<FooterTexts | undefined> {
+  try {
+    const { rows } =
+      await sql<FooterTexts>`select * from get_footer_sections_in_language(${language})`.execute(
+        services.database.kysely,
+      )
+    return rows[0]
+  } catch (error) {
+    services.log.warn(
+      { err: error, language },
+      'the footer texts could not be read; untranslated ones are used',
+    )
+    return undefined
+  }
+}
+
+async function readLinks(
+  services: Services,
+  language: string,
+  section: 'quick_links' | 'legal',
+): Promise<FooterLink[]> {
+  const { rows } = await sql<FooterLink>`
+    select id, title, url from get_footer_links_in_language(${language}, ${section})`.execute(
+    services.database.kysely,
+  )
+  return rows
+}

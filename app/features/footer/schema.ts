@@ -1,0 +1,21 @@
+export interface FooterLink {
+  id: string
+  title: string
+  url: string
+}
+
+/** The footer in one language; texts fall back field by field to the site's own. */
+export interface Footer {
+  aboutTitle: string | null
+  aboutText: string | null
+  linksTitle: string | null
+  legalTitle: string | null
+  socialTitle: string | null
+  copyrightText: string | null
+  quickLinks: FooterLink[]
+  legalLinks: FooterLink[]
+  /** Null hides the icon. */
+  social: Record<'facebook' | 'twitter' | 'instagram' | 'youtube', string | null>
+  paymentMethodsImage: string | null
+  securityBadgesImage: string | null
+}

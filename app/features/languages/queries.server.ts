@@ -1,0 +1,57 @@
+import { noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { FALLBACK_LANGUAGE, type KnownLanguages } from './rules.ts'
+import type { Language } from './schema.ts'
+
+interface LanguageRow extends Language {
+  isActive: boolean
+}
+
+const builtIn: Language = {
+  id: FALLBACK_LANGUAGE,
+  code: FALLBACK_LANGUAGE,
+  name: 'English',
+  nativeName: 'English',
+  flagCode: 'gb',
+  isDefault: true,
+  rtl: false,
+}
+
+function readLanguages(services: Services): Promise<LanguageRow[]> {
+  return services.memo.get('languages', async () => {
+    noteRead('languages')
+    const rows = await services.database.kysely
+      .selectFrom('languages')
+      .select(['id', 'code', 'name', 'native_name', 'flag_code', 'is_default', 'rtl', 'is_active'])
+      .orderBy('is_default', 'desc')
+      .orderBy('name')
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      code: row.code,
+      name: row.name,
+      nativeName: row.native_name,
+      flagCode: row.flag_code,
+      isDefault: row.is_default,
+      rtl: row.rtl,
+      isActive: row.is_active,
+    }))
+  })
+}
+
+/** The active languages, the default first, then by name; English alone when there is none. */
+export async function listLanguages(services: Services): Promise<Language[]> {
+  const active = (await readLanguages(services)).filter((row) => row.isActive)
+  return active.length > 0 ? active.map(({ isActive: _, ...language }) => language) : [builtIn]
+}
+
+/** What the first segment of an address can mean. */
+export async function getKnownLanguages(services: Services): Promise<KnownLanguages> {
+  const rows = await readLanguages(services)
+  const active = rows.filter((row) => row.isActive)
+  return {
+    active: active.map((row) => row.code),
+    inactive: rows.filter((row) => !row.isActive).map((row) => row.code),
+    default: active.find((row) => row.isDefault)?.code ?? FALLBACK_LANGUAGE,
+  }
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { inLanguage, rememberLanguage } from './switch.ts'
+
+describe('inLanguage', () => {
+  it.each([
+    ['/en', '', '/it'],
+    ['/en/soccer/italy', '', '/it/soccer/italy'],
+    ['/en', '?tab=live&sport=tennis', '/it?tab=live&sport=tennis'],
+  ])('leads %s%s to %s', (pathname, search, expected) => {
+    expect(inLanguage(pathname, search, 'it')).toBe(expected)
+  })
+})
+
+describe('rememberLanguage', () => {
+  it('is false where there is no storage', () => {
+    expect(rememberLanguage('it')).toBe(false)
+  })
+})

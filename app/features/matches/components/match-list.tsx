@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { matchPath } from '#app/platform/paths.ts'
+import { PriceCell } from '../../odds/components/price-cell.tsx'
+import type { MatchSummary } from '../schema.ts'
+import { MatchTime } from './match-time.tsx'
+import { Teams } from './teams.tsx'
+
+/** Matches as compact cards, for narrow columns. */
+export function MatchList({ matches }: { matches: MatchSummary[] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {matches.map((match) => (
+        <li key={match.id}>
+          <MatchCard match={match} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function MatchCard({ match }: { match: MatchSummary }) {
+  const { i18n } = useTranslation()
+  const { headline } = match
+  const page = matchPath(i18n.language, match)
+  return (
+    <article className="match-card rounded-lg border border-card-line p-3 text-sm">
+      <div className="flex items-center gap-4">
+        <MatchTime match={match} />
+        <Link to={page} className="min-w-0 grow text-heading hover:text-link-hover">
+          <Teams
+            home={{ name: match.home, badge: match.homeBadge, score: match.homeScore }}
+            away={{ name: match.away, badge: match.awayBadge, score: match.awayScore }}
+          />
+        </Link>
+      </div>
+      <div className="mt-3 flex gap-2">
+        <PriceCell signed outcome="home" price={headline.home} target={{ to: page }} />
+        {headline.draw && <PriceCell signed outcome="draw" price={headline.draw} target={{ to: page }} />}
+        <PriceCell signed outcome="away" price={headline.away} target={{ to: page }} />
+      </div>
+    </article>
+  )
+}

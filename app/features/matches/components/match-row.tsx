@@ -1,0 +1,105 @@
+import { ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { leaguePath, matchPath } from '#app/platform/paths.ts'
+import { Flag } from '#app/ui/flag.tsx'
+import { Name } from '#app/ui/name.tsx'
+import { AffiliateLink } from '../../affiliates/components/affiliate-link.tsx'
+import { wayOut } from '../../affiliates/rules.ts'
+import type { AffiliateButton } from '../../affiliates/schema.ts'
+import { PriceCell, type PriceTarget } from '../../odds/components/price-cell.tsx'
+import { headlinePayout } from '../../odds/headline.ts'
+import type { MatchSummary } from '../schema.ts'
+import { MatchTime } from './match-time.tsx'
+import { Teams } from './teams.tsx'
+
+interface MatchRowProps {
+  match: MatchSummary
+  buttons: AffiliateButton[]
+  withDraw: boolean
+  withCompetition: boolean
+}
+
+export function MatchRow({ match, buttons, withDraw, withCompetition }: MatchRowProps) {
+  const { t, i18n } = useTranslation('matches')
+  const { headline } = match
+  const page = matchPath(i18n.language, match)
+  const out = wayOut(match, buttons)
+  const target: PriceTarget = out ? { out: out.link } : { to: page }
+  return (
+    <tr className="border-t border-line">
+      <td className="py-2 align-middle">
+        <MatchTime match={match} />
+      </td>
+      <th scope="row" className="min-w-0 py-2 pe-2 text-start font-normal md:pe-4">
+        <Link to={page} className="block min-w-0 text-heading hover:text-link-hover">
+          <Teams
+            home={{ name: match.home, badge: match.homeBadge, score: match.homeScore }}
+            away={{ name: match.away, badge: match.awayBadge, score: match.awayScore }}
+          />
+        </Link>
+        <p
+          className={`mt-1 flex items-center gap-2 truncate text-xs text-muted ${withCompetition ? 'xl:hidden' : 'lg:hidden'}`}
+        >
+          {withCompetition && <Name>{match.league.name}</Name>}
+          {withCompetition && headline.bookmakerCount > 0 && (
+            <span aria-hidden="true" className="max-md:hidden">
+              ·
+            </span>
+          )}
+          {headline.bookmakerCount > 0 && (
+            <span className={`min-w-0 truncate ${withCompetition ? 'max-md:hidden' : ''}`}>
+              {t('best-of', { count: headline.bookmakerCount })}
+            </span>
+          )}
+        </p>
+      </th>
+      {withCompetition && (
+        <td className="pe-4 max-xl:hidden">
+          <Link
+            to={leaguePath(i18n.language, match.sport.slug, match.country.slug, match.league.slug)}
+            className="flex items-center gap-2 text-body hover:text-link-hover"
+          >
+            <Flag code={match.country.code} />
+            <Name>{match.league.name}</Name>
+          </Link>
+          <BestOf count={headline.bookmakerCount} />
+        </td>
+      )}
+      <td className="p-0.5 md:p-1">
+        <PriceCell outcome="home" price={headline.home} target={target} />
+      </td>
+      {withDraw && (
+        <td className="p-0.5 md:p-1">
+          <PriceCell outcome="draw" price={headline.draw} target={target} />
+        </td>
+      )}
+      <td className="p-0.5 md:p-1">
+        <PriceCell outcome="away" price={headline.away} target={target} />
+      </td>
+      <td className="text-end text-muted tabular-nums max-lg:hidden">
+        <bdi className="block">{headlinePayout(headline) ?? '–'}</bdi>
+        {!withCompetition && <BestOf count={headline.bookmakerCount} />}
+      </td>
+      {buttons.length > 0 && (
+        <td className="ps-4 text-end max-xl:hidden">{out && <AffiliateLink button={out} />}</td>
+      )}
+      <td className="text-end max-md:hidden">
+        <Link
+          to={page}
+          aria-label={`${t('details')}: ${match.home} – ${match.away}`}
+          title={t('details')}
+          className="inline-flex size-11 items-center justify-center rounded-lg text-icon hover:bg-card-hover"
+        >
+          <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+        </Link>
+      </td>
+    </tr>
+  )
+}
+
+/** Over how many bookmakers the prices are the best. */
+function BestOf({ count }: { count: number }) {
+  const { t } = useTranslation('matches')
+  return count > 0 && <span className="block truncate text-xs text-muted">{t('best-of', { count })}</span>
+}

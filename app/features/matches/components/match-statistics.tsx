@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { Fixture, Score } from '../schema.ts'
+
+/** What the fixture knows beyond the score; each line only where it is there. */
+export function MatchStatistics({ fixture }: { fixture: Fixture }) {
+  const { t } = useTranslation('matches')
+  const lines: [label: string, value: string | null][] = [
+    [t('statistics.round'), fixture.round],
+    [t('statistics.half-time'), scoreText(fixture.halfTime)],
+    [t('statistics.full-time'), scoreText(fixture.fullTime)],
+    [t('statistics.extra-time'), scoreText(fixture.extraTime)],
+    [t('statistics.penalties'), scoreText(fixture.penalties)],
+    [t('statistics.venue'), [fixture.venue, fixture.city].filter(Boolean).join(', ') || null],
+    [t('statistics.referee'), fixture.referee],
+  ]
+  return (
+    <dl className="grid gap-x-8 gap-y-2 rounded-lg border border-line bg-container p-4 text-sm md:grid-cols-2">
+      {lines.map(
+        ([label, value]) =>
+          value !== null && (
+            <div key={label} className="flex justify-between gap-4">
+              <dt className="text-muted">{label}</dt>
+              <dd className="text-end text-body">
+                <bdi className="tabular-nums">{value}</bdi>
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function scoreText({ home, away }: Score): string | null {
+  return home === null || away === null ? null : `${home} – ${away}`
+}

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next'
+import type { AffiliateButton } from '../../affiliates/schema.ts'
+import type { MatchSummary } from '../schema.ts'
+import { MatchRow } from './match-row.tsx'
+
+interface MatchTableProps {
+  caption: string
+  matches: MatchSummary[]
+  buttons: AffiliateButton[]
+  /** With the country and league of each match, where the list holds several. */
+  withCompetition?: boolean
+}
+
+const HEAD = 'pb-2 font-normal'
+
+/** Matches with their best prices, a row each. The draw's column is there only where a match of the list has one. */
+export function MatchTable({ caption, matches, buttons, withCompetition = false }: MatchTableProps) {
+  const { t } = useTranslation('matches')
+  const withDraw = matches.some((match) => match.headline.draw !== null)
+  return (
+    <table className="match-table w-full table-fixed border-collapse text-sm">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="text-xs text-muted">
+        <tr>
+          <th scope="col" className={`${HEAD} w-16 text-start md:w-20`}>
+            {t('time')}
+          </th>
+          <th scope="col" className={`${HEAD} text-start`}>
+            {t('match')}
+          </th>
+          {withCompetition && (
+            <th scope="col" className={`${HEAD} w-44 text-start max-xl:hidden`}>
+              {t('competition')}
+            </th>
+          )}
+          <PriceHead sign="1" label={t('outcome.home')} />
+          {withDraw && <PriceHead sign="X" label={t('outcome.draw')} />}
+          <PriceHead sign="2" label={t('outcome.away')} />
+          <th scope="col" className={`${HEAD} text-end max-lg:hidden ${withCompetition ? 'w-20' : 'w-36'}`}>
+            {t('payout')}
+          </th>
+          {buttons.length > 0 && (
+            <th scope="col" className="w-40 max-xl:hidden">
+              <span className="sr-only">{t('bookmaker')}</span>
+            </th>
+          )}
+          <th scope="col" className="w-12 max-md:hidden">
+            <span className="sr-only">{t('details')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {matches.map((match) => (
+          <MatchRow
+            key={match.id}
+            match={match}
+            buttons={buttons}
+            withDraw={withDraw}
+            withCompetition={withCompetition}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PriceHead({ sign, label }: { sign: string; label: string }) {
+  return (
+    <th scope="col" className={`${HEAD} w-[3.75rem] text-center md:w-24`}>
+      <span aria-hidden="true">{sign}</span>
+      <span className="sr-only">{label}</span>
+    </th>
+  )
+}

@@ -1,0 +1,59 @@
+import { BadgeCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { matchPath } from '#app/platform/paths.ts'
+import { Instant, Relative } from '#app/ui/time.tsx'
+import { formatEuro } from '../../odds/euro.ts'
+import { formatOdds } from '../../odds/formats.ts'
+import { formatPercent } from '../../odds/headline.ts'
+import { EXAMPLE_STAKE } from '../../odds/rules.ts'
+import type { CountryHint } from '../hints.server.ts'
+
+/** The lowest-odds outcome of each match and what the example stake returns on it; real sure bets are marked. */
+export function OddsHints({ hints }: { hints: CountryHint[] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {hints.map((hint) => (
+        <li key={hint.match.id}>
+          <Hint hint={hint} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Hint({ hint: { match, outcome, price, winnings, sureBet } }: { hint: CountryHint }) {
+  const { t, i18n } = useTranslation('matches')
+  const backed = { home: match.home, draw: t('outcome.draw'), away: match.away }[outcome]
+  return (
+    <Link
+      to={matchPath(i18n.language, match)}
+      className="match-card flex flex-col gap-1 rounded-lg border border-card-line p-3 text-sm hover:bg-card-hover"
+    >
+      {sureBet && (
+        <span className="flex flex-wrap items-center gap-x-2 text-xs font-semibold text-accent">
+          <BadgeCheck aria-hidden="true" className="size-4" />
+          {t('sure-bet')}: {t('sure-bet.return', { percent: formatPercent(sureBet.returnOnOutlay, 2) })}
+          <span className="font-normal text-muted">
+            <Relative at={sureBet.oldestPriceAt} />
+          </span>
+        </span>
+      )}
+      <span className="flex justify-between gap-3 text-xs text-muted">
+        <span className="min-w-0 truncate">
+          {match.home} – {match.away}
+        </span>
+        <span className="shrink-0">
+          <Instant at={match.startTime} style="dateTime" />
+        </span>
+      </span>
+      <span className="flex justify-between gap-3 font-semibold text-heading">
+        <span className="min-w-0 truncate">{backed}</span>
+        <bdi className="tabular-nums">{formatOdds(price)}</bdi>
+      </span>
+      <span className="text-xs text-body">
+        {t('hint.stake', { stake: formatEuro(EXAMPLE_STAKE), amount: formatEuro(winnings) })}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import type { OutcomePrediction } from '../../odds/rules.ts'
+import { formEntry } from '../form.ts'
+import type { PastMatch } from '../schema.ts'
+
+const COLOURS: Record<OutcomePrediction, string> = {
+  win: 'form-win',
+  'win-or-draw': 'form-win',
+  draw: 'form-draw',
+  'lose-or-draw': 'form-lose',
+  lose: 'form-lose',
+}
+
+/** One past match of a team: filled for a result, outlined for what the odds said; told in words as well. */
+export function OutcomeDot({ match, team }: { match: PastMatch; team: string }) {
+  const { t } = useTranslation('matches')
+  const entry = formEntry(match, team)
+  const teams = `${match.home} – ${match.away}`
+  const score = match.homeScore === null ? '' : ` ${match.homeScore}–${match.awayScore}`
+  const label = entry
+    ? `${teams}${score}: ${t(`prediction.${entry.outcome}`)}`
+    : `${teams}: ${t('result.unavailable')}`
+  const look = entry ? COLOURS[entry.outcome] : 'form-unknown'
+  return (
+    <span
+      role="img"
+      aria-label={label}
+      title={label}
+      className={`form-dot ${look} ${entry?.certain ? 'form-certain' : ''}`}
+    >
+      {entry ? [...t(`prediction.${entry.outcome}`)][0] : '?'}
+    </span>
+  )
+}

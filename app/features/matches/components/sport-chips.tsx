@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { SportIcon } from '../../catalogue/components/sport-icon.tsx'
+import type { SportSummary } from '../../catalogue/schema.ts'
+import { homeQuery, type MatchTab } from './match-tabs.tsx'
+
+/** One chip per sport; more than fit are reached by scrolling. */
+export function SportChips(props: { sports: SportSummary[]; current: string | null; tab: MatchTab }) {
+  const { t } = useTranslation('matches')
+  const { sports, current, tab } = props
+  return (
+    <nav aria-label={t('sports')}>
+      <ul className="flex gap-2 overflow-x-auto p-0.5">
+        {sports.map((sport) => (
+          <li key={sport.id}>
+            <Link
+              to={homeQuery({ tab, sport: sport.slug })}
+              preventScrollReset
+              aria-current={sport.slug === current ? 'true' : undefined}
+              className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line px-4 text-sm whitespace-nowrap text-body hover:bg-card-hover aria-[current]:border-focus aria-[current]:bg-card aria-[current]:font-semibold aria-[current]:text-heading md:min-h-9"
+            >
+              <SportIcon sport={sport} />
+              {sport.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

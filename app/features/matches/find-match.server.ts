@@ -1,0 +1,39 @@
+import type { Services } from '#app/platform/services.ts'
+import { parseMatchSlug } from '../catalogue/slug.ts'
+import { findMatchById, findMatchByNames, findMatchBySlug, leagueHasMatches } from './queries.server.ts'
+import type { MatchSummary } from './schema.ts'
+
+/** Why an address leads to no match, by the names of the error catalogue (notes B8). */
+export type MatchMissing =
+  | 'match-information-missing'
+  | 'invalid-parameters'
+  | 'match-not-found'
+  | 'no-matching-match'
+  | 'no-league-matches'
+
+export type MatchFinding = { kind: 'found'; match: MatchSummary } | { kind: 'missing'; why: MatchMissing }
+
+/** The match of a league that an address means: by id where it has one, else by its slug, else by the names in it. */
+export async function findMatch(
+  services: Services,
+  address: { leagueId: string; matchId: string | undefined; segment: string },
+): Promise<MatchFinding> {
+  const { leagueId, matchId, segment } = address
+  if (segment.trim() === '') return missing('match-information-missing')
+  const parsed = parseMatchSlug(matchId ?? segment)
+  if (parsed.kind === 'invalid' || (matchId !== undefined && parsed.kind !== 'id'))
+    return missing('invalid-parameters')
+  if (parsed.kind === 'id') {
+    const match = await findMatchById(services, parsed.id)
+    return match?.league.id === leagueId ? { kind: 'found', match } : missing('match-not-found')
+  }
+  const match =
+    (await findMatchBySlug(services, leagueId, parsed.slug)) ??
+    (await findMatchByNames(services, leagueId, { home: parsed.homeName, away: parsed.awayName }))
+  if (match) return { kind: 'found', match }
+  return missing((await leagueHasMatches(services, leagueId)) ? 'no-matching-match' : 'no-league-matches')
+}
+
+function missing(why: MatchMissing): MatchFinding {
+  return { kind: 'missing', why }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { formEntry } from './form.ts'
+import type { PastMatch } from './schema.ts'
+
+const past: PastMatch = {
+  id: '1',
+  home: 'Inter',
+  away: 'Milan',
+  startTime: '2026-02-01T19:45:00.000Z',
+  homeScore: null,
+  awayScore: null,
+  homeOdds: 1.5,
+  drawOdds: 4.2,
+  awayOdds: 6.5,
+  example: false,
+}
+
+describe('formEntry', () => {
+  it.each([
+    [2, 1, 'win', 'lose'],
+    [0, 3, 'lose', 'win'],
+    [1, 1, 'draw', 'draw'],
+  ])('reads %d-%d as %s for the home side and %s for the other', (homeScore, awayScore, home, away) => {
+    const match = { ...past, homeScore, awayScore }
+    expect(formEntry(match, 'Inter')).toEqual({ outcome: home, certain: true })
+    expect(formEntry(match, 'Milan')).toEqual({ outcome: away, certain: true })
+  })
+
+  it('says what the odds said where no score is known', () => {
+    expect(formEntry(past, 'Inter')).toEqual({ outcome: 'win', certain: false })
+    expect(formEntry(past, 'Milan')).toEqual({ outcome: 'lose', certain: false })
+  })
+
+  it('says nothing without score and odds', () => {
+    expect(formEntry({ ...past, homeOdds: 1.01, drawOdds: null, awayOdds: 1.01 }, 'Inter')).toBeNull()
+  })
+})

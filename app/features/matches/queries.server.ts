@@ -1,0 +1,410 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { dayOf } from '#app/platform/time.ts'
+import { getBookmakerNames } from '../bookmakers/queries.server.ts'
+import { isQuoted } from '../odds/rules.ts'
+import { LIVE_WINDOW_MS, nextChangeAt } from './rules.ts'
+import type { Headline, MatchStatus, MatchSummary } from './schema.ts'
+
+const LIVE_LIMIT = 50
+const FEATURED_LIMIT = 10
+const FALLBACK_FEATURED = 10
+const COUNTRY_FALLBACK = 5
+const LEAGUE_LIMIT = 300
+const RECENT_LIMIT = 20
+
+type MatchBuilder = ExpressionBuilder<DB & { m: DB['matches'] }, 'm'>
+
+interface ListOptions {
+  where: (eb: MatchBuilder) => Expression<SqlBool>
+  order: 'soonest' | 'latest' | 'widest-gap'
+  limit: number
+}
+
+/** Matches of active leagues, countries and sports, as lists show them. Notes what was read for the page cache. */
+async function listMatches(services: Services, options: ListOptions): Promise<MatchSummary[]> {
+  noteRead('matches', 'results', 'team-mappings')
+  const bookmakers = await getBookmakerNames(services)
+  const ordered = selectSummaries(services)
+    .where((eb) => options.where(eb as unknown as MatchBuilder))
+    .$if(options.order === 'soonest', (query) => query.orderBy('m.start_time').orderBy('m.id'))
+    .$if(options.order === 'latest', (query) => query.orderBy('m.start_time', 'desc').orderBy('m.id'))
+    .$if(options.order === 'widest-gap', (query) => query.orderBy(oddsGap, 'desc').orderBy('m.start_time'))
+  const rows = await ordered.limit(options.limit).execute()
+  return rows.map((row) => toSummary(row, bookmakers))
+}
+
+const oddsGap = sql`greatest(m.home_odds, m.draw_odds, m.away_odds) - least(m.home_odds, m.draw_odds, m.away_odds)`
+
+function selectSummaries(services: Services) {
+  return services.database.kysely
+    .selectFrom('matches as m')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .innerJoin('countries as c', 'c.id', 'l.country_id')
+    .innerJoin('sports as s', 's.id', 'l.sport_id')
+    .leftJoin('fixtures as f', 'f.match_id', 'm.id')
+    .where('l.is_active', '=', true)
+    .where('c.is_active', '=', true)
+    .where('s.is_active', '=', true)
+    .select([
+      'm.id',
+      'm.slug',
+      'm.home_team',
+      'm.away_team',
+      'm.start_time',
+      'm.status',
+      'm.home_score',
+      'm.away_score',
+      'm.featured',
+      'm.affiliate_link',
+      'm.home_odds',
+      'm.draw_odds',
+      'm.away_odds',
+      'm.home_bookmaker_id',
+      'm.draw_bookmaker_id',
+      'm.away_bookmaker_id',
+      'm.bookmaker_count',
+      'm.odds_locked',
+      'f.status_short',
+      'f.status_elapsed',
+      'f.goals_home',
+      'f.goals_away',
+      's.id as sport_id',
+      's.slug as sport_slug',
+      sql<string>`coalesce(nullif(s.display_name, ''), s.name)`.as('sport_name'),
+      'c.id as country_id',
+      'c.slug as country_slug',
+      'c.code as country_code',
+      sql<string>`coalesce(nullif(c.display_name, ''), c.name)`.as('country_name'),
+      'l.id as league_id',
+      'l.slug as league_slug',
+      'l.logo_url as league_logo_url',
+      sql<string>`coalesce(nullif(l.display_name, ''), l.name)`.as('league_name'),
+      sql<boolean>`exists (select 1 from matches other
+        where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id)`.as('ambiguous'),
+      teamBadge('home_team', 'home_team_logo').as('home_badge'),
+      teamBadge('away_team', 'away_team_logo').as('away_badge'),
+    ])
+}
+
+/** The fixture's logo, else the mapped badge of the same sport, the same country and league preferred (notes C22, C23). */
+function teamBadge(team: 'home_team' | 'away_team', logo: 'home_team_logo' | 'away_team_logo') {
+  return sql<string | null>`coalesce(nullif(f.${sql.ref(logo)}, ''), (
+    select t.sportsdb_team_badge_url from team_mappings t
+    where t.matches_team_name = m.${sql.ref(team)} and t.matches_sport_name in (s.name, '')
+      and t.sportsdb_team_badge_url is not null and t.sportsdb_team_badge_url not in ('', 'NULL')
+    order by (t.matches_country_name = c.name) desc, (t.matches_league_name = l.name) desc limit 1))`
+}
+
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number]
+
+function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>): MatchSummary {
+  noteRead(`match:${row.id}`, `matches-of:${row.league_id}`, `matches-of-sport:${row.sport_id}`)
+  const next = nextChangeAt({ startTime: row.start_time, status: row.status as MatchStatus }, new Date())
+  if (next) noteChangeAt(next)
+  return {
+    id: row.id,
+    slug: row.slug,
+    ambiguous: row.ambiguous,
+    home: row.home_team,
+    away: row.away_team,
+    homeBadge: row.home_badge,
+    awayBadge: row.away_badge,
+    startTime: row.start_time.toISOString(),
+    status: row.status as MatchStatus,
+    homeScore: row.goals_home ?? row.home_score,
+    awayScore: row.goals_away ?? row.away_score,
+    liveStatus: row.status_short,
+    elapsed: row.status_elapsed,
+    featured: row.featured,
+    headline: toHeadline(row, bookmakers),
+    sport: { id: row.sport_id, name: row.sport_name, slug: row.sport_slug },
+    country: { id: row.country_id, name: row.country_name, slug: row.country_slug, code: row.country_code },
+    league: { id: row.league_id, name: row.league_name, slug: row.league_slug, logoUrl: row.league_logo_url },
+    affiliateLink: row.affiliate_link,
+  }
+}
+
+function toHeadline(row: SummaryRow, bookmakers: ReadonlyMap<string, string>): Headline {
+  const prices = { home: row.home_odds, draw: row.draw_odds, away: row.away_odds }
+  if (!isQuoted(prices)) return { home: null, draw: null, away: null, bookmakerCount: 0 }
+  const name = (id: string | null) => (id && !row.odds_locked ? (bookmakers.get(id) ?? null) : null)
+  return {
+    home: { price: prices.home, bookmaker: name(row.home_bookmaker_id) },
+    draw: prices.draw === null ? null : { price: prices.draw, bookmaker: name(row.draw_bookmaker_id) },
+    away: { price: prices.away, bookmaker: name(row.away_bookmaker_id) },
+    bookmakerCount: row.bookmaker_count,
+  }
+}
+
+function liveSince(): Date {
+  return new Date(Date.now() - LIVE_WINDOW_MS)
+}
+
+/** Scheduled matches that start after now, soonest first. */
+export function listUpcoming(
+  services: Services,
+  { sportId, limit }: { sportId: string; limit: number },
+): Promise<MatchSummary[]> {
+  noteRead(`sport:${sportId}`)
+  return listMatches(services, {
+    where: (eb) =>
+      eb.and([
+        eb('m.sport_id', '=', sportId),
+        eb('m.status', '=', 'scheduled'),
+        eb('m.start_time', '>', new Date()),
+      ]),
+    order: 'soonest',
+    limit,
+  })
+}
+
+/** Begun within the last two hours and not over, stored live ones included, of one sport (notes A1, C21). */
+export async function listLive(
+  services: Services,
+  { sportId }: { sportId: string },
+): Promise<MatchSummary[]> {
+  noteRead(`sport:${sportId}`)
+  await noteNextKickOff(services, 'sport_id', sportId)
+  return listMatches(services, {
+    where: (eb) => eb.and([eb('m.sport_id', '=', sportId), isLiveNow(eb)]),
+    order: 'soonest',
+    limit: LIVE_LIMIT,
+  })
+}
+
+/** How many matches of a sport are live now. */
+export async function countLive(services: Services, { sportId }: { sportId: string }): Promise<number> {
+  return (await listLive(services, { sportId })).length
+}
+
+export async function listLiveOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
+  noteRead(`country:${countryId}`)
+  await noteNextKickOff(services, 'country_id', countryId)
+  return listMatches(services, {
+    where: (eb) => eb.and([eb('m.country_id', '=', countryId), isLiveNow(eb)]),
+    order: 'soonest',
+    limit: LIVE_LIMIT,
+  })
+}
+
+/** At most ten featured matches of the country, else its next five (notes C13, C14). */
+export async function listFeaturedOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
+  noteRead(`country:${countryId}`)
+  const ofCountry = (eb: MatchBuilder) =>
+    eb.and([
+      eb('m.country_id', '=', countryId),
+      eb('m.status', 'in', ['scheduled', 'live']),
+      eb('m.start_time', '>=', liveSince()),
+    ])
+  const featured = await listMatches(services, {
+    where: (eb) => eb.and([ofCountry(eb), eb('m.featured', '=', true)]),
+    order: 'soonest',
+    limit: FEATURED_LIMIT,
+  })
+  if (featured.length > 0) return featured
+  return listMatches(services, {
+    where: (eb) => eb.and([ofCountry(eb), eb('m.start_time', '>', new Date())]),
+    order: 'soonest',
+    limit: COUNTRY_FALLBACK,
+  })
+}
+
+/** Matches of a league from an instant on, soonest first; cancelled ones are left out. */
+export function listUpcomingOfLeague(
+  services: Services,
+  { leagueId, from }: { leagueId: string; from: Date },
+): Promise<MatchSummary[]> {
+  noteRead(`league:${leagueId}`)
+  return listMatches(services, {
+    where: (eb) =>
+      eb.and([
+        eb('m.league_id', '=', leagueId),
+        eb('m.status', 'in', ['scheduled', 'live']),
+        eb('m.start_time', '>=', from),
+      ]),
+    order: 'soonest',
+    limit: LEAGUE_LIMIT,
+  })
+}
+
+/** Featured matches of the league, else ten upcoming ones drawn once per league and day (notes C15). */
+export async function listFeaturedOfLeague(services: Services, leagueId: string): Promise<MatchSummary[]> {
+  noteRead(`league:${leagueId}`)
+  const ofLeague = (eb: MatchBuilder) =>
+    eb.and([
+      eb('m.league_id', '=', leagueId),
+      eb('m.status', 'in', ['scheduled', 'live']),
+      eb('m.start_time', '>=', liveSince()),
+    ])
+  const featured = await listMatches(services, {
+    where: (eb) => eb.and([ofLeague(eb), eb('m.featured', '=', true)]),
+    order: 'soonest',
+    limit: FEATURED_LIMIT,
+  })
+  if (featured.length > 0) return featured
+  const drawn = sql<string>`md5(m.id::text || ${dayOf(new Date(), 'UTC')}::text)`
+  const upcoming = await services.database.kysely
+    .selectFrom('matches as m')
+    .select('m.id')
+    .where('m.league_id', '=', leagueId)
+    .where('m.status', '=', 'scheduled')
+    .where('m.start_time', '>', new Date())
+    .orderBy(drawn)
+    .limit(FALLBACK_FEATURED)
+    .execute()
+  if (upcoming.length === 0) return []
+  return listMatches(services, {
+    where: (eb) =>
+      eb(
+        'm.id',
+        'in',
+        upcoming.map((row) => row.id),
+      ),
+    order: 'soonest',
+    limit: FALLBACK_FEATURED,
+  })
+}
+
+/** Matches of a league that started before an instant, newest first; cancelled ones are left out (notes A4, C16). */
+export function listRecentOfLeague(
+  services: Services,
+  { leagueId, before }: { leagueId: string; before: Date },
+): Promise<MatchSummary[]> {
+  noteRead(`league:${leagueId}`)
+  return listMatches(services, {
+    where: (eb) =>
+      eb.and([
+        eb('m.league_id', '=', leagueId),
+        eb('m.status', '<>', 'cancelled'),
+        eb('m.start_time', '<', before),
+      ]),
+    order: 'latest',
+    limit: RECENT_LIMIT,
+  })
+}
+
+/** Upcoming matches of a country by the largest gap between highest and lowest price, and those that are true sure bets. */
+export async function listSureBetCandidates(
+  services: Services,
+  countryId: string,
+  limit: number,
+): Promise<MatchSummary[]> {
+  noteRead(`country:${countryId}`)
+  const upcoming = (eb: MatchBuilder) =>
+    eb.and([
+      eb('m.country_id', '=', countryId),
+      eb('m.status', '=', 'scheduled'),
+      eb('m.start_time', '>', new Date()),
+      eb('m.bookmaker_count', '>', 0),
+    ])
+  const sure = await listMatches(services, {
+    where: (eb) =>
+      eb.and([
+        upcoming(eb),
+        sql<SqlBool>`1 / m.home_odds + coalesce(1 / m.draw_odds, 0) + 1 / m.away_odds < 1`,
+      ]),
+    order: 'soonest',
+    limit,
+  })
+  const widest = await listMatches(services, { where: upcoming, order: 'widest-gap', limit })
+  const known = new Set(sure.map((it) => it.id))
+  return [...sure, ...widest.filter((it) => !known.has(it.id))]
+}
+
+function isLiveNow(eb: MatchBuilder): Expression<SqlBool> {
+  return eb.and([
+    eb('m.status', 'in', ['scheduled', 'live']),
+    eb('m.start_time', '>=', liveSince()),
+    eb('m.start_time', '<=', new Date()),
+  ])
+}
+
+/** A list of live matches changes by itself when the next match kicks off. */
+async function noteNextKickOff(
+  services: Services,
+  scope: 'sport_id' | 'country_id',
+  id: string,
+): Promise<void> {
+  const row = await services.database.kysely
+    .selectFrom('matches')
+    .select('start_time')
+    .where(scope, '=', id)
+    .where('status', 'in', ['scheduled', 'live'])
+    .where('start_time', '>', new Date())
+    .orderBy('start_time')
+    .limit(1)
+    .executeTakeFirst()
+  if (row) noteChangeAt(row.start_time)
+}
+
+/** One match by id, wherever it stands. */
+export async function findMatchById(services: Services, id: string): Promise<MatchSummary | undefined> {
+  const [match] = await listMatches(services, {
+    where: (eb) => eb('m.id', '=', id),
+    order: 'soonest',
+    limit: 1,
+  })
+  return match
+}
+
+/**
+ * The match of a league that a slug means: a live one, else the next to come, else the latest past one
+ * (decisions 12). A slug that a match used to have counts too.
+ */
+export async function findMatchBySlug(
+  services: Services,
+  leagueId: string,
+  slug: string,
+): Promise<MatchSummary | undefined> {
+  noteRead(`league:${leagueId}`)
+  const candidates = await listMatches(services, {
+    where: (eb) => eb.and([eb('m.league_id', '=', leagueId), eb('m.slug', '=', slug.toLowerCase())]),
+    order: 'latest',
+    limit: RECENT_LIMIT,
+  })
+  const now = Date.now()
+  const notPast = candidates.filter((it) => Date.parse(it.startTime) >= now - LIVE_WINDOW_MS)
+  const meant = notPast.at(-1) ?? candidates[0]
+  if (meant) return meant
+  const old = await services.database.kysely
+    .selectFrom('old_slugs')
+    .select('target_id')
+    .where('entity', '=', 'match')
+    .where('parent_id', '=', leagueId)
+    .where('slug', '=', slug.toLowerCase())
+    .executeTakeFirst()
+  return old?.target_id ? findMatchById(services, old.target_id) : undefined
+}
+
+/** The match of a league between two teams by their names as a slug spells them, dashes read as spaces (notes B3). */
+export async function findMatchByNames(
+  services: Services,
+  leagueId: string,
+  teams: { home: string; away: string },
+): Promise<MatchSummary | undefined> {
+  const [match] = await listMatches(services, {
+    where: (eb) =>
+      eb.and([
+        eb('m.league_id', '=', leagueId),
+        eb(sql`lower(m.home_team)`, '=', teams.home),
+        eb(sql`lower(m.away_team)`, '=', teams.away),
+      ]),
+    order: 'latest',
+    limit: 1,
+  })
+  return match
+}
+
+/** Whether a league has any match at all. */
+export async function leagueHasMatches(services: Services, leagueId: string): Promise<boolean> {
+  const row = await services.database.kysely
+    .selectFrom('matches')
+    .select('id')
+    .where('league_id', '=', leagueId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  adminBadge,
+  isInLiveWindow,
+  isLive,
+  isPast,
+  LIVE_WINDOW_MS,
+  type MatchTiming,
+  matchAge,
+  matchState,
+  nextAgeChangeAt,
+  nextChangeAt,
+  pickMeantMatch,
+  publicBadge,
+  readStatus,
+  resultState,
+  searchBadge,
+} from './rules.ts'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** A match that starts that many hours from now. */
+function match(hours: number, rest: Partial<MatchTiming> = {}): MatchTiming {
+  return { startTime: new Date(NOW.getTime() + hours * HOUR).toISOString(), status: 'scheduled', ...rest }
+}
+
+describe('isLive', () => {
+  it.each([
+    ['at kick-off', match(0), true],
+    ['before kick-off', match(0.001), false],
+    ['after two hours sharp', match(-2), true],
+    ['after more than two hours', match(-2.001), false],
+    ['stored live, whenever', match(-5, { status: 'live' }), true],
+    ['stored finished within the window', match(-1, { status: 'finished' }), false],
+    ['cancelled within the window', match(-1, { status: 'cancelled' }), false],
+    ['in extra time by its fixture', match(-2.5, { liveStatus: 'ET' }), true],
+    ['not started by its fixture', match(-1, { liveStatus: 'NS' }), false],
+    ['over by its fixture', match(-1.9, { liveStatus: 'FT', status: 'live' }), false],
+    ['finished, whatever a stale fixture says', match(-9, { liveStatus: '2H', status: 'finished' }), false],
+    ['with a fixture without a code', match(-1, { liveStatus: null }), true],
+  ])('%s: %#', (_, subject, expected) => {
+    expect(isLive(subject, NOW)).toBe(expected)
+  })
+
+  it.each(['LIVE', '1H', '2H', 'HT', 'ET', 'P'])('takes the code %s for live', (liveStatus) => {
+    expect(isLive(match(-1, { liveStatus }), NOW)).toBe(true)
+  })
+})
+
+describe('time', () => {
+  const hours = fc.double({ min: -100, max: 100, noNaN: true })
+
+  it('is upcoming, in the live window or past, one at a time', () => {
+    fc.assert(
+      fc.property(hours, (offset) => {
+        const subject = match(offset)
+        const upcoming = new Date(subject.startTime) > NOW
+        expect([upcoming, isInLiveWindow(subject, NOW), isPast(subject, NOW)].filter(Boolean)).toHaveLength(1)
+      }),
+    )
+  })
+
+  it('changes nothing before nextChangeAt, and something at it', () => {
+    const states = (subject: MatchTiming, now: Date) =>
+      JSON.stringify([
+        isLive(subject, now),
+        isPast(subject, now),
+        resultState({ ...subject, homeScore: null, awayScore: null }, now, null),
+      ])
+    fc.assert(
+      fc.property(hours, fc.double({ min: 0, max: 1, noNaN: true }), (offset, share) => {
+        const subject = match(offset)
+        const next = nextChangeAt(subject, NOW)
+        const until = (next ?? new Date(NOW.getTime() + 50 * HOUR)).getTime() - 1
+        const between = new Date(NOW.getTime() + Math.floor(share * (until - NOW.getTime())))
+        expect(states(subject, between)).toBe(states(subject, NOW))
+        if (next) expect(states(subject, next)).not.toBe(states(subject, NOW))
+      }),
+    )
+  })
+
+  it('passes kick-off and the end of the window', () => {
+    const subject = match(3)
+    const start = new Date(subject.startTime)
+    expect(nextChangeAt(subject, NOW)).toEqual(start)
+    expect(nextChangeAt(subject, start)).toEqual(new Date(start.getTime() + LIVE_WINDOW_MS + 1))
+    expect(nextChangeAt(match(-3), NOW)).toBeNull()
+  })
+})
+
+describe('badges', () => {
+  it("say Today for the rest of the visitor's day", () => {
+    // 12:00 UTC is 17:45 in Kathmandu: its day ends 6 h 15 min later.
+    expect(publicBadge(match(6), NOW, 'Asia/Kathmandu')).toBe('today')
+    expect(publicBadge(match(6.5), NOW, 'Asia/Kathmandu')).toBeNull()
+    expect(publicBadge(match(6.5), NOW, 'UTC')).toBe('today')
+  })
+
+  it('put live before today, and say neither of what has begun or is off', () => {
+    expect(publicBadge(match(-1), NOW, 'UTC')).toBe('live')
+    expect(publicBadge(match(-3), NOW, 'UTC')).toBeNull()
+    expect(publicBadge(match(1, { status: 'cancelled' }), NOW, 'UTC')).toBeNull()
+  })
+
+  it('always name something in the search', () => {
+    expect(searchBadge(match(-1), NOW, 'UTC')).toBe('live')
+    expect(searchBadge(match(1), NOW, 'UTC')).toBe('today')
+    expect(searchBadge(match(30), NOW, 'UTC')).toBe('upcoming')
+  })
+
+  it.each([
+    [match(0), 'today'],
+    [match(23.99), 'today'],
+    [match(24), 'tomorrow'],
+    [match(47.99), 'tomorrow'],
+    [match(48), 'scheduled'],
+    [match(-0.01), 'scheduled'],
+    [match(1, { status: 'live' }), 'live'],
+    [match(1, { status: 'cancelled' }), 'cancelled'],
+  ])('go by hours in the back office: %#', (subject, expected) => {
+    expect(adminBadge(subject, NOW)).toBe(expected)
+  })
+})
+
+describe('matchState', () => {
+  it.each([
+    [match(-1), 'live'],
+    [match(1), 'today'],
+    [match(30), 'upcoming'],
+    [match(-0.5, { liveStatus: 'NS' }), 'upcoming'],
+    [match(-3), 'past'],
+    [match(-1, { status: 'finished' }), 'past'],
+    [match(1, { status: 'cancelled' }), 'cancelled'],
+  ])('%#: %s', (subject, expected) => {
+    expect(matchState(subject, NOW, 'UTC')).toBe(expected)
+  })
+})
+
+describe('matchAge', () => {
+  it.each([
+    [-2.99, { unit: 'hour', count: 2 }],
+    [-23.99, { unit: 'hour', count: 23 }],
+    [-24, { unit: 'day', count: 1 }],
+    [-47.99, { unit: 'day', count: 1 }],
+    [-48, { unit: 'day', count: 2 }],
+  ] as const)('%s h: %o', (offset, age) => {
+    expect(matchAge(match(offset), NOW)).toEqual(age)
+  })
+
+  it('reads the same until it is said to change', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 400 * 60 }), (minutes) => {
+        const subject = match(-minutes / 60)
+        const next = nextAgeChangeAt(subject, NOW)
+        expect(matchAge(subject, new Date(next.getTime() - 1))).toEqual(matchAge(subject, NOW))
+        expect(matchAge(subject, next)).not.toEqual(matchAge(subject, NOW))
+      }),
+    )
+  })
+})
+
+describe('resultState', () => {
+  const scored = (
+    subject: MatchTiming,
+    homeScore: number | null = null,
+    awayScore: number | null = null,
+  ) => ({
+    ...subject,
+    homeScore,
+    awayScore,
+  })
+
+  it.each([
+    ['before kick-off', scored(match(1)), undefined, null],
+    ['under two hours', scored(match(-1)), undefined, { kind: 'in-progress' }],
+    ['under two hours with a running score', scored(match(-1), 1, 0), undefined, { kind: 'in-progress' }],
+    ['in extra time', scored(match(-2.4, { liveStatus: 'ET' })), undefined, { kind: 'in-progress' }],
+    [
+      'finished early',
+      scored(match(-1.8, { status: 'finished' }), 2, 1),
+      undefined,
+      { kind: 'score', home: 2, away: 1 },
+    ],
+    ['looked for', scored(match(-3)), undefined, { kind: 'loading' }],
+    ['found', scored(match(-3)), { home: 0, away: 0 }, { kind: 'score', home: 0, away: 0 }],
+    ['not found', scored(match(-3)), null, { kind: 'not-available' }],
+    ['known', scored(match(-3), 2, 2), null, { kind: 'score', home: 2, away: 2 }],
+    ['cancelled', scored(match(-3, { status: 'cancelled' }), 2, 2), null, { kind: 'not-available' }],
+  ] as const)('%s', (_, subject, lookup, expected) => {
+    expect(resultState(subject, NOW, lookup)).toEqual(expected)
+  })
+})
+
+describe('pickMeantMatch', () => {
+  it('prefers the one being played, then the next, then the latest', () => {
+    const [past, older, next, later, live] = [match(-30), match(-90), match(5), match(50), match(-1)]
+    expect(pickMeantMatch([older, later, past, next, live], NOW)).toBe(live)
+    expect(pickMeantMatch([older, later, past, next], NOW)).toBe(next)
+    expect(pickMeantMatch([older, past], NOW)).toBe(past)
+    expect(pickMeantMatch([], NOW)).toBeUndefined()
+  })
+})
+
+describe('readStatus', () => {
+  it('knows four values', () => {
+    expect(['in_progress', 'live', 'finished', 'cancelled', 'scheduled', 'odd'].map(readStatus)).toEqual([
+      'live',
+      'live',
+      'finished',
+      'cancelled',
+      'scheduled',
+      'scheduled',
+    ])
+  })
+})

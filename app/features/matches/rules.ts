@@ -1,0 +1,159 @@
+import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/time.ts'
+import type { MatchStatus } from './schema.ts'
+
+/** From kick-off on a match counts as live for this long, unless its fixture knows better; after it, it is past. */
+export const LIVE_WINDOW_MS = 2 * HOUR_MS
+
+/** Fixture codes of a match in play. */
+const LIVE_CODES: ReadonlySet<string> = new Set(['LIVE', '1H', '2H', 'HT', 'ET', 'P'])
+
+/** What is needed to say how a match stands. */
+export interface MatchTiming {
+  /** An instant, or its ISO text. */
+  startTime: Date | string
+  status: MatchStatus
+  /** The code of its fixture, where one exists: NS, 1H, HT, FT, ... */
+  liveStatus?: string | null
+}
+
+/** A stored status as one of the four; `in_progress` is read as live, anything unknown as scheduled. */
+export function readStatus(stored: string): MatchStatus {
+  if (stored === 'in_progress') return 'live'
+  return stored === 'live' || stored === 'finished' || stored === 'cancelled' ? stored : 'scheduled'
+}
+
+function startOf(match: Pick<MatchTiming, 'startTime'>): number {
+  return new Date(match.startTime).getTime()
+}
+
+/** Milliseconds since kick-off; negative before it. */
+function elapsedOf(match: Pick<MatchTiming, 'startTime'>, now: Date): number {
+  return now.getTime() - startOf(match)
+}
+
+/**
+ * Whether a match is being played. Finished and cancelled are final; else the fixture decides where there is one,
+ * else the stored status, else the clock: kick-off and two hours after it both count.
+ */
+export function isLive(match: MatchTiming, now: Date): boolean {
+  if (match.status === 'finished' || match.status === 'cancelled') return false
+  if (match.liveStatus) return LIVE_CODES.has(match.liveStatus)
+  return match.status === 'live' || isInLiveWindow(match, now)
+}
+
+/** Whether kick-off was within the last two hours, whatever the status says. */
+export function isInLiveWindow(match: Pick<MatchTiming, 'startTime'>, now: Date): boolean {
+  const elapsed = elapsedOf(match, now)
+  return elapsed >= 0 && elapsed <= LIVE_WINDOW_MS
+}
+
+/** Whether a match began more than two hours ago, strictly. */
+export function isPast(match: Pick<MatchTiming, 'startTime'>, now: Date): boolean {
+  return elapsedOf(match, now) > LIVE_WINDOW_MS
+}
+
+export type PublicBadge = 'live' | 'today' | null
+
+/** The badge of a match on public pages: Today is the visitor's calendar day, and only before kick-off. */
+export function publicBadge(match: MatchTiming, now: Date, zone: string): PublicBadge {
+  if (isLive(match, now)) return 'live'
+  const start = startOf(match)
+  if (match.status !== 'scheduled' || start <= now.getTime()) return null
+  return dayOf(new Date(start), zone) === dayOf(now, zone) ? 'today' : null
+}
+
+export type MatchState = 'live' | 'today' | 'upcoming' | 'past' | 'cancelled'
+
+/** How a match stands, in one word: what a row or a header chooses its look by. */
+export function matchState(match: MatchTiming, now: Date, zone: string): MatchState {
+  if (match.status === 'cancelled') return 'cancelled'
+  if (match.status === 'finished') return 'past'
+  const badge = publicBadge(match, now, zone)
+  return badge ?? (isPast(match, now) ? 'past' : 'upcoming')
+}
+
+/** The badge of a search result: as the public one, but never without. */
+export function searchBadge(match: MatchTiming, now: Date, zone: string): 'live' | 'today' | 'upcoming' {
+  return publicBadge(match, now, zone) ?? 'upcoming'
+}
+
+export type AdminBadge = 'live' | 'finished' | 'cancelled' | 'today' | 'tomorrow' | 'scheduled'
+
+/** The badge in the back office: the stored status, and for scheduled matches the hours to go (under 24, under 48). */
+export function adminBadge(match: Pick<MatchTiming, 'startTime' | 'status'>, now: Date): AdminBadge {
+  if (match.status !== 'scheduled') return match.status
+  const toGo = -elapsedOf(match, now)
+  if (toGo < 0 || toGo >= 2 * DAY_MS) return 'scheduled'
+  return toGo < DAY_MS ? 'today' : 'tomorrow'
+}
+
+export interface MatchAge {
+  unit: 'hour' | 'day'
+  count: number
+}
+
+/** How long ago a match began: whole hours under 24, else whole days; both cut off. */
+export function matchAge(match: Pick<MatchTiming, 'startTime'>, now: Date): MatchAge {
+  const elapsed = Math.max(0, elapsedOf(match, now))
+  if (elapsed < DAY_MS) return { unit: 'hour', count: Math.floor(elapsed / HOUR_MS) }
+  return { unit: 'day', count: Math.floor(elapsed / DAY_MS) }
+}
+
+/** The next instant at which the age reads differently. */
+export function nextAgeChangeAt(match: Pick<MatchTiming, 'startTime'>, now: Date): Date {
+  const { unit, count } = matchAge(match, now)
+  return new Date(startOf(match) + (count + 1) * (unit === 'hour' ? HOUR_MS : DAY_MS))
+}
+
+/**
+ * The next instant after `now` at which a match renders differently although nothing was written: its kick-off, and
+ * the first millisecond in which it is past. Null when neither is to come. Midnight, which ends 'Today', depends on
+ * the visitor's zone and is the browser's own affair.
+ */
+export function nextChangeAt(match: MatchTiming, now: Date): Date | null {
+  const start = startOf(match)
+  const changes = [start, start + LIVE_WINDOW_MS + 1]
+  const next = changes.find((instant) => instant > now.getTime())
+  return next === undefined ? null : new Date(next)
+}
+
+/** A score that was found for a match, or null when it was looked for in vain; undefined while it is looked for. */
+export type ResultLookup = { home: number; away: number } | null | undefined
+
+export type ResultState =
+  | { kind: 'in-progress' }
+  | { kind: 'loading' }
+  | { kind: 'score'; home: number; away: number }
+  | { kind: 'not-available' }
+
+/**
+ * What stands in the place of the result of a match that has begun; null before kick-off. The match's own score comes
+ * first; nothing is looked up within two hours of kick-off.
+ */
+export function resultState(
+  match: MatchTiming & { homeScore: number | null; awayScore: number | null },
+  now: Date,
+  lookup: ResultLookup,
+): ResultState | null {
+  if (match.status === 'cancelled') return { kind: 'not-available' }
+  const { homeScore, awayScore } = match
+  if (match.status === 'finished' && homeScore !== null && awayScore !== null) {
+    return { kind: 'score', home: homeScore, away: awayScore }
+  }
+  if (elapsedOf(match, now) < 0) return null
+  if (isLive(match, now) || !isPast(match, now)) return { kind: 'in-progress' }
+  if (homeScore !== null && awayScore !== null) return { kind: 'score', home: homeScore, away: awayScore }
+  if (lookup === undefined) return { kind: 'loading' }
+  return lookup ? { kind: 'score', ...lookup } : { kind: 'not-available' }
+}
+
+/**
+ * Which of several matches of one pair a slug without an id means: one that is being played, else the next to come,
+ * else the latest past one.
+ */
+export function pickMeantMatch<M extends MatchTiming>(matches: readonly M[], now: Date): M | undefined {
+  const live = matches.find((match) => isLive(match, now))
+  if (live) return live
+  const byStart = matches.toSorted((a, b) => startOf(a) - startOf(b))
+  return byStart.find((match) => startOf(match) >= now.getTime()) ?? byStart.at(-1)
+}

@@ -1,0 +1,80 @@
+import type { CountrySummary, LeagueSummary, SportSummary } from '../catalogue/schema.ts'
+
+export type MatchStatus = 'scheduled' | 'live' | 'finished' | 'cancelled'
+
+/** The best current price of one outcome, and who quotes it. */
+export interface BestPrice {
+  price: number
+  bookmaker: string | null
+}
+
+/** The headline of a match: the best price of each outcome; null where nobody quotes (shown as a dash). */
+export interface Headline {
+  home: BestPrice | null
+  draw: BestPrice | null
+  away: BestPrice | null
+  bookmakerCount: number
+}
+
+/** A match as every list shows it. Times are ISO 8601 in UTC. */
+export interface MatchSummary {
+  id: string
+  slug: string
+  /** True when another match of the league has the same slug: links then carry the id. */
+  ambiguous: boolean
+  home: string
+  away: string
+  homeBadge: string | null
+  awayBadge: string | null
+  startTime: string
+  status: MatchStatus
+  homeScore: number | null
+  awayScore: number | null
+  /** From the fixture, where one exists: 1H, HT, FT, ... and the minute. */
+  liveStatus: string | null
+  elapsed: number | null
+  featured: boolean
+  headline: Headline
+  sport: Pick<SportSummary, 'id' | 'name' | 'slug'>
+  country: Pick<CountrySummary, 'id' | 'name' | 'slug' | 'code'>
+  league: Pick<LeagueSummary, 'id' | 'name' | 'slug' | 'logoUrl'>
+  /** The operator's own link for this match, instead of the first affiliate button's. */
+  affiliateLink: string | null
+}
+
+export interface Fixture {
+  statusShort: string | null
+  statusLong: string | null
+  elapsed: number | null
+  round: string | null
+  homeLogo: string | null
+  awayLogo: string | null
+  goals: Score
+  halfTime: Score
+  fullTime: Score
+  extraTime: Score
+  penalties: Score
+  venue: string | null
+  city: string | null
+  referee: string | null
+}
+
+export interface Score {
+  home: number | null
+  away: number | null
+}
+
+/** One of a team's other matches, for the outcome dots. */
+export interface PastMatch {
+  id: string
+  home: string
+  away: string
+  startTime: string
+  homeScore: number | null
+  awayScore: number | null
+  homeOdds: number | null
+  drawOdds: number | null
+  awayOdds: number | null
+  /** Invented because the team has no past match; labelled as example data. */
+  example: boolean
+}

@@ -1,0 +1,48 @@
+import { foldToAscii } from '../catalogue/slug.ts'
+
+/** Which of a club's sides a name means: the senior men's (or only) one has no woman, no age and level 1. */
+export interface Side {
+  women: boolean
+  /** '21' for U21, 'youth' where no age is given, null for seniors. */
+  age: string | null
+  /** 1 first team, 2 reserves, 3 third team. */
+  level: number
+}
+
+const WOMEN =
+  /\b(women'?s?|woman|wfc|ladies|feminin[aeo]?|feminines|femenin[ao]|femminile|femeni|frauen|damen|vrouwen|kvinner|kvinnor|kvinder|kadin|fem)\b|\((w|f)\)|(?<=\S)[ -]w$/g
+const AGE = /\b(?:u|under|sub)[ -]?(\d{2})s?\b|\b(\d{2})u\b/g
+const YOUTH = /\b(youth|primavera|juvenil|jugend|junioren)\b/g
+const THIRD = /(?<=\S) (iii|c|3)$/g
+const SECOND =
+  /\b(reserves?|castilla|promesas|amateure|next gen|under 23s)\b|\b(res|am|amat)\.?$|\((r|res|am|b|ii)\)|^jong (?=\S)|(?<!\bwillem) ii\b|(?<=\S)[ -](b|2)$|(?<=\S) (b|2)(?= team$)/g
+
+/** Takes the words that name a side out of a team's name. */
+export function splitSide(name: string): { team: string; side: Side } {
+  let team = foldToAscii(name).replace(/[’`´]/g, "'").trim()
+  const take = (pattern: RegExp): RegExpMatchArray | undefined => {
+    const [found] = team.matchAll(pattern)
+    if (found) team = team.replace(pattern, ' ').replace(/\s+/g, ' ').trim()
+    return found
+  }
+  const women = take(WOMEN) !== undefined
+  const age = take(AGE)
+  const youth = take(YOUTH)
+  const third = take(THIRD)
+  const second = take(SECOND)
+  const side = {
+    women,
+    age: age?.[1] ?? age?.[2] ?? (youth ? 'youth' : null),
+    level: third ? 3 : second ? 2 : 1,
+  }
+  return { team, side }
+}
+
+/** Whether two names mean the same kind of side: sex, age group and reserve level must all agree. */
+export function sameSide(a: string, b: string): boolean {
+  return isEqualSide(splitSide(a).side, splitSide(b).side)
+}
+
+export function isEqualSide(a: Side, b: Side): boolean {
+  return a.women === b.women && a.age === b.age && a.level === b.level
+}

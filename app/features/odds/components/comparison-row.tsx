@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import { initials } from '#app/ui/initials.ts'
+import { Logo } from '#app/ui/logo.tsx'
+import { Name } from '#app/ui/name.tsx'
+import { Relative } from '#app/ui/time.tsx'
+import type { AffiliateButton } from '../../affiliates/schema.ts'
+import { type ComparedRow, formatShare } from '../comparison.ts'
+import { formatOdds } from '../formats.ts'
+import type { Outcome } from '../rules.ts'
+import { QuotedPrice } from './quoted-price.tsx'
+
+/** One bookmaker's prices, what they pay back, and how old they are. */
+export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; out: AffiliateButton | null }) {
+  const { t } = useTranslation('matches')
+  const { row, outcomes, out } = props
+  return (
+    <tr className="border-t border-line">
+      <th scope="row" className="px-2 py-2 text-start font-normal md:px-3">
+        <span className="flex min-w-0 items-center gap-3">
+          <Logo
+            src={row.bookmaker.logoUrl}
+            size={24}
+            fallback={initials(row.bookmaker.name)}
+            className="max-md:hidden"
+          />
+          <span className="min-w-0">
+            <Name className="text-heading">{row.bookmaker.name}</Name>
+            <span className="block truncate text-xs text-muted md:hidden">
+              <Relative at={row.lastUpdated} />
+            </span>
+          </span>
+        </span>
+      </th>
+      {outcomes.map((outcome) => {
+        const price = row.comparable ? row[outcome] : null
+        const opening = row.opening?.[outcome] ?? null
+        return (
+          <td key={outcome} className="p-0.5 md:p-1">
+            <QuotedPrice
+              outcome={outcome}
+              price={price}
+              best={row.bestOf.includes(outcome)}
+              href={out?.link ?? null}
+              bookmaker={row.bookmaker.name}
+              title={
+                opening !== null && opening > 1 && opening !== price
+                  ? t('opening-price', { price: formatOdds(opening) })
+                  : undefined
+              }
+            />
+          </td>
+        )
+      })}
+      <td className="text-center text-body tabular-nums">
+        <bdi>{row.payout === null ? '–' : formatShare(row.payout)}</bdi>
+      </td>
+      <td className="text-end text-muted tabular-nums max-lg:hidden">
+        <bdi>{row.overround === null ? '–' : formatShare(row.overround)}</bdi>
+      </td>
+      <td className="text-center text-xs text-muted max-md:hidden">
+        <Relative at={row.lastUpdated} />
+      </td>
+    </tr>
+  )
+}

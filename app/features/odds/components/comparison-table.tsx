@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next'
+import type { AffiliateButton } from '../../affiliates/schema.ts'
+import { type Comparison, formatShare, type SortKey } from '../comparison.ts'
+import { bestPrices } from '../quotes.ts'
+import { type Outcome, overround, payout, priceList } from '../rules.ts'
+import { ComparisonRow } from './comparison-row.tsx'
+import { SIGNS } from './price-cell.tsx'
+import { SortHead } from './sort-head.tsx'
+
+interface ComparisonTableProps {
+  caption: string
+  comparison: Comparison
+  sort: SortKey
+  /** The way out to the bookmakers; null shows prices without a link. */
+  out: AffiliateButton | null
+}
+
+/** Every bookmaker's prices of a match, a row each, under the best price of each outcome. */
+export function ComparisonTable({ caption, comparison, sort, out }: ComparisonTableProps) {
+  const { t } = useTranslation('matches')
+  const outcomes: Outcome[] = comparison.withDraw ? ['home', 'draw', 'away'] : ['home', 'away']
+  return (
+    <table className="w-full table-fixed border-collapse text-sm">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="text-xs text-muted">
+        <tr>
+          <th scope="col" className="pb-1 text-start font-normal">
+            {t('bookmaker')}
+          </th>
+          {outcomes.map((outcome) => (
+            <SortHead
+              key={outcome}
+              by={outcome}
+              sort={sort}
+              label={t(`outcome.${outcome}`)}
+              className="w-16 md:w-24"
+            >
+              {SIGNS[outcome]}
+            </SortHead>
+          ))}
+          <SortHead by="payout" sort={sort} label={t('payout')} className="w-20 md:w-28">
+            {t('payout')}
+          </SortHead>
+          <th scope="col" className="w-28 pb-1 text-end font-normal max-lg:hidden">
+            {t('overround')}
+          </th>
+          <SortHead by="updated" sort={sort} label={t('updated')} className="w-32 max-md:hidden">
+            {t('updated')}
+          </SortHead>
+        </tr>
+      </thead>
+      <tbody>
+        <BestRow comparison={comparison} outcomes={outcomes} />
+        {comparison.rows.map((row) => (
+          <ComparisonRow key={row.bookmaker.id} row={row} outcomes={outcomes} out={out} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: Outcome[] }) {
+  const { t } = useTranslation('matches')
+  const prices = bestPrices(comparison.best)
+  if (!prices) return null
+  const list = priceList(prices)
+  return (
+    <tr className="border-t border-line bg-raised font-semibold text-heading">
+      <th scope="row" className="truncate px-2 py-3 text-start font-semibold md:px-3">
+        {t('best-prices')}
+      </th>
+      {outcomes.map((outcome) => (
+        <td key={outcome} className="text-center text-accent tabular-nums">
+          <bdi>{comparison.best[outcome]?.price.toFixed(2) ?? '–'}</bdi>
+        </td>
+      ))}
+      <td className="text-center tabular-nums">
+        <bdi>{formatShare(payout(list))}</bdi>
+      </td>
+      <td className="text-end tabular-nums max-lg:hidden">
+        <bdi>{formatShare(overround(list))}</bdi>
+      </td>
+      <td className="max-md:hidden" />
+    </tr>
+  )
+}

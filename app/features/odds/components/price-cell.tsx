@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Name } from '#app/ui/name.tsx'
+import type { BestPrice } from '../../matches/schema.ts'
+import { formatOdds } from '../formats.ts'
+import type { Outcome } from '../rules.ts'
+
+export const SIGNS: Record<Outcome, string> = { home: '1', draw: 'X', away: '2' }
+
+/** Where a price leads: to a bookmaker in a new tab, or to a page of the site. */
+export type PriceTarget = { out: string } | { to: string }
+
+interface PriceCellProps {
+  outcome: Outcome
+  price: BestPrice | null
+  target: PriceTarget
+  /** With the outcome's sign above it, where no column heads it. */
+  signed?: boolean
+}
+
+const BOX =
+  'flex min-h-11 w-full min-w-0 flex-col items-center justify-center rounded-md border border-card-line px-1 py-1 text-center'
+
+/** The best price of one outcome and who quotes it; a dash where nobody does. Its width never depends on the price. */
+export function PriceCell({ outcome, price, target, signed = false }: PriceCellProps) {
+  const { t } = useTranslation(['matches', 'common'])
+  const label = t(`outcome.${outcome}`, { ns: 'matches' })
+  const sign = signed && (
+    <span aria-hidden="true" className="text-xs text-muted">
+      {SIGNS[outcome]}
+    </span>
+  )
+  if (!price) {
+    return (
+      <span className={`${BOX} text-muted`}>
+        {sign}
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">
+          {t('price-of', { ns: 'matches', outcome: label, price: t('no-price', { ns: 'matches' }) })}
+        </span>
+      </span>
+    )
+  }
+  const shown = formatOdds(price.price)
+  const spoken = price.bookmaker
+    ? t('price-at', { ns: 'matches', outcome: label, price: shown, bookmaker: price.bookmaker })
+    : t('price-of', { ns: 'matches', outcome: label, price: shown })
+  const content = (
+    <>
+      {sign}
+      <span dir="ltr" className="text-sm font-semibold text-accent tabular-nums">
+        {shown}
+      </span>
+      {price.bookmaker && <Name className="max-w-full text-xs text-muted">{price.bookmaker}</Name>}
+    </>
+  )
+  const style = `${BOX} bg-card hover:border-focus hover:bg-card-hover`
+  return 'out' in target ? (
+    <a
+      href={target.out}
+      target="_blank"
+      rel="sponsored nofollow noopener"
+      aria-label={`${spoken} (${t('new-tab', { ns: 'common' })})`}
+      className={style}
+    >
+      {content}
+    </a>
+  ) : (
+    <Link to={target.to} aria-label={spoken} className={style}>
+      {content}
+    </Link>
+  )
+}

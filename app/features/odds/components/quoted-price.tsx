@@ -1,0 +1,67 @@
+import { Star } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatOdds } from '../formats.ts'
+import type { Outcome } from '../rules.ts'
+
+interface QuotedPriceProps {
+  outcome: Outcome
+  price: number | null
+  bookmaker: string
+  /** Whether no bookmaker offers more. */
+  best: boolean
+  href: string | null
+  title: string | undefined
+}
+
+const BOX = 'relative flex min-h-11 w-full items-center justify-center rounded-md tabular-nums'
+
+/** One bookmaker's price; the best of its column stands out by a star and a border, not by colour alone. */
+export function QuotedPrice({ outcome, price, bookmaker, best, href, title }: QuotedPriceProps) {
+  const { t } = useTranslation(['matches', 'common'])
+  if (price === null) {
+    return (
+      <span className={`${BOX} text-muted`}>
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">{t('no-price', { ns: 'matches' })}</span>
+      </span>
+    )
+  }
+  const shown = formatOdds(price)
+  const style = best ? 'border border-focus bg-card font-semibold text-accent' : 'text-heading'
+  const content = (
+    <>
+      <bdi>{shown}</bdi>
+      {best && (
+        <>
+          <Star aria-hidden="true" fill="currentColor" className="absolute end-1 top-1 size-2.5" />
+          <span className="sr-only">{t('best-price', { ns: 'matches' })}</span>
+        </>
+      )}
+    </>
+  )
+  if (!href) {
+    return (
+      <span title={title} className={`${BOX} ${style}`}>
+        {content}
+      </span>
+    )
+  }
+  const label = t('price-at', {
+    ns: 'matches',
+    outcome: t(`outcome.${outcome}`, { ns: 'matches' }),
+    price: shown,
+    bookmaker,
+  })
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="sponsored nofollow noopener"
+      title={title}
+      aria-label={`${label}${best ? `, ${t('best-price', { ns: 'matches' })}` : ''} (${t('new-tab', { ns: 'common' })})`}
+      className={`${BOX} ${style} hover:bg-card-hover`}
+    >
+      {content}
+    </a>
+  )
+}

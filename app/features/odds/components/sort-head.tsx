@@ -1,0 +1,35 @@
+import { ArrowDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import type { SortKey } from '../comparison.ts'
+
+interface SortHeadProps {
+  by: SortKey
+  /** The column that the table is sorted by. */
+  sort: SortKey
+  label: string
+  className: string
+  children: ReactNode
+}
+
+/** A column's head that sorts by it, the highest first: a link, so it works without scripts and can be shared. */
+export function SortHead({ by, sort, label, className, children }: SortHeadProps) {
+  const { t } = useTranslation('matches')
+  const { pathname } = useLocation()
+  const sorted = by === sort
+  return (
+    <th scope="col" aria-sort={sorted ? 'descending' : undefined} className={`pb-1 font-normal ${className}`}>
+      <Link
+        to={by === 'payout' ? pathname : `${pathname}?sort=${by}`}
+        replace
+        preventScrollReset
+        aria-label={t('sort-by', { column: label })}
+        className={`inline-flex min-h-11 items-center justify-center gap-1 md:min-h-8 ${sorted ? 'font-semibold text-heading' : 'hover:text-heading'}`}
+      >
+        {children}
+        {sorted && <ArrowDown aria-hidden="true" className="size-3" />}
+      </Link>
+    </th>
+  )
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  formatOdds,
+  fromAmerican,
+  fromFractional,
+  toAmerican,
+  toFractional,
+  toIndonesian,
+  toMalay,
+} from './formats.ts'
+
+const price = fc.integer({ min: 101, max: 100_000 }).map((hundredths) => hundredths / 100)
+
+describe('American odds', () => {
+  it.each([
+    [1.2, -500],
+    [6, 500],
+    [1.8, -125],
+    [4.5, 350],
+    [2.01, 101],
+    [2.3, 130],
+    [2, 100],
+    [1.01, -10_000],
+    [1.91, -110],
+  ])('%s is %s', (decimal, american) => {
+    expect(toAmerican(decimal)).toBe(american)
+  })
+
+  it('are read back', () => {
+    expect(fromAmerican(-500)).toBe(1.2)
+    expect(fromAmerican(500)).toBe(6)
+    expect(fromAmerican(-110)).toBe(1.91)
+    expect(() => fromAmerican(50)).toThrow(RangeError)
+  })
+
+  it('lead back to the price from evens up, and near it below', () => {
+    fc.assert(
+      fc.property(price, (decimal) => {
+        expect(fromAmerican(toAmerican(decimal))).toBeCloseTo(decimal, decimal >= 2 ? 9 : 2)
+      }),
+    )
+  })
+
+  it('carry their sign', () => {
+    expect(formatOdds(2.3, 'american')).toBe('+130')
+    expect(formatOdds(1.8, 'american')).toBe('-125')
+  })
+})
+
+describe('fractional odds', () => {
+  it.each([
+    [1.4, '2/5'],
+    [1.91, '10/11'],
+    [1.33, '1/3'],
+    [3.5, '5/2'],
+    [2, '1/1'],
+    [1.12, '1/8'],
+    [1.13, '1/8'],
+    [2.38, '11/8'],
+    [2.5, '6/4'],
+    [34, '33/1'],
+    [12.5, '23/2'],
+    [1.01, '1/100'],
+  ])('%s is %s', (decimal, fraction) => {
+    expect(toFractional(decimal)).toBe(fraction)
+  })
+
+  it('are read back', () => {
+    expect(fromFractional('5/2')).toBe(3.5)
+    expect(fromFractional(' 10 / 11 ')).toBe(1.91)
+    for (const wrong of ['', '5', '5/0', '0/5', '-1/2', 'evens'])
+      expect(() => fromFractional(wrong)).toThrow(RangeError)
+  })
+
+  it('never stray from the price by more than the rounding', () => {
+    fc.assert(
+      fc.property(price, (decimal) => {
+        const [numerator = 0, denominator = 1] = toFractional(decimal).split('/').map(Number)
+        expect(Math.abs(1 + numerator / denominator - decimal)).toBeLessThan(0.005 + 1e-9)
+      }),
+    )
+  })
+})
+
+describe('Asian odds', () => {
+  it.each([
+    [1.5, '0.50', '0.50', '-2.00'],
+    [2, '1.00', '1.00', '1.00'],
+    [2.5, '1.50', '-0.67', '1.50'],
+  ])('%s', (decimal, hongKong, malay, indonesian) => {
+    expect(formatOdds(decimal, 'hong-kong')).toBe(hongKong)
+    expect(formatOdds(decimal, 'malay')).toBe(malay)
+    expect(formatOdds(decimal, 'indonesian')).toBe(indonesian)
+  })
+
+  it('lie within a stake of 1 for Malay and beyond it for Indonesian', () => {
+    fc.assert(
+      fc.property(price, (decimal) => {
+        expect(Math.abs(toMalay(decimal))).toBeLessThanOrEqual(1)
+        expect(Math.abs(toIndonesian(decimal))).toBeGreaterThanOrEqual(1)
+      }),
+    )
+  })
+})
+
+describe('formatOdds', () => {
+  it('always has two decimals and a point', () => {
+    expect(formatOdds(2)).toBe('2.00')
+    expect(formatOdds(1000)).toBe('1000.00')
+    expect(formatOdds(1.005 + 1)).toMatch(/^2\.0[01]$/)
+    expect(() => formatOdds(1)).toThrow(RangeError)
+  })
+})

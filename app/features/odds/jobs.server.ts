@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { JobKind } from '#app/platform/jobs.server.ts'
+
+/** How long after its kick-off a match keeps every change of its prices. */
+const KEPT_DAYS = 90
+/** Matches of a batch: short transactions, so that imports are not kept waiting. */
+const BATCH = 500
+
+const payload = z.object({})
+
+/** Every night: forgets the changes of prices of matches long over. Current quotes and the headline stay. */
+export function oddsHistoryRetention(database: Database): JobKind<z.infer<typeof payload>> {
+  return {
+    name: 'odds-history-retention',
+    payload,
+    exclusive: true,
+    cron: '17 3 * * *',
+    expireInSeconds: 3_600,
+    handle: async (_, signal) => {
+      await forgetOldOddsHistory(database, new Date(), signal)
+    },
+  }
+}
+
+/** @returns how many rows were deleted */
+export async function forgetOldOddsHistory(
+  database: Database,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<number> {
+  let deleted = 0
+  while (!signal?.aborted) {
+    const { numAffectedRows } = await sql`
+      delete from odds_history where match_id in (
+        select m.id from matches m
+        where m.start_time < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})
+          and exists (select 1 from odds_history h where h.match_id = m.id)
+        limit ${BATCH})`.execute(database.kysely)
+    if (!numAffectedRows) break
+    deleted += Number(numAffectedRows)
+  }
+  return deleted
+}

@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  fairProbabilities,
+  formatProbability,
+  highestWin,
+  hold,
+  impliedProbability,
+  impliedSum,
+  isQuoted,
+  movement,
+  outcomePrediction,
+  overround,
+  payout,
+  probabilityBars,
+  quotedPrices,
+  safestBet,
+  winnings,
+} from './rules.ts'
+
+const price = fc.integer({ min: 101, max: 100_000 }).map((hundredths) => hundredths / 100)
+const market = fc.array(price, { minLength: 2, maxLength: 5 })
+
+describe('a market', () => {
+  it.each([
+    { prices: [4.45, 3.4, 1.9], sum: 1.045153, margin: 0.045153, paid: 0.956798 },
+    { prices: [1.75, 2.3, 10.8], sum: 1.098804, margin: 0.098804, paid: 0.91008 },
+    { prices: [2.3, 3.5, 4.23], sum: 0.956904, margin: -0.043096, paid: 1.045037 },
+    { prices: [2.25, 3.5, 3.6], sum: 1.007937, margin: 0.007937, paid: 0.992126 },
+  ])('$prices: S $sum', ({ prices, sum, margin, paid }) => {
+    expect(impliedSum(prices)).toBeCloseTo(sum, 6)
+    expect(overround(prices)).toBeCloseTo(margin, 6)
+    expect(payout(prices)).toBeCloseTo(paid, 5)
+    expect(hold(prices)).toBeCloseTo(1 - paid, 5)
+  })
+
+  it('has 4.76 % overround and 95.45 % payout at 10/11 twice', () => {
+    const tenElevenths = 1 + 10 / 11
+    expect(overround([tenElevenths, tenElevenths])).toBeCloseTo(0.047619, 6)
+    expect(payout([tenElevenths, tenElevenths])).toBeCloseTo(0.954545, 6)
+  })
+
+  it('has fair probabilities that sum to 1 and keep the order', () => {
+    fc.assert(
+      fc.property(market, (prices) => {
+        const fair = fairProbabilities(prices)
+        expect(fair.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 9)
+        expect(fair.indexOf(Math.max(...fair))).toBe(prices.indexOf(Math.min(...prices)))
+      }),
+    )
+  })
+
+  it('keeps hold and payout together at 1', () => {
+    fc.assert(fc.property(market, (prices) => Math.abs(hold(prices) + payout(prices) - 1) < 1e-12))
+  })
+})
+
+describe('a price', () => {
+  it.each([1, 0.5, 0, -2, Number.NaN, Number.POSITIVE_INFINITY])('of %s is an error', (notAPrice) => {
+    expect(() => impliedProbability(notAPrice)).toThrow(RangeError)
+  })
+
+  it('moves by a share of its opening; shortening is negative', () => {
+    expect(movement(2, 1.8)).toBeCloseTo(-0.1)
+    expect(movement(1.8, 2.25)).toBeCloseTo(0.25)
+  })
+
+  it('returns stake and profit together', () => {
+    expect(winnings(1.5)).toBe(150)
+    expect(winnings(2.01)).toBe(201)
+    expect(winnings(1.15, 10)).toBe(11.5)
+  })
+
+  it('shows 100/price with one decimal', () => {
+    expect(formatProbability(1.01)).toBe('99.0')
+    expect(formatProbability(1.6)).toBe('62.5')
+    expect(formatProbability(3)).toBe('33.3')
+    expect(formatProbability(1000)).toBe('0.1')
+  })
+})
+
+describe('isQuoted', () => {
+  it('takes the default 1.01 beside real prices for no price', () => {
+    expect(isQuoted({ home: 1.01, draw: null, away: 1.01 })).toBe(false)
+    expect(isQuoted({ home: 1.01, draw: 3.5, away: 2.2 })).toBe(false)
+  })
+
+  it('keeps a real favourite at 1.01', () => {
+    expect(isQuoted({ home: 1.01, draw: 17, away: 41 })).toBe(true)
+    expect(isQuoted({ home: 1.01, draw: null, away: 15 })).toBe(true)
+  })
+
+  it('refuses what is no price at all', () => {
+    expect(isQuoted({ home: 1, draw: null, away: 15 })).toBe(false)
+    expect(isQuoted({ home: Number.NaN, draw: null, away: 2 })).toBe(false)
+  })
+
+  it('reads a row of the database', () => {
+    expect(quotedPrices({ home_odds: 2, draw_odds: null, away_odds: 1.8 })).toEqual({
+      home: 2,
+      draw: null,
+      away: 1.8,
+    })
+    expect(quotedPrices({ home_odds: null, draw_odds: null, away_odds: 1.8 })).toBeNull()
+    expect(quotedPrices({ home_odds: 1.01, draw_odds: null, away_odds: 1.01 })).toBeNull()
+  })
+})
+
+describe('highest win and safest bet', () => {
+  it('leave the draw out', () => {
+    const prices = { home: 1.5, draw: 9, away: 6 }
+    expect(highestWin(prices)).toEqual({ side: 'away', price: 6, winnings: 600 })
+    expect(safestBet({ home: 3, draw: 1.2, away: 2.9 })).toEqual({ side: 'away', price: 2.9, winnings: 290 })
+  })
+})
+
+describe('probabilityBars', () => {
+  it('writes 100/price and draws the share of the sum', () => {
+    const bars = probabilityBars({ home: 1.9, draw: 3.4, away: 4.45 })
+    expect(bars.map((bar) => bar.percent)).toEqual(['52.6', '29.4', '22.5'])
+    expect(bars.reduce((sum, bar) => sum + bar.share, 0)).toBeCloseTo(1, 9)
+    expect(bars[0]?.share).toBeCloseTo(0.5036, 4)
+  })
+
+  it('has no bar for a draw that does not exist', () => {
+    expect(probabilityBars({ home: 1.9, draw: null, away: 1.9 }).map((bar) => bar.outcome)).toEqual([
+      'home',
+      'away',
+    ])
+  })
+})
+
+describe('outcomePrediction', () => {
+  it.each([
+    { prices: { home: 1.5, draw: 4.2, away: 6.5 }, home: 'win', away: 'lose' },
+    { prices: { home: 2.5, draw: 3.4, away: 2.8 }, home: 'win', away: 'lose' },
+    { prices: { home: 4, draw: 2, away: 3.5 }, home: 'draw', away: 'draw' },
+    { prices: { home: 2.8, draw: 3.0, away: 3.6 }, home: 'win-or-draw', away: 'lose-or-draw' },
+    { prices: { home: 3.6, draw: 2.8, away: 3.0 }, home: 'lose-or-draw', away: 'win-or-draw' },
+    { prices: { home: 2.6, draw: 3.6, away: 2.6 }, home: 'draw', away: 'draw' },
+    { prices: { home: 3, draw: 3, away: 3 }, home: 'draw', away: 'draw' },
+    { prices: { home: 1.4, draw: null, away: 2.9 }, home: 'win', away: 'lose' },
+    { prices: { home: 1.9, draw: null, away: 1.9 }, home: null, away: null },
+  ])('$prices: $home / $away', ({ prices, home, away }) => {
+    expect(outcomePrediction(prices, 'home')).toBe(home)
+    expect(outcomePrediction(prices, 'away')).toBe(away)
+  })
+
+  it('calls exactly 10 % within 10 %', () => {
+    expect(outcomePrediction({ home: 3, draw: 3.3, away: 5 }, 'home')).toBe('win-or-draw')
+    expect(outcomePrediction({ home: 3, draw: 3.31, away: 5 }, 'home')).toBe('win')
+  })
+
+  it('mirrors when the sides are exchanged', () => {
+    fc.assert(
+      fc.property(price, fc.option(price), price, (home, draw, away) => {
+        expect(outcomePrediction({ home, draw, away }, 'home')).toBe(
+          outcomePrediction({ home: away, draw, away: home }, 'away'),
+        )
+      }),
+    )
+  })
+})

@@ -1,0 +1,185 @@
+/**
+ * The mathematics of a market. A price is decimal odds (2.50 returns 2.50 for every 1.00 staked), always above 1,
+ * with two decimals at most. `S` is the sum of 1/price over a market's outcomes.
+ */
+
+export type Outcome = 'home' | 'draw' | 'away'
+
+/** The prices of one match: `draw` is null where the sport has no draw or nobody quotes it. */
+export interface OutcomePrices {
+  home: number
+  draw: number | null
+  away: number
+}
+
+/** The odds columns of a match or a quote, by their names in the database. */
+export interface OddsColumns {
+  home_odds: number | null
+  draw_odds: number | null
+  away_odds: number | null
+}
+
+/** The stake of every worked example, in euro. */
+export const EXAMPLE_STAKE = 100
+
+/** What the import writes where a feed has no usable price; the lowest price there is. */
+export const LOWEST_PRICE = 1.01
+
+const NOT_QUOTED_IMPLIED_SUM = 1.3
+
+/** The price in whole hundredths, in which all exact arithmetic is done. @throws RangeError at 1.00 or less. */
+export function inHundredths(price: number): number {
+  const hundredths = Math.round(price * 100)
+  if (!Number.isFinite(price) || hundredths <= 100) throw new RangeError(`not a decimal price: ${price}`)
+  return hundredths
+}
+
+/** Quotient of two non-negative whole numbers, rounded half up. */
+export function divideRounded(dividend: number, divisor: number): number {
+  const floor = Math.floor(dividend / divisor)
+  return (dividend - floor * divisor) * 2 >= divisor ? floor + 1 : floor
+}
+
+/** Chance that the price stands for, margin included: 0 to 1. @throws RangeError at 1 or less. */
+export function impliedProbability(price: number): number {
+  if (!(price > 1 && Number.isFinite(price))) throw new RangeError(`not a decimal price: ${price}`)
+  return 1 / price
+}
+
+/** S: the implied probabilities of a market together; above 1 by the bookmaker's margin. */
+export function impliedSum(prices: readonly number[]): number {
+  return prices.reduce((sum, price) => sum + impliedProbability(price), 0)
+}
+
+/** The built-in margin, S - 1: 0.045 is an overround of 4.5 %. */
+export function overround(prices: readonly number[]): number {
+  return impliedSum(prices) - 1
+}
+
+/** Share of all stakes paid back when they are laid in balance, 1/S. */
+export function payout(prices: readonly number[]): number {
+  return 1 / impliedSum(prices)
+}
+
+/** Share of all stakes that the bookmaker keeps, 1 - 1/S. */
+export function hold(prices: readonly number[]): number {
+  return 1 - payout(prices)
+}
+
+/** Probabilities without the margin, taken off in proportion; they sum to 1. */
+export function fairProbabilities(prices: readonly number[]): number[] {
+  const sum = impliedSum(prices)
+  return prices.map((price) => impliedProbability(price) / sum)
+}
+
+/** Change since the opening price as a fraction of it; negative is shortening. */
+export function movement(opening: number, current: number): number {
+  const from = inHundredths(opening)
+  return (inHundredths(current) - from) / from
+}
+
+/** The outcomes that have a price, in the order home, draw, away. */
+export function outcomesOf(prices: OutcomePrices): { outcome: Outcome; price: number }[] {
+  const { home, draw, away } = prices
+  return [
+    { outcome: 'home', price: home },
+    ...(draw === null ? [] : [{ outcome: 'draw', price: draw } as const]),
+    { outcome: 'away', price: away },
+  ]
+}
+
+/** The prices that exist, in the order home, draw, away. */
+export function priceList(prices: OutcomePrices): number[] {
+  return outcomesOf(prices).map(({ price }) => price)
+}
+
+/**
+ * Whether these are real prices. The import writes 1.01 for a price that a feed lacks, so a market with an outcome
+ * at 1.01 whose implied probabilities sum to more than 130 % is not quoted; a real 1.01 favourite stays.
+ */
+export function isQuoted(prices: OutcomePrices): boolean {
+  const list = priceList(prices)
+  if (list.some((price) => !(price > 1 && Number.isFinite(price)) || Math.round(price * 100) <= 100))
+    return false
+  const hasLowest = list.some((price) => inHundredths(price) <= LOWEST_PRICE * 100)
+  return !hasLowest || impliedSum(list) <= NOT_QUOTED_IMPLIED_SUM
+}
+
+/** The prices of a row, or null where it is not quoted (shown as dashes). */
+export function quotedPrices(row: OddsColumns): OutcomePrices | null {
+  if (row.home_odds === null || row.away_odds === null) return null
+  const prices = { home: row.home_odds, draw: row.draw_odds, away: row.away_odds }
+  return isQuoted(prices) ? prices : null
+}
+
+/** What a stake returns, stake included, to the cent. */
+export function winnings(price: number, stake: number = EXAMPLE_STAKE): number {
+  return Math.round(inHundredths(price) * stake) / 100
+}
+
+export interface SidePick {
+  side: 'home' | 'away'
+  price: number
+  /** Total return on the example stake. */
+  winnings: number
+}
+
+/** The longer priced of the two sides; the draw is left out. */
+export function highestWin(prices: OutcomePrices): SidePick {
+  return pickSide(prices, prices.home >= prices.away ? 'home' : 'away')
+}
+
+/** The shorter priced of the two sides; the draw is left out. */
+export function safestBet(prices: OutcomePrices): SidePick {
+  return pickSide(prices, prices.home <= prices.away ? 'home' : 'away')
+}
+
+function pickSide(prices: OutcomePrices, side: 'home' | 'away'): SidePick {
+  return { side, price: prices[side], winnings: winnings(prices[side]) }
+}
+
+export interface ProbabilityBar {
+  outcome: Outcome
+  /** 100/price with one decimal, as text; the texts of a market sum to more than 100. */
+  percent: string
+  /** Width of the bar: this outcome's share of the sum, 0 to 1. */
+  share: number
+}
+
+/** Bars of a quoted market, in the order home, draw, away; their widths sum to 1. */
+export function probabilityBars(prices: OutcomePrices): ProbabilityBar[] {
+  const outcomes = outcomesOf(prices)
+  const shares = fairProbabilities(outcomes.map(({ price }) => price))
+  return outcomes.map(({ outcome, price }, index) => ({
+    outcome,
+    percent: formatProbability(price),
+    share: shares[index] ?? 0,
+  }))
+}
+
+/** 100/price with one decimal and a point in every language, without the sign: 1.6 gives '62.5'. */
+export function formatProbability(price: number): string {
+  return (divideRounded(100_000, inHundredths(price)) / 10).toFixed(1)
+}
+
+export type OutcomePrediction = 'win' | 'lose' | 'draw' | 'win-or-draw' | 'lose-or-draw'
+
+/**
+ * What the prices say about one side: the lowest price wins, and where the two lowest lie within 10 % and one of them
+ * is the draw, the other shares with it. Null where two sides without a draw are level.
+ */
+export function outcomePrediction(prices: OutcomePrices, side: 'home' | 'away'): OutcomePrediction | null {
+  const ranked = outcomesOf(prices).sort((a, b) => a.price - b.price)
+  const [first, second] = ranked
+  if (!first || !second) return null
+  const withinTenPercent = 10 * inHundredths(second.price) <= 11 * inHundredths(first.price)
+  if (withinTenPercent && (first.outcome === 'draw' || second.outcome === 'draw')) {
+    const sharing = first.outcome === 'draw' ? second : first
+    const third = ranked[2]
+    if (third && inHundredths(third.price) === inHundredths(sharing.price)) return 'draw'
+    return sharing.outcome === side ? 'win-or-draw' : 'lose-or-draw'
+  }
+  if (first.outcome === 'draw') return 'draw'
+  if (inHundredths(first.price) === inHundredths(second.price)) return prices.draw === null ? null : 'draw'
+  return first.outcome === side ? 'win' : 'lose'
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { getSiteSettings } from '../settings/queries.server.ts'
+import type { Promotion, SpinWheel } from './schema.ts'
+
+interface PromotionTexts {
+  title: string | null
+  subtitle: string | null
+  description: string | null
+  button_text: string | null
+}
+
+/** Running promotions for the home page or the side menu, in menu order, in one language (notes C11). */
+export function listPromotions(
+  services: Services,
+  language: string,
+  place: 'home' | 'side',
+): Promise<Promotion[]> {
+  return services.memo.get(`promotions:${place}:${language}`, async () => {
+    noteRead('promotions', 'languages')
+    const now = new Date()
+    const rows = await services.database.kysely
+      .selectFrom('promotions')
+      .selectAll()
+      .where('is_active', '=', true)
+      .where(place === 'home' ? 'visible_home' : 'side_menu_offer', '=', true)
+      .where((eb) => eb.or([eb('end_date', 'is', null), eb('end_date', '>', now)]))
+      .orderBy('menu_position')
+      .orderBy('created_at', 'desc')
+      .execute()
+    return Promise.all(
+      rows.map(async (row) => {
+        if (row.end_date) noteChangeAt(row.end_date)
+        const texts = await readTexts(services, language, row.id)
+        return {
+          id: row.id,
+          title: texts?.title || row.title,
+          subtitle: texts?.subtitle || row.subtitle,
+          description: texts?.description || row.description,
+          imageUrl: row.image_url,
+          buttonText: texts?.button_text || row.button_text,
+          buttonLink: row.button_link,
+          starRating: row.star_rating,
+          endDate: row.end_date?.toISOString() ?? null,
+        }
+      }),
+    )
+  })
+}
+
+/** One promotion that cannot be translated shows its own texts and spoils no other (notes F15). */
+async function readTexts(
+  services: Services,
+  language: string,
+  id: string,
+): Promise<PromotionTexts | undefined> {
+  try {
+    const { rows } = await sql<PromotionTexts>`
+      select title, subtitle, description, button_text
+      from get_promotion_in_language(promotion_id => ${id}::uuid, language_code => ${language})`.execute(
+      services.database.kysely,
+    )
+    return rows[0]
+  } catch (error) {
+    services.log.warn({ err: error, language, promotion: id }, 'a promotion is shown untranslated')
+    return undefined
+  }
+}
+
+/** The spin wheel's texts and where it is shown (decisions 22). */
+export function getSpinWheel(services: Services, language: string): Promise<SpinWheel> {
+  return services.memo.get(`spin-wheel:${language}`, async () => {
+    noteRead('spin-wheel', 'languages')
+    const settings = await getSiteSettings(services)
+    const texts = await readSpinWheelTexts(services, language)
+    const link = settings.spin_wheel_link
+    return {
+      title: texts?.title ?? settings.spin_wheel_title,
+      subTitle: texts?.sub_title ?? settings.spin_wheel_sub_title,
+      buttonText: texts?.button_text ?? settings.spin_wheel_button_text,
+      link: link && link !== '#' ? link : null,
+      inSidebar: settings.spin_wheel_sidebar_on,
+      inMobileBar: settings.spin_wheel_enabled ?? settings.spin_wheel_sidebar_on,
+    }
+  })
+}
+
+interface SpinWheelTexts {
+  title: string | null
+  sub_title: string | null
+  button_text: string | null
+}
+
+async function readSpinWheelTexts(services: Services, language: string): Promise<SpinWheelTexts | undefined> {
+  try {
+    const { rows } = await sql<SpinWheelTexts>`select * from get_spin_wheel_in_language(${language})`.execute(
+      services.database.kysely,
+    )
+    return rows[0]
+  } catch (error) {
+    services.log.warn({ err: error, language }, 'the spin wheel is shown untranslated')
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import { fillTemplate } from '#app/platform/text/template.ts'
+import type { SeoTemplates } from './schema.ts'
+
+/** The part of a page's head that depends on the page. */
+export interface PageHead {
+  title: string
+  description: string
+  keywords: string | null
+  /** The canonical address without origin and language: '' for the home page, '/soccer/italy'. */
+  path: string
+}
+
+export type SeoPage = 'home' | 'sport' | 'country' | 'league' | 'match'
+
+interface PageHeadInput {
+  page: SeoPage
+  /** The operator's templates; what is empty there is taken from `builtIn`. */
+  templates: Partial<SeoTemplates>
+  builtIn: Record<string, string>
+  variables: Record<string, string>
+  siteName: string
+  path: string
+}
+
+/** Fills a page's templates. The site's name ends the title unless the template has it already. */
+export function createPageHead(input: PageHeadInput): PageHead {
+  const { page, builtIn, siteName, path } = input
+  const variables = { ...input.variables, site_name: siteName }
+  const own = templatesOf(page, input.templates)
+  const title = fillTemplate(own.title || builtIn[`seo.${page}-title`] || '', variables)
+  return {
+    title: title.includes(siteName) ? title : [title, siteName].filter(Boolean).join(' | '),
+    description: fillTemplate(own.description || builtIn[`seo.${page}-description`] || '', variables),
+    keywords: own.keywords ? fillTemplate(own.keywords, variables) : null,
+    path,
+  }
+}
+
+interface OwnTemplates {
+  title: string | null | undefined
+  description: string | null | undefined
+  keywords?: string | null | undefined
+}
+
+function templatesOf(page: SeoPage, it: Partial<SeoTemplates>): OwnTemplates {
+  switch (page) {
+    case 'home':
+      return {
+        title: it.home_meta_title,
+        description: it.home_meta_description,
+        keywords: it.home_meta_keywords,
+      }
+    case 'sport':
+      return {
+        title: it.sport_page_title_template,
+        description: it.sport_page_description_template,
+        keywords: it.sport_page_meta_keywords_template,
+      }
+    case 'country':
+      return { title: it.country_page_title_template, description: it.country_page_description_template }
+    case 'league':
+      return { title: it.league_page_title_template, description: it.league_page_description_template }
+    case 'match':
+      return { title: it.match_page_title_template, description: it.match_page_description_template }
+  }
+}

@@ -1,0 +1,133 @@
+import type { SiteSettings } from '../settings/queries.server.ts'
+
+/** The palette a new site has, as the configuration document states it; what it leaves open is chosen from the same colours. */
+export const DEFAULT_COLOURS = {
+  background_color: '#0a1716',
+  background_light_color: '#1a2726',
+  text_heading_color: '#ffffff',
+  text_body_color: '#ffffff',
+  text_muted_color: '#9ca3af',
+  container_background_color: '#070e0d',
+  container_border_color: '#1f2937',
+  status_live_color: '#ef4444',
+  status_scheduled_color: '#00ff95',
+  link_color: '#00ff95',
+  link_hover_color: '#00e085',
+  promotion_star_color: '#00ff95',
+  card_background_color: '#1a2726',
+  card_hover_color: '#22302f',
+  card_border_color: '#1f2937',
+  button_background_color: '#00ff95',
+  button_text_color: '#000000',
+  button_hover_background_color: '#00e085',
+  button_hover_text_color: '#000000',
+  icon_color: '#9ca3af',
+  icon_hover_color: '#00e085',
+  icon_active_color: '#00ff95',
+  sidebar_background_color: '#0a1716',
+  footer_background_color: '#070e0d',
+  footer_text_color: '#ffffff',
+  footer_icon_color: '#00ff95',
+} as const
+
+export type ColourColumn = keyof typeof DEFAULT_COLOURS
+
+/** What the light preset sets; everything else stays as it is (notes B32). */
+export const LIGHT_PRESET: Partial<Record<ColourColumn, string>> = {
+  background_color: '#f8fafc',
+  background_light_color: '#ffffff',
+  text_heading_color: '#1e293b',
+  text_body_color: '#334155',
+  text_muted_color: '#64748b',
+  container_background_color: '#ffffff',
+  container_border_color: '#e2e8f0',
+  card_background_color: '#ffffff',
+  card_hover_color: '#f1f5f9',
+  card_border_color: '#e2e8f0',
+}
+
+/** One gradient's columns as a new site has them. */
+function gradientColumns<Name extends string>(name: Name, start = '#0a1716', end = '#1a2726') {
+  return {
+    [`${name}_gradient_enabled`]: false,
+    [`${name}_gradient_start_color`]: start,
+    [`${name}_gradient_end_color`]: end,
+    [`${name}_gradient_angle`]: 135,
+    [`${name}_gradient_start_opacity`]: 1,
+    [`${name}_gradient_end_opacity`]: 1,
+  } as { [K in `${Name}_gradient_enabled`]: boolean } & {
+    [K in `${Name}_gradient_${'start' | 'end'}_color`]: string
+  } & { [K in `${Name}_gradient_angle` | `${Name}_gradient_${'start' | 'end'}_opacity`]: number }
+}
+
+const UNKNOWN_TIME = new Date(0)
+
+/** The settings that serve when the row cannot be read: what the database's columns default to. */
+export const DEFAULT_SETTINGS: SiteSettings = {
+  id: '',
+  created_at: UNKNOWN_TIME,
+  updated_at: UNKNOWN_TIME,
+  ...DEFAULT_COLOURS,
+  ...gradientColumns('header'),
+  ...gradientColumns('background'),
+  ...gradientColumns('sidebar'),
+  ...gradientColumns('match_card'),
+  ...gradientColumns('footer'),
+  ...gradientColumns('matchcard'),
+  ...gradientColumns('sidebar_menu'),
+  sidebar_menu_gradient_enabled: true,
+  ...gradientColumns('promotion_card', '#00ff95', '#0a1716'),
+  promotion_card_gradient_enabled: true,
+  promotion_card_gradient_angle: 204,
+  promotion_card_gradient_start_opacity: 0.35,
+  promotion_card_gradient_end_opacity: 0.6,
+  singleton: true,
+  site_name: 'Overround',
+  site_url: null,
+  logo_url: null,
+  favicon_url: null,
+  social_image_url: null,
+  head_scripts: null,
+  primary_color: '#00ff95',
+  secondary_color: '#0e4735',
+  header_background_enabled: false,
+  sidebar_background_enabled: true,
+  footer_background_enabled: true,
+  default_meta_title: null,
+  default_meta_description: null,
+  home_meta_title: null,
+  home_meta_description: null,
+  home_meta_keywords: null,
+  sport_page_title_template: null,
+  sport_page_description_template: null,
+  sport_page_meta_keywords_template: null,
+  country_page_title_template: null,
+  country_page_description_template: null,
+  league_page_title_template: null,
+  league_page_description_template: null,
+  match_page_title_template: null,
+  match_page_description_template: null,
+  spin_wheel_sidebar_on: false,
+  spin_wheel_enabled: null,
+  spin_wheel_title: 'Spin The Wheel',
+  spin_wheel_sub_title: 'Try your luck and win prizes!',
+  spin_wheel_button_text: 'Spin Now',
+  spin_wheel_link: '#',
+  footer_about_title: null,
+  footer_about_text: null,
+  footer_links_title: null,
+  footer_legal_title: null,
+  footer_social_title: null,
+  footer_copyright_text: null,
+  footer_facebook_url: null,
+  footer_twitter_url: null,
+  footer_instagram_url: null,
+  footer_youtube_url: null,
+  footer_show_payment_methods: false,
+  footer_show_security_badges: false,
+  footer_payment_methods_image_url: null,
+  footer_security_badges_image_url: null,
+  time_zone: 'UTC',
+  demo_statistics: true,
+  demo_content: false,
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { contrastRatio, parseHex, readableOn, withOpacity } from './colour.ts'
+import { DEFAULT_COLOURS, LIGHT_PRESET } from './defaults.ts'
+import { gradient, type ThemeSettings, themeCss } from './rules.ts'
+
+const names = [
+  'background',
+  'sidebar',
+  'sidebar_menu',
+  'header',
+  'footer',
+  'matchcard',
+  'promotion_card',
+] as const
+
+function settings(values: Partial<Record<keyof ThemeSettings, unknown>> = {}): ThemeSettings {
+  const gradients = names.map((name) => ({
+    [`${name}_gradient_enabled`]: false,
+    [`${name}_gradient_start_color`]: '#0a1716',
+    [`${name}_gradient_end_color`]: '#1a2726',
+    [`${name}_gradient_angle`]: 135,
+    [`${name}_gradient_start_opacity`]: 1,
+    [`${name}_gradient_end_opacity`]: 1,
+  }))
+  return Object.assign(
+    { header_background_enabled: false, sidebar_background_enabled: true, footer_background_enabled: true },
+    DEFAULT_COLOURS,
+    ...gradients,
+    values,
+  ) as ThemeSettings
+}
+
+const propertyOf = (css: string, name: string) => new RegExp(`--${name}:([^;}]*)`).exec(css)?.[1] ?? ''
+
+describe('themeCss', () => {
+  it('carries the operator’s colours to the document', () => {
+    const css = themeCss(settings({ card_background_color: '#ABC', background_color: '#101010' }))
+    expect(propertyOf(css, 'card-background')).toBe('#aabbcc')
+    expect(propertyOf(css, 'background')).toBe('#101010')
+    expect(propertyOf(css, 'color-scheme')).toBe('dark')
+  })
+
+  it.each([
+    'red;}body{display:none',
+    '#12',
+    'url(https://evil.example)',
+    '</style><script>alert(1)</script>',
+    '',
+    null,
+  ])('lets nothing but a hexadecimal colour through: %j', (background_color) => {
+    const css = themeCss(settings({ background_color }))
+    expect(propertyOf(css, 'background')).toBe(DEFAULT_COLOURS.background_color)
+    expect(css).not.toContain('<')
+  })
+
+  it.each([
+    ['dark', {}],
+    ['light', LIGHT_PRESET],
+  ])('keeps text readable on every ground of the %s preset', (_name, preset) => {
+    const css = themeCss(settings(preset))
+    const grounds = [
+      'background',
+      'background-light',
+      'card-background',
+      'card-hover',
+      'container-background',
+    ]
+    for (const text of [
+      'text-heading',
+      'text-body',
+      'text-muted',
+      'link',
+      'status-live',
+      'danger',
+      'warning',
+    ]) {
+      for (const ground of grounds) {
+        expect(
+          contrastRatio(propertyOf(css, text), propertyOf(css, ground)),
+          `${text} on ${ground}`,
+        ).toBeGreaterThanOrEqual(4.5)
+      }
+    }
+    expect(
+      contrastRatio(propertyOf(css, 'button-text'), propertyOf(css, 'button-background')),
+    ).toBeGreaterThanOrEqual(4.5)
+    const sidebar = propertyOf(css, 'sidebar-background')
+    expect(contrastRatio(propertyOf(css, 'text-body'), sidebar)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('puts a gradient before the plain colour, and nothing where both are off', () => {
+    expect(propertyOf(themeCss(settings()), 'header-background')).toBe('')
+    expect(propertyOf(themeCss(settings({ header_background_enabled: true })), 'header-background')).toBe(
+      '#070e0d',
+    )
+    const css = themeCss(settings({ header_background_enabled: true, header_gradient_enabled: true }))
+    expect(propertyOf(css, 'header-background')).toBe('linear-gradient(135deg,#0a1716ff,#1a2726ff)')
+  })
+})
+
+describe('gradient', () => {
+  it('is that of the promotion card by default', () => {
+    const look = settings({
+      promotion_card_gradient_enabled: true,
+      promotion_card_gradient_start_color: '#00ff95',
+      promotion_card_gradient_end_color: '#0a1716',
+      promotion_card_gradient_angle: 204,
+      promotion_card_gradient_start_opacity: 0.35,
+      promotion_card_gradient_end_opacity: 0.6,
+    })
+    expect(gradient(look, 'promotion_card')).toBe('linear-gradient(204deg,#00ff9559,#0a171699)')
+  })
+})
+
+describe('colours', () => {
+  it.each([
+    [0, '00'],
+    [0.35, '59'],
+    [0.6, '99'],
+    [1, 'ff'],
+    [7, 'ff'],
+    [-1, '00'],
+  ])('writes opacity %d as %s', (opacity, digits) => {
+    expect(withOpacity('#123456', opacity)).toBe(`#123456${digits}`)
+  })
+
+  it('has the contrasts that WCAG names', () => {
+    expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21)
+    expect(contrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+  })
+
+  it('finds a readable shade of any colour on any one ground', () => {
+    const hex = fc
+      .integer({ min: 0, max: 0xffffff })
+      .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+    fc.assert(
+      fc.property(hex, hex, (colour, ground) => {
+        expect(contrastRatio(readableOn(colour, [ground]), ground)).toBeGreaterThanOrEqual(4.5)
+      }),
+    )
+  })
+
+  it('expands three digits', () => {
+    expect(parseHex('#AbC')).toBe('#aabbcc')
+  })
+})

@@ -1,0 +1,64 @@
+import { noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { builtInLabels, type Resources } from './built-in.server.ts'
+
+const ATTEMPTS = 4
+const ATTEMPT_LIMIT_MS = 5_000
+
+/**
+ * The labels of one language by namespace and key: the built-in ones, overlaid by what operators have saved.
+ * Reading is tried four times with 5 s each (public specification, section 9; notes E19); after that the built-in
+ * labels serve alone, and the failure is logged.
+ */
+export function getResources(services: Services, language: string): Promise<Resources> {
+  return services.memo.get(`translations:${language}`, async () => {
+    noteRead(`translations:${language}`)
+    const resources = { ...builtInLabels(language) }
+    for (const row of await readSavedLabels(services, language)) {
+      resources[row.namespace] = { ...resources[row.namespace], [row.key]: row.value }
+    }
+    return resources
+  })
+}
+
+interface SavedLabel {
+  namespace: string
+  key: string
+  value: string
+}
+
+async function readSavedLabels(services: Services, language: string): Promise<SavedLabel[]> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      return await withinLimit(querySavedLabels(services, language))
+    } catch (error) {
+      services.log.warn(
+        { err: error, language, attempt },
+        'Missing language or namespace: built-in labels are used',
+      )
+    }
+  }
+  return []
+}
+
+function querySavedLabels(services: Services, language: string): Promise<SavedLabel[]> {
+  return services.database.kysely
+    .selectFrom('translations as t')
+    .innerJoin('languages as l', 'l.id', 't.language_id')
+    .innerJoin('translation_namespaces as n', 'n.id', 't.namespace_id')
+    .select(['n.name as namespace', 't.key', 't.value'])
+    .where('l.code', '=', language)
+    .execute()
+}
+
+async function withinLimit<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ATTEMPT_LIMIT_MS} ms`)), ATTEMPT_LIMIT_MS)
+  })
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,87 @@
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { createEmbeddedKysely, outsideTransactions } from './embedded.server.ts'
+import { type Listen, listenOnPostgres } from './listen.server.ts'
+import { lockDataFolder } from './lock.server.ts'
+import type { DB } from './types.ts'
+
+/** The site's database, PostgreSQL or embedded, behind one face. */
+export interface Database {
+  kysely: Kysely<DB>
+  kind: 'postgres' | 'embedded'
+  /** Calls back for each notification on a channel; `onGap` when some may have been missed: everything may have changed. */
+  listen: Listen
+  /** The embedded instance, for what shares it (jobs); undefined on PostgreSQL. */
+  pglite?: PGlite
+  /** PostgreSQL's address; undefined when embedded. */
+  url?: string
+  close(): Promise<void>
+}
+
+export type DatabaseOptions =
+  | { url: string; log?: (message: string, error: unknown) => void }
+  /** `memory` keeps everything in the process; `load` is a dump of a data folder to begin with. */
+  | { dataDir: string | 'memory'; load?: Blob }
+
+/** Types whose text both drivers turn into the same JavaScript values. */
+const parsers: { oid: number; parse: (text: string) => unknown }[] = [
+  { oid: pg.types.builtins.INT8, parse: Number },
+  { oid: pg.types.builtins.NUMERIC, parse: Number },
+  { oid: pg.types.builtins.DATE, parse: (text) => text },
+]
+
+/**
+ * Opens the database; it is not migrated yet.
+ * @throws DataFolderInUseError when another process holds the data folder
+ */
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return 'url' in options
+    ? openPostgres(options.url, options.log)
+    : openEmbedded(options.dataDir, options.load)
+}
+
+async function openPostgres(url: string, log?: (message: string, error: unknown) => void): Promise<Database> {
+  const types = new pg.TypeOverrides()
+  for (const { oid, parse } of parsers) types.setTypeParser(oid, parse)
+  const pool = new pg.Pool({ connectionString: url, types, max: 10 })
+  pool.on('error', (error) => log?.('an idle database connection broke', error))
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    kysely,
+    kind: 'postgres',
+    url,
+    listen: (channel, onMessage, onGap) => listenOnPostgres(url, channel, onMessage, onGap),
+    close: () => kysely.destroy(),
+  }
+}
+
+async function openEmbedded(dataDir: string, load?: Blob): Promise<Database> {
+  const unlock = dataDir === 'memory' ? undefined : lockDataFolder(dataDir)
+  try {
+    const pglite = await PGlite.create({
+      ...(dataDir === 'memory' ? {} : { dataDir: `${dataDir}/pgdata` }),
+      extensions: { pg_trgm },
+      parsers: Object.fromEntries(parsers.map(({ oid, parse }) => [oid, parse])),
+      ...(load ? { loadDataDir: load } : {}),
+    })
+    const kysely = createEmbeddedKysely<DB>(pglite)
+    return {
+      kysely,
+      kind: 'embedded',
+      pglite,
+      // One process, one connection: nothing can be missed.
+      listen: (channel, onMessage) =>
+        pglite.listen(channel, (payload) => outsideTransactions(() => onMessage(payload))),
+      close: async () => {
+        await kysely.destroy()
+        if (!pglite.closed) await pglite.close()
+        unlock?.()
+      },
+    }
+  } catch (error) {
+    unlock?.()
+    throw error
+  }
+}

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { breakListeners, createTestDatabase } from '#tests/support/database.ts'
+import { type Database, openDatabase } from './connection.server.ts'
+import { migrate } from './migrate.server.ts'
+
+let database: Database
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.close())
+
+const countBookmakers = async () => {
+  const row = await database.kysely
+    .selectFrom('bookmakers')
+    .select((eb) => eb.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+const bookmaker = (key: string) => ({ key, name: key, slug: key })
+
+describe('openDatabase', () => {
+  it('gives numbers for numeric and bigint, dates for timestamps, and text for days', async () => {
+    const { rows } =
+      await sql`select 1.85::numeric(8,2) as price, 7::bigint as big, now() as at, '2026-11-21'::date as day`.execute(
+        database.kysely,
+      )
+    expect(rows[0]).toMatchObject({ price: 1.85, big: 7, at: expect.any(Date), day: '2026-11-21' })
+  })
+
+  it("does not take one flow's write with another flow's rollback", async () => {
+    const begun = Promise.withResolvers<void>()
+    const written = Promise.withResolvers<void>()
+    const undone = database.kysely.transaction().execute(async (trx) => {
+      await trx.insertInto('bookmakers').values(bookmaker('undone')).execute()
+      begun.resolve()
+      // Long enough for the other flow to come between, if anything let it.
+      await Promise.race([written.promise, new Promise((resolve) => setTimeout(resolve, 100))])
+      throw new Error('rolled back')
+    })
+    await begun.promise
+    const kept = database.kysely
+      .insertInto('bookmakers')
+      .values(bookmaker('kept'))
+      .execute()
+      .then(() => written.resolve())
+    await expect(undone).rejects.toThrow('rolled back')
+    await kept
+    const names = await database.kysely.selectFrom('bookmakers').select('key').execute()
+    expect(names).toEqual([{ key: 'kept' }])
+  })
+
+  it('serves many flows that each use transactions', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        database.kysely
+          .transaction()
+          .execute(async (trx) => {
+            await trx
+              .insertInto('bookmakers')
+              .values(bookmaker(`b${i}`))
+              .execute()
+            if (i % 2 === 1) throw new Error('odd ones roll back')
+          })
+          .catch(() => {}),
+      ),
+    )
+    expect(await countBookmakers()).toBe(10)
+  })
+
+  it('goes on after an error of SQL, inside a transaction and outside', async () => {
+    await expect(sql`select * from nothing_of_that_name`.execute(database.kysely)).rejects.toThrow(
+      /nothing_of_that_name/,
+    )
+    await expect(
+      database.kysely.transaction().execute((trx) => sql`select 1 / 0`.execute(trx)),
+    ).rejects.toThrow(/division by zero/)
+    expect(await countBookmakers()).toBe(0)
+  })
+
+  it.skipIf(process.env.TEST_DATABASE_URL)(
+    'fails at once where a query would wait for its own transaction',
+    async () => {
+      const attempt = database.kysely.transaction().execute(async (trx) => {
+        await trx.insertInto('bookmakers').values(bookmaker('inside')).execute()
+        await countBookmakers()
+      })
+      await expect(attempt).rejects.toThrow(/pass the transaction's own handle/)
+      expect(await countBookmakers()).toBe(0)
+    },
+  )
+})
+
+describe('migrate', () => {
+  it('does nothing the second time', async () => {
+    expect(await migrate(database)).toEqual({ applied: [] })
+  })
+
+  it('refuses a database whose applied migration was edited, and names it', async () => {
+    await sql`update schema_migrations set checksum = 'other' where name like '0002%'`.execute(
+      database.kysely,
+    )
+    await expect(migrate(database)).rejects.toThrow(/0002_catalogue was edited/)
+  })
+
+  it('refuses a database of a newer version', async () => {
+    await sql`insert into schema_migrations (name, checksum) values ('9999_from_the_future', 'x')`.execute(
+      database.kysely,
+    )
+    await expect(migrate(database)).rejects.toThrow(/9999_from_the_future/)
+  })
+})
+
+describe('listen', () => {
+  const notify = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(database.kysely)
+
+  it('delivers what is committed, and nothing that is rolled back', async () => {
+    const heard: string[] = []
+    const stop = await database.listen(
+      'news',
+      (payload) => heard.push(payload),
+      () => {},
+    )
+    await database.kysely
+      .transaction()
+      .execute(async (trx) => {
+        await sql`select pg_notify('news', 'undone')`.execute(trx)
+        throw new Error('no')
+      })
+      .catch(() => {})
+    await notify('done')
+    await vi.waitFor(() => expect(heard).toEqual(['done']), 5_000)
+    await stop()
+  })
+
+  it('lets a listener query, also when a transaction sent the notification', async () => {
+    const counted = Promise.withResolvers<number>()
+    const stop = await database.listen(
+      'news',
+      () => countBookmakers().then(counted.resolve, counted.reject),
+      () => {},
+    )
+    await database.kysely.transaction().execute(async (trx) => {
+      await trx.insertInto('bookmakers').values(bookmaker('new')).execute()
+      await sql`select pg_notify('news', 'x')`.execute(trx)
+    })
+    expect(await counted.promise).toBe(1)
+    await stop()
+  })
+
+  it.runIf(process.env.TEST_DATABASE_URL)(
+    'tells of a gap after its connection broke, and hears again',
+    async () => {
+      const heard: string[] = []
+      const gap = vi.fn()
+      const stop = await database.listen('news', (payload) => heard.push(payload), gap)
+      await breakListeners(database)
+      await vi.waitFor(() => expect(gap).toHaveBeenCalledOnce(), 10_000)
+      await notify('again')
+      await vi.waitFor(() => expect(heard).toEqual(['again']), 5_000)
+      await stop()
+    },
+  )
+})
+
+describe('the embedded database on disk', () => {
+  it('keeps what was written, and belongs to one process at a time', async () => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'overround-db-'))
+    const first = await openDatabase({ dataDir })
+    await migrate(first)
+    await expect(openDatabase({ dataDir })).rejects.toThrow(new RegExp(`in use by process ${process.pid}`))
+    await first.kysely.insertInto('bookmakers').values(bookmaker('kept')).execute()
+    await first.close()
+    const second = await openDatabase({ dataDir })
+    expect(await second.kysely.selectFrom('bookmakers').select('key').execute()).toEqual([{ key: 'kept' }])
+    await second.close()
+    rmSync(dataDir, { recursive: true })
+  })
+})

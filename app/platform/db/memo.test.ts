@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { collectReads, noteChangeAt, noteRead } from '../http/reads.server.ts'
+import { createMemo } from './memo.server.ts'
+
+function countingLoad(tag: string) {
+  let calls = 0
+  return async () => {
+    noteRead(tag)
+    calls += 1
+    return calls
+  }
+}
+
+describe('createMemo', () => {
+  it('loads once and answers from memory until a tag it read is dropped', async () => {
+    const memo = createMemo()
+    const load = countingLoad('settings')
+    expect([await memo.get('a', load), await memo.get('a', load)]).toEqual([1, 1])
+    memo.drop(['footer'])
+    expect(await memo.get('a', load)).toBe(1)
+    memo.drop(['settings'])
+    expect(await memo.get('a', load)).toBe(2)
+  })
+
+  it('tells the page what a remembered answer had read', async () => {
+    const memo = createMemo()
+    await memo.get('a', countingLoad('settings'))
+    const { tags } = await collectReads(() => memo.get('a', countingLoad('settings')))
+    expect([...tags]).toEqual(['settings'])
+  })
+
+  it('loads once for callers who ask at the same time', async () => {
+    const memo = createMemo()
+    const load = countingLoad('settings')
+    expect(await Promise.all([memo.get('a', load), memo.get('a', load)])).toEqual([1, 1])
+  })
+
+  it('does not keep an answer that was being read while something changed', async () => {
+    const memo = createMemo()
+    const load = countingLoad('settings')
+    const reading = memo.get('a', load)
+    memo.drop(['settings'])
+    const afterTheChange = memo.get('a', load)
+    expect([await reading, await afterTheChange]).toEqual([1, 2])
+    expect(await memo.get('a', load)).toBe(2)
+  })
+
+  it('forgets an answer at the instant it changes by itself', async () => {
+    let now = 1_000
+    const memo = createMemo(() => now)
+    let calls = 0
+    const load = async () => {
+      noteChangeAt(new Date(2_000))
+      calls += 1
+      return calls
+    }
+    expect(await memo.get('a', load)).toBe(1)
+    now = 2_000
+    expect(await memo.get('a', load)).toBe(2)
+  })
+
+  it('does not remember a failure', async () => {
+    const memo = createMemo()
+    await expect(memo.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+    expect(await memo.get('a', countingLoad('x'))).toBe(1)
+  })
+})

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from './connection.server.ts'
+
+const LOCK = 7_116_290_421
+
+const folder = path.resolve(import.meta.dirname, '../../../db/migrations')
+
+interface Migration {
+  name: string
+  text: string
+  checksum: string
+}
+
+/** An applied migration's file was edited or removed: what the database is can no longer be told from the files. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+/**
+ * Applies the migrations that are missing, in order, each in its own transaction. Two processes that start at once on
+ * PostgreSQL wait for each other.
+ * @throws MigrationError when an applied migration was edited or is unknown to this version
+ */
+export async function migrate(database: Database): Promise<{ applied: string[] }> {
+  const migrations = readMigrations()
+  return database.kysely.connection().execute(async (connection) => {
+    if (database.kind === 'postgres') await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
+    try {
+      return await applyMissing(database, connection, migrations)
+    } finally {
+      if (database.kind === 'postgres') await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
+    }
+  })
+}
+
+async function applyMissing<DB>(
+  database: Database,
+  connection: Kysely<DB>,
+  migrations: Migration[],
+): Promise<{ applied: string[] }> {
+  await sql`create table if not exists schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
+    connection,
+  )
+  const { rows } = await sql<{
+    name: string
+    checksum: string
+  }>`select name, checksum from schema_migrations`.execute(connection)
+  const known = new Map(rows.map((row) => [row.name, row.checksum]))
+  const unknown = rows.find((row) => !migrations.some((it) => it.name === row.name))
+  if (unknown) {
+    throw new MigrationError(
+      `The database has the migration ${unknown.name}, which this version does not know. Use a newer one.`,
+    )
+  }
+  const applied: string[] = []
+  for (const migration of migrations) {
+    const checksum = known.get(migration.name)
+    if (checksum === undefined) {
+      await apply(database, connection, migration)
+      applied.push(migration.name)
+    } else if (checksum !== migration.checksum) {
+      throw new MigrationError(
+        `The migration ${migration.name} was edited after it had been applied. Put it back, and write a new one for the change.`,
+      )
+    }
+  }
+  return { applied }
+}
+
+async function apply<DB>(database: Database, connection: Kysely<DB>, migration: Migration): Promise<void> {
+  await sql`begin`.execute(connection)
+  try {
+    await executeScript(database, connection, migration.text)
+    await sql`insert into schema_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(
+      connection,
+    )
+    await sql`commit`.execute(connection)
+  } catch (error) {
+    await sql`rollback`.execute(connection)
+    throw new MigrationError(`The migration ${migration.name} failed: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Several statements in one text: the simple protocol, which pg speaks without parameters and PGlite in `exec`. */
+async function executeScript<DB>(database: Database, connection: Kysely<DB>, text: string): Promise<void> {
+  if (database.pglite) await database.pglite.exec(text)
+  else await sql.raw(text).execute(connection)
+}
+
+function readMigrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const text = readFileSync(path.join(folder, file), 'utf8')
+      return {
+        name: file.replace('.sql', ''),
+        text,
+        checksum: createHash('sha256').update(text).digest('hex'),
+      }
+    })
+}

@@ -1,0 +1,684 @@
+// Generated from the migrated database by scripts/generate-db-types.ts. Do not edit: npm run db:types
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+type Defaulted<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
+
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+export interface AffiliateButtons {
+  id: Defaulted<string>
+  provider: string
+  bookmaker_id: string | null
+  button_text: string
+  button_link: string
+  is_active: Defaulted<boolean>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface Bookmakers {
+  id: Defaulted<string>
+  key: string
+  name: string
+  slug: string
+  logo_url: string | null
+  website_url: string | null
+  countries: Defaulted<string[]>
+  menu_position: Defaulted<number>
+  is_active: Defaulted<boolean>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface Countries {
+  id: Defaulted<string>
+  external_id: string | null
+  sport_id: string
+  name: string
+  display_name: string | null
+  slug: string
+  code: string
+  flag_reference: string | null
+  menu_position: Defaulted<number>
+  is_active: Defaulted<boolean>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface FavoriteLeagues {
+  id: Defaulted<string>
+  user_id: string
+  league_id: string
+  created_at: Defaulted<Timestamp>
+}
+
+export interface Fixtures {
+  id: Defaulted<string>
+  match_id: string
+  status_short: string | null
+  status_long: string | null
+  status_elapsed: number | null
+  league_round: string | null
+  home_team_logo: string | null
+  away_team_logo: string | null
+  goals_home: number | null
+  goals_away: number | null
+  score_halftime_home: number | null
+  score_halftime_away: number | null
+  score_fulltime_home: number | null
+  score_fulltime_away: number | null
+  score_extratime_home: number | null
+  score_extratime_away: number | null
+  score_penalty_home: number | null
+  score_penalty_away: number | null
+  venue_name: string | null
+  venue_city: string | null
+  referee: string | null
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface FooterLinks {
+  id: Defaulted<string>
+  section_type: string
+  title: string
+  url: string
+  is_active: Defaulted<boolean>
+  menu_position: Defaulted<number>
+  created_at: Defaulted<Timestamp>
+}
+
+export interface ImportLogs {
+  id: Defaulted<string>
+  type: string
+  summary: Defaulted<Json>
+  created_at: Defaulted<Timestamp>
+}
+
+export interface ImportRunItems {
+  id: GeneratedAlways<number>
+  run_id: string
+  position: number
+  external_id: string | null
+  level: string
+  reason: string
+  detail: string | null
+}
+
+export interface ImportRuns {
+  id: Defaulted<string>
+  source: string
+  origin: string
+  status: Defaulted<string>
+  stage: Defaulted<number>
+  cursor: Json | null
+  counts: Defaulted<Json>
+  error: string | null
+  requested_by: string | null
+  heartbeat_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+  started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface Languages {
+  id: Defaulted<string>
+  code: string
+  name: string
+  native_name: string
+  flag_code: string | null
+  is_default: Defaulted<boolean>
+  is_active: Defaulted<boolean>
+  rtl: Defaulted<boolean>
+  created_at: Defaulted<Timestamp>
+}
+
+export interface Leagues {
+  id: Defaulted<string>
+  external_id: string | null
+  sport_id: string
+  country_id: string
+  name: string
+  display_name: string | null
+  slug: string
+  logo_url: string | null
+  menu_position: Defaulted<number>
+  is_active: Defaulted<boolean>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface MatchSources {
+  source: string
+  external_id: string
+  match_id: string
+}
+
+export interface Matches {
+  id: Defaulted<string>
+  external_id: string | null
+  league_id: string
+  sport_id: string
+  country_id: string
+  home_team: string
+  away_team: string
+  slug: Defaulted<string>
+  start_time: Timestamp
+  status: Defaulted<string>
+  affiliate_link: string | null
+  featured: Defaulted<boolean>
+  is_popular: Defaulted<boolean>
+  home_odds: Defaulted<number>
+  draw_odds: number | null
+  away_odds: Defaulted<number>
+  odds_locked: Defaulted<boolean>
+  home_bookmaker_id: string | null
+  draw_bookmaker_id: string | null
+  away_bookmaker_id: string | null
+  bookmaker_count: Defaulted<number>
+  home_score: number | null
+  away_score: number | null
+  sport_name: string | null
+  country_name: string | null
+  league_name: string | null
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface MultilingualAffiliateButtons {
+  id: Defaulted<string>
+  affiliate_button_id: string
+  language_id: string
+  button_text: string
+}
+
+export interface MultilingualFooterLinks {
+  id: Defaulted<string>
+  footer_link_id: string
+  language_id: string
+  title: string
+}
+
+export interface MultilingualFooterSections {
+  id: Defaulted<string>
+  language_id: string
+  about_title: string | null
+  about_text: string | null
+  links_title: string | null
+  legal_title: string | null
+  social_title: string | null
+  copyright_text: string | null
+}
+
+export interface MultilingualMatchContent {
+  id: Defaulted<string>
+  language_id: string
+  title_template: string
+  description_template: string
+  history_odds_title: string | null
+  history_odds_template: string | null
+  highest_win_title: string | null
+  highest_win_template: string | null
+  safest_bet_title: string | null
+  safest_bet_template: string | null
+}
+
+export interface MultilingualPromotions {
+  id: Defaulted<string>
+  promotion_id: string
+  language_id: string
+  title: string
+  subtitle: string | null
+  description: string
+  button_text: string
+}
+
+export interface MultilingualSeoSettings {
+  id: Defaulted<string>
+  language_id: string
+  home_meta_title: string | null
+  home_meta_description: string | null
+  home_meta_keywords: string | null
+  sport_page_title_template: string | null
+  sport_page_description_template: string | null
+  sport_page_meta_keywords_template: string | null
+  match_page_title_template: string | null
+  match_page_description_template: string | null
+  league_page_title_template: string | null
+  league_page_description_template: string | null
+  country_page_title_template: string | null
+  country_page_description_template: string | null
+}
+
+export interface MultilingualSpinWheel {
+  id: Defaulted<string>
+  language_id: string
+  title: string
+  sub_title: string | null
+  button_text: string
+}
+
+export interface Odds {
+  match_id: string
+  bookmaker_id: string
+  home_odds: number
+  draw_odds: number | null
+  away_odds: number
+  last_updated: Timestamp
+  source: string
+}
+
+export interface OddsHistory {
+  id: GeneratedAlways<number>
+  match_id: string
+  bookmaker_id: string
+  home_odds: number | null
+  draw_odds: number | null
+  away_odds: number | null
+  recorded_at: Timestamp
+  source: string
+}
+
+export interface OldSlugs {
+  entity: string
+  parent_id: string | null
+  slug: string
+  target_id: string
+  created_at: Defaulted<Timestamp>
+}
+
+export interface Profiles {
+  id: Defaulted<string>
+  email: string
+  username: string | null
+  full_name: string | null
+  phone: string | null
+  country: string | null
+  role: Defaulted<string>
+  preferred_language: string | null
+  is_active: Defaulted<boolean>
+  image: string | null
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface Promotions {
+  id: Defaulted<string>
+  title: string
+  subtitle: string | null
+  description: string
+  image_url: string | null
+  button_text: string
+  button_link: string
+  visible_home: Defaulted<boolean>
+  visible_casino: Defaulted<boolean>
+  visible_live_casino: Defaulted<boolean>
+  side_menu_offer: Defaulted<boolean>
+  is_active: Defaulted<boolean>
+  menu_position: Defaulted<number>
+  star_rating: Defaulted<number>
+  start_date: Defaulted<Timestamp>
+  end_date: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface SchemaMigrations {
+  name: string
+  checksum: string
+  applied_at: Defaulted<Timestamp>
+}
+
+export interface SiteSettings {
+  id: Defaulted<string>
+  singleton: Defaulted<boolean>
+  site_name: Defaulted<string>
+  site_url: string | null
+  logo_url: string | null
+  favicon_url: string | null
+  social_image_url: string | null
+  head_scripts: string | null
+  primary_color: Defaulted<string>
+  secondary_color: Defaulted<string>
+  background_color: Defaulted<string>
+  background_light_color: Defaulted<string>
+  text_heading_color: Defaulted<string>
+  text_body_color: Defaulted<string>
+  text_muted_color: Defaulted<string>
+  container_background_color: Defaulted<string>
+  container_border_color: Defaulted<string>
+  status_live_color: Defaulted<string>
+  status_scheduled_color: Defaulted<string>
+  link_color: Defaulted<string>
+  link_hover_color: Defaulted<string>
+  promotion_star_color: Defaulted<string>
+  card_background_color: Defaulted<string>
+  card_hover_color: Defaulted<string>
+  card_border_color: Defaulted<string>
+  button_background_color: Defaulted<string>
+  button_text_color: Defaulted<string>
+  button_hover_background_color: Defaulted<string>
+  button_hover_text_color: Defaulted<string>
+  icon_color: Defaulted<string>
+  icon_hover_color: Defaulted<string>
+  icon_active_color: Defaulted<string>
+  header_background_enabled: Defaulted<boolean>
+  sidebar_background_enabled: Defaulted<boolean>
+  sidebar_background_color: Defaulted<string>
+  footer_background_enabled: Defaulted<boolean>
+  footer_background_color: Defaulted<string>
+  footer_text_color: Defaulted<string>
+  footer_icon_color: Defaulted<string>
+  header_gradient_enabled: Defaulted<boolean>
+  header_gradient_start_color: Defaulted<string>
+  header_gradient_end_color: Defaulted<string>
+  header_gradient_angle: Defaulted<number>
+  header_gradient_start_opacity: Defaulted<number>
+  header_gradient_end_opacity: Defaulted<number>
+  background_gradient_enabled: Defaulted<boolean>
+  background_gradient_start_color: Defaulted<string>
+  background_gradient_end_color: Defaulted<string>
+  background_gradient_angle: Defaulted<number>
+  background_gradient_start_opacity: Defaulted<number>
+  background_gradient_end_opacity: Defaulted<number>
+  sidebar_gradient_enabled: Defaulted<boolean>
+  sidebar_gradient_start_color: Defaulted<string>
+  sidebar_gradient_end_color: Defaulted<string>
+  sidebar_gradient_angle: Defaulted<number>
+  sidebar_gradient_start_opacity: Defaulted<number>
+  sidebar_gradient_end_opacity: Defaulted<number>
+  match_card_gradient_enabled: Defaulted<boolean>
+  match_card_gradient_start_color: Defaulted<string>
+  match_card_gradient_end_color: Defaulted<string>
+  match_card_gradient_angle: Defaulted<number>
+  match_card_gradient_start_opacity: Defaulted<number>
+  match_card_gradient_end_opacity: Defaulted<number>
+  promotion_card_gradient_enabled: Defaulted<boolean>
+  promotion_card_gradient_start_color: Defaulted<string>
+  promotion_card_gradient_end_color: Defaulted<string>
+  promotion_card_gradient_angle: Defaulted<number>
+  promotion_card_gradient_start_opacity: Defaulted<number>
+  promotion_card_gradient_end_opacity: Defaulted<number>
+  footer_gradient_enabled: Defaulted<boolean>
+  footer_gradient_start_color: Defaulted<string>
+  footer_gradient_end_color: Defaulted<string>
+  footer_gradient_angle: Defaulted<number>
+  footer_gradient_start_opacity: Defaulted<number>
+  footer_gradient_end_opacity: Defaulted<number>
+  sidebar_menu_gradient_enabled: Defaulted<boolean>
+  sidebar_menu_gradient_start_color: Defaulted<string>
+  sidebar_menu_gradient_end_color: Defaulted<string>
+  sidebar_menu_gradient_angle: Defaulted<number>
+  sidebar_menu_gradient_start_opacity: Defaulted<number>
+  sidebar_menu_gradient_end_opacity: Defaulted<number>
+  matchcard_gradient_enabled: Defaulted<boolean>
+  matchcard_gradient_start_color: Defaulted<string>
+  matchcard_gradient_end_color: Defaulted<string>
+  matchcard_gradient_angle: Defaulted<number>
+  matchcard_gradient_start_opacity: Defaulted<number>
+  matchcard_gradient_end_opacity: Defaulted<number>
+  default_meta_title: string | null
+  default_meta_description: string | null
+  home_meta_title: string | null
+  home_meta_description: string | null
+  home_meta_keywords: string | null
+  sport_page_title_template: string | null
+  sport_page_description_template: string | null
+  sport_page_meta_keywords_template: string | null
+  country_page_title_template: string | null
+  country_page_description_template: string | null
+  league_page_title_template: string | null
+  league_page_description_template: string | null
+  match_page_title_template: string | null
+  match_page_description_template: string | null
+  spin_wheel_sidebar_on: Defaulted<boolean>
+  spin_wheel_enabled: boolean | null
+  spin_wheel_title: Defaulted<string>
+  spin_wheel_sub_title: Defaulted<string>
+  spin_wheel_button_text: Defaulted<string>
+  spin_wheel_link: Defaulted<string>
+  footer_about_title: string | null
+  footer_about_text: string | null
+  footer_links_title: string | null
+  footer_legal_title: string | null
+  footer_social_title: string | null
+  footer_copyright_text: string | null
+  footer_facebook_url: string | null
+  footer_twitter_url: string | null
+  footer_instagram_url: string | null
+  footer_youtube_url: string | null
+  footer_show_payment_methods: Defaulted<boolean>
+  footer_show_security_badges: Defaulted<boolean>
+  footer_payment_methods_image_url: string | null
+  footer_security_badges_image_url: string | null
+  time_zone: Defaulted<string>
+  demo_statistics: Defaulted<boolean>
+  demo_content: Defaulted<boolean>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface Sports {
+  id: Defaulted<string>
+  external_id: string | null
+  name: string
+  display_name: string | null
+  slug: string
+  icon_name: string | null
+  icon_url: string | null
+  icon_svg: string | null
+  icon_reference: string | null
+  menu_position: Defaulted<number>
+  is_active: Defaulted<boolean>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface SportsdbCountries {
+  id: Defaulted<string>
+  name_en: string
+  badge_url: string | null
+  created_at: Defaulted<Timestamp>
+}
+
+export interface SportsdbEvents {
+  id: Defaulted<string>
+  event_id: number
+  api_football_id: number | null
+  event_name: string | null
+  sport: string | null
+  league_id: number | null
+  league_name: string | null
+  season: string | null
+  home_team: string | null
+  away_team: string | null
+  home_team_id: number | null
+  away_team_id: number | null
+  home_score: number | null
+  away_score: number | null
+  round: string | null
+  spectators: number | null
+  event_timestamp: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  date_event: string | null
+  date_event_local: string | null
+  time_event: string | null
+  time_local: string | null
+  venue: string | null
+  city: string | null
+  country: string | null
+  poster_url: string | null
+  square_url: string | null
+  fanart_url: string | null
+  thumb_url: string | null
+  banner_url: string | null
+  video_url: string | null
+  event_status: string | null
+  postponed: boolean | null
+  raw_data: Json | null
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface SportsdbLeagues {
+  id: Defaulted<string>
+  sportsdb_id: number
+  name: string
+  alternate_name: string | null
+  sport: string | null
+  sport_id: string | null
+  country: string | null
+  country_code: string | null
+  badge_url: string | null
+  logo_url: string | null
+  banner_url: string | null
+  filename: string | null
+  formation_year: number | null
+  description: string | null
+  current_season: string | null
+  website: string | null
+  facebook: string | null
+  twitter: string | null
+  instagram: string | null
+  youtube: string | null
+  raw_data: Json | null
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface SportsdbSeasons {
+  id: Defaulted<string>
+  league_id: number
+  season: string
+  created_at: Defaulted<Timestamp>
+}
+
+export interface SportsdbTeams {
+  id: Defaulted<string>
+  team_id: number
+  team_name: string
+  team_alternate: string | null
+  team_short: string | null
+  formed_year: number | null
+  sport: string | null
+  league_id: number | null
+  league_name: string | null
+  league_id_2: number | null
+  league_name_2: string | null
+  league_id_3: number | null
+  league_name_3: string | null
+  league_id_4: number | null
+  league_name_4: string | null
+  venue_id: number | null
+  stadium: string | null
+  stadium_location: string | null
+  stadium_capacity: number | null
+  stadium_description: string | null
+  stadium_thumb_url: string | null
+  keywords: string | null
+  website: string | null
+  facebook: string | null
+  twitter: string | null
+  instagram: string | null
+  youtube: string | null
+  description_en: string | null
+  description_de: string | null
+  description_fr: string | null
+  description_cn: string | null
+  description_it: string | null
+  description_jp: string | null
+  description_ru: string | null
+  description_es: string | null
+  description_pt: string | null
+  description_se: string | null
+  description_nl: string | null
+  description_hu: string | null
+  description_no: string | null
+  description_pl: string | null
+  description_il: string | null
+  colour_1: string | null
+  colour_2: string | null
+  colour_3: string | null
+  gender: string | null
+  country: string | null
+  badge_url: string | null
+  logo_url: string | null
+  banner_url: string | null
+  fanart_url: string | null
+  equipment_url: string | null
+  raw_data: Json | null
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface TeamMappings {
+  id: Defaulted<string>
+  matches_team_name: string
+  matches_country_name: Defaulted<string>
+  matches_sport_name: Defaulted<string>
+  matches_league_name: Defaulted<string>
+  sportsdb_team_name: string | null
+  sportsdb_team_badge_url: string | null
+  sportsdb_country_name: string | null
+  sportsdb_league_name: string | null
+  sportsdb_description_en: string | null
+  sportsdb_gender: string | null
+  confidence_level: string | null
+  last_mapped_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface TranslationNamespaces {
+  id: Defaulted<string>
+  name: string
+  description: string | null
+}
+
+export interface Translations {
+  id: Defaulted<string>
+  language_id: string
+  namespace_id: string
+  key: string
+  value: string
+}
+
+export interface DB {
+  affiliate_buttons: AffiliateButtons
+  bookmakers: Bookmakers
+  countries: Countries
+  favorite_leagues: FavoriteLeagues
+  fixtures: Fixtures
+  footer_links: FooterLinks
+  import_logs: ImportLogs
+  import_run_items: ImportRunItems
+  import_runs: ImportRuns
+  languages: Languages
+  leagues: Leagues
+  match_sources: MatchSources
+  matches: Matches
+  multilingual_affiliate_buttons: MultilingualAffiliateButtons
+  multilingual_footer_links: MultilingualFooterLinks
+  multilingual_footer_sections: MultilingualFooterSections
+  multilingual_match_content: MultilingualMatchContent
+  multilingual_promotions: MultilingualPromotions
+  multilingual_seo_settings: MultilingualSeoSettings
+  multilingual_spin_wheel: MultilingualSpinWheel
+  odds: Odds
+  odds_history: OddsHistory
+  old_slugs: OldSlugs
+  profiles: Profiles
+  promotions: Promotions
+  schema_migrations: SchemaMigrations
+  site_settings: SiteSettings
+  sports: Sports
+  sportsdb_countries: SportsdbCountries
+  sportsdb_events: SportsdbEvents
+  sportsdb_leagues: SportsdbLeagues
+  sportsdb_seasons: SportsdbSeasons
+  sportsdb_teams: SportsdbTeams
+  team_mappings: TeamMappings
+  translation_namespaces: TranslationNamespaces
+  translations: Translations
+}

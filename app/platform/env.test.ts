@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { EnvironmentError, parseEnv } from './env.ts'
+
+describe('parseEnv', () => {
+  it('runs embedded on port 3000 when nothing is set', () => {
+    const env = parseEnv({})
+    expect(env).toMatchObject({ port: 3000, databaseUrl: undefined, mode: 'development', webConcurrency: 1 })
+  })
+
+  it('names both missing variables in production', () => {
+    expect(() => parseEnv({ NODE_ENV: 'production' })).toThrow(EnvironmentError)
+    expect(() => parseEnv({ NODE_ENV: 'production' })).toThrow(/DATABASE_URL[\s\S]*APP_SECRET/)
+  })
+
+  it('names only the one that is missing', () => {
+    const attempt = () => parseEnv({ NODE_ENV: 'production', DATABASE_URL: 'postgres://localhost/x' })
+    expect(attempt).toThrow(/APP_SECRET/)
+    expect(attempt).not.toThrow(/DATABASE_URL:/)
+  })
+
+  it('takes EMBEDDED=1 as an explicit choice of the embedded database', () => {
+    const env = parseEnv({ NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET: 'sixteen characters' })
+    expect(env.databaseUrl).toBeUndefined()
+  })
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['APP_URL', 'javascript:alert(1)'],
+    ['DATABASE_URL', 'mysql://localhost'],
+    ['APP_SECRET', 'short'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s by name', (name, value) => {
+    expect(() => parseEnv({ [name]: value })).toThrow(name)
+  })
+
+  it('treats an empty variable as absent', () => {
+    expect(parseEnv({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
+  })
+})

@@ -1,0 +1,88 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'])
+  .optional()
+  .transform((value) => (value === undefined ? undefined : value === '1' || value === 'true'))
+
+const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value)
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().optional(),
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: z.string().startsWith('postgres').optional(),
+  DATA_DIR: z.string().default('data'),
+  APP_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  SMTP_URL: z.string().optional(),
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(128).default(1),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DEMO: flag,
+  EMBEDDED: flag,
+})
+
+/** What the process was told by its environment, parsed once; every other module takes it as an argument. */
+export interface Env {
+  mode: 'development' | 'test' | 'production'
+  port: number
+  /** Undefined listens on every interface. */
+  host: string | undefined
+  /** The public origin, without a trailing slash; undefined uses the request's own. */
+  appUrl: string | undefined
+  /** PostgreSQL's address; undefined runs the embedded database in `dataDir`. */
+  databaseUrl: string | undefined
+  dataDir: string
+  secret: string | undefined
+  webConcurrency: number
+  logLevel: z.infer<typeof schema>['LOG_LEVEL']
+  /** Undefined loads demo content into an empty database; false never does. */
+  demo: boolean | undefined
+}
+
+/** The environment cannot be used as it is; the message names each variable and what is wrong with it. */
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError'
+}
+
+/**
+ * Reads the environment.
+ * @throws EnvironmentError when a variable is malformed, or when `NODE_ENV=production` lacks `DATABASE_URL`
+ * (unless `EMBEDDED=1`) or `APP_SECRET`.
+ */
+export function parseEnv(source: NodeJS.ProcessEnv): Env {
+  const present = Object.fromEntries(
+    Object.entries(source).map(([key, value]) => [key, blankAsAbsent(value)]),
+  )
+  const result = schema.safeParse(present)
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new EnvironmentError(`The environment cannot be used:\n${lines.join('\n')}`)
+  }
+  const env = result.data
+  const missing: string[] = []
+  if (env.NODE_ENV === 'production') {
+    if (!env.DATABASE_URL && !env.EMBEDDED) {
+      missing.push("DATABASE_URL: PostgreSQL's address (or set EMBEDDED=1 to keep the data in DATA_DIR)")
+    }
+    if (!env.APP_SECRET) missing.push('APP_SECRET: at least 16 random characters, kept secret')
+  }
+  if (missing.length > 0) {
+    throw new EnvironmentError(
+      `Overround does not start in production without:\n${missing.map((line) => `  ${line}`).join('\n')}`,
+    )
+  }
+  return {
+    mode: env.NODE_ENV,
+    port: env.PORT,
+    host: env.HOST,
+    appUrl: env.APP_URL?.replace(/\/+$/, ''),
+    databaseUrl: env.EMBEDDED ? undefined : env.DATABASE_URL,
+    dataDir: path.resolve(env.DATA_DIR),
+    secret: env.APP_SECRET,
+    webConcurrency: env.WEB_CONCURRENCY,
+    logLevel: env.LOG_LEVEL,
+    demo: env.DEMO,
+  }
+}

@@ -1,0 +1,311 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { makeCopy } from './copy.server.ts'
+import { FrontServer, parsePlainRequest } from './front-server.server.ts'
+
+const plain = (...fields: string[]) =>
+  `GET /en HTTP/1.1\r\n${['Host: a', ...fields].map((it) => `${it}\r\n`).join('')}\r\n`
+
+describe('parsePlainRequest', () => {
+  it('reads what a copy is chosen by', () => {
+    const request = plain(
+      'User-Agent: x',
+      'accept-encoding:br',
+      'If-None-Match: \t"a"  ',
+      'Connection: Keep-Alive',
+    )
+    expect(parsePlainRequest(Buffer.from(request))).toEqual({
+      target: '/en',
+      host: 'a',
+      acceptEncoding: 'br',
+      ifNoneMatch: '"a"',
+    })
+  })
+
+  it.each([
+    plain('Content-Length: 0'),
+    plain('content-length : 3'),
+    plain('Transfer-Encoding: chunked'),
+    plain('Connection: close'),
+    plain('Connection: keep-alive, Upgrade'),
+    plain('Upgrade: websocket'),
+    plain('Expect: 100-continue'),
+    plain('Host: b'),
+    plain('Accept-Encoding: br', 'Accept-Encoding: gzip'),
+    plain(' folded'),
+    plain('no colon'),
+    plain(': no name'),
+    plain('X: a\0b'),
+    plain('X: a\nY: b'),
+    plain('X: a\rY: b'),
+    `${plain()}G`,
+    plain() + plain(),
+    plain().slice(0, -1),
+    plain().slice(0, -4),
+    plain().replaceAll('\r\n', '\n'),
+    `\r\n${plain()}`,
+    plain().replace('GET', 'HEAD'),
+    plain().replace('GET', 'get'),
+    plain().replace('1.1', '1.0'),
+    plain().replace('/en ', '/en  '),
+    plain().replace('/en', 'http://a/en'),
+    plain().replace('/en', '/\u00e9'),
+    plain(`X: ${'x'.repeat(9_000)}`),
+    'GET /en HTTP/1.1\r\n\r\n',
+    '',
+  ])('leaves %j to node:http', (request) => {
+    expect(parsePlainRequest(Buffer.from(request, 'latin1'))).toBeUndefined()
+  })
+})
+
+describe('FrontServer', () => {
+  let server: FrontServer
+  let seen: string[]
+  afterEach(() => {
+    if (!server.listening) return
+    server.close()
+    server.closeAllConnections()
+  })
+
+  /** Answers /copy… from a copy, and everything else through node:http with what it received. */
+  async function open(body = 'copy', keepAliveTimeoutMs = 5_000): Promise<number> {
+    const copy = await makeCopy({
+      status: 200,
+      headers: [['content-type', 'text/plain']],
+      body: Buffer.from(body),
+    })
+    seen = []
+    server = new FrontServer({
+      listener: async (request, response) => {
+        seen.push(`${request.method} ${request.url}`)
+        const received = Buffer.concat(await request.toArray()).toString()
+        response.end(`${request.method} ${request.url} ${received}`)
+      },
+      find: (_, target) => {
+        if (target.startsWith('/copy')) return copy
+        if (target === '/made-slowly') return sleep(200).then(() => copy)
+        if (target.startsWith('/made')) return sleep(5).then(() => (target === '/made' ? copy : undefined))
+        return undefined
+      },
+      keepAliveTimeoutMs,
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+
+  const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`
+  const post = (target: string, body: string) =>
+    `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+  /** The bodies of the answers that have come in whole. */
+  function bodiesOf(received: string): string[] {
+    const bodies: string[] = []
+    let rest = received
+    while (rest !== '') {
+      const end = rest.indexOf('\r\n\r\n')
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(rest.slice(0, end))?.[1])
+      if (end === -1 || rest.length < end + 4 + length) break
+      bodies.push(rest.slice(end + 4, end + 4 + length))
+      rest = rest.slice(end + 4 + length)
+    }
+    return bodies
+  }
+
+  function collect(socket: Socket): { text: string } {
+    const received = { text: '' }
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk) => {
+      received.text += chunk
+    })
+    return received
+  }
+
+  async function until(condition: () => boolean): Promise<void> {
+    const deadline = Date.now() + 5_000
+    while (!condition()) {
+      if (Date.now() > deadline) throw new Error('That did not happen within five seconds')
+      await sleep(2)
+    }
+  }
+
+  it('answers copies without node:http, on one connection', async () => {
+    const socket = connect(await open(), '127.0.0.1')
+    const received = collect(socket)
+    for (let i = 1; i <= 3; i += 1) {
+      socket.write(get(`/copy${i}`))
+      await until(() => bodiesOf(received.text).length === i)
+    }
+    expect(bodiesOf(received.text)).toEqual(['copy', 'copy', 'copy'])
+    expect(received.text).toMatch(
+      /^HTTP\/1\.1 200 OK\r\n[\s\S]*date: .* GMT\r\nconnection: keep-alive\r\nkeep-alive: timeout=5\r\n\r\ncopy/,
+    )
+    expect(seen).toEqual([])
+    socket.destroy()
+  })
+
+  it('waits for a copy that is being made, and stays with the connection', async () => {
+    const socket = connect(await open('copy', 60), '127.0.0.1')
+    const received = collect(socket)
+    socket.end(get('/made-slowly'))
+    await once(socket, 'close')
+    expect(bodiesOf(received.text)).toEqual(['copy'])
+    expect(seen).toEqual([])
+    const inVain = connect((server.address() as AddressInfo).port, '127.0.0.1').resume()
+    inVain.end(get('/made-not'))
+    await once(inVain, 'close')
+  })
+
+  it('finishes what is being made when it stops', async () => {
+    const socket = connect(await open(), '127.0.0.1')
+    const received = collect(socket)
+    socket.write(get('/made-slowly'))
+    await sleep(50)
+    server.close()
+    await once(socket, 'close')
+    expect(bodiesOf(received.text)).toEqual(['copy'])
+  })
+
+  it('hands a connection over at the first request it has no copy for', async () => {
+    const socket = connect(await open(), '127.0.0.1')
+    const received = collect(socket)
+    for (const [i, request] of [
+      get('/copy'),
+      get('/other'),
+      get('/copy'),
+      post('/form', 'a=1'),
+      get('/copy'),
+    ].entries()) {
+      socket.write(request)
+      await until(() => bodiesOf(received.text).length === i + 1)
+    }
+    expect(bodiesOf(received.text)).toEqual([
+      'copy',
+      'GET /other ',
+      'GET /copy ',
+      'POST /form a=1',
+      'GET /copy ',
+    ])
+    socket.destroy()
+  })
+
+  it('answers any requests in their order, however they are cut up', async () => {
+    const port = await open()
+    const request = fc.oneof(
+      fc
+        .constantFrom('/copy', '/copy2', '/made', '/made-not', '/other')
+        .map((target) => ({ bytes: get(target), target })),
+      fc
+        .stringMatching(/^[a-zA-Z \r\n]{0,40}$/)
+        .map((body) => ({ bytes: post('/form', body), target: `form ${body}` })),
+    )
+    const scenario = fc.record({
+      requests: fc.array(request, { minLength: 1, maxLength: 8 }),
+      cuts: fc.array(fc.nat(), { maxLength: 6 }),
+      pause: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ requests, cuts, pause }) => {
+        const bytes = requests.map((it) => it.bytes).join('')
+        const positions = [0, ...cuts.map((cut) => cut % bytes.length), bytes.length].toSorted(
+          (a, b) => a - b,
+        )
+        const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+        const received = collect(socket)
+        for (const [i, start] of positions.entries()) {
+          socket.write(bytes.slice(start, positions[i + 1] ?? start))
+          if (pause) await sleep(1)
+        }
+        await until(() => bodiesOf(received.text).length === requests.length)
+        const bodies = bodiesOf(received.text)
+        for (const [i, { target }] of requests.entries()) {
+          if (target.startsWith('form ')) expect(bodies[i]).toBe(`POST /form ${target.slice(5)}`)
+          else if (target === '/other' || target === '/made-not') expect(bodies[i]).toBe(`GET ${target} `)
+          else expect(['copy', `GET ${target} `]).toContain(bodies[i])
+        }
+        socket.destroy()
+      }),
+      { numRuns: 150 },
+    )
+  }, 60_000)
+
+  it('holds back for a visitor who does not read', async () => {
+    const socket = connect(await open('x'.repeat(200_000)), '127.0.0.1')
+    socket.pause()
+    for (let i = 0; i < 200; i += 1) {
+      socket.write(get('/copy'))
+      await sleep(1)
+    }
+    // What it could not send went to node:http, which stops reading when its answers are not taken.
+    expect(process.memoryUsage().arrayBuffers).toBeLessThan(200_000 * 150)
+    socket.destroy()
+  })
+
+  it('refuses what is not HTTP as node:http does', async () => {
+    const socket = connect(await open(), '127.0.0.1')
+    const received = collect(socket)
+    socket.write('\x16\x03\x01 hello')
+    await once(socket, 'close')
+    expect(received.text).toMatch(/^HTTP\/1\.1 400 Bad Request/)
+  })
+
+  it('ends a connection that its visitor ends, or that stays idle', async () => {
+    const port = await open('copy', 200)
+    const ending = connect(port, '127.0.0.1').resume()
+    ending.end(get('/copy'))
+    await once(ending, 'close')
+    const idle = connect(port, '127.0.0.1').resume()
+    await once(idle, 'close')
+    const used = connect(port, '127.0.0.1').resume()
+    used.write(get('/copy'))
+    await once(used, 'close')
+    expect(server.listening).toBe(true)
+  })
+
+  it('closes idle connections when it stops, those it answered itself too', async () => {
+    const port = await open()
+    const sockets = [connect(port, '127.0.0.1').resume(), connect(port, '127.0.0.1').resume()]
+    sockets[0]?.write(get('/copy'))
+    sockets[1]?.write(get('/other'))
+    await sleep(50)
+    const closed = Promise.all([...sockets.map((socket) => once(socket, 'close')), once(server, 'close')])
+    server.close()
+    await closed
+  })
+
+  it('survives visitors who break off', async () => {
+    const port = await open('x'.repeat(300_000))
+    for (let i = 0; i < 50; i += 1) {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+      const target = ['/copy', '/other', '/made', '/made-not'][i % 4] ?? ''
+      if (i % 5) socket.write(get(target))
+      else socket.end(get(target))
+      if (i % 3) await sleep(1)
+      socket.resetAndDestroy()
+    }
+    const socket = connect(port, '127.0.0.1')
+    const received = collect(socket)
+    socket.write(get('/copy'))
+    await until(() => bodiesOf(received.text).length === 1)
+    socket.destroy()
+  })
+
+  it('sends the same answer as node:http does', async () => {
+    const port = await open()
+    const yardstick = createServer((_, response) => response.end('copy')).listen(0, '127.0.0.1')
+    await once(yardstick, 'listening')
+    const answers = [port, (yardstick.address() as AddressInfo).port].map((it) =>
+      fetch(`http://127.0.0.1:${it}/copy`),
+    )
+    const [ours, theirs] = await Promise.all(answers)
+    expect(await ours?.text()).toBe(await theirs?.text())
+    for (const name of ['connection', 'content-length', 'keep-alive'])
+      expect(ours?.headers.get(name)).toBe(theirs?.headers.get(name))
+    yardstick.close()
+    yardstick.closeAllConnections()
+  })
+})

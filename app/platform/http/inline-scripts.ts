@@ -1,0 +1,111 @@
+/** Elements whose content the HTML tokenizer reads as text, so that a `<script` in it starts nothing. */
+const TEXT_ELEMENTS = new Set([
+  'title',
+  'textarea',
+  'style',
+  'xmp',
+  'iframe',
+  'noembed',
+  'noframes',
+  'noscript',
+])
+const JAVASCRIPT_TYPE =
+  /^(?:module|importmap|speculationrules|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:livescript|jscript|javascript1\.[0-5]))$/
+const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y
+
+/**
+ * The text of each script that a browser would run from within the document, as it would hash it for a
+ * Content-Security-Policy: data blocks (JSON-LD) and scripts with a `src` left out, line ends normalised.
+ */
+export function inlineScripts(html: string): string[] {
+  const scripts: string[] = []
+  let position = 0
+  while (true) {
+    const start = html.indexOf('<', position)
+    if (start === -1) return scripts
+    if (html.startsWith('<!--', start)) {
+      position = endOfComment(html, start)
+      continue
+    }
+    const name = /[a-z][^\s/>]*/iy
+    name.lastIndex = start + 1
+    const tag = name.exec(html)?.[0].toLowerCase()
+    if (!tag) {
+      position = start + 1
+      continue
+    }
+    const { attributes, end } = readAttributes(html, name.lastIndex)
+    position = end
+    if (tag === 'script') {
+      const close = endOfScript(html, end)
+      if (isRunInline(attributes)) scripts.push(normalise(html.slice(end, close)))
+      position = close
+    } else if (TEXT_ELEMENTS.has(tag)) {
+      position = indexOfEndTag(html, tag, end)
+    } else if (tag === 'plaintext') {
+      return scripts
+    }
+  }
+}
+
+function endOfComment(html: string, start: number): number {
+  if (html.startsWith('>', start + 4)) return start + 5
+  if (html.startsWith('->', start + 4)) return start + 6
+  const close = /--!?>/g
+  close.lastIndex = start + 4
+  return close.exec(html) ? close.lastIndex : html.length
+}
+
+function readAttributes(html: string, from: number): { attributes: Map<string, string>; end: number } {
+  const attributes = new Map<string, string>()
+  ATTRIBUTE.lastIndex = from
+  let end = from
+  for (let match = ATTRIBUTE.exec(html); match; match = ATTRIBUTE.exec(html)) {
+    end = ATTRIBUTE.lastIndex
+    const name = (match[1] ?? '').toLowerCase()
+    if (!attributes.has(name)) attributes.set(name, match[2] ?? match[3] ?? match[4] ?? '')
+  }
+  const close = html.indexOf('>', end)
+  return { attributes, end: close === -1 ? html.length : close + 1 }
+}
+
+function isRunInline(attributes: Map<string, string>): boolean {
+  if (attributes.has('src')) return false
+  const type = (attributes.get('type') ?? '').trim().toLowerCase()
+  return type === '' || JAVASCRIPT_TYPE.test(type)
+}
+
+/** Where a script's text ends: at its end tag, which `<!-- <script>` hides once (the "double escaped" state). */
+function endOfScript(html: string, from: number): number {
+  const token = /<!--|-->|<(\/?)script(?=[\s/>])/gi
+  token.lastIndex = from
+  let escaped = false
+  let nested = false
+  for (let match = token.exec(html); match; match = token.exec(html)) {
+    if (match[0] === '<!--') {
+      escaped = true
+      // The dashes may also close what they open: <!-->
+      token.lastIndex -= 2
+    } else if (match[0] === '-->') {
+      escaped = false
+      nested = false
+    } else if (match[1] === '') {
+      nested ||= escaped
+    } else if (nested) {
+      nested = false
+    } else {
+      return match.index
+    }
+  }
+  return html.length
+}
+
+function indexOfEndTag(html: string, tag: string, from: number): number {
+  const close = new RegExp(`</${tag}(?=[\\s/>])`, 'gi')
+  close.lastIndex = from
+  return close.exec(html)?.index ?? html.length
+}
+
+function normalise(script: string): string {
+  return script.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd')
+}

@@ -1,0 +1,540 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  type CachedSite,
+  createControlledPages,
+  ENTRANCES,
+  html,
+  openCachedSite,
+} from '#tests/support/cached-site.ts'
+import { createPageCache, type PageHandler } from './page-cache.server.ts'
+import { noteChangeAt, noteRead } from './reads.server.ts'
+
+const LONG = 'All prices are compared. '.repeat(200)
+const HOUR = 3_600_000
+
+describe.each(ENTRANCES)('a public page through %s', (entrance) => {
+  let site: CachedSite
+  afterEach(() => site.close())
+
+  /** Pages that count how often they were made. */
+  const open = async (make: (count: number, request: Request) => Response, given = {}) => {
+    let count = 0
+    site = await openCachedSite(
+      entrance,
+      async (request) => {
+        count += 1
+        noteRead('settings', `path:${new URL(request.url).pathname}`)
+        return make(count, request)
+      },
+      given,
+    )
+    return site
+  }
+
+  it('is made once and sent to everyone with the headers of a shared copy', async () => {
+    await open((count) => html(`page ${count} ${LONG}`))
+    const [first, second] = [await site.get('/en'), await site.get('/en')]
+    expect(second.text).toBe(first.text)
+    expect(first.headers).toEqual({ ...second.headers, date: first.headers.date })
+    expect(second.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(second.body.length),
+      'cache-control': 'public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=3600',
+      'cache-tag': 'settings,path:/en',
+      vary: 'Accept-Encoding',
+      etag: expect.stringMatching(/^"[\w-]{22}"$/),
+      date: expect.stringMatching(/GMT$/),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+    })
+    expect(second.headers).not.toHaveProperty('age')
+    expect(site.cache.counters).toMatchObject({ hits: 1, misses: 1, renders: 1 })
+  })
+
+  it('comes in the encoding the visitor prefers, each with its own entity tag', async () => {
+    await open(() => html(LONG))
+    const [plain, gz, br] = [
+      await site.get('/en'),
+      await site.get('/en', { 'accept-encoding': 'gzip, deflate' }),
+      await site.get('/en', { 'accept-encoding': 'gzip, deflate, br' }),
+    ]
+    expect([
+      plain.headers['content-encoding'],
+      gz.headers['content-encoding'],
+      br.headers['content-encoding'],
+    ]).toEqual([undefined, 'gzip', 'br'])
+    expect([gunzipSync(gz.body).toString(), brotliDecompressSync(br.body).toString()]).toEqual([LONG, LONG])
+    expect(new Set([plain, gz, br].map(({ headers }) => headers.etag)).size).toBe(3)
+    expect(gz.headers['content-length']).toBe(String(gz.body.length))
+    expect(site.cache.counters.renders).toBe(1)
+  })
+
+  it('can be read by fetch', async () => {
+    await open(() => html(LONG))
+    for (let i = 0; i < 3; i += 1) expect(await (await fetch(`${site.url}/en`)).text()).toBe(LONG)
+  })
+
+  it('is not sent again to who has it', async () => {
+    await open(() => html(LONG))
+    const { headers } = await site.get('/en', { 'accept-encoding': 'br' })
+    const etag = String(headers.etag)
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const again = await site.get('/en', { 'accept-encoding': 'br', 'if-none-match': known })
+      expect(again).toMatchObject({ status: 304, text: '' })
+      expect(again.headers).toMatchObject({
+        etag,
+        vary: 'Accept-Encoding',
+        'cache-control': headers['cache-control'],
+      })
+    }
+    expect(await site.get('/en', { 'accept-encoding': 'gzip', 'if-none-match': etag })).toMatchObject({
+      status: 200,
+    })
+    expect(await site.get('/en', { 'accept-encoding': 'br', 'if-none-match': '"x"' })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  it('answers HEAD as GET without the body', async () => {
+    await open((_, request) => html(`${request.method} ${LONG}`))
+    const head = await site.get('/en', {}, 'HEAD')
+    const get = await site.get('/en')
+    expect(head.text).toBe('')
+    expect(get.text).toContain('GET')
+    expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' })
+    expect(site.cache.counters.renders).toBe(1)
+  })
+
+  it('is kept by its path and known parameters alone, and made from nothing else', async () => {
+    await open((_, request) => html(request.url))
+    const first = await site.get('/en?utm_source=a&tab=live&page=2&utm=b')
+    expect(first.text).toBe(`${site.url}/en?page=2&tab=live`)
+    for (const target of [
+      '/en?page=2&tab=live',
+      '/en?tab=live&evil=<script>&page=2',
+      `${site.url}/en?tab=live&page=2`,
+    ]) {
+      expect((await site.get(target)).text).toBe(first.text)
+    }
+    expect(site.cache.counters.renders).toBe(1)
+    expect((await site.get('/en?tab=live')).text).toBe(`${site.url}/en?tab=live`)
+    expect((await site.get('/EN')).text).toBe(`${site.url}/EN`)
+    expect(site.cache.counters.renders).toBe(3)
+  })
+
+  it("serves React Router's data requests from the same cache", async () => {
+    await open(
+      (count, request) =>
+        new Response(`data ${count} ${request.url}`, { headers: { 'content-type': 'text/x-script' } }),
+    )
+    const first = await site.get('/en/football.data?_routes=home&x=1')
+    expect(first.text).toBe(`data 1 ${site.url}/en/football.data?_routes=home`)
+    expect((await site.get('/en/football.data?_routes=home')).text).toBe(first.text)
+    expect((await site.get('/private.data')).headers).not.toHaveProperty('cache-tag')
+    expect((await site.get('/private.data')).text).toContain('data 3')
+  })
+
+  it('is never made with what belongs to one visitor', async () => {
+    await open((count, request) => html(JSON.stringify([count, ...request.headers.keys()])))
+    const personal = {
+      cookie: 'session=1',
+      authorization: 'Bearer x',
+      'accept-language': 'it',
+      'x-forwarded-host': 'evil',
+    }
+    const first = await site.get('/en', personal)
+    expect(first.text).toBe('[1]')
+    expect((await site.get('/en', { cookie: 'session=2' })).text).toBe(first.text)
+    expect((await site.get('/private', personal)).text).toContain('cookie')
+  })
+
+  it('is made for the public origin where one is set, else for the host that was asked', async () => {
+    await open((_, request) => html(request.url))
+    expect((await site.get('/en', { host: 'a.example' })).text).toBe('http://a.example/en')
+    expect((await site.get('/en', { host: 'b.example' })).text).toBe('http://b.example/en')
+    await site.close()
+    await open((_, request) => html(request.url), { origin: 'https://odds.example' })
+    expect((await site.get('/en', { host: 'evil.example' })).text).toBe('https://odds.example/en')
+    expect((await site.get('/en', { host: 'other.example' })).text).toBe('https://odds.example/en')
+    expect(site.cache.counters.renders).toBe(1)
+  })
+
+  it('leaves other methods and other pages to the handler, whole', async () => {
+    await open((count, request) => html(`${request.method} ${count} ${new URL(request.url).search}`))
+    expect((await site.get('/private?x=1')).text).toBe('GET 1 ?x=1')
+    expect((await site.get('/private?x=1')).text).toBe('GET 2 ?x=1')
+    expect((await site.get('/en?x=1', { 'content-length': '0' }, 'POST')).text).toBe('POST 3 ?x=1')
+    expect((await site.get('/en')).text).toBe('GET 4 ')
+    expect((await site.get('/private')).headers).not.toHaveProperty('cache-control')
+    expect((await site.get('/private')).headers['content-security-policy']).toContain('script-src')
+  })
+
+  it('is made anew once anything it read has changed, and not otherwise', async () => {
+    await open((count) => html(`page ${count}`))
+    await site.get('/en')
+    site.cache.dropTags(['match:1', 'footer'])
+    expect((await site.get('/en')).text).toBe('page 1')
+    site.cache.dropTags(['match:1', 'settings'])
+    expect((await site.get('/en')).text).toBe('page 2')
+    expect((await site.get('/en')).text).toBe('page 2')
+    site.cache.dropTags(['*'])
+    expect((await site.get('/en')).text).toBe('page 3')
+  })
+
+  it('is made anew at the instant it changes by itself', async () => {
+    await open((count) => {
+      noteChangeAt(new Date(site.clock.now + 1_000))
+      noteChangeAt(new Date(site.clock.now + 5_000))
+      return html(`page ${count}`)
+    })
+    await site.get('/en')
+    site.clock.now += 999
+    expect((await site.get('/en')).text).toBe('page 1')
+    site.clock.now += 1
+    expect((await site.get('/en')).text).toBe('page 2')
+  })
+
+  it('keeps redirects and pages not found too', async () => {
+    await open((count, request) =>
+      request.url.endsWith('/old')
+        ? new Response(null, { status: 301, headers: { location: `/new${count}` } })
+        : html(`not found ${count}`, { status: 404 }),
+    )
+    for (let i = 0; i < 2; i += 1) {
+      const moved = await site.get('/old')
+      expect([moved.status, moved.headers.location, moved.text]).toEqual([301, '/new1', ''])
+    }
+    for (let i = 0; i < 2; i += 1)
+      expect(await site.get('/nothing')).toMatchObject({ status: 404, text: 'not found 2' })
+  })
+
+  it('is not kept with a cookie, an error status or a wish not to be stored', async () => {
+    const answers = [
+      () => html('a', { headers: { 'set-cookie': 'a=1' } }),
+      () => html('b', { status: 500, headers: { 'set-cookie': 'b=1' } }),
+      () => html('c', { headers: { 'cache-control': 'private, max-age=60' } }),
+      () => html('d'),
+    ]
+    await open((count) => (answers[count - 1] ?? (() => html('e')))())
+    const [a, b, c, d, e] = [
+      await site.get('/'),
+      await site.get('/'),
+      await site.get('/'),
+      await site.get('/'),
+      await site.get('/'),
+    ]
+    expect([a.text, b.text, c.text, d.text, e.text]).toEqual(['a', 'b', 'c', 'd', 'd'])
+    expect(a.headers).toMatchObject({ 'set-cookie': ['a=1'], 'cache-control': 'private, no-store' })
+    expect(b.status).toBe(500)
+    expect(b.headers['cache-control']).toBe('no-store')
+    expect(b.headers).not.toHaveProperty('set-cookie')
+    expect(c.headers['cache-control']).toBe('private, no-store')
+  })
+
+  it('is made anew with clearCache=1 for who may', async () => {
+    await open((count) => html(`page ${count}`), {
+      mayBypass: async ({ headers }: { headers: Record<string, unknown> }) => headers.cookie === 'admin',
+    })
+    await site.get('/en')
+    expect((await site.get('/en?clearCache=1')).text).toBe('page 1')
+    expect((await site.get('/en', { cookie: 'admin' })).text).toBe('page 1')
+    expect((await site.get('/en?clearCache=1', { cookie: 'admin' })).text).toBe('page 2')
+    expect((await site.get('/en')).text).toBe('page 2')
+  })
+
+  it('names its tags to a CDN, the coarse ones first and no more than fit', async () => {
+    await open(() => {
+      for (let i = 0; i < 100; i += 1) noteRead(`match:${String(i).padStart(36, '0')}`)
+      noteRead('league:1', 'matches', 'strange,tag', 'line\nbreak')
+      return html('x')
+    })
+    const header = String((await site.get('/en')).headers['cache-tag'])
+    expect(header.length).toBeLessThanOrEqual(1_000)
+    expect(header.split(',').slice(0, 4)).toEqual(['settings', 'matches', 'path:/en', 'league:1'])
+    expect(header).not.toMatch(/strange|line/)
+  })
+
+  it('answers bad addresses before anything else sees them', async () => {
+    await open(() => html('x'))
+    expect((await site.get('/%')).status).toBe(400)
+    expect((await site.get('/en/../private')).status).toBe(400)
+    expect((await site.get(`/${'x'.repeat(5_000)}`)).status).toBe(414)
+    expect(await site.get('//evil.example/x')).toMatchObject({
+      status: 308,
+      headers: { location: '/evil.example/x' },
+    })
+    expect((await site.get('/en', { host: 'bad host' })).status).toBe(400)
+    expect((await site.get('/private', { host: 'bad/host' })).status).toBe(400)
+    expect(site.cache.counters.renders).toBe(0)
+  })
+
+  it('answers 500 and tells why when the handler throws', async () => {
+    await open(() => {
+      throw new Error('broken')
+    })
+    expect(await site.get('/en')).toMatchObject({ status: 500, headers: { 'cache-control': 'no-store' } })
+    expect(await site.get('/private')).toMatchObject({ status: 500 })
+    expect(site.errors).toEqual([new Error('broken'), new Error('broken')])
+  })
+})
+
+describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
+  let site: CachedSite
+  let pages: ReturnType<typeof createControlledPages>
+  afterEach(() => site.close())
+
+  const open = async (tags: string[] = ['settings'], expiresAt?: () => Date) => {
+    pages = createControlledPages()
+    const handle: PageHandler = async (request) => {
+      const response = await pages.handle(request)
+      noteRead(...tags)
+      if (expiresAt) noteChangeAt(expiresAt())
+      return response
+    }
+    site = await openCachedSite(entrance, handle)
+  }
+  const respondWith = async (text: string, init?: ResponseInit) =>
+    (await pages.next()).resolve(html(text, init))
+  const warm = async () => {
+    const first = site.get('/en')
+    await respondWith('before')
+    await first
+  }
+  const text = async (asked: Promise<{ text: string }>) => (await asked).text
+  /** Long enough for a request on loopback to have reached the cache. */
+  const arrive = async <T>(asked: Promise<T>): Promise<Promise<T>[]> => {
+    await sleep(30)
+    return [asked]
+  }
+
+  it('makes it once for all who ask', async () => {
+    await open()
+    const asked = Array.from({ length: 20 }, () => text(site.get('/en')))
+    await respondWith('one')
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['one']))
+    expect(pages.waiting).toBe(0)
+  })
+
+  it('gives others the copy before, while the first waits for the change', async () => {
+    await open()
+    await warm()
+    site.cache.dropTags(['settings'])
+    const [first] = await arrive(text(site.get('/en')))
+    expect(await text(site.get('/en'))).toBe('before')
+    await respondWith('after')
+    expect(await first).toBe('after')
+    expect(await text(site.get('/en'))).toBe('after')
+    expect(site.cache.counters).toMatchObject({ bridged: 1, renders: 2 })
+  })
+
+  it('lets others wait too when that takes longer than two seconds', async () => {
+    await open()
+    await warm()
+    site.cache.dropTags(['settings'])
+    const [first] = await arrive(text(site.get('/en')))
+    site.clock.now += 1_999
+    expect(await text(site.get('/en'))).toBe('before')
+    site.clock.now += 1
+    const [second] = await arrive(text(site.get('/en')))
+    await respondWith('after')
+    expect(await Promise.all([first, second])).toEqual(['after', 'after'])
+  })
+
+  it('does not take what was begun before a change for what came of it', async () => {
+    await open()
+    const [early] = await arrive(text(site.get('/en')))
+    const render = await pages.next()
+    site.cache.dropTags(['settings'])
+    const late = [text(site.get('/en')), text(site.get('/en'))]
+    await sleep(30)
+    expect(pages.waiting).toBe(0)
+    render.resolve(html('old'))
+    expect(await early).toBe('old')
+    await respondWith('new')
+    expect(await Promise.all(late)).toEqual(['new', 'new'])
+    expect(await text(site.get('/en'))).toBe('new')
+    expect(site.cache.counters.renders).toBe(2)
+  })
+
+  it('does not keep what was begun before a change as current, even when nobody waits', async () => {
+    await open()
+    const [early] = await arrive(text(site.get('/en')))
+    site.cache.dropTags(['settings'])
+    await respondWith('old')
+    await early
+    const [next] = await arrive(text(site.get('/en')))
+    await respondWith('new')
+    expect(await next).toBe('new')
+  })
+
+  it('lets a change of something else pass', async () => {
+    await open()
+    const [early] = await arrive(text(site.get('/en')))
+    site.cache.dropTags(['match:1'])
+    const [late] = await arrive(text(site.get('/en')))
+    await respondWith('page')
+    expect(await Promise.all([early, late])).toEqual(['page', 'page'])
+    expect(await text(site.get('/en'))).toBe('page')
+    expect(site.cache.counters.renders).toBe(1)
+  })
+
+  it('gives nobody who comes after a second change the copy from before it', async () => {
+    await open()
+    await warm()
+    site.cache.dropTags(['settings'])
+    const [first] = await arrive(text(site.get('/en')))
+    const render = await pages.next()
+    site.cache.dropTags(['settings'])
+    const [afterSecond] = await arrive(text(site.get('/en')))
+    render.resolve(html('first change'))
+    await respondWith('second change')
+    expect(await Promise.all([first, afterSecond])).toEqual(['first change', 'second change'])
+  })
+
+  it('gives nobody who comes after the page changed by itself what was begun before', async () => {
+    await open([], () => new Date(expiry))
+    const expiry = site.clock.now + 1_000
+    const [early] = await arrive(text(site.get('/en')))
+    const render = await pages.next()
+    site.clock.now = expiry
+    const [late] = await arrive(text(site.get('/en')))
+    render.resolve(html('before kick-off'))
+    await respondWith('live')
+    expect(await Promise.all([early, late])).toEqual(['before kick-off', 'live'])
+  })
+
+  it('never shares an answer that sets a cookie', async () => {
+    await open()
+    const asked = [site.get('/en'), site.get('/en'), site.get('/en')]
+    for (let i = 1; i <= 3; i += 1) await respondWith(`page ${i}`, { headers: { 'set-cookie': `id=${i}` } })
+    const cookies = (await Promise.all(asked)).map(({ headers, text }) => `${headers['set-cookie']} ${text}`)
+    expect(cookies.toSorted()).toEqual(['id=1 page 1', 'id=2 page 2', 'id=3 page 3'])
+  })
+
+  it.each([
+    ['throws', (render: { reject(error: Error): void }) => render.reject(new Error('away'))],
+    [
+      'answers 503',
+      (render: { resolve(response: Response): void }) => render.resolve(html('', { status: 503 })),
+    ],
+  ])('serves the last good copy, marked, for an hour when the database is away (%s)', async (_, fail) => {
+    await open()
+    await warm()
+    site.cache.dropTags(['*'])
+    const [during] = await arrive(site.get('/en'))
+    fail(await pages.next())
+    expect(await during).toMatchObject({
+      status: 200,
+      text: 'before',
+      headers: { warning: '110 - "Response is Stale"', 'x-overround-stale': '1' },
+    })
+    site.clock.now += HOUR - 1
+    const probing = site.get('/en')
+    await sleep(30)
+    expect((await site.get('/en')).headers['x-overround-stale']).toBe('1')
+    fail(await pages.next())
+    expect((await probing).text).toBe('before')
+
+    site.clock.now += 1
+    const tooLate = site.get('/en')
+    fail(await pages.next())
+    expect((await tooLate).status).toBeGreaterThanOrEqual(500)
+
+    const back = site.get('/en')
+    await respondWith('after')
+    expect((await back).headers).not.toHaveProperty('warning')
+    expect(await text(site.get('/en'))).toBe('after')
+  })
+
+  it('tries again for who came after the database was back', async () => {
+    await open()
+    await warm()
+    site.cache.dropTags(['settings'])
+    const [early] = await arrive(text(site.get('/en')))
+    const render = await pages.next()
+    site.cache.dropTags(['*'])
+    const [late] = await arrive(text(site.get('/en')))
+    render.reject(new Error('away'))
+    await respondWith('fresh')
+    expect(await Promise.all([early, late])).toEqual(['before', 'fresh'])
+  })
+
+  it('goes on for the others when who asked first goes away', async () => {
+    await open()
+    const leaving = new AbortController()
+    const left = fetch(`${site.url}/en`, { signal: leaving.signal }).catch(() => undefined)
+    const render = await pages.next()
+    leaving.abort()
+    await left
+    const [second] = await arrive(text(site.get('/en', { host: `127.0.0.1:${site.port}` })))
+    expect(render.request.signal.aborted).toBe(false)
+    render.resolve(html('made'))
+    expect(await second).toBe('made')
+  })
+})
+
+describe('createPageCache', () => {
+  const address = (path: string) => ({ key: path, url: `http://site.example${path}`, path })
+  const create = (maxBytes: number) =>
+    createPageCache({
+      isPublicPage: () => true,
+      knownQueryKeys: [],
+      origin: 'http://site.example',
+      security: { https: false },
+      onError() {},
+      maxBytes,
+    })
+
+  it('stays within its bytes and forgets the tags of what it evicts', async () => {
+    const cache = create(1_000_000)
+    const handle: PageHandler = async (request) => {
+      noteRead('settings', `match:${request.url}`)
+      return new Response('x'.repeat(100), { headers: { 'content-type': 'application/octet-stream' } })
+    }
+    for (let batch = 0; batch < 1_000; batch += 1) {
+      await Promise.all(Array.from({ length: 100 }, () => cache.get(address(`/${Math.random()}`), handle)))
+    }
+    expect(cache.counters.renders).toBe(100_000)
+    expect(cache.size.bytes).toBeLessThanOrEqual(1_000_000)
+    expect(cache.size.entries).toBeLessThan(300)
+    expect(cache.size.tags).toBe(cache.size.entries + 1)
+    cache.dropTags(['*'])
+    expect(cache.size.tags).toBe(cache.size.entries + 1)
+  }, 60_000)
+
+  it('does not let pages that are not found push out real ones', async () => {
+    const cache = create(1_000_000)
+    await cache.get(address('/real'), async () => html('real'))
+    for (let i = 0; i < 2_000; i += 1) {
+      await cache.get(address(`/nonsense/${i}`), async () => html('no', { status: 404 }))
+    }
+    expect(cache.find('', '/real')).toBeDefined()
+  })
+
+  it('serves a page too large to keep, and keeps nothing of it', async () => {
+    const cache = create(1_000_000)
+    const handle: PageHandler = async () => {
+      noteRead('settings')
+      return new Response('x'.repeat(500_000))
+    }
+    expect((await cache.get(address('/large'), handle)).representations.identity.body.length).toBe(500_000)
+    expect(cache.size).toEqual({ bytes: 0, entries: 0, tags: 0 })
+  })
+
+  it('holds one copy when a page turns into one that is not found', async () => {
+    const cache = create(1_000_000)
+    const handle =
+      (status: number): PageHandler =>
+      async () => {
+        noteRead('league:1')
+        return html(`status ${status}`, { status })
+      }
+    await cache.get(address('/league'), handle(200))
+    cache.dropTags(['league:1'])
+    expect((await cache.get(address('/league'), handle(404))).status).toBe(404)
+    expect(cache.size).toMatchObject({ entries: 1, tags: 1 })
+    expect(cache.find('', '/league')?.status).toBe(404)
+  })
+})

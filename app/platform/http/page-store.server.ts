@@ -1,0 +1,102 @@
+import { LRUCache } from 'lru-cache'
+import type { Copy } from './copy.server.ts'
+
+/** What the cache keeps under one address. Times are milliseconds since 1970. */
+export interface Entry {
+  copy: Copy
+  tags: readonly string[]
+  /** When the page changes by itself; Infinity when it does not. */
+  expiresAt: number
+  /** The number of the latest change that touched it; 0 while none has. */
+  droppedIn: number
+  /** When the first such change was heard of; Infinity while none was. */
+  droppedAt: number
+  /** The latest attempt to make it anew failed, and nothing has changed since. */
+  failing: boolean
+}
+
+/** Copies by address and by tag, bounded in bytes. Dropped ones stay, marked, as copies to fall back on. */
+export interface PageStore {
+  get(key: string): Entry | undefined
+  /** Keeps an entry in place of the one before it, unless it is too large to be kept at all. */
+  set(key: string, entry: Entry): void
+  /** Marks all entries that read one of these tags (`*`: all entries) as changed. */
+  drop(tags: readonly string[], generation: number, at: number): void
+  clear(): void
+  readonly bytes: number
+  readonly entries: number
+  readonly tags: number
+}
+
+/** What redirects and error pages may occupy: a crawler of nonsense addresses must not push out real pages. */
+const MINOR_SHARE = 0.05
+/** One page may not push out all others. */
+const MAX_ENTRY_SHARE = 0.1
+const ENTRY_OVERHEAD_BYTES = 4_000
+const TAG_OVERHEAD_BYTES = 120
+
+export function createPageStore(maxBytes: number): PageStore {
+  const byTag = new Map<string, Set<Entry>>()
+  const forget = (entry: Entry) => {
+    for (const tag of entry.tags) {
+      const entries = byTag.get(tag)
+      entries?.delete(entry)
+      if (entries?.size === 0) byTag.delete(tag)
+    }
+  }
+  const createCache = (share: number) =>
+    new LRUCache<string, Entry>({
+      maxSize: Math.floor(maxBytes * share),
+      maxEntrySize: Math.max(1, Math.floor(maxBytes * share * MAX_ENTRY_SHARE)),
+      sizeCalculation: sizeOf,
+      dispose: forget,
+    })
+  const pages = createCache(1 - MINOR_SHARE)
+  const minor = createCache(MINOR_SHARE)
+
+  return {
+    get: (key) => pages.get(key) ?? minor.get(key),
+    set(key, entry) {
+      const [home, other] = entry.copy.status === 200 ? [pages, minor] : [minor, pages]
+      other.delete(key)
+      home.set(key, entry)
+      if (home.peek(key) !== entry) return
+      for (const tag of entry.tags) {
+        const entries = byTag.get(tag)
+        if (entries) entries.add(entry)
+        else byTag.set(tag, new Set([entry]))
+      }
+    },
+    drop(tags, generation, at) {
+      const mark = (entry: Entry) => {
+        entry.droppedIn = generation
+        entry.droppedAt = Math.min(entry.droppedAt, at)
+        entry.failing = false
+      }
+      if (tags.includes('*')) {
+        pages.forEach(mark)
+        minor.forEach(mark)
+      } else {
+        for (const tag of tags) byTag.get(tag)?.forEach(mark)
+      }
+    },
+    clear() {
+      pages.clear()
+      minor.clear()
+    },
+    get bytes() {
+      return pages.calculatedSize + minor.calculatedSize
+    },
+    get entries() {
+      return pages.size + minor.size
+    },
+    get tags() {
+      return byTag.size
+    },
+  }
+}
+
+function sizeOf({ copy, tags }: Entry, key: string): number {
+  const tagBytes = tags.reduce((sum, tag) => sum + 2 * tag.length + TAG_OVERHEAD_BYTES, 0)
+  return copy.bytes + 2 * key.length + tagBytes + ENTRY_OVERHEAD_BYTES
+}

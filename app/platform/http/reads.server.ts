@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+interface Collection {
+  tags: Set<string>
+  expiresAt: Date | null
+  outer: Collection | undefined
+}
+
+/** What an answer was made of: the tags of everything it read, and when it changes by itself (null: never). */
+export interface CollectedReads<T> {
+  value: T
+  tags: Set<string>
+  expiresAt: Date | null
+}
+
+const current = new AsyncLocalStorage<Collection>()
+
+/** Records that the answer being made depends on these tags. Does nothing outside a collection. */
+export function noteRead(...tags: string[]): void {
+  for (let collection = current.getStore(); collection; collection = collection.outer) {
+    for (const tag of tags) collection.tags.add(tag)
+  }
+}
+
+/**
+ * Records that the answer being made changes by itself at `instant` (a kick-off, midnight); the earliest one counts.
+ * Does nothing outside a collection.
+ * @throws RangeError when `instant` is an invalid date, which would otherwise keep the answer for ever
+ */
+export function noteChangeAt(instant: Date): void {
+  if (Number.isNaN(instant.getTime())) throw new RangeError('noteChangeAt needs a valid date')
+  for (let collection = current.getStore(); collection; collection = collection.outer) {
+    if (!collection.expiresAt || instant < collection.expiresAt) collection.expiresAt = instant
+  }
+}
+
+/** Runs `fn` and collects what it notes, also across awaits; an enclosing collection gets the same notes. */
+export async function collectReads<T>(fn: () => T | Promise<T>): Promise<CollectedReads<T>> {
+  const collection: Collection = { tags: new Set(), expiresAt: null, outer: current.getStore() }
+  const value = await current.run(collection, fn)
+  return { value, tags: collection.tags, expiresAt: collection.expiresAt }
+}

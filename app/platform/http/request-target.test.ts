@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { keepKnownQuery, pageOfDataRequest, parseTarget } from './request-target.ts'
+
+describe('parseTarget', () => {
+  it.each([
+    ['/en/football', '/en/football', ''],
+    ['/?tab=x&y', '/', 'tab=x&y'],
+    ['http://other.example/en?x=1', '/en', 'x=1'],
+    ['HTTPS://other.example', '/', ''],
+    ['http://other.example?x=1', '/', 'x=1'],
+    ['/en#part', '/en', ''],
+    ['/en/f%C3%BAtbol', '/en/f%C3%BAtbol', ''],
+    ['/en/f\u00c3\u00batbol', '/en/f%C3%BAtbol', ''],
+    ['/en/a..b/...', '/en/a..b/...', ''],
+    ['/out?to=//other.example/../\\x', '/out', 'to=//other.example/../\\x'],
+  ])('takes %s apart', (raw, path, query) => {
+    expect(parseTarget(raw)).toEqual({ kind: 'target', path, query })
+  })
+
+  it.each([
+    ['//evil.example/x', '/evil.example/x'],
+    ['/en//football///x?a=//b', '/en/football/x?a=//b'],
+    ['http://host.example//evil.example', '/evil.example'],
+  ])('leads %s to %s', (raw, location) => {
+    expect(parseTarget(raw)).toEqual({ kind: 'redirect', location })
+  })
+
+  it.each([
+    '',
+    '*',
+    'en',
+    '/%',
+    '/%E0%A4%A',
+    '/%zz',
+    '/\\evil.example',
+    '/en/../admin',
+    '/en/%2e%2E/admin',
+    '/.',
+    '/a%00',
+    '/a?b=%00',
+    '/a b',
+    '/a\n',
+  ])('refuses %j', (raw) => {
+    expect(parseTarget(raw)).toEqual({ kind: 'refused', status: 400 })
+  })
+
+  it('refuses what is too long', () => {
+    expect(parseTarget(`/${'x'.repeat(5_000)}`)).toEqual({ kind: 'refused', status: 414 })
+  })
+
+  it('gives a path that URL reads the same way', () => {
+    fc.assert(
+      fc.property(
+        fc.webPath({ size: 'large' }).map((it) => `/${it}`),
+        (raw) => {
+          const parsed = parseTarget(raw)
+          if (parsed.kind !== 'target') return
+          expect(new URL(`http://site.example${parsed.path}`).pathname).toBe(parsed.path)
+        },
+      ),
+    )
+  })
+
+  it('never redirects to another host', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[/\\.a-z?%2e]{1,20}$/), (rest) => {
+        const parsed = parseTarget(`/${rest}`)
+        if (parsed.kind !== 'redirect') return
+        expect(new URL(parsed.location, 'http://site.example').host).toBe('site.example')
+      }),
+    )
+  })
+})
+
+describe('keepKnownQuery', () => {
+  it('drops unknown parameters, sorts the known ones and keeps the order of repeated ones', () => {
+    expect(keepKnownQuery('tab=b&utm_source=x&page=2&tab=a&__proto__=1', new Set(['tab', 'page']))).toBe(
+      'page=2&tab=b&tab=a',
+    )
+  })
+
+  it('gives nothing for nothing known', () => {
+    expect(keepKnownQuery('fbclid=1', new Set(['tab']))).toBe('')
+  })
+})
+
+describe('pageOfDataRequest', () => {
+  it.each([
+    ['/en/football.data', '/en/football'],
+    ['/_.data', '/'],
+    ['/en/_.data', '/en/'],
+    ['/en', '/en'],
+  ])('%s belongs to %s', (path, page) => {
+    expect(pageOfDataRequest(path)).toBe(page)
+  })
+})

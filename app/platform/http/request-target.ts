@@ -1,0 +1,65 @@
+/** A request's path and query (without `?`), in the form in which the rest of the server may trust them. */
+export interface RequestTarget {
+  path: string
+  query: string
+}
+
+/** What to do with a request's target: serve it, send the visitor to its proper form, or refuse it. */
+export type ParsedTarget =
+  | ({ kind: 'target' } & RequestTarget)
+  | { kind: 'redirect'; location: string }
+  | { kind: 'refused'; status: 400 | 414 }
+
+const MAX_TARGET_LENGTH = 4096
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i
+
+/**
+ * Reads the request target of an HTTP request line. Refuses what different parts of a server are known to read
+ * differently (backslashes, dot segments, NUL, malformed escapes); repeated slashes lead to the address with single ones.
+ */
+export function parseTarget(raw: string): ParsedTarget {
+  if (raw.length > MAX_TARGET_LENGTH) return { kind: 'refused', status: 414 }
+  let target = raw.replace(ABSOLUTE_FORM, '')
+  if (target !== raw && !target.startsWith('/')) target = `/${target}`
+  target = target.replace(/#.*$/s, '').replace(/[\x80-\xff]/g, escapeByte)
+  if (!/^\/[\x21-\x7e]*$/.test(target)) return { kind: 'refused', status: 400 }
+  const mark = target.indexOf('?')
+  const path = mark === -1 ? target : target.slice(0, mark)
+  const query = mark === -1 ? '' : target.slice(mark + 1)
+  if (path.includes('\\') || DOT_SEGMENT.test(path) || !isWellEscaped(path) || /%00/.test(target)) {
+    return { kind: 'refused', status: 400 }
+  }
+  if (path.includes('//')) {
+    return { kind: 'redirect', location: path.replace(/\/{2,}/g, '/') + (query && `?${query}`) }
+  }
+  return { kind: 'target', path, query }
+}
+
+function escapeByte(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+}
+
+function isWellEscaped(path: string): boolean {
+  if (!path.includes('%')) return true
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Only the known parameters of a query, sorted by name (repeated ones keep their order). */
+export function keepKnownQuery(query: string, known: ReadonlySet<string>): string {
+  if (query === '') return ''
+  const kept = [...new URLSearchParams(query)].filter(([name]) => known.has(name))
+  const sorted = kept.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return new URLSearchParams(sorted).toString()
+}
+
+/** The page that React Router's data request at this path belongs to; the path itself when it is no data request. */
+export function pageOfDataRequest(path: string): string {
+  if (path.endsWith('/_.data')) return path.slice(0, -'_.data'.length)
+  return path.endsWith('.data') ? path.slice(0, -'.data'.length) : path
+}

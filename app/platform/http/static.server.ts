@@ -1,0 +1,104 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
+import { LRUCache } from 'lru-cache'
+import { type Copy, makeCopy, type Precompressed } from './copy.server.ts'
+import { responseHeaders } from './security-headers.server.ts'
+
+const COMPRESSED_SUFFIX = { br: '.br', gzip: '.gz' } as const
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
+/** The build puts a hash of their content in the names of these files. */
+const HASHED_PREFIX = '/assets/'
+
+/** The files of the client build, known by name before the first request, so that no path leads anywhere else. */
+export interface StaticFiles {
+  /** A file already in memory, by its path as it stands in the request line; costs no parsing. */
+  find(rawPath: string): Copy | undefined
+  /** The file at a path, or undefined when the build has none. */
+  load(rawPath: string): Promise<Copy | undefined>
+  /** Whether only a file of the build can be at this path. */
+  owns(rawPath: string): boolean
+}
+
+/**
+ * Lists a folder's files, to serve them from memory. A file's neighbour with `.br` or `.gz` behind its name is its
+ * compressed form (see scripts/precompress.ts); without one it is compressed when first asked for.
+ */
+export async function openStaticFiles(options: {
+  directory: string
+  https: boolean
+  maxBytes?: number
+}): Promise<StaticFiles> {
+  const files = await listFiles(options.directory)
+  const copies = new LRUCache<string, Copy>({
+    maxSize: options.maxBytes ?? DEFAULT_MAX_BYTES,
+    sizeCalculation: (copy) => copy.bytes + 1,
+  })
+  const loading = new Map<string, Promise<Copy>>()
+
+  async function read(name: string): Promise<Copy> {
+    const file = path.join(options.directory, name)
+    const copy = await makeCopy({
+      status: 200,
+      headers: [
+        ['content-type', getMimeType(name) ?? 'application/octet-stream'],
+        [
+          'cache-control',
+          name.startsWith(HASHED_PREFIX) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        ],
+        ...responseHeaders(options.https),
+      ],
+      body: await readFile(file),
+      precompressed: await readPrecompressed(file, name),
+    })
+    copies.set(name, copy)
+    return copy
+  }
+
+  async function readPrecompressed(file: string, name: string): Promise<Precompressed | undefined> {
+    const forms = (['br', 'gzip'] as const).filter((form) => files.has(name + COMPRESSED_SUFFIX[form]))
+    if (forms.length === 0) return undefined
+    const bodies = forms.map(async (form) => [form, await readFile(file + COMPRESSED_SUFFIX[form])] as const)
+    return Object.fromEntries(await Promise.all(bodies))
+  }
+
+  return {
+    find: (rawPath) => copies.get(rawPath),
+    async load(rawPath) {
+      const name = decode(rawPath)
+      if (name === undefined || !files.has(name) || /\.(?:br|gz)$/.test(name)) return undefined
+      const known = copies.get(name) ?? loading.get(name)
+      if (known) return known
+      const copy = read(name).finally(() => loading.delete(name))
+      loading.set(name, copy)
+      return copy
+    },
+    owns: (rawPath) => rawPath.startsWith(HASHED_PREFIX),
+  }
+}
+
+/** The paths of all files under a folder, each with a leading slash; none when there is no such folder. */
+async function listFiles(directory: string): Promise<Set<string>> {
+  try {
+    const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile())
+    return new Set(
+      files.map((file) => `/${toUrlPath(path.relative(directory, path.join(file.parentPath, file.name)))}`),
+    )
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set()
+    throw error
+  }
+}
+
+function toUrlPath(file: string): string {
+  return file.split(path.sep).join('/')
+}
+
+function decode(rawPath: string): string | undefined {
+  try {
+    return decodeURIComponent(rawPath)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+import 'i18next'
+import type common from '../../../locales/en/common.json'
+import type countries from '../../../locales/en/countries.json'
+import type errors from '../../../locales/en/errors.json'
+import type leagues from '../../../locales/en/leagues.json'
+import type matches from '../../../locales/en/matches.json'
+import type promotions from '../../../locales/en/promotions.json'
+import type settings from '../../../locales/en/settings.json'
+import type sports from '../../../locales/en/sports.json'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    keySeparator: false
+    nsSeparator: false
+    returnNull: false
+    resources: {
+      common: typeof common
+      countries: typeof countries
+      errors: typeof errors
+      leagues: typeof leagues
+      matches: typeof matches
+      promotions: typeof promotions
+      settings: typeof settings
+      sports: typeof sports
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { fromPglite, type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { z } from 'zod'
+import type { Database } from './db/connection.server.ts'
+import type { Logger } from './log.ts'
+
+/** A kind of work that outlives the request or the process that asked for it. */
+export interface JobKind<Payload> {
+  name: string
+  payload: z.ZodType<Payload>
+  /** At most one of them is queued or running at a time; a second one is not taken in. */
+  exclusive?: boolean
+  /** When it runs by itself: a cron line in UTC. */
+  cron?: string
+  /** After this long without an end a job counts as lost with its process, and is tried again. */
+  expireInSeconds: number
+  /** @param signal ends the job when the server stops */
+  handle(payload: Payload, signal: AbortSignal): Promise<void>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: kinds of different payloads stand in one list.
+export type AnyJobKind = JobKind<any>
+
+export interface Jobs {
+  /** Asks for a job; it is kept until it has been done, also over a restart. */
+  send(name: string, payload: object): Promise<void>
+  /** Lets running jobs come to their next halt, then stops. */
+  stop(): Promise<void>
+}
+
+const RETRIES = 3
+const STOP_LIMIT_MS = 8_000
+
+/** Works off jobs that are kept in the site's own database, so that they survive a restart and are done once over several processes. */
+export async function startJobs(
+  database: Database,
+  log: Logger,
+  kinds: readonly AnyJobKind[],
+): Promise<Jobs> {
+  const boss = createBoss(database)
+  const stopping = new AbortController()
+  boss.on('error', (error) => log.error({ err: error }, 'jobs'))
+  await boss.start()
+  for (const kind of kinds) {
+    await boss.createQueue(kind.name, {
+      policy: kind.exclusive ? 'exclusive' : 'standard',
+      retryLimit: RETRIES,
+      retryBackoff: true,
+      expireInSeconds: kind.expireInSeconds,
+    })
+    await boss.work(kind.name, { includeMetadata: true }, async ([job]: JobWithMetadata[]) => {
+      if (!job) return
+      const signal = AbortSignal.any([job.signal, stopping.signal])
+      await kind.handle(kind.payload.parse(job.data ?? {}), signal)
+    })
+    if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
+    else await boss.unschedule(kind.name)
+  }
+  return {
+    async send(name, payload) {
+      await boss.send(name, payload)
+    },
+    async stop() {
+      stopping.abort()
+      await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS })
+    },
+  }
+}
+
+function createBoss(database: Database): PgBoss {
+  const options = { schema: 'pgboss', persistWarnings: false }
+  if (database.pglite) return new PgBoss({ ...options, db: fromPglite(database.pglite), backend: 'pglite' })
+  return new PgBoss({ ...options, connectionString: database.url ?? '', max: 3 })
+}

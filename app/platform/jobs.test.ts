@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { createTestDatabase } from '#tests/support/database.ts'
+import type { Database } from './db/connection.server.ts'
+import { type JobKind, startJobs } from './jobs.server.ts'
+import { createLog } from './log.ts'
+
+let database: Database
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.close())
+
+const log = createLog('silent')
+const kind = (handle: JobKind<{ n: number }>['handle']): JobKind<{ n: number }> => ({
+  name: 'count',
+  payload: z.object({ n: z.number() }),
+  expireInSeconds: 60,
+  handle,
+})
+
+it('does a job with its payload, beside the site’s own queries', async () => {
+  const done = vi.fn()
+  const jobs = await startJobs(database, log, [
+    kind(async ({ n }) => {
+      await database.kysely
+        .transaction()
+        .execute((trx) => trx.selectFrom('languages').select('code').execute())
+      done(n)
+    }),
+  ])
+  await jobs.send('count', { n: 7 })
+  await vi.waitFor(() => expect(done).toHaveBeenCalledWith(7), 15_000)
+  await jobs.stop()
+})
+
+it('does after a restart what was asked for before', async () => {
+  const first = await startJobs(database, log, [kind(() => Promise.reject(new Error('not now')))])
+  await first.stop()
+  const done = vi.fn()
+  const asked = await startJobs(database, log, [])
+  await asked.send('count', { n: 1 })
+  await asked.stop()
+  const second = await startJobs(database, log, [kind(async ({ n }) => done(n))])
+  await vi.waitFor(() => expect(done).toHaveBeenCalledWith(1), 15_000)
+  await second.stop()
+})
+
+it('tells a running job that the server stops', async () => {
+  const begun = vi.fn()
+  const stopped = vi.fn()
+  const jobs = await startJobs(database, log, [
+    kind(async (_, signal) => {
+      begun()
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+      stopped()
+    }),
+  ])
+  await jobs.send('count', { n: 1 })
+  await vi.waitFor(() => expect(begun).toHaveBeenCalled(), 15_000)
+  await jobs.stop()
+  expect(stopped).toHaveBeenCalled()
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import {
+  accountPath,
+  countryPath,
+  homePath,
+  isPublicPage,
+  leaguePath,
+  matchPath,
+  sportPath,
+} from './paths.ts'
+
+const match = {
+  id: '0b8f3a52-6f9c-4d7e-9a51-2c1f0e7d4b6a',
+  slug: 'inter-vs-milan',
+  ambiguous: false,
+  sport: { slug: 'soccer' },
+  country: { slug: 'italy' },
+  league: { slug: 'serie-a' },
+}
+
+describe('paths', () => {
+  it('builds each level of the tree', () => {
+    expect(homePath('it')).toBe('/it')
+    expect(sportPath('it', 'soccer')).toBe('/it/soccer')
+    expect(countryPath('it', 'soccer', 'italy')).toBe('/it/soccer/italy')
+    expect(leaguePath('it', 'soccer', 'italy', 'serie-a')).toBe('/it/soccer/italy/serie-a')
+    expect(matchPath('it', match)).toBe('/it/soccer/italy/serie-a/inter-vs-milan')
+    expect(accountPath('it', 'login')).toBe('/it/login')
+  })
+
+  it('names an ambiguous match by its id as well', () => {
+    expect(matchPath('it', { ...match, ambiguous: true })).toBe(
+      `/it/soccer/italy/serie-a/${match.id}/inter-vs-milan`,
+    )
+  })
+
+  it('names a match without a slug by its id alone', () => {
+    expect(matchPath('it', { ...match, slug: '' })).toBe(`/it/soccer/italy/serie-a/${match.id}`)
+  })
+
+  it('escapes the letters of other scripts', () => {
+    expect(sportPath('ar', 'كرة')).toBe(`/ar/${encodeURIComponent('كرة')}`)
+  })
+})
+
+describe('isPublicPage', () => {
+  it.each(['/', '/en', '/en/soccer', '/en/soccer.data', '/en.data', '/soccer/italy'])('takes %s', (path) => {
+    expect(isPublicPage(path)).toBe(true)
+  })
+
+  it.each(['/admin', '/admin/sports', '/api/x', '/resources/me', '/en/login', '/en/profile.data', '/login'])(
+    'leaves %s to its visitor',
+    (path) => {
+      expect(isPublicPage(path)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,15 @@
+import { createContext } from 'react-router'
+import type { Database } from './db/connection.server.ts'
+import type { Memo } from './db/memo.server.ts'
+import type { Env } from './env.ts'
+import type { Logger } from './log.ts'
+
+/** What a loader or an action may use; made once per process by server/web.ts. */
+export interface Services {
+  database: Database
+  memo: Memo
+  env: Env
+  log: Logger
+}
+
+export const servicesContext = createContext<Services>()

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addDays,
+  dayOf,
+  endOfDay,
+  formatDate,
+  formatRelative,
+  isTimeZone,
+  nextMidnight,
+  startOfDay,
+} from './time.ts'
+
+const ZONES = [
+  'UTC',
+  'Asia/Kathmandu',
+  'Europe/Rome',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'Africa/Cairo',
+  'Asia/Beirut',
+  'Australia/Lord_Howe',
+  'Pacific/Kiritimati',
+  'Pacific/Apia',
+  'Pacific/Niue',
+]
+
+describe('dayOf', () => {
+  it('is the day of the zone, not of UTC', () => {
+    const instant = new Date('2026-03-01T18:20:00Z')
+    expect(dayOf(instant, 'Asia/Kathmandu')).toBe('2026-03-02')
+    expect(dayOf(instant, 'Europe/Rome')).toBe('2026-03-01')
+    expect(dayOf(new Date('2026-03-01T18:14:59.999Z'), 'Asia/Kathmandu')).toBe('2026-03-01')
+  })
+})
+
+describe('a day', () => {
+  it.each([
+    ['2026-03-02', 'Asia/Kathmandu', '2026-03-01T18:15:00.000Z', 24],
+    ['2026-03-29', 'Europe/Rome', '2026-03-28T23:00:00.000Z', 23],
+    ['2026-10-25', 'Europe/Rome', '2026-10-24T22:00:00.000Z', 25],
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z', 23],
+    ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', 25],
+    // Clocks go forward at midnight, so the day begins at one o'clock.
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', 23],
+    ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z', 23],
+    // Half an hour of summer time.
+    ['2026-10-04', 'Australia/Lord_Howe', '2026-10-03T13:30:00.000Z', 23.5],
+    ['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00.000Z', 24],
+  ])('%s in %s begins at %s and has %s hours', (day, zone, start, hours) => {
+    expect(startOfDay(day, zone).toISOString()).toBe(start)
+    expect((endOfDay(day, zone).getTime() - startOfDay(day, zone).getTime()) / 3_600_000).toBe(hours)
+  })
+
+  it('that a zone skipped is empty', () => {
+    expect(startOfDay('2011-12-30', 'Pacific/Apia')).toEqual(startOfDay('2011-12-31', 'Pacific/Apia'))
+  })
+
+  it('is counted on across months and years', () => {
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+    expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
+    expect(() => addDays('tomorrow', 1)).toThrow(RangeError)
+  })
+
+  it('holds exactly the instants whose key it is', () => {
+    const instants = fc.date({
+      min: new Date('2000-01-01'),
+      max: new Date('2040-01-01'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(instants, fc.constantFrom(...ZONES), (instant, zone) => {
+        const day = dayOf(instant, zone)
+        expect(startOfDay(day, zone) <= instant && instant < endOfDay(day, zone)).toBe(true)
+        expect(dayOf(nextMidnight(instant, zone), zone) > day).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('formatDate', () => {
+  const kickOff = new Date('2026-11-21T19:45:00Z')
+
+  it('writes a 24-hour clock in every language', () => {
+    for (const language of ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']) {
+      expect(formatDate(kickOff, 'time', language, 'Europe/Rome')).toBe('20:45')
+      expect(formatDate(new Date('2026-11-21T23:05:00Z'), 'time', language, 'Europe/Rome')).toBe('00:05')
+    }
+  })
+
+  it('heads a day with its weekday, in the language and the zone', () => {
+    expect(formatDate(kickOff, 'dayHeading', 'en', 'Europe/Rome')).toBe('Saturday, November 21')
+    expect(formatDate(kickOff, 'dayHeading', 'it', 'Europe/Rome')).toBe('sabato 21 novembre')
+    expect(formatDate(kickOff, 'dayHeading', 'de', 'Asia/Kathmandu')).toBe('Sonntag, 22. November')
+  })
+
+  it('keeps Latin digits in Arabic', () => {
+    for (const language of ['ar', 'ar-EG']) {
+      expect(formatDate(kickOff, 'dateTime', language, 'UTC')).toMatch(/21.*19:45/)
+    }
+  })
+
+  it('knows its zones', () => {
+    expect([isTimeZone('Asia/Kathmandu'), isTimeZone('Europe/Atlantis'), isTimeZone('')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(() => formatDate(kickOff, 'time', 'en', 'Europe/Atlantis')).toThrow(RangeError)
+  })
+})
+
+describe('formatRelative', () => {
+  const now = new Date('2026-03-28T12:00:00Z')
+
+  it.each([
+    ['2026-03-28T14:59:00Z', 'in 2 hr.'],
+    ['2026-03-28T12:05:30Z', 'in 5 min.'],
+    ['2026-03-28T11:00:00Z', '1 hr. ago'],
+    ['2026-03-28T12:00:20Z', 'this minute'],
+    ['2026-03-28T11:59:40Z', 'this minute'],
+    ['2026-03-29T13:00:00Z', 'tomorrow'],
+    ['2026-03-25T12:00:00Z', '3 days ago'],
+  ])('%s is %s', (instant, text) => {
+    expect(formatRelative(new Date(instant), now, 'en')).toBe(text)
+  })
+})

@@ -1,0 +1,103 @@
+import latinFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import arabicFont from '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2?url'
+import { type ReactNode, useMemo } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useRouteLoaderData,
+} from 'react-router'
+import type { Route } from './+types/root'
+import './app.css'
+import english from '../locales/en/errors.json'
+import { listLanguages } from './features/languages/queries.server.ts'
+import { FALLBACK_LANGUAGE } from './features/languages/rules.ts'
+import { themeCss } from './features/theme/rules.ts'
+import { getResources } from './features/translations/queries.server.ts'
+import { createI18n, PUBLIC_NAMESPACES, pickNamespaces } from './platform/i18n/i18n.ts'
+import { servicesContext } from './platform/services.ts'
+import { PageError } from './routes/site/page-error.tsx'
+import { readSettings } from './routes/site/settings.server.ts'
+import { RenderedContext } from './ui/clock.ts'
+
+export type RootData = Awaited<ReturnType<typeof loader>>
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext)
+  const [languages, settings] = await Promise.all([listLanguages(services), readSettings(services)])
+  const language = languages.find((it) => it.code === params.lang)
+  const code = language?.code ?? FALLBACK_LANGUAGE
+  const labels = await getResources(services, code)
+  return {
+    language: code,
+    direction: language?.rtl ? ('rtl' as const) : ('ltr' as const),
+    languages,
+    labels: pickNamespaces(labels, PUBLIC_NAMESPACES),
+    siteName: settings.site_name,
+    logoUrl: settings.logo_url,
+    faviconUrl: settings.favicon_url,
+    socialImageUrl: settings.social_image_url,
+    demo: settings.demo_content,
+    theme: themeCss(settings),
+    origin:
+      services.env.appUrl ??
+      (settings.site_url ? new URL(settings.site_url).origin : new URL(request.url).origin),
+    rendered: { at: Date.now(), zone: settings.time_zone },
+  }
+}
+
+/** The document's data change with its language only; a change of language loads the page anew. */
+export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs): boolean {
+  return currentParams.lang !== nextParams.lang
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<RootData>('root')
+  const font = root?.direction === 'rtl' ? arabicFont : latinFont
+  return (
+    <html lang={root?.language ?? FALLBACK_LANGUAGE} dir={root?.direction ?? 'ltr'}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="icon" href={root?.faviconUrl || '/favicon.svg'} />
+        <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: colours and angles only, checked by the theme's rules */}
+        <style dangerouslySetInnerHTML={{ __html: root?.theme ?? '' }} />
+      </head>
+      <body className="bg-ground font-sans text-base text-body antialiased">
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App({ loaderData: { language, labels, rendered } }: Route.ComponentProps) {
+  const i18n = useMemo(() => createI18n(language, labels), [language, labels])
+  return (
+    <I18nextProvider i18n={i18n}>
+      <RenderedContext value={rendered}>
+        <Outlet />
+      </RenderedContext>
+    </I18nextProvider>
+  )
+}
+
+/** The last resort, when not even the language could be read: English. */
+export function ErrorBoundary() {
+  const i18n = useMemo(() => createI18n(FALLBACK_LANGUAGE, { errors: english }), [])
+  return (
+    <I18nextProvider i18n={i18n}>
+      <main className="p-6">
+        <PageError />
+      </main>
+    </I18nextProvider>
+  )
+}

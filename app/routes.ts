@@ -1,0 +1,18 @@
+import { index, type RouteConfig, route } from '@react-router/dev/routes'
+
+/**
+ * Every address of the site. Links are built by `app/platform/paths.ts`, which mirrors this map and is tested against it.
+ * An address without a language prefix reaches the same routes and is redirected by the site's middleware.
+ */
+export default [
+  index('routes/site/root-redirect.ts'),
+  route(':lang', 'routes/site/layout.tsx', [
+    index('routes/site/home.tsx'),
+    route(':sport', 'routes/site/sport.tsx'),
+    route(':sport/:country', 'routes/site/country.tsx'),
+    route(':sport/:country/:league', 'routes/site/league.tsx'),
+    route(':sport/:country/:league/:match', 'routes/site/match.tsx'),
+    route(':sport/:country/:league/:matchId/:match', 'routes/site/match.tsx', { id: 'match-by-id' }),
+    route('*', 'routes/site/not-found.tsx'),
+  ]),
+] satisfies RouteConfig

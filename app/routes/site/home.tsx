@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
+import { getLocalNames } from '#app/features/catalogue/names.server.ts'
+import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
+import { MatchTable } from '#app/features/matches/components/match-table.tsx'
+import { type MatchTab, MatchTabs } from '#app/features/matches/components/match-tabs.tsx'
+import { SportChips } from '#app/features/matches/components/sport-chips.tsx'
+import { countLive, listLive, listUpcoming } from '#app/features/matches/queries.server.ts'
+import { PromotionList } from '#app/features/promotions/components/promotion-list.tsx'
+import { listPromotions } from '#app/features/promotions/queries.server.ts'
+import { sportPath } from '#app/platform/paths.ts'
+import { servicesContext } from '#app/platform/services.ts'
+import { Empty } from '#app/ui/empty.tsx'
+import type { Route } from './+types/home'
+import { getPageHead } from './head.server.ts'
+import { headTags } from './head.ts'
+
+export { PageError as ErrorBoundary } from './page-error.tsx'
+
+const UPCOMING_LIMIT = 20
+
+export async function loader({ params: { lang }, request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext)
+  const query = new URL(request.url).searchParams
+  const tab: MatchTab = query.get('tab') === 'live' ? 'live' : 'upcoming'
+  const [names, menu] = await Promise.all([getLocalNames(services, lang), getSportsMenu(services)])
+  const sports = menu.map(({ countries: _, ...sport }) => names.sport(sport))
+  const sport = sports.find((it) => it.slug === query.get('sport')) ?? sports[0] ?? null
+  const [matches, liveCount, buttons, promotions, head] = await Promise.all([
+    sport ? readMatches(tab, sport.id) : [],
+    sport ? countLive(services, { sportId: sport.id }) : 0,
+    listAffiliateButtons(services, lang),
+    listPromotions(services, lang, 'home'),
+    getPageHead(services, { language: lang, page: 'home', variables: {}, path: '' }),
+  ])
+  return { tab, sports, sport, matches: matches.map(names.match), liveCount, buttons, promotions, head }
+
+  function readMatches(list: MatchTab, sportId: string) {
+    return list === 'live'
+      ? listLive(services, { sportId })
+      : listUpcoming(services, { sportId, limit: UPCOMING_LIMIT })
+  }
+}
+
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  return headTags(loaderData?.head, root.loaderData)
+}
+
+export default function Home({ loaderData, params: { lang } }: Route.ComponentProps) {
+  const { t } = useTranslation('matches')
+  const { tab, sports, sport, matches, liveCount, buttons, promotions } = loaderData
+  const viewAll = sport && (
+    <Link to={sportPath(lang, sport.slug)} className="text-link hover:text-link-hover hover:underline">
+      {t('view-all', { sport: sport.name })}
+    </Link>
+  )
+  return (
+    <>
+      <h1 className="text-lg font-semibold text-heading">{t('headline')}</h1>
+      <PromotionList promotions={promotions} />
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-col gap-3 border-b border-line md:flex-row md:items-end md:justify-between">
+          <MatchTabs tab={tab} sport={sport?.slug ?? null} liveCount={liveCount} />
+        </div>
+        <SportChips sports={sports} current={sport?.slug ?? null} tab={tab} />
+        {matches.length > 0 ? (
+          <>
+            <MatchTable caption={t(tab)} matches={matches} buttons={buttons} withCompetition />
+            <p className="text-center text-sm">{viewAll}</p>
+          </>
+        ) : (
+          <Empty next={viewAll}>{t('empty')}</Empty>
+        )}
+      </div>
+    </>
+  )
+}

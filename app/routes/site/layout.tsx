@@ -1,0 +1,95 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from 'react-router'
+import { getLocalNames } from '#app/features/catalogue/names.server.ts'
+import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
+import type { SportMenuItem } from '#app/features/catalogue/schema.ts'
+import { SiteFooter } from '#app/features/footer/components/site-footer.tsx'
+import { getFooter } from '#app/features/footer/queries.server.ts'
+import { requireLanguage } from '#app/features/languages/middleware.server.ts'
+import { getSpinWheel, listPromotions } from '#app/features/promotions/queries.server.ts'
+import { type Services, servicesContext } from '#app/platform/services.ts'
+import { useDrawer } from '#app/ui/use-drawer.ts'
+import type { RootData } from '../../root.tsx'
+import type { Route } from './+types/layout'
+import { DemoLine } from './shell/demo-line.tsx'
+import { Header } from './shell/header.tsx'
+import { ProgressLine } from './shell/progress-line.tsx'
+import { Sidebar } from './shell/sidebar.tsx'
+
+export { PageError as ErrorBoundary } from './page-error.tsx'
+
+export const middleware: Route.MiddlewareFunction[] = [requireLanguage]
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext)
+  const [sports, promotions, spinWheel, footer] = await Promise.all([
+    orNull(services, 'Failed to load sports data', readMenu(services, params.lang)),
+    orNull(services, 'the side menu shows no promotions', listPromotions(services, params.lang, 'side')),
+    orNull(services, 'the spin wheel is not shown', getSpinWheel(services, params.lang)),
+    orNull(services, 'the footer is not shown', getFooter(services, params.lang)),
+  ])
+  return { sports, promotions: promotions ?? [], spinWheel, footer }
+}
+
+async function readMenu(services: Services, language: string): Promise<SportMenuItem[]> {
+  const [names, sports] = await Promise.all([getLocalNames(services, language), getSportsMenu(services)])
+  return sports.map((sport) => ({ ...names.sport(sport), countries: sport.countries.map(names.country) }))
+}
+
+/** What surrounds a page never takes the page with it: a part that fails is logged and left out. */
+async function orNull<T>(services: Services, message: string, reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    services.log.error({ err: error }, message)
+    return null
+  }
+}
+
+/** The frame stays from page to page; asking for the same page again renews it. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return currentUrl.href === nextUrl.href && defaultShouldRevalidate
+}
+
+export default function SiteLayout({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('common')
+  const root = useRouteLoaderData<RootData>('root')
+  const drawer = useRef<HTMLElement>(null)
+  const page = useRef<HTMLDivElement>(null)
+  useDrawer(drawer, page)
+  if (!root) return null
+  const brand = { siteName: root.siteName, logoUrl: root.logoUrl }
+  return (
+    <div className="site">
+      <a href="#content" className="skip-link">
+        {t('skip-to-content')}
+      </a>
+      <ProgressLine />
+      <Sidebar
+        ref={drawer}
+        {...brand}
+        languages={root.languages}
+        sports={loaderData.sports}
+        promotions={loaderData.promotions}
+        spinWheel={loaderData.spinWheel}
+      />
+      <div ref={page} className="flex min-h-dvh min-w-0 flex-col">
+        {root.demo && <DemoLine />}
+        <Header {...brand} />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="page-width flex flex-col gap-6 py-4 pb-10 outline-none md:py-6"
+        >
+          <Outlet />
+        </main>
+        <SiteFooter footer={loaderData.footer} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { useTranslation } from 'react-i18next'
+import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
+import { DayGroups } from '#app/features/matches/components/day-groups.tsx'
+import { FeaturedStrip } from '#app/features/matches/components/featured-strip.tsx'
+import { ResultsTable } from '#app/features/matches/components/results-table.tsx'
+import {
+  listFeaturedOfLeague,
+  listRecentOfLeague,
+  listUpcomingOfLeague,
+} from '#app/features/matches/queries.server.ts'
+import { countryPath, sportPath } from '#app/platform/paths.ts'
+import { servicesContext } from '#app/platform/services.ts'
+import { dayOf, startOfDay } from '#app/platform/time.ts'
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { initials } from '#app/ui/initials.ts'
+import { Logo } from '#app/ui/logo.tsx'
+import { Section } from '#app/ui/section.tsx'
+import type { Route } from './+types/league'
+import { getPageHead } from './head.server.ts'
+import { headTags } from './head.ts'
+import { findLeaguePlace, redirectToCanonical } from './place.server.ts'
+import { readSettings } from './settings.server.ts'
+
+export { PageError as ErrorBoundary } from './page-error.tsx'
+
+const RESULTS_ID = 'recent-results'
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext)
+  const place = await findLeaguePlace(services, params)
+  redirectToCanonical(request, place)
+  const { names, sport, country, league } = place
+  const { time_zone: zone } = await readSettings(services)
+  const today = startOfDay(dayOf(new Date(), zone), zone)
+  const [upcoming, featured, recent, buttons, head] = await Promise.all([
+    listUpcomingOfLeague(services, { leagueId: league.id, from: today }),
+    listFeaturedOfLeague(services, league.id),
+    listRecentOfLeague(services, { leagueId: league.id, before: today }),
+    listAffiliateButtons(services, params.lang),
+    getPageHead(services, {
+      language: params.lang,
+      page: 'league',
+      variables: { sport_name: sport.name, country_name: country.name, league_name: league.name },
+      path: `/${sport.slug}/${country.slug}/${league.slug}`,
+    }),
+  ])
+  return {
+    sport: { name: sport.name, slug: sport.slug },
+    country,
+    league,
+    upcoming: upcoming.map(names.match),
+    featured: featured.map(names.match),
+    recent: recent.map(names.match),
+    buttons,
+    head,
+  }
+}
+
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  return headTags(loaderData?.head, root.loaderData)
+}
+
+export default function League({ loaderData, params: { lang } }: Route.ComponentProps) {
+  const { t } = useTranslation(['leagues', 'matches'])
+  const { sport, country, league, upcoming, featured, recent, buttons } = loaderData
+  const placeOfCountry = { label: country.name, to: countryPath(lang, sport.slug, country.slug) }
+  return (
+    <>
+      <div>
+        <Breadcrumb
+          crumbs={[
+            { label: sport.name, to: sportPath(lang, sport.slug) },
+            placeOfCountry,
+            { label: league.name },
+          ]}
+        />
+        <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Logo src={league.logoUrl} size={40} fallback={initials(league.name)} />
+          <h1 className="min-w-0 grow text-lg font-semibold text-heading">{league.name}</h1>
+          <a href={`#${RESULTS_ID}`} className="button-quiet min-h-11 px-4 text-sm md:min-h-9">
+            {t('recent-results')}
+          </a>
+        </header>
+      </div>
+      {featured.length > 0 && (
+        <Section title={t('featured', { ns: 'matches' })}>
+          <FeaturedStrip matches={featured} />
+        </Section>
+      )}
+      <Section title={t('upcoming', { ns: 'matches' })}>
+        {upcoming.length > 0 ? <DayGroups matches={upcoming} buttons={buttons} /> : <NoUpcoming />}
+      </Section>
+      <Section id={RESULTS_ID} title={t('recent-results')}>
+        {recent.length > 0 ? <ResultsTable matches={recent} /> : <Empty>{t('no-past-matches')}</Empty>}
+      </Section>
+    </>
+  )
+}
+
+/** A yellow notice on small screens, one plain line on large ones (notes A12). */
+function NoUpcoming() {
+  const { t } = useTranslation('leagues')
+  return (
+    <>
+      <div className="rounded-lg border border-warning p-4 text-sm md:hidden">
+        <p className="font-semibold text-warning">{t('no-matches-title')}</p>
+        <p className="mt-1 text-body">{t('no-matches-hint')}</p>
+      </div>
+      <div className="max-md:hidden">
+        <Empty>{t('no-upcoming-matches')}</Empty>
+      </div>
+    </>
+  )
+}

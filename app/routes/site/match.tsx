@@ -1,0 +1,135 @@
+import { useTranslation } from 'react-i18next'
+import { replace } from 'react-router'
+import { AffiliateLink } from '#app/features/affiliates/components/affiliate-link.tsx'
+import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
+import { wayOut } from '#app/features/affiliates/rules.ts'
+import { MatchHeader } from '#app/features/matches/components/match-header.tsx'
+import { MatchStatistics } from '#app/features/matches/components/match-statistics.tsx'
+import { TeamForm } from '#app/features/matches/components/team-form.tsx'
+import { getFixture, listPastMatches, listQuotes } from '#app/features/matches/details.server.ts'
+import { findMatch } from '#app/features/matches/find-match.server.ts'
+import { compareQuotes, toSortKey } from '#app/features/odds/comparison.ts'
+import { ComparisonTable } from '#app/features/odds/components/comparison-table.tsx'
+import { ProbabilityBars } from '#app/features/odds/components/probability-bars.tsx'
+import { SidePicks } from '#app/features/odds/components/side-picks.tsx'
+import { SureBetPanel } from '#app/features/odds/components/sure-bet-panel.tsx'
+import { headlinePrices } from '#app/features/odds/headline.ts'
+import { findSureBet } from '#app/features/odds/sure-bets.ts'
+import { countryPath, leaguePath, matchPath, sportPath } from '#app/platform/paths.ts'
+import { servicesContext } from '#app/platform/services.ts'
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
+import { useNow } from '#app/ui/clock.ts'
+import { Empty } from '#app/ui/empty.tsx'
+import { Section } from '#app/ui/section.tsx'
+import type { Route } from './+types/match'
+import { getPageHead } from './head.server.ts'
+import { headTags } from './head.ts'
+import { findLeaguePlace, redirectToCanonical } from './place.server.ts'
+import { notFound } from './problem.ts'
+
+export { PageError as ErrorBoundary } from './page-error.tsx'
+
+/** Shared by both forms of a match's address; only one of them carries the id. */
+type Params = Route.LoaderArgs['params'] & { matchId?: string }
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext)
+  const { lang, match: segment, matchId }: Params = params
+  const place = await findLeaguePlace(services, params)
+  const finding = await findMatch(services, { leagueId: place.league.id, matchId, segment })
+  if (finding.kind === 'missing') throw notFound(finding.why)
+  redirectToCanonical(request, place)
+
+  const { names, sport, country, league } = place
+  const match = names.match(finding.match)
+  const canonical = matchPath(lang, match)
+  const { pathname, search } = new URL(request.url)
+  if (canonical !== pathname) throw replace(canonical + search, 301)
+
+  const [fixture, quotes, past, buttons, head] = await Promise.all([
+    getFixture(services, match.id),
+    listQuotes(services, match.id),
+    listPastMatches(services, match),
+    listAffiliateButtons(services, lang),
+    getPageHead(services, {
+      language: lang,
+      page: 'match',
+      variables: {
+        home_team: match.home,
+        away_team: match.away,
+        sport_name: sport.name,
+        country_name: country.name,
+        league_name: league.name,
+      },
+      path: canonical.slice(lang.length + 1),
+    }),
+  ])
+  return {
+    match,
+    fixture,
+    quotes,
+    past,
+    out: wayOut(match, buttons),
+    sort: toSortKey(new URLSearchParams(search).get('sort')),
+    head,
+  }
+}
+
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  return headTags(loaderData?.head, root.loaderData)
+}
+
+export default function Match({ loaderData, params: { lang } }: Route.ComponentProps) {
+  const { t } = useTranslation('matches')
+  const now = useNow()
+  const { match, fixture, quotes, past, out, sort } = loaderData
+  const { sport, country, league } = match
+  const comparison = compareQuotes(quotes, sort)
+  const prices = headlinePrices(match.headline)
+  return (
+    <>
+      <Breadcrumb
+        crumbs={[
+          { label: sport.name, to: sportPath(lang, sport.slug) },
+          { label: country.name, to: countryPath(lang, sport.slug, country.slug) },
+          { label: league.name, to: leaguePath(lang, sport.slug, country.slug, league.slug) },
+          { label: `${match.home} – ${match.away}` },
+        ]}
+      />
+      <MatchHeader match={match} fixture={fixture} target={out ? { out: out.link } : { to: '#compare' }} />
+      {out && <AffiliateLink button={out} wide />}
+      <Section id="compare" title={t('compare')}>
+        <SureBetPanel finding={findSureBet(comparison.best, new Date(match.startTime), now)} />
+        {quotes.length > 0 ? (
+          <>
+            <ComparisonTable caption={t('compare')} comparison={comparison} sort={sort} out={out} />
+            <p className="text-xs text-muted">{t('compare.note')}</p>
+          </>
+        ) : (
+          <Empty>{t('bookmakers.none')}</Empty>
+        )}
+      </Section>
+      {prices && (
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <Section title={t('chance')}>
+            <ProbabilityBars prices={prices} teams={match} />
+          </Section>
+          <SidePicks prices={prices} teams={match} />
+        </div>
+      )}
+      {fixture && (
+        <Section title={t('statistics')}>
+          <MatchStatistics fixture={fixture} />
+        </Section>
+      )}
+      <Section title={t('form')}>
+        <TeamForm
+          teams={[
+            { name: match.home, matches: past.home },
+            { name: match.away, matches: past.away },
+          ]}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { notFound } from './problem.ts'
+
+export { PageError as ErrorBoundary } from './page-error.tsx'
+
+export function loader(): never {
+  throw notFound('page-not-found')
+}
+
+export function meta() {
+  return [{ name: 'robots', content: 'noindex' }]
+}
+
+export default function NotFound() {
+  return null
+}

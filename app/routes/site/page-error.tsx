@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { homePath } from '#app/platform/paths.ts'
+import { isProblem } from './problem.ts'
+
+/** What the framework says in place of a message that only the log may hold. */
+const WITHHELD = 'Unexpected Server Error'
+
+/** A page that cannot be shown, in red, with the text of the error catalogue and a way on. */
+export function PageError() {
+  const { t, i18n } = useTranslation(['errors'])
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status < 500) {
+    const problem = isProblem(error.data) ? error.data : null
+    return (
+      <ErrorCard
+        message={
+          problem
+            ? t(problem.text, { slug: '', name: '', message: '', ...problem.values })
+            : t('page-not-found')
+        }
+      >
+        <Link to={homePath(i18n.language)} className="button min-h-11 px-6 text-sm">
+          {t('back-home')}
+        </Link>
+      </ErrorCard>
+    )
+  }
+  const message = error instanceof Error && error.message !== WITHHELD ? error.message : ''
+  return (
+    <ErrorCard message={message ? t('load-failed-because', { message }) : t('load-failed')}>
+      <p className="text-sm text-muted md:hidden">{t('refresh-hint')}</p>
+      <form>
+        <button type="submit" className="button min-h-11 px-6 text-sm">
+          {t('refresh')}
+        </button>
+      </form>
+    </ErrorCard>
+  )
+}
+
+function ErrorCard({ message, children }: { message: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-96 flex-col items-center justify-center gap-4 text-center">
+      <h1 role="alert" className="text-base font-semibold text-danger">
+        {message}
+      </h1>
+      {children}
+    </div>
+  )
+}

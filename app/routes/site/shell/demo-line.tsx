@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next'
+
+/** Says on every page that what is shown is invented, while the demonstration content is in the database. */
+export function DemoLine() {
+  const { t } = useTranslation('common')
+  return (
+    <p className="border-b border-line bg-raised px-4 py-1 text-center text-xs text-body">
+      {t('demo-notice')}
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import { Clock, Menu } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useZone } from '#app/ui/clock.ts'
+import { Brand } from './brand.tsx'
+import { SIDEBAR_ID } from './sidebar.tsx'
+
+/** On small screens the way to the menu and the brand; on large ones what the site is, and whose clock it shows. */
+export function Header({ siteName, logoUrl }: { siteName: string; logoUrl: string | null }) {
+  const { t } = useTranslation('common')
+  const zone = useZone().replaceAll('_', ' ')
+  return (
+    <header className="site-header sticky top-0 z-10 border-b border-line">
+      <div className="page-width flex h-14 items-center gap-2 text-sm text-muted md:h-16">
+        <button
+          type="button"
+          popoverTarget={SIDEBAR_ID}
+          aria-label={t('menu.open')}
+          className="-ms-3 inline-flex size-11 items-center justify-center rounded-lg text-body hover:bg-card-hover md:hidden"
+        >
+          <Menu aria-hidden="true" className="size-6" />
+        </button>
+        <div className="min-w-0 grow md:hidden">
+          <Brand siteName={siteName} logoUrl={logoUrl} />
+        </div>
+        <p className="hidden min-w-0 grow truncate md:block">{t('tagline')}</p>
+        <p className="hidden shrink-0 items-center gap-2 text-xs md:flex">
+          <Clock aria-hidden="true" className="size-4 text-icon" />
+          <span suppressHydrationWarning>{t('time-zone', { zone })}</span>
+        </p>
+      </div>
+    </header>
+  )
+}

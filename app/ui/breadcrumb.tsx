@@ -1,0 +1,46 @@
+import { ChevronRight } from 'lucide-react'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { homePath } from '#app/platform/paths.ts'
+
+export interface Crumb {
+  label: string
+  /** Absent for the page itself. */
+  to?: string
+}
+
+/** The way from the home page to this one; the last crumb is this page. */
+export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
+  const { t, i18n } = useTranslation('common')
+  const all: Crumb[] = [{ label: t('home'), to: homePath(i18n.language) }, ...crumbs]
+  return (
+    <nav aria-label={t('breadcrumb')} className="-mx-1 overflow-x-auto text-sm text-muted">
+      <ol className="flex items-center whitespace-nowrap">
+        {all.map(({ label, to }, index) => (
+          <Fragment key={to ?? label}>
+            {index > 0 && (
+              <li aria-hidden="true">
+                <ChevronRight className="size-4 rtl:-scale-x-100" />
+              </li>
+            )}
+            <li>
+              {to ? (
+                <Link
+                  to={to}
+                  className="inline-flex min-h-11 items-center px-1 hover:text-heading md:min-h-8"
+                >
+                  {label}
+                </Link>
+              ) : (
+                <span aria-current="page" className="px-1 text-body">
+                  {label}
+                </span>
+              )}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,22 @@
+import { Globe } from 'lucide-react'
+import { flagName, flagUrl } from './flag-url.ts'
+import { useImageFailed } from './use-image-failed.ts'
+
+/** The flag of a country beside its name; a globe for INT, and when the image does not load. */
+export function Flag({ code }: { code: string }) {
+  const { failed, ref, onError } = useImageFailed()
+  const name = flagName(code)
+  if (name === null || failed) return <Globe aria-hidden="true" className="h-4 w-5 shrink-0 text-icon" />
+  return (
+    <img
+      ref={ref}
+      src={flagUrl(name)}
+      alt=""
+      width={20}
+      height={15}
+      loading="lazy"
+      onError={onError}
+      className="h-[15px] w-5 shrink-0 rounded-xs object-cover outline outline-line -outline-offset-1"
+    />
+  )
+}

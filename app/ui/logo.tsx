@@ -1,0 +1,31 @@
+import { useImageFailed } from './use-image-failed.ts'
+
+/** A picture of something with a name; the name itself, or what stands for it, when there is no picture. */
+export function Logo(props: { src: string | null; size: number; fallback: string; className?: string }) {
+  const { failed, ref, onError } = useImageFailed()
+  const { src, size, fallback, className = '' } = props
+  const box = { width: size, height: size }
+  if (!src || failed) {
+    return (
+      <span
+        aria-hidden="true"
+        style={box}
+        className={`inline-flex shrink-0 items-center justify-center rounded-full border border-line bg-ground text-xs font-semibold text-muted ${className}`}
+      >
+        {fallback}
+      </span>
+    )
+  }
+  return (
+    <img
+      ref={ref}
+      src={src}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      onError={onError}
+      className={`shrink-0 object-contain ${className}`}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { type DateStyle, formatDate, formatRelative } from '#app/platform/time.ts'
+import { useNow, useZone } from './clock.ts'
+
+/**
+ * An instant in the visitor's zone. The server writes it in the site's zone, the browser corrects it; figures are
+ * tabular and left to right, so nothing moves.
+ */
+export function Instant({ at, style }: { at: string; style: DateStyle }) {
+  const { i18n } = useTranslation()
+  const zone = useZone()
+  return (
+    <time
+      dateTime={at}
+      dir={style === 'time' ? 'ltr' : undefined}
+      className="tabular-nums"
+      suppressHydrationWarning
+    >
+      {formatDate(new Date(at), style, i18n.language, zone)}
+    </time>
+  )
+}
+
+/** How long ago or how soon, renewed each minute; the exact moment is its title. */
+export function Relative({ at }: { at: string }) {
+  const { i18n } = useTranslation()
+  const zone = useZone()
+  const text = useRelative(at)
+  return (
+    <time
+      dateTime={at}
+      title={formatDate(new Date(at), 'dateTime', i18n.language, zone)}
+      className="whitespace-nowrap tabular-nums"
+      suppressHydrationWarning
+    >
+      {text}
+    </time>
+  )
+}
+
+/** '3 min. ago', in words of the page's language. */
+export function useRelative(at: string | Date): string {
+  const { i18n } = useTranslation()
+  return formatRelative(new Date(at), useNow(), i18n.language)
+}
+
+/** A date in words of the page's language, in the visitor's zone, for use inside a sentence. */
+export function useDateText(at: string | null, style: DateStyle): string {
+  const { i18n } = useTranslation()
+  const zone = useZone()
+  return at === null ? '' : formatDate(new Date(at), style, i18n.language, zone)
+}

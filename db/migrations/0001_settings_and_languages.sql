@@ -1,0 +1,197 @@
+-- Languages, texts and the single row of settings.
+
+create extension if not exists pg_trgm;
+
+create function set_updated_at() returns trigger language plpgsql as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+
+create table site_settings (
+  id uuid primary key default gen_random_uuid(),
+  -- One row: true is the only value, and it is unique.
+  singleton boolean not null default true unique check (singleton),
+  site_name text not null default 'Overround',
+  site_url text,
+  logo_url text,
+  favicon_url text,
+  social_image_url text,
+  head_scripts text,
+  primary_color text not null default '#00ff95',
+  secondary_color text not null default '#0e4735',
+  background_color text not null default '#0a1716',
+  background_light_color text not null default '#1a2726',
+  text_heading_color text not null default '#ffffff',
+  text_body_color text not null default '#ffffff',
+  text_muted_color text not null default '#9ca3af',
+  container_background_color text not null default '#070e0d',
+  container_border_color text not null default '#1f2937',
+  status_live_color text not null default '#ef4444',
+  status_scheduled_color text not null default '#00ff95',
+  link_color text not null default '#00ff95',
+  link_hover_color text not null default '#00e085',
+  promotion_star_color text not null default '#00ff95',
+  card_background_color text not null default '#1a2726',
+  card_hover_color text not null default '#22302f',
+  card_border_color text not null default '#1f2937',
+  button_background_color text not null default '#00ff95',
+  button_text_color text not null default '#000000',
+  button_hover_background_color text not null default '#00e085',
+  button_hover_text_color text not null default '#000000',
+  icon_color text not null default '#9ca3af',
+  icon_hover_color text not null default '#00e085',
+  icon_active_color text not null default '#00ff95',
+  header_background_enabled boolean not null default false,
+  sidebar_background_enabled boolean not null default true,
+  sidebar_background_color text not null default '#0a1716',
+  footer_background_enabled boolean not null default true,
+  footer_background_color text not null default '#070e0d',
+  footer_text_color text not null default '#ffffff',
+  footer_icon_color text not null default '#00ff95',
+  header_gradient_enabled boolean not null default false,
+  header_gradient_start_color text not null default '#0a1716',
+  header_gradient_end_color text not null default '#1a2726',
+  header_gradient_angle smallint not null default 135 check (header_gradient_angle between 0 and 360),
+  header_gradient_start_opacity numeric(3,2) not null default 1 check (header_gradient_start_opacity between 0 and 1),
+  header_gradient_end_opacity numeric(3,2) not null default 1 check (header_gradient_end_opacity between 0 and 1),
+  background_gradient_enabled boolean not null default false,
+  background_gradient_start_color text not null default '#0a1716',
+  background_gradient_end_color text not null default '#1a2726',
+  background_gradient_angle smallint not null default 135 check (background_gradient_angle between 0 and 360),
+  background_gradient_start_opacity numeric(3,2) not null default 1 check (background_gradient_start_opacity between 0 and 1),
+  background_gradient_end_opacity numeric(3,2) not null default 1 check (background_gradient_end_opacity between 0 and 1),
+  sidebar_gradient_enabled boolean not null default false,
+  sidebar_gradient_start_color text not null default '#0a1716',
+  sidebar_gradient_end_color text not null default '#1a2726',
+  sidebar_gradient_angle smallint not null default 135 check (sidebar_gradient_angle between 0 and 360),
+  sidebar_gradient_start_opacity numeric(3,2) not null default 1 check (sidebar_gradient_start_opacity between 0 and 1),
+  sidebar_gradient_end_opacity numeric(3,2) not null default 1 check (sidebar_gradient_end_opacity between 0 and 1),
+  match_card_gradient_enabled boolean not null default false,
+  match_card_gradient_start_color text not null default '#0a1716',
+  match_card_gradient_end_color text not null default '#1a2726',
+  match_card_gradient_angle smallint not null default 135 check (match_card_gradient_angle between 0 and 360),
+  match_card_gradient_start_opacity numeric(3,2) not null default 1 check (match_card_gradient_start_opacity between 0 and 1),
+  match_card_gradient_end_opacity numeric(3,2) not null default 1 check (match_card_gradient_end_opacity between 0 and 1),
+  promotion_card_gradient_enabled boolean not null default true,
+  promotion_card_gradient_start_color text not null default '#00ff95',
+  promotion_card_gradient_end_color text not null default '#0a1716',
+  promotion_card_gradient_angle smallint not null default 204 check (promotion_card_gradient_angle between 0 and 360),
+  promotion_card_gradient_start_opacity numeric(3,2) not null default 0.35 check (promotion_card_gradient_start_opacity between 0 and 1),
+  promotion_card_gradient_end_opacity numeric(3,2) not null default 0.6 check (promotion_card_gradient_end_opacity between 0 and 1),
+  footer_gradient_enabled boolean not null default false,
+  footer_gradient_start_color text not null default '#0a1716',
+  footer_gradient_end_color text not null default '#1a2726',
+  footer_gradient_angle smallint not null default 135 check (footer_gradient_angle between 0 and 360),
+  footer_gradient_start_opacity numeric(3,2) not null default 1 check (footer_gradient_start_opacity between 0 and 1),
+  footer_gradient_end_opacity numeric(3,2) not null default 1 check (footer_gradient_end_opacity between 0 and 1),
+  sidebar_menu_gradient_enabled boolean not null default true,
+  sidebar_menu_gradient_start_color text not null default '#0a1716',
+  sidebar_menu_gradient_end_color text not null default '#1a2726',
+  sidebar_menu_gradient_angle smallint not null default 135 check (sidebar_menu_gradient_angle between 0 and 360),
+  sidebar_menu_gradient_start_opacity numeric(3,2) not null default 1 check (sidebar_menu_gradient_start_opacity between 0 and 1),
+  sidebar_menu_gradient_end_opacity numeric(3,2) not null default 1 check (sidebar_menu_gradient_end_opacity between 0 and 1),
+  matchcard_gradient_enabled boolean not null default false,
+  matchcard_gradient_start_color text not null default '#0a1716',
+  matchcard_gradient_end_color text not null default '#1a2726',
+  matchcard_gradient_angle smallint not null default 135 check (matchcard_gradient_angle between 0 and 360),
+  matchcard_gradient_start_opacity numeric(3,2) not null default 1 check (matchcard_gradient_start_opacity between 0 and 1),
+  matchcard_gradient_end_opacity numeric(3,2) not null default 1 check (matchcard_gradient_end_opacity between 0 and 1),
+  default_meta_title text,
+  default_meta_description text,
+  home_meta_title text,
+  home_meta_description text,
+  home_meta_keywords text,
+  sport_page_title_template text,
+  sport_page_description_template text,
+  sport_page_meta_keywords_template text,
+  country_page_title_template text,
+  country_page_description_template text,
+  league_page_title_template text,
+  league_page_description_template text,
+  match_page_title_template text,
+  match_page_description_template text,
+  spin_wheel_sidebar_on boolean not null default false,
+  -- Null follows spin_wheel_sidebar_on.
+  spin_wheel_enabled boolean,
+  spin_wheel_title text not null default 'Spin The Wheel',
+  spin_wheel_sub_title text not null default 'Try your luck and win prizes!',
+  spin_wheel_button_text text not null default 'Spin Now',
+  spin_wheel_link text not null default '#',
+  footer_about_title text,
+  footer_about_text text,
+  footer_links_title text,
+  footer_legal_title text,
+  footer_social_title text,
+  footer_copyright_text text,
+  footer_facebook_url text,
+  footer_twitter_url text,
+  footer_instagram_url text,
+  footer_youtube_url text,
+  footer_show_payment_methods boolean not null default false,
+  footer_show_security_badges boolean not null default false,
+  footer_payment_methods_image_url text,
+  footer_security_badges_image_url text,
+  -- Additions: the zone in which the server renders times, the labelled example matches, and whether what is shown is a demonstration.
+  time_zone text not null default 'UTC',
+  demo_statistics boolean not null default true,
+  demo_content boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  check (length(head_scripts) <= 20000)
+);
+create trigger site_settings_updated_at before update on site_settings for each row execute function set_updated_at();
+insert into site_settings default values;
+
+create table languages (
+  id uuid primary key default gen_random_uuid(),
+  code text not null unique check (code ~ '^[a-z]{2}$'),
+  name text not null check (name <> ''),
+  native_name text not null check (native_name <> ''),
+  flag_code text check (flag_code ~ '^[a-z]{2}$'),
+  is_default boolean not null default false,
+  is_active boolean not null default true,
+  rtl boolean not null default false,
+  created_at timestamptz not null default now(),
+  check (is_active or not is_default)
+);
+create unique index languages_one_default on languages (is_default) where is_default;
+
+insert into languages (code, name, native_name, flag_code, is_default, rtl) values
+  ('en', 'English', 'English', 'gb', true, false),
+  ('it', 'Italian', 'Italiano', 'it', false, false),
+  ('es', 'Spanish', 'Español', 'es', false, false),
+  ('de', 'German', 'Deutsch', 'de', false, false),
+  ('fr', 'French', 'Français', 'fr', false, false),
+  ('pt', 'Portuguese', 'Português', 'pt', false, false),
+  ('tr', 'Turkish', 'Türkçe', 'tr', false, false),
+  ('ar', 'Arabic', 'العربية', 'sa', false, true);
+
+create table translation_namespaces (
+  id uuid primary key default gen_random_uuid(),
+  name text not null unique check (name <> ''),
+  description text
+);
+insert into translation_namespaces (name, description) values
+  ('common', 'Words used everywhere; the default'),
+  ('sports', 'Sport pages'),
+  ('auth', 'Signing up and in'),
+  ('admin', 'The back office'),
+  ('errors', 'Error messages'),
+  ('countries', 'Country pages'),
+  ('leagues', 'League pages'),
+  ('matches', 'Matches and prices'),
+  ('promotions', 'Promotions and the spin wheel'),
+  ('settings', 'Settings'),
+  ('profile', 'The profile');
+
+create table translations (
+  id uuid primary key default gen_random_uuid(),
+  language_id uuid not null references languages on delete cascade,
+  namespace_id uuid not null references translation_namespaces on delete cascade,
+  key text not null check (key <> ''),
+  value text not null,
+  unique (language_id, namespace_id, key)
+);
+create index translations_namespace on translations (namespace_id, key);

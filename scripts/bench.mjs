@@ -1,0 +1,21 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { fail, prepare, projectNode, root, run, say } from './bootstrap.mjs'
+
+// `npm run bench` runs every measurement in bench/, `npm run bench -- importer` one of them. Each prints lines of JSON.
+try {
+  await prepare({ build: true })
+  const folder = path.join(root, 'bench')
+  const [wanted, ...args] = process.argv.slice(2)
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -3))
+  if (wanted && !existsSync(path.join(folder, `${wanted}.ts`)))
+    throw new Error(`Measurements: ${names.join(', ')}`)
+  for (const name of wanted ? [wanted] : names) {
+    say(`-- ${name}`)
+    await run(projectNode, [path.join(folder, `${name}.ts`), ...(wanted ? args : [])])
+  }
+} catch (error) {
+  fail(error)
+}

@@ -1,0 +1,186 @@
+// Plain JavaScript, and nothing but Node's own modules: this runs on whatever Node the machine has (20 or later),
+// before the project's own Node and packages are there.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const modules = path.join(root, 'node_modules')
+const installStamp = path.join(modules, '.overround-install')
+const buildStamp = path.join(root, 'build', '.stamp')
+const lockFolder = path.join(root, '.bootstrap-lock')
+const buildInputs = [
+  'app',
+  'server',
+  'locales',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+]
+
+/** The project's own Node, pinned as a package; the machine's may be too old for what the project uses. */
+export const projectNode = path.join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+
+/** Progress goes to standard error: standard output belongs to what is asked for. @param {string} line */
+export function say(line) {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Makes the checkout runnable: packages installed as locked and, if asked, the site built. Safe to run twice at once. */
+export async function prepare({ build }) {
+  const unlock = await lock()
+  try {
+    await ensureInstalled()
+    if (build) await ensureBuilt()
+  } finally {
+    unlock()
+  }
+}
+
+async function ensureInstalled() {
+  const wanted = hashFile(path.join(root, 'package-lock.json'))
+  if (existsSync(installStamp) && readFileSync(installStamp, 'utf8') === wanted && existsSync(projectNode))
+    return
+  say('Installing packages (npm ci), once per checkout and change of versions ...')
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'])
+  if (!existsSync(projectNode)) {
+    throw new Error(
+      'The package "node" was installed, but its install script did not run. Allow it and try again:\n' +
+        '  npm rebuild node --ignore-scripts=false',
+    )
+  }
+  writeFileSync(installStamp, wanted)
+}
+
+async function ensureBuilt() {
+  const wanted = hashInputs()
+  if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === wanted) return
+  say('Building the site ...')
+  rmSync(buildStamp, { force: true })
+  const output = await run(projectNode, [path.join(modules, '@react-router/dev/bin.cjs'), 'build'], {
+    quiet: true,
+  })
+  if (!existsSync(path.join(root, 'build', 'server', 'index.js')))
+    throw new Error(`The build left nothing:\n${output}`)
+  writeFileSync(buildStamp, wanted)
+}
+
+/** Sizes and times of every file that the build reads: cheap enough for each start. */
+function hashInputs() {
+  const hash = createHash('sha256')
+  for (const name of buildInputs) hashTree(hash, path.join(root, name))
+  return hash.digest('hex')
+}
+
+function hashTree(hash, file) {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats) return
+  if (!stats.isDirectory()) {
+    hash.update(`${path.relative(root, file)} ${stats.size} ${stats.mtimeMs}\n`)
+    return
+  }
+  for (const name of readdirSync(file).sort()) {
+    if (!name.includes('.test.')) hashTree(hash, path.join(file, name))
+  }
+}
+
+function hashFile(file) {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
+
+/**
+ * Runs a program in the checkout; rejects with its output when it fails.
+ * @param {string} command @param {string[]} args
+ */
+export function run(command, args, { quiet = false, env = {} } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+      env: {
+        ...process.env,
+        PATH: `${path.join(modules, '.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+        ...env,
+      },
+    })
+    let output = ''
+    child.stdout?.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stderr?.on('data', (chunk) => {
+      output += chunk
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve(output)
+      else reject(new Error(`${command} ${args.join(' ')} ended with code ${code}\n${output}`))
+    })
+  })
+}
+
+/** One preparation at a time per checkout; a lock whose owner is gone is taken over. */
+async function lock() {
+  let announced = false
+  for (;;) {
+    try {
+      mkdirSync(lockFolder)
+      writeFileSync(path.join(lockFolder, 'pid'), String(process.pid))
+      return () => rmSync(lockFolder, { recursive: true, force: true })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      const owner = lockOwner()
+      if (owner === undefined || !isAlive(owner)) {
+        rmSync(lockFolder, { recursive: true, force: true })
+        continue
+      }
+      if (!announced) say(`Waiting for process ${owner}, which is preparing this checkout ...`)
+      announced = true
+      await sleep(250)
+    }
+  }
+}
+
+function lockOwner() {
+  const file = path.join(lockFolder, 'pid')
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+    if (pid > 0) return pid
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+  }
+  return undefined
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Replaces this process in all but name: same terminal, same signals, same exit code. */
+export function become(command, args, env = {}) {
+  const child = spawn(command, args, {
+    cwd: process.cwd(),
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', fail)
+  child.on('close', (code, signal) => {
+    if (signal) process.exitCode = 128 + (signal === 'SIGINT' ? 2 : signal === 'SIGTERM' ? 15 : 1)
+    else process.exitCode = code ?? 1
+  })
+}
+
+/** @param {unknown} error */
+export function fail(error) {
+  process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findProblems } from './check-imports.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'overround-imports-'))
+  mkdirSync(path.join(root, 'app'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function problemsOf(files: Record<string, string>): string {
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(root, 'app', name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  return findProblems(root).join('\n')
+}
+
+describe('imports', () => {
+  it('may run from routes to features to ui to platform', () => {
+    const files = {
+      'routes/home.tsx': "import { a } from '#app/features/odds/rules.ts'\nimport { b } from '../ui/b.tsx'",
+      'features/odds/rules.ts': "export { c as a } from '#app/platform/c.ts'",
+      'ui/b.tsx': "import { c } from '../platform/c.ts'\nexport const b = c",
+      'platform/c.ts': 'export const c = 1',
+    }
+    expect(problemsOf(files)).toBe('')
+  })
+
+  it.each([
+    ['platform/c.ts', "import { a } from '../features/a.ts'"],
+    ['ui/c.ts', "import type { A } from '#app/features/a.ts'"],
+    ['features/c.ts', "export * from '../routes/r.ts'"],
+  ])('may not run back: %s', (name, text) => {
+    const others = { 'features/a.ts': 'export const a = 1', 'routes/r.ts': 'export const r = 1' }
+    expect(problemsOf({ ...others, [name]: text })).toMatch(
+      /imports run routes -> features -> ui -> platform, never back/,
+    )
+  })
+
+  it('may not go in circles, unless by types', () => {
+    const circle = {
+      'features/a.ts': "import { b } from './b.ts'\nexport const a = b",
+      'features/b.ts': "import { a } from './a.ts'\nexport const b = a",
+    }
+    expect(problemsOf(circle)).toMatch(/import each other/)
+    const byTypes = { 'features/b.ts': "import type { a } from './a.ts'\nexport const b = 1" }
+    expect(problemsOf(byTypes)).toBe('')
+  })
+})
+
+describe('texts', () => {
+  it.each([
+    ['features/a.ts', "import { sql } from 'kysely'", /SQL lives in/],
+    ['features/a.ts', "db.selectFrom('matches')", /SQL lives in/],
+    ['ui/a.tsx', 'date.toLocaleDateString()', /dates have one door/],
+    ['features/a.ts', 'new Intl.DateTimeFormat()', /dates have one door/],
+    ['features/a.ts', "console.log('x')", /use the log/],
+  ])('%s may not say %s', (name, text, message) => {
+    expect(problemsOf({ [name]: text })).toMatch(message)
+  })
+
+  it('may query in *.server.ts, and name the types of the database anywhere', () => {
+    const files = {
+      'features/a.server.ts': "import { sql } from 'kysely'\ndb.selectFrom('matches')",
+      'features/b.ts': "import type { Kysely } from 'kysely'",
+    }
+    expect(problemsOf(files)).toBe('')
+  })
+})

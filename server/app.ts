@@ -1,0 +1,54 @@
+import path from 'node:path'
+import * as build from 'virtual:react-router/server-build'
+import { Hono } from 'hono'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { createMemo } from '#app/platform/db/memo.server.ts'
+import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
+import { createPageCache } from '#app/platform/http/page-cache.server.ts'
+import { openStaticFiles } from '#app/platform/http/static.server.ts'
+import { isPublicPage, PAGE_PARAMETERS } from '#app/platform/paths.ts'
+import { type Services, servicesContext } from '#app/platform/services.ts'
+import type { App, AppServices } from './load-app.ts'
+
+/** The site, ready to listen: page cache and static files first, then Hono, then React Router. */
+export async function createApp(given: AppServices): Promise<App> {
+  const { env, log, database } = given
+  const services: Services = { ...given, memo: createMemo() }
+  const security = { https: env.appUrl?.startsWith('https:') ?? false }
+  const onError = (error: unknown, url: string) => log.error({ err: error, url }, 'a request failed')
+  const cache = createPageCache({
+    isPublicPage,
+    // React Router's data requests name the routes they want.
+    knownQueryKeys: [...PAGE_PARAMETERS, '_routes'],
+    origin: env.appUrl,
+    security,
+    onError,
+  })
+  const stopListening = await database.listen(
+    'overround_changes',
+    (payload) => drop(payload.split('\n')),
+    () => drop(['*']),
+  )
+
+  /** Answers kept in the process go first: a page made a moment later must not be made from them. */
+  function drop(tags: string[]): void {
+    services.memo.drop(tags)
+    cache.dropTags(tags)
+  }
+
+  const handlePage = createRequestHandler(build, env.mode)
+  const hono = new Hono()
+  hono.get('/healthz', (c) => c.text('ok'))
+  hono.all('*', (c) => {
+    const context = new RouterContextProvider()
+    context.set(servicesContext, services)
+    return handlePage(c.req.raw, context)
+  })
+  const handle = async (request: Request) => hono.fetch(request)
+  const files = await openStaticFiles({ directory: path.resolve('build/client'), https: security.https })
+  return {
+    listener: createListener({ cache, files, security, handle, onError }),
+    find: createCopyFinder({ cache, files, handle }),
+    close: stopListening,
+  }
+}

@@ -1,0 +1,64 @@
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { importCommand } from './import.ts'
+import { seedCommand } from './seed.ts'
+
+/** How a command speaks with whoever asked for it, on a terminal or through a running server. */
+export interface CommandIo {
+  /** Files that are named are relative to this folder. */
+  cwd: string
+  /** Whether progress may rewrite its line. */
+  isTerminal: boolean
+  /** What was asked for. */
+  out(text: string): void
+  /** Progress and errors. */
+  err(text: string): void
+}
+
+/** Does one command and returns its exit code: 0 done, 1 failed, 2 not understood. */
+export type Command = (
+  database: Database,
+  args: string[],
+  io: CommandIo,
+  signal: AbortSignal,
+) => Promise<number>
+
+export const commands: Record<string, { run: Command; usage: string }> = {
+  import: {
+    run: importCommand,
+    usage:
+      'import <promo | the-odds-api> <file or address>   take in fixtures and prices; prints a JSON summary',
+  },
+  migrate: {
+    // The database is migrated before any command runs.
+    run: async (_database, _args, io) => {
+      io.out('The database is up to date.\n')
+      return 0
+    },
+    usage: 'migrate                                          bring the database up to date',
+  },
+  seed: {
+    run: seedCommand,
+    usage: 'seed                                             load the demonstration content',
+  },
+}
+
+export function usage(): string {
+  const lines = Object.values(commands).map((command) => `  ${command.usage}`)
+  return `Usage: npm run overround -- <command>\n\n${lines.join('\n')}`
+}
+
+/** @param argv the command's name and its arguments */
+export function runCommand(
+  database: Database,
+  argv: string[],
+  io: CommandIo,
+  signal: AbortSignal,
+): Promise<number> {
+  const [name = '', ...args] = argv
+  const command = commands[name]
+  if (!command) {
+    io.err(`${usage()}\n`)
+    return Promise.resolve(2)
+  }
+  return command.run(database, args, io, signal)
+}

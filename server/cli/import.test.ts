@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { promoBody } from '#tests/support/feeds.ts'
+import { importCommand } from './import.ts'
+
+let database: Database
+let cwd: string
+const match = {
+  id: 'm1',
+  home: 'Riverton',
+  away: 'Hillford',
+  start: '2024-03-05T15:00:00Z',
+  league: 'Premier League',
+  country: 'England',
+  sport: 'Soccer',
+  prices: [1.85, 3.6, 4.2],
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  cwd = await mkdtemp(path.join(tmpdir(), 'overround-cli-'))
+  await writeFile(path.join(cwd, 'feed.json'), JSON.stringify([...promoBody([match]), null]))
+  await writeFile(path.join(cwd, 'cut.json'), JSON.stringify(promoBody([match])).slice(0, -1))
+})
+afterAll(async () => {
+  await database.close()
+  await rm(cwd, { recursive: true })
+})
+
+/** Runs the command as the operator would; the summary is the last line that it printed. */
+async function run(argv: string[], { isTerminal = false, signal = new AbortController().signal } = {}) {
+  let out = ''
+  let err = ''
+  const io = {
+    cwd,
+    isTerminal,
+    out: (text: string) => {
+      out += text
+    },
+    err: (text: string) => {
+      err += text
+    },
+  }
+  const code = await importCommand(database, argv, io, signal)
+  const last = out.trim().split('\n').at(-1)
+  return { code, out, err, summary: last ? JSON.parse(last) : null }
+}
+
+describe('overround import', () => {
+  it('ends with the summary as JSON, progress on standard error', async () => {
+    const { code, out, err, summary } = await run(['promo', 'feed.json', '--bookmaker', 'Partner Bet'])
+    expect(code).toBe(0)
+    expect(out.trim().split('\n')).toHaveLength(1)
+    expect(Object.keys(summary)).toEqual(
+      expect.arrayContaining(
+        'sports countries leagues matches odds inserted updated unchanged rejected seconds'.split(' '),
+      ),
+    )
+    expect(summary).toMatchObject({ matches: 1, odds: 1, inserted: 1, rejected: 1 })
+    expect(err).toMatch(/10 %.*\n.*20 %.*\n.*30 %.*\n.*35 %[\s\S]*100 %/)
+    expect(err).toContain('malformed_entry 1')
+    const bookmaker = await database.kysely.selectFrom('bookmakers').select(['key', 'name']).execute()
+    expect(bookmaker).toEqual([{ key: 'partnerbet', name: 'Partner Bet' }])
+  })
+
+  it('rewrites one line on a terminal', async () => {
+    const { err } = await run(['promo', 'feed.json'], { isTerminal: true })
+    expect(err.split('\n')[0]?.split('\r').length).toBeGreaterThan(5)
+  })
+
+  it('fails with 1 and says how to go on', async () => {
+    const { code, err, summary } = await run(['promo', 'cut.json'])
+    expect(code).toBe(1)
+    expect(summary).toMatchObject({ status: 'failed', matches: 1, error: { code: 'cut_short' } })
+    expect(err).toContain(`--resume ${summary.runId}`)
+    expect(await run(['--resume', summary.runId])).toMatchObject({
+      code: 1,
+      summary: { runId: summary.runId },
+    })
+  })
+
+  it('stops on Ctrl-C', async () => {
+    const { code, summary } = await run(['promo', 'feed.json'], { signal: AbortSignal.abort() })
+    expect([code, summary.status]).toEqual([1, 'cancelled'])
+  })
+
+  it('fails on a file that is not there', async () => {
+    const { code, summary } = await run(['promo', 'absent.json'])
+    expect([code, summary.error.code]).toEqual([1, 'not_found'])
+  })
+
+  it.each([
+    [[]],
+    [['promo']],
+    [['nonsense', 'feed.json']],
+    [['promo', 'feed.json', 'other.json']],
+    [['promo', 'feed.json', '--nonsense']],
+    [['promo', 'feed.json', '--max-mb', 'x']],
+    [['--resume', 'not-an-id']],
+  ])('explains its use after %j', async (argv) => {
+    const { code, out, err } = await run(argv)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain('Usage: overround import')
+  })
+})

@@ -1,0 +1,161 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { isWebAddress } from '#app/features/feeds/open-body.server.ts'
+import { redactAddress } from '#app/features/feeds/rules.ts'
+import { runImport } from '#app/features/feeds/run-import.server.ts'
+import { findRun } from '#app/features/feeds/runs.server.ts'
+import { FeedError, type ImportProgress, type ImportSummary, type Stage } from '#app/features/feeds/schema.ts'
+import { findSource, SOURCES } from '#app/features/feeds/sources/index.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { CommandIo } from './commands.ts'
+
+const USAGE = `Usage: overround import <source> <file or address> [options]
+       overround import --resume <run id>
+
+Sources: ${SOURCES.map(({ name }) => name).join(', ')}
+
+Options:
+  --bookmaker <name>   whose prices a promo feed carries (Promo)
+  --resume <run id>    go on with a run that failed or was cancelled
+  --allow-private      fetch addresses of this machine and private networks too
+  --max-mb <number>    largest body in megabytes, unpacked (512)
+
+The same command again goes on where the last run stopped, if the body is the same.`
+
+const STAGE_TEXTS: Record<Stage, string> = {
+  fetch: 'Fetching the feed',
+  sports: 'Sports',
+  countries: 'Countries',
+  leagues: 'Leagues',
+  matches: 'Matches',
+  done: 'Done',
+}
+
+/** A line that wraps cannot be rewritten in place. */
+const TERMINAL_WIDTH = 79
+
+const EXIT = { ok: 0, failed: 1, usage: 2 } as const
+
+/**
+ * `overround import`: shows progress and ends with the summary as one line of JSON on `out`.
+ * @returns the exit code: 0 done, 1 failed or cancelled, 2 wrong usage
+ */
+export async function importCommand(
+  database: Database,
+  argv: readonly string[],
+  io: CommandIo,
+  signal: AbortSignal,
+): Promise<number> {
+  const request = await readArguments(database, argv, io.cwd)
+  if (typeof request === 'string') {
+    io.err(`${request}\n\n${USAGE}\n`)
+    return EXIT.usage
+  }
+  const progress = progressWriter(io)
+  try {
+    const summary = await runImport(database.kysely, {
+      ...request,
+      onProgress: progress.show,
+      signal,
+    })
+    progress.end()
+    explain(summary, io)
+    io.out(`${JSON.stringify(summary)}\n`)
+    return summary.status === 'done' ? EXIT.ok : EXIT.failed
+  } catch (error) {
+    progress.end()
+    if (!(error instanceof FeedError)) throw error
+    io.err(`${error.message}\n`)
+    const origin = redactAddress(request.origin)
+    io.out(
+      `${JSON.stringify({ source: request.source, origin, status: 'failed', error: { code: error.code, message: error.message } })}\n`,
+    )
+    return EXIT.failed
+  }
+}
+
+type Request = Pick<Parameters<typeof runImport>[1], 'source' | 'origin' | 'options'>
+
+/** What to import, or what is wrong with the arguments. */
+async function readArguments(
+  database: Database,
+  argv: readonly string[],
+  cwd: string,
+): Promise<Request | string> {
+  const parsed = parse(argv)
+  if (typeof parsed === 'string') return parsed
+  const { values, positionals } = parsed
+  const maxMegabytes = values['max-mb'] === undefined ? undefined : Number(values['max-mb'])
+  if (maxMegabytes !== undefined && !(maxMegabytes > 0)) return '--max-mb takes a number above 0.'
+  if (positionals.length > 2) return `One file or address at a time: ${positionals.slice(2).join(' ')}`
+
+  let [source, origin] = positionals
+  if (values.resume !== undefined) {
+    const run = await findRun(database.kysely, values.resume)
+    if (!run) return `There is no run ${values.resume}.`
+    source ??= run.source
+    origin ??= run.origin
+    if (origin.includes('***'))
+      return `Run ${values.resume} came from an address with a key: give the source and address again.`
+  }
+  if (!source) return 'Which source?'
+  if (!findSource(source)) return `There is no source called ${source}.`
+  if (!origin) return 'Which file or address?'
+  return {
+    source,
+    origin: isWebAddress(origin) || origin.startsWith('file:') ? origin : path.resolve(cwd, origin),
+    options: {
+      requestedBy: 'cli',
+      fetch: {
+        allowPrivateAddresses: values['allow-private'] ?? false,
+        ...(maxMegabytes === undefined ? {} : { maxBytes: maxMegabytes * 1024 * 1024 }),
+      },
+      ...(values.bookmaker === undefined ? {} : { bookmaker: values.bookmaker }),
+      ...(values.resume === undefined ? {} : { runId: values.resume }),
+    },
+  }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        bookmaker: { type: 'string' },
+        resume: { type: 'string' },
+        'allow-private': { type: 'boolean' },
+        'max-mb': { type: 'string' },
+      },
+    })
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** One line rewritten in place on a terminal, else a line for each stage. */
+function progressWriter(io: CommandIo) {
+  let lastStage: Stage | null = null
+  return {
+    show({ stage, percent, counts }: ImportProgress): void {
+      const line = `${String(percent).padStart(3)} %  ${STAGE_TEXTS[stage]}${counts.items > 0 ? `  ${counts.items} items, ${counts.odds} odds, ${counts.rejected} rejected` : ''}`
+      if (io.isTerminal) io.err(`\r\x1b[2K${line.slice(0, TERMINAL_WIDTH)}`)
+      else if (stage !== lastStage) io.err(`${line}\n`)
+      lastStage = stage
+    },
+    end(): void {
+      if (io.isTerminal && lastStage) io.err('\n')
+    },
+  }
+}
+
+function explain(summary: ImportSummary, io: CommandIo): void {
+  if (summary.resumedAfter !== null) io.err(`Went on after item ${summary.resumedAfter} of an earlier run.\n`)
+  if (summary.error) io.err(`${summary.error.message}\n`)
+  if (summary.status !== 'done') {
+    const outcome = summary.status === 'failed' ? 'failed' : 'was cancelled'
+    io.err(`The import ${outcome}; what was stored stays. Go on with: import --resume ${summary.runId}\n`)
+  }
+  const reasons = Object.entries(summary.reasons).map(([reason, count]) => `${reason} ${count}`)
+  if (reasons.length > 0) io.err(`Not taken: ${reasons.join(', ')}\n`)
+}

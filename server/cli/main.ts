@@ -1,0 +1,52 @@
+/**
+ * The operator's command line: `npm run overround -- <command>`.
+ * What is asked for goes to standard output, progress and errors to standard error.
+ * Exit codes: 0 done, 1 failed, 2 not understood.
+ */
+import { openDatabase } from '#app/platform/db/connection.server.ts'
+import { migrate } from '#app/platform/db/migrate.server.ts'
+import { type Env, parseEnv } from '#app/platform/env.ts'
+import { sendToServer } from '../control.ts'
+import { type CommandIo, commands, runCommand, usage } from './commands.ts'
+
+const argv = process.argv.slice(2)
+const io: CommandIo = {
+  // npm runs scripts in the project's folder; a file that the operator names is relative to where he stands.
+  cwd: process.env.INIT_CWD ?? process.cwd(),
+  isTerminal: process.stderr.isTTY === true,
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+}
+
+try {
+  process.exitCode = await main(argv)
+} catch (error) {
+  const known = error instanceof Error && ['EnvironmentError', 'DataFolderInUseError'].includes(error.name)
+  io.err(`${known ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.exitCode = 1
+}
+
+async function main([name, ...rest]: string[]): Promise<number> {
+  if (name === undefined || name === 'help' || name === '--help' || !(name in commands)) {
+    io.err(`${name && !['help', '--help'].includes(name) ? `Unknown command: ${name}\n\n` : ''}${usage()}\n`)
+    return name === 'help' || name === '--help' ? 0 : 2
+  }
+  const abort = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort())
+  const env = parseEnv(process.env)
+  // With the embedded database, the data belong to one process: when that is a running server, it does the work.
+  const handled = env.databaseUrl
+    ? undefined
+    : await sendToServer(env.dataDir, { argv: [name, ...rest], io, signal: abort.signal })
+  return handled ?? runHere(env, [name, ...rest], abort.signal)
+}
+
+async function runHere(env: Env, args: string[], signal: AbortSignal): Promise<number> {
+  const database = await openDatabase(env.databaseUrl ? { url: env.databaseUrl } : { dataDir: env.dataDir })
+  try {
+    await migrate(database)
+    return await runCommand(database, args, io, signal)
+  } finally {
+    await database.close()
+  }
+}

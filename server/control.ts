@@ -1,0 +1,100 @@
+/**
+ * A line between the command line and a server that holds the embedded database: a socket in the data folder, open to
+ * the folder's owner only. The command runs inside the server; its output comes back as it is written.
+ */
+import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { type CommandIo, runCommand } from './cli/commands.ts'
+
+/** What a socket's address may have at most on Linux and macOS. */
+const LONGEST_SOCKET_PATH = 100
+
+interface CommandRequest {
+  argv: string[]
+  cwd: string
+  isTerminal: boolean
+}
+
+type Line = { out: string } | { err: string } | { exit: number }
+
+function socketPath(dataDir: string): string | undefined {
+  const file = path.join(dataDir, 'control.sock')
+  return file.length > LONGEST_SOCKET_PATH ? undefined : file
+}
+
+/** Serves commands until stopped. Where the folder's path is too long for a socket, commands need the server stopped. */
+export async function serveCommands(database: Database, dataDir: string): Promise<() => Promise<void>> {
+  const file = socketPath(dataDir)
+  if (!file) return async () => {}
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', async () => {
+      const send = (line: Line) => outgoing.write(`${JSON.stringify(line)}\n`)
+      const abort = new AbortController()
+      outgoing.on('close', () => abort.abort())
+      try {
+        const command = JSON.parse(Buffer.concat(chunks).toString('utf8')) as CommandRequest
+        const io: CommandIo = {
+          cwd: command.cwd,
+          isTerminal: command.isTerminal,
+          out: (text) => send({ out: text }),
+          err: (text) => send({ err: text }),
+        }
+        send({ exit: await runCommand(database, command.argv, io, abort.signal) })
+      } catch (error) {
+        send({ err: `${error instanceof Error ? error.message : String(error)}\n` })
+        send({ exit: 1 })
+      }
+      outgoing.end()
+    })
+  })
+  // The data folder's lock is ours, so a socket that is still here belongs to a server that is gone.
+  rmSync(file, { force: true })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(file, () => resolve())
+  })
+  chmodSync(file, 0o600)
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+}
+
+/** Has a running server do the command; undefined when none listens in the data folder. */
+export async function sendToServer(
+  dataDir: string,
+  options: { argv: string[]; io: CommandIo; signal: AbortSignal },
+): Promise<number | undefined> {
+  const file = socketPath(dataDir)
+  if (!file || !existsSync(file)) return undefined
+  const { io } = options
+  const body: CommandRequest = { argv: options.argv, cwd: io.cwd, isTerminal: io.isTerminal }
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { socketPath: file, method: 'POST', path: '/command', signal: options.signal },
+      (incoming) => {
+        let exit = 1
+        const lines = createInterface({ input: incoming, crlfDelay: Number.POSITIVE_INFINITY })
+        lines.on('line', (text) => {
+          const line = JSON.parse(text) as Line
+          if ('out' in line) io.out(line.out)
+          else if ('err' in line) io.err(line.err)
+          else exit = line.exit
+        })
+        lines.on('close', () => resolve(exit))
+      },
+    )
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') return resolve(undefined)
+      if (options.signal.aborted) return resolve(1)
+      reject(error)
+    })
+    outgoing.end(JSON.stringify(body))
+  })
+}

@@ -1,0 +1,65 @@
+import type { RequestListener } from 'node:http'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { CopyFinder } from '#app/platform/http/front-server.server.ts'
+import type { Services } from '#app/platform/services.ts'
+
+export type AppServices = Omit<Services, 'memo'>
+
+/** What server/app.ts, as built, gives to the process that serves it. */
+export interface App {
+  listener: RequestListener
+  /** A finished answer for a request target, if there is one: what the front server asks before anything else. */
+  find: CopyFinder
+  close(): Promise<void>
+}
+
+interface AppModule {
+  createApp(services: AppServices): Promise<App>
+}
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** Loads the built site, or in development the sources through Vite with hot reload. */
+export async function loadApp(options: { dev: boolean; services: AppServices }): Promise<App> {
+  return options.dev ? loadFromSources(options.services) : loadBuilt(options.services)
+}
+
+async function loadBuilt(services: AppServices): Promise<App> {
+  const file = pathToFileURL(path.join(root, 'build/server/index.js')).href
+  const { createApp } = (await import(file)) as AppModule
+  return createApp(services)
+}
+
+async function loadFromSources(services: AppServices): Promise<App> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' })
+  const load = async () => (await vite.ssrLoadModule('./server/app.ts')) as AppModule
+  let { createApp } = await load()
+  let app = await createApp(services)
+  return {
+    listener: (request, response) => {
+      vite.middlewares(request, response, async () => {
+        try {
+          const current = await load()
+          if (current.createApp !== createApp) {
+            createApp = current.createApp
+            await app.close()
+            app = await createApp(services)
+          }
+          app.listener(request, response)
+        } catch (error) {
+          if (error instanceof Error) vite.ssrFixStacktrace(error)
+          services.log.error({ err: error })
+          response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' })
+          response.end(error instanceof Error ? error.stack : String(error))
+        }
+      })
+    },
+    find: () => undefined,
+    close: async () => {
+      await app.close()
+      await vite.close()
+    },
+  }
+}

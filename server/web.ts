@@ -1,0 +1,175 @@
+import cluster from 'node:cluster'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
+import { migrate } from '#app/platform/db/migrate.server.ts'
+import { type Env, EnvironmentError, parseEnv } from '#app/platform/env.ts'
+import { FrontServer } from '#app/platform/http/front-server.server.ts'
+import { createLog, type Logger } from '#app/platform/log.ts'
+import { serveCommands } from './control.ts'
+import { loadApp } from './load-app.ts'
+import { startWork } from './worker.ts'
+
+/** Running requests may take this long when the server stops. */
+const SHUTDOWN_LIMIT_MS = 10_000
+/** Longer than the idle time of common proxies, so that they close first. */
+const KEEP_ALIVE_MS = 65_000
+
+interface Process {
+  env: Env
+  log: Logger
+  database: Database
+}
+
+/** A step of stopping. The steps run in the order in which they stand. */
+type Stop = () => Promise<unknown>
+
+/** Progress for a person: standard output, one line a step. The log for machines is on standard error. */
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+async function main(): Promise<void> {
+  const env = parseEnv(process.env)
+  const log = createLog(env.logLevel)
+  if (!cluster.isPrimary) return serveOnly(env, log)
+  const several = env.webConcurrency > 1 && env.databaseUrl !== undefined
+  if (env.webConcurrency > 1 && !several) {
+    say('WEB_CONCURRENCY is 1 with the embedded database: it belongs to one process.')
+  }
+  const database = await open(env, log)
+  const stops: Stop[] = [() => database.close()]
+  try {
+    const site: Process = { env, log, database }
+    const work = await startWork({ ...site, say })
+    stops.unshift(() => work.stop())
+    stops.unshift(...(several ? superviseServers(env) : await serve(site)))
+    stopOnSignal(log, stops)
+  } catch (error) {
+    await stopAll(log, stops)
+    throw error
+  }
+}
+
+/** One of several processes that answer requests; migrations and jobs are the first process's. */
+async function serveOnly(env: Env, log: Logger): Promise<void> {
+  const database = await openDatabase({ url: env.databaseUrl ?? '' })
+  const stops = await serve({ env, log, database })
+  stopOnSignal(log, [...stops, () => database.close()])
+}
+
+/** Keeps as many serving processes as asked for. */
+function superviseServers(env: Env): Stop[] {
+  let stopping = false
+  for (let i = 0; i < env.webConcurrency; i += 1) cluster.fork()
+  cluster.on('exit', () => {
+    if (!stopping) cluster.fork()
+  })
+  return [
+    async () => {
+      stopping = true
+      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+      const ended = workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
+      for (const worker of workers) worker.process.kill('SIGTERM')
+      await Promise.all(ended)
+    },
+  ]
+}
+
+async function serve({ env, log, database }: Process): Promise<Stop[]> {
+  const app = await loadApp({ dev: process.argv.includes('--dev'), services: { database, env, log } })
+  const server = new FrontServer({ ...app, keepAliveTimeoutMs: KEEP_ALIVE_MS })
+  try {
+    await listen(server, env)
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+  const stopCommands =
+    database.kind === 'embedded' ? await serveCommands(database, env.dataDir) : async () => {}
+  if (cluster.isPrimary || cluster.worker?.id === 1) say(`\nOverround is at ${addressOf(server, env)}`)
+  return [() => finishRequests(server, log), stopCommands, () => app.close()]
+}
+
+async function open(env: Env, log: Logger): Promise<Database> {
+  say(
+    env.databaseUrl ? 'Connecting to PostgreSQL ...' : `Opening the embedded database in ${env.dataDir} ...`,
+  )
+  const logError = (message: string, error: unknown) => log.error({ err: error }, message)
+  const database = await openDatabase(
+    env.databaseUrl ? { url: env.databaseUrl, log: logError } : { dataDir: env.dataDir },
+  )
+  try {
+    const { applied } = await migrate(database)
+    if (applied.length > 0) say(`Migrated the database: ${applied.length} migrations.`)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function listen(server: Server, env: Env): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') return reject(error)
+      reject(
+        new EnvironmentError(
+          `Port ${env.port} is taken by another program. Set PORT to a free one: PORT=3001 npm start`,
+        ),
+      )
+    })
+    server.listen({ port: env.port, host: env.host }, () => resolve())
+  })
+}
+
+function addressOf(server: Server, env: Env): string {
+  if (env.appUrl) return env.appUrl
+  const { port } = server.address() as AddressInfo
+  const anywhere = env.host === undefined || env.host === '0.0.0.0' || env.host === '::'
+  return `http://${anywhere ? 'localhost' : env.host}:${port}`
+}
+
+/** Takes no new connection, and lets running requests end. */
+async function finishRequests(server: Server, log: Logger): Promise<void> {
+  const overdue = setTimeout(() => {
+    log.warn('requests were still running after 10 s; their connections are closed')
+    server.closeAllConnections()
+  }, SHUTDOWN_LIMIT_MS)
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+  clearTimeout(overdue)
+}
+
+function stopOnSignal(log: Logger, stops: Stop[]): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    if (cluster.isPrimary) say('\nStopping: finishing running requests ...')
+    await stopAll(log, stops)
+    if (cluster.isPrimary) say('Stopped.')
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+async function stopAll(log: Logger, stops: Stop[]): Promise<void> {
+  for (const stop of stops) {
+    await stop().catch((error: unknown) => log.error({ err: error }, 'while stopping'))
+  }
+}
+
+/** Failures that the operator can mend are told in their own words; anything else with its stack. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const expected = ['EnvironmentError', 'DataFolderInUseError', 'MigrationError'].includes(error.name)
+  return expected ? error.message : (error.stack ?? error.message)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`\n${describeFailure(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let matchId: string
+let pastId: string
+let secondId: string
+
+const HOUR = 3_600_000
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const db = database.kysely
+  const { leagueId } = await createPlace(db, { league: 'Serie A' })
+  await createPlace(db, { country: 'International', code: 'INT', league: 'Empty Cup' })
+  matchId = await createMatch(db, {
+    league_id: leagueId,
+    home_team: 'Inter',
+    away_team: 'Milan',
+    slug: 'inter-vs-milan',
+  })
+  const pair = { league_id: leagueId, home_team: 'Roma', away_team: 'Lazio', slug: 'roma-vs-lazio' }
+  pastId = await createMatch(db, {
+    ...pair,
+    start_time: new Date(Date.now() - 48 * HOUR),
+    status: 'finished',
+  })
+  secondId = await createMatch(db, { ...pair, start_time: new Date(Date.now() + 48 * HOUR) })
+  await db.updateTable('languages').set({ is_active: false }).where('code', '=', 'tr').execute()
+  await db.updateTable('countries').set({ slug: 'international' }).where('code', '=', 'INT').execute()
+  site = await openSite(database)
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+describe('redirects', () => {
+  it.each([
+    ['/', '/en'],
+    ['/soccer', '/en/soccer'],
+    ['/soccer/italy/serie-a/inter-vs-milan', '/en/soccer/italy/serie-a/inter-vs-milan'],
+    ['/login', '/en/login'],
+    ['/register', '/en/register'],
+    ['/reset-password', '/en/reset-password'],
+    ['/profile', '/en/profile'],
+    ['/no/such/place/at/all', '/en/no/such/place/at/all'],
+    ['/tr/soccer', '/en/soccer'],
+    ['/IT/soccer', '/it/soccer'],
+    ['/it/soccer/it', '/it/soccer/italy'],
+    ['/it/soccer/IT/serie-a', '/it/soccer/italy/serie-a'],
+    ['/it/soccer/int', '/it/soccer/international'],
+    ['/it/Soccer/Italy', '/it/soccer/italy'],
+    ['/it/soccer/italy/serie-a/Inter-vs-Milan', '/it/soccer/italy/serie-a/inter-vs-milan'],
+  ])('leads %s to %s', async (from, to) => {
+    const response = await site.get(from)
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(to)
+  })
+
+  it('leads a match id to its canonical address, from under any path', async () => {
+    const canonical = '/it/soccer/italy/serie-a/inter-vs-milan'
+    for (const from of [
+      `/it/soccer/italy/serie-a/${matchId}`,
+      `/it/soccer/italy/serie-a/${matchId}/inter-vs-milan`,
+      `/it/soccer/italy/serie-a/${matchId.toUpperCase()}/anything`,
+      `/it/soccer/elsewhere/other/${matchId}`,
+    ]) {
+      const response = await site.get(from)
+      expect([response.status, response.headers.get('location')], from).toEqual([302, canonical])
+    }
+  })
+
+  it('leaves other parts of the server alone', async () => {
+    for (const path of ['/admin', '/api/x', '/static/x', '/assets/x.js', '/favicon.ico']) {
+      expect((await site.get(path)).headers.get('location'), path).toBeNull()
+    }
+  })
+
+  it('never leads to another host', async () => {
+    for (const path of ['//evil.example', '/%2f%2fevil.example', '/\\evil.example', '/en//evil.example/x']) {
+      const location = (await site.get(path)).headers.get('location')
+      if (location) expect(new URL(location, site.origin).origin, path).toBe(site.origin)
+    }
+  })
+})
+
+describe('a pair that meets twice', () => {
+  const base = '/en/soccer/italy/serie-a'
+
+  it('means the next one by its slug, whose canonical address carries the id', async () => {
+    const response = await site.get(`${base}/roma-vs-lazio`)
+    const canonical = `${base}/${secondId}/roma-vs-lazio`
+    if (response.status === 200) {
+      expect(await response.text()).toContain(`${canonical}"`)
+    } else {
+      expect([response.status, response.headers.get('location')]).toEqual([302, canonical])
+    }
+  })
+
+  it('means exactly the one of the id by its id', async () => {
+    for (const id of [pastId, secondId]) {
+      expect((await site.get(`${base}/${id}/roma-vs-lazio`)).status).toBe(200)
+    }
+  })
+})
+
+describe('what is not there', () => {
+  it.each([
+    ['/en/quidditch', 404, 'Sport not found with slug: quidditch'],
+    ['/en/soccer/atlantis', 404, 'Country not found: atlantis'],
+    ['/en/soccer/italy/serie-z', 404, 'League not found: serie-z'],
+    ['/en/soccer/italy/serie-a/nobody-vs-noone', 404, 'Could not find a matching match'],
+    ['/en/soccer/italy/serie-a/00000000-0000-4000-8000-000000000000', 404, 'Match not found'],
+    ['/en/soccer/italy/serie-a/no-pair-at-all', 404, 'Invalid URL parameters'],
+    ['/en/soccer/international/empty-cup/inter-vs-milan', 404, 'No matches found for this league'],
+    ['/en/a/b/c/d/e/f', 404, ''],
+  ])('%s answers %i and says "%s"', async (path, status, text) => {
+    const response = await site.get(path)
+    expect(response.status).toBe(status)
+    expect(await response.text()).toContain(text)
+  })
+
+  it('says so in the language of the address', async () => {
+    const text = await (await site.get('/it/quidditch')).text()
+    expect(text).toContain('lang="it"')
+    expect(text).not.toContain('Sport not found')
+  })
+
+  it('does not let an address write into the page', async () => {
+    const text = await (await site.get('/en/%3Cscript%3Ealert(1)%3C%2Fscript%3E')).text()
+    expect(text).not.toContain('<script>alert(1)')
+  })
+
+  it('answers a malformed address with 400', async () => {
+    expect((await site.get('/en/%E0%A4%A')).status).toBe(400)
+  })
+})
+
+describe('inactive places', () => {
+  it('answer as if they were not there, with all below them', async () => {
+    const { leagueId, sportId } = await createPlace(database.kysely, {
+      sport: 'Curling',
+      country: 'Canada',
+      code: 'CA',
+      league: 'Brier',
+    })
+    await createMatch(database.kysely, {
+      league_id: leagueId,
+      home_team: 'A',
+      away_team: 'B',
+      slug: 'a-vs-b',
+    })
+    expect((await site.get('/en/curling/canada/brier/a-vs-b')).status).toBe(200)
+    await database.kysely.updateTable('sports').set({ is_active: false }).where('id', '=', sportId).execute()
+    for (const path of [
+      '/en/curling',
+      '/en/curling/canada',
+      '/en/curling/canada/brier',
+      '/en/curling/canada/brier/a-vs-b',
+    ]) {
+      const response = await site.get(path)
+      expect(response.status, path).toBe(404)
+      expect(await response.text()).toContain('Sport not found with slug: curling')
+    }
+  })
+
+  it('lead their old slugs to the new ones', async () => {
+    const { leagueId } = await createPlace(database.kysely, {
+      country: 'Spain',
+      code: 'ES',
+      league: 'Primera',
+    })
+    await database.kysely.updateTable('leagues').set({ slug: 'la-liga' }).where('id', '=', leagueId).execute()
+    const response = await site.get('/en/soccer/spain/primera')
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/en/soccer/spain/la-liga'])
+  })
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import {
+  createBookmaker,
+  createMatch,
+  createPlace,
+  createQuote,
+  type Prices,
+} from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let match: string
+let bookmaker: string
+const league = '/en/soccer/italy/serie-a'
+const page = `${league}/inter-vs-milan`
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+  match = await createMatch(database.kysely, {
+    league_id: leagueId,
+    home_team: 'Inter',
+    away_team: 'Milan',
+    slug: 'inter-vs-milan',
+  })
+  bookmaker = await createBookmaker(database.kysely, { name: 'Alphabet' })
+  await createQuote(database.kysely, { match, bookmaker, prices: [1.85, 3.4, 4.4] })
+  await refresh()
+  site = await openSite(database)
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const refresh = () => sql`select refresh_headlines(array[${match}]::uuid[])`.execute(database.kysely)
+
+async function setPrices([home_odds, draw_odds, away_odds]: Prices): Promise<void> {
+  await database.kysely.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('odds')
+      .set({ home_odds, draw_odds, away_odds })
+      .where('bookmaker_id', '=', bookmaker)
+      .execute()
+    await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(trx)
+  })
+}
+
+const textOf = async (path: string) => (await site.get(path)).text()
+
+describe('a public page', () => {
+  it('is answered from its copy until something it shows changes', async () => {
+    const first = await site.get(page)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"/)
+    expect((await site.get(page, { 'If-None-Match': etag })).status).toBe(304)
+    await setPrices([1.91, 3.4, 4.4])
+    await vi.waitFor(
+      async () => expect((await site.get(page, { 'If-None-Match': etag })).status).toBe(200),
+      5_000,
+    )
+  })
+
+  it('shows a committed price on the match, the league, the country and the home page', async () => {
+    const pages = [page, league, '/en/soccer/italy', '/en']
+    for (const path of pages) await textOf(path)
+    await setPrices([2.37, 3.4, 4.4])
+    for (const path of pages)
+      await vi.waitFor(async () => expect(await textOf(path), path).toContain('2.37'), 5_000)
+  })
+
+  it('is not made anew by a price that it does not show', async () => {
+    const other = await createPlace(database.kysely, { sport: 'Tennis', country: 'France', code: 'FR' })
+    const otherMatch = await createMatch(database.kysely, { league_id: other.leagueId })
+    const before = (await site.get(page)).headers.get('etag')
+    await createQuote(database.kysely, { match: otherMatch, bookmaker, prices: [1.5, null, 2.5] })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await site.get(page)).headers.get('etag')).toBe(before)
+  })
+
+  it('shows changed settings, texts and languages', async () => {
+    await textOf('/it')
+    await database.kysely.updateTable('site_settings').set({ site_name: 'Quotissima' }).execute()
+    await vi.waitFor(async () => expect(await textOf('/it')).toContain('Quotissima'), 5_000)
+  })
+
+  it('is the same for everybody: no cookie is read, none is set', async () => {
+    const plain = await site.get(page)
+    const known = await site.get(page, { Cookie: 'session=stolen', Authorization: 'Bearer x' })
+    expect(known.headers.get('etag')).toBe(plain.headers.get('etag'))
+    expect(known.headers.get('set-cookie')).toBeNull()
+    expect(plain.headers.get('cache-control')).toBe(
+      'public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=3600',
+    )
+  })
+
+  it('goes on being served, marked, while the database is away', async () => {
+    await textOf(page)
+    const failing = vi.spyOn(database.kysely, 'selectFrom').mockImplementation(() => {
+      throw new Error('the database is away')
+    })
+    try {
+      await sql`select pg_notify('overround_changes', '*')`.execute(database.kysely)
+      await vi.waitFor(async () => {
+        const response = await site.get(page)
+        expect([response.status, response.headers.get('x-overround-stale')]).toEqual([200, '1'])
+      }, 5_000)
+    } finally {
+      failing.mockRestore()
+    }
+    await vi.waitFor(
+      async () => expect((await site.get(page)).headers.get('x-overround-stale')).toBeNull(),
+      5_000,
+    )
+  })
+})

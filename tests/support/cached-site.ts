@@ -1,0 +1,133 @@
+import { EventEmitter, once } from 'node:events'
+import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { FrontServer } from '#app/platform/http/front-server.server.ts'
+import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
+import {
+  createPageCache,
+  type PageCache,
+  type PageCacheOptions,
+  type PageHandler,
+} from '#app/platform/http/page-cache.server.ts'
+import { openStaticFiles } from '#app/platform/http/static.server.ts'
+
+export interface Asked {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  text: string
+}
+
+export interface CachedSite {
+  cache: PageCache
+  url: string
+  port: number
+  /** Milliseconds since 1970 as the cache sees them. */
+  clock: { now: number }
+  errors: unknown[]
+  get(target: string, headers?: Record<string, string>, method?: string): Promise<Asked>
+  close(): Promise<void>
+}
+
+/** The two ways in: node:http alone, and with copies answered ahead of its parser. */
+export const ENTRANCES = ['node:http', 'front'] as const
+
+/** A site on loopback whose pages come from `handle`; everything under /private is not public. */
+export async function openCachedSite(
+  entrance: (typeof ENTRANCES)[number],
+  handle: PageHandler,
+  given: Partial<PageCacheOptions> & { directory?: string } = {},
+): Promise<CachedSite> {
+  const clock = { now: Date.UTC(2030, 0, 1) }
+  const errors: unknown[] = []
+  const security = { https: false }
+  const onError = (error: unknown) => errors.push(error)
+  const cache = createPageCache({
+    isPublicPage: (pathname) => !pathname.startsWith('/private'),
+    knownQueryKeys: ['tab', 'page', '_routes'],
+    security,
+    onError,
+    now: () => clock.now,
+    ...given,
+  })
+  const files = await openStaticFiles({ directory: given.directory ?? '/nonexistent', https: false })
+  const listener = createListener({ cache, files, security, handle, onError })
+  const find = createCopyFinder({ cache, files, handle })
+  const server =
+    entrance === 'front'
+      ? new FrontServer({ listener, find, keepAliveTimeoutMs: 5_000 })
+      : createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true })
+  return {
+    cache,
+    clock,
+    errors,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    get: (target, headers = {}, method = 'GET') => ask(agent, port, target, headers, method),
+    async close() {
+      agent.destroy()
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+function ask(
+  agent: Agent,
+  port: number,
+  target: string,
+  headers: Record<string, string>,
+  method: string,
+): Promise<Asked> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { agent, host: '127.0.0.1', port, path: target, headers, method },
+      async (response) => {
+        const body = Buffer.concat(await response.toArray())
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body, text: body.toString() })
+      },
+    )
+    asked.on('error', reject).end()
+  })
+}
+
+/** A page handler whose renders wait until the test lets them end. */
+export function createControlledPages() {
+  const begun: ControlledRender[] = []
+  const events = new EventEmitter()
+  const handle: PageHandler = (request) =>
+    new Promise((resolve, reject) => {
+      begun.push({ request, resolve, reject })
+      events.emit('begun')
+    })
+  return {
+    handle,
+    /** How many renders have begun and wait. */
+    get waiting() {
+      return begun.length
+    },
+    /** The longest waiting render, as soon as there is one. */
+    async next(): Promise<ControlledRender> {
+      while (begun.length === 0) await once(events, 'begun')
+      return begun.shift() as ControlledRender
+    },
+  }
+}
+
+export interface ControlledRender {
+  request: Request
+  resolve(response: Response): void
+  reject(error: unknown): void
+}
+
+export function html(body: string, init: ResponseInit = {}): Response {
+  return new Response(body, {
+    ...init,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...init.headers },
+  })
+}

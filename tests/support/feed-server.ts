@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import zlib from 'node:zlib'
+
+/** How a feed answers: soundly, or in one of the ways that real ones fail. */
+export type Answer =
+  | { kind: 'body'; body: string | Uint8Array; headers?: Record<string, string>; status?: number }
+  | { kind: 'compressed'; body: string; encoding: 'gzip' | 'br' | 'deflate' }
+  /** Takes the connection and says nothing. */
+  | { kind: 'hang' }
+  /** Sends this much of the body and falls silent. */
+  | { kind: 'stall'; body: string; after: number }
+  /** Sends this much of the body and drops the connection. */
+  | { kind: 'cut'; body: string; after: number }
+  | { kind: 'cut-gzip'; body: string; after: number }
+  /** Sends the body in small pieces with a pause after each. */
+  | { kind: 'slow'; body: string; pieces: number; pauseMs: number }
+  | { kind: 'redirect'; to: string; status?: number }
+  | { kind: 'drop' }
+
+export interface FeedServer {
+  /** Address of a path; what it answers is set with `answer`. */
+  url(path?: string): string
+  /** Answers to the next requests of a path, in turn; the last one stays. */
+  answer(path: string, ...answers: Answer[]): string
+  requests: { path: string; headers: IncomingMessage['headers'] }[]
+  close(): Promise<void>
+}
+
+/** A real HTTP server on loopback that fails on request. */
+export async function startFeedServer(): Promise<FeedServer> {
+  const answers = new Map<string, Answer[]>()
+  const requests: FeedServer['requests'] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    requests.push({ path, headers: request.headers })
+    const queue = answers.get(path.split('?')[0] ?? path) ?? []
+    const answer = queue.length > 1 ? queue.shift() : queue[0]
+    if (!answer) return response.writeHead(404).end('not found')
+    send(answer, request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const url = (path = '/feed') => `http://127.0.0.1:${port}${path}`
+  return {
+    url,
+    answer(path, ...list) {
+      answers.set(path, list)
+      return url(path)
+    },
+    requests,
+    close: () => close(server),
+  }
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
+  const json = { 'content-type': 'application/json' }
+  switch (answer.kind) {
+    case 'body':
+      response.writeHead(answer.status ?? 200, { ...json, ...answer.headers }).end(answer.body)
+      return
+    case 'compressed': {
+      const compress = { gzip: zlib.gzipSync, br: zlib.brotliCompressSync, deflate: zlib.deflateSync }
+      response
+        .writeHead(200, { ...json, 'content-encoding': answer.encoding })
+        .end(compress[answer.encoding](answer.body))
+      return
+    }
+    case 'hang':
+      return
+    case 'stall':
+      response.writeHead(200, json).write(Buffer.from(answer.body).subarray(0, answer.after))
+      return
+    case 'cut':
+      response.writeHead(200, { ...json, 'content-length': Buffer.byteLength(answer.body) })
+      response.write(Buffer.from(answer.body).subarray(0, answer.after))
+      // What is on the way when a connection is reset may be lost; the test is about what did arrive.
+      setTimeout(() => request.socket.destroy(), 50)
+      return
+    case 'cut-gzip': {
+      const body = zlib.gzipSync(answer.body)
+      response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(body.subarray(0, answer.after))
+      return
+    }
+    case 'slow':
+      response.writeHead(200, json)
+      drip(Buffer.from(answer.body), answer.pieces, answer.pauseMs, response)
+      return
+    case 'redirect':
+      response.writeHead(answer.status ?? 302, { location: answer.to }).end()
+      return
+    case 'drop':
+      request.socket.destroy()
+  }
+}
+
+function drip(body: Buffer, pieces: number, pauseMs: number, response: ServerResponse): void {
+  const size = Math.ceil(body.length / pieces)
+  let at = 0
+  const next = () => {
+    if (at >= body.length || response.destroyed) return response.end()
+    response.write(body.subarray(at, at + size))
+    at += size
+    setTimeout(next, pauseMs)
+  }
+  next()
+}

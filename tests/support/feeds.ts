@@ -1,0 +1,89 @@
+/** Bodies in the shapes of the outside feeds, made for tests. */
+
+export interface TestMatch {
+  id: string
+  home: string
+  away: string
+  /** ISO 8601. */
+  start: string
+  league: string
+  country: string
+  sport: string
+  /** Home, draw, away, or home and away. */
+  prices?: readonly number[]
+}
+
+/** The promo feed's array: a description of each match and its winner market, if it has prices. */
+export function promoBody(matches: readonly TestMatch[]): unknown[] {
+  return matches.flatMap((match) => {
+    const { id, home, away, start, league, country, sport, prices } = match
+    const description = {
+      id,
+      type: 'match',
+      scheduled: Date.parse(start) / 1000,
+      virtual: false,
+      sport: { id: '1', name: sport },
+      category: { id: '2', name: country },
+      tournament: { id: '3', name: league },
+      competitors: [
+        { id: '4', name: home },
+        { id: '5', name: away },
+      ],
+    }
+    const entries: unknown[] = [[[id, 'desc'], description]]
+    if (prices) entries.unshift(promoMarket(id, prices))
+    return entries
+  })
+}
+
+/** A winner market of the promo feed: 1 with a draw, 186 without. */
+export function promoMarket(id: string, prices: readonly unknown[]): unknown[] {
+  const outcomes = prices.length === 3 ? ['1', '2', '3'] : ['4', '5']
+  const line = Object.fromEntries(outcomes.map((outcome, n) => [outcome, { k: quoted(prices[n]) }]))
+  return [[id, 'market', prices.length === 3 ? '1' : '186'], { '': line }]
+}
+
+function quoted(price: unknown): unknown {
+  return typeof price === 'number' ? String(price) : price
+}
+
+export interface TestBookmaker {
+  key: string
+  title: string
+  prices: readonly unknown[]
+  at?: string
+  market?: string
+}
+
+/** An event of The Odds API; its key leads to the Premier League whatever the match says, outcomes in another order. */
+export function oddsApiEvent(match: TestMatch, bookmakers: readonly TestBookmaker[]) {
+  const { id, home, away, start } = match
+  return {
+    id,
+    sport_key: 'soccer_epl',
+    sport_title: 'EPL',
+    commence_time: start,
+    home_team: home,
+    away_team: away,
+    bookmakers: bookmakers.map(({ key, title, prices, at, market = 'h2h' }) => ({
+      key,
+      title,
+      last_update: at,
+      markets: [{ key: market, outcomes: outcomesOf(home, away, prices) }],
+    })),
+  }
+}
+
+function outcomesOf(home: string, away: string, prices: readonly unknown[]) {
+  const [first, second, third] = prices
+  return prices.length === 3
+    ? [
+        { name: 'Draw', price: second },
+        { name: away, price: third },
+        { name: home, price: first },
+      ]
+    : [
+        { name: away, price: second },
+        { name: home, price: first },
+      ]
+}

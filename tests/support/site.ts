@@ -1,0 +1,34 @@
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { parseEnv } from '#app/platform/env.ts'
+import { FrontServer } from '#app/platform/http/front-server.server.ts'
+import { createLog } from '#app/platform/log.ts'
+import type { App, AppServices } from '#server/load-app.ts'
+
+export interface TestSite {
+  origin: string
+  /** A request as a browser's address bar makes it; redirects are not followed. */
+  get(target: string, headers?: Record<string, string>): Promise<Response>
+  close(): Promise<void>
+}
+
+/** The built site on a test's own database, over real HTTP. */
+export async function openSite(database: Database): Promise<TestSite> {
+  const built = pathToFileURL(path.resolve('build/server/index.js')).href
+  const { createApp } = (await import(built)) as { createApp(services: AppServices): Promise<App> }
+  const app = await createApp({ database, env: parseEnv({}), log: createLog('silent') })
+  const server = new FrontServer({ ...app, keepAliveTimeoutMs: 5_000 })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    get: (target, headers = {}) => fetch(origin + target, { redirect: 'manual', headers }),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await app.close()
+    },
+  }
+}
