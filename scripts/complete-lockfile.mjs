@@ -7,8 +7,30 @@ import path from 'node:path'
 const file = path.resolve(import.meta.dirname ?? '.', '../package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 
-const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32', 'aix']
-const PROCESSORS = ['arm64', 'arm', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32']
+const SYSTEMS = [
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+  'aix',
+]
+const PROCESSORS = [
+  'arm64',
+  'arm',
+  'x64',
+  'ia32',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'loong64',
+  'mips64el',
+  'wasm32',
+]
 
 for (const holder of Object.values(lock.packages)) {
   for (const [name, version] of Object.entries(holder.optionalDependencies ?? {})) {
@@ -18,7 +40,11 @@ for (const holder of Object.values(lock.packages)) {
     const cpu = PROCESSORS.find((it) => parts.includes(it)) ?? (parts.includes('arm') ? 'arm' : undefined)
     const os = SYSTEMS.find((it) => parts.includes(it))
     if (!cpu || (!os && cpu !== 'wasm32')) continue
-    const libc = parts.some((it) => it.startsWith('musl')) ? ['musl'] : parts.some((it) => it.startsWith('gnu')) ? ['glibc'] : undefined
+    const libc = parts.some((it) => it.startsWith('musl'))
+      ? ['musl']
+      : parts.some((it) => it.startsWith('gnu'))
+        ? ['glibc']
+        : undefined
     lock.packages[place] = {
       version,
       cpu: [cpu],

@@ -35,12 +35,12 @@ const steps: Step[] = [
   check('imports run one way', process.execPath, ['scripts/check-imports.ts']),
   check('database types are current', process.execPath, ['scripts/generate-db-types.ts', '--check']),
   check('every row has a feature', process.execPath, ['scripts/check-features.ts']),
+  { name: 'build', run: build },
   {
     name: 'unit and integration (embedded database)',
     run: () => vitest('unit', ['run'], { TEST_DATABASE_URL: '' }),
   },
   { name: 'integration on PostgreSQL', run: integrationOnPostgres },
-  { name: 'build', run: build },
   { name: 'browser', run: browser },
 ]
 

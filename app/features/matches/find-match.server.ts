@@ -13,6 +13,15 @@ export type MatchMissing =
 
 export type MatchFinding = { kind: 'found'; match: MatchSummary } | { kind: 'missing'; why: MatchMissing }
 
+/** The match whose id an address carries, in whichever league it is now. */
+export async function findMatchOfId(
+  services: Services,
+  address: { matchId: string | undefined; segment: string },
+): Promise<MatchSummary | undefined> {
+  const parsed = parseMatchSlug(address.matchId ?? address.segment)
+  return parsed.kind === 'id' ? findMatchById(services, parsed.id) : undefined
+}
+
 /** The match of a league that an address means: by id where it has one, else by its slug, else by the names in it. */
 export async function findMatch(
   services: Services,

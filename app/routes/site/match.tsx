@@ -7,7 +7,7 @@ import { MatchHeader } from '#app/features/matches/components/match-header.tsx'
 import { MatchStatistics } from '#app/features/matches/components/match-statistics.tsx'
 import { TeamForm } from '#app/features/matches/components/team-form.tsx'
 import { getFixture, listPastMatches, listQuotes } from '#app/features/matches/details.server.ts'
-import { findMatch } from '#app/features/matches/find-match.server.ts'
+import { findMatch, findMatchOfId } from '#app/features/matches/find-match.server.ts'
 import { compareQuotes, toSortKey } from '#app/features/odds/comparison.ts'
 import { ComparisonTable } from '#app/features/odds/components/comparison-table.tsx'
 import { ProbabilityBars } from '#app/features/odds/components/probability-bars.tsx'
@@ -35,6 +35,14 @@ type Params = Route.LoaderArgs['params'] & { matchId?: string }
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const { lang, match: segment, matchId }: Params = params
+  const { pathname, search } = new URL(request.url)
+  // Not for good: which of its two addresses a match has depends on what else its pair plays.
+  const redirectTo = (canonical: string) => {
+    if (canonical !== pathname) throw replace(canonical + search)
+  }
+  const ofId = await findMatchOfId(services, { matchId, segment })
+  if (ofId) redirectTo(matchPath(lang, ofId))
+
   const place = await findLeaguePlace(services, params)
   const finding = await findMatch(services, { leagueId: place.league.id, matchId, segment })
   if (finding.kind === 'missing') throw notFound(finding.why)
@@ -43,8 +51,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { names, sport, country, league } = place
   const match = names.match(finding.match)
   const canonical = matchPath(lang, match)
-  const { pathname, search } = new URL(request.url)
-  if (canonical !== pathname) throw replace(canonical + search, 301)
+  redirectTo(canonical)
 
   const [fixture, quotes, past, buttons, head] = await Promise.all([
     getFixture(services, match.id),

@@ -24,3 +24,13 @@ export interface SandboxLeague {
   zone: string
   teams: readonly SandboxTeam[]
 }
+
+/**
+ * Participants from one text: `Arsenal, Tottenham Hotspur = Tottenham, …`, where the second spelling is the promo feed's.
+ */
+export function teams(list: string): SandboxTeam[] {
+  return list.split(',').map((item) => {
+    const [name = '', promo] = item.split('=').map((part) => part.trim())
+    return promo === undefined ? name : { name, promo }
+  })
+}
