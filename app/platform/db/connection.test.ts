@@ -90,8 +90,21 @@ describe('openDatabase', () => {
       })
       await expect(attempt).rejects.toThrow(/pass the transaction's own handle/)
       expect(await countBookmakers()).toBe(0)
+      const onOneConnection = database.kysely.connection().execute(() => countBookmakers())
+      await expect(onOneConnection).rejects.toThrow(/pass the transaction's own handle/)
     },
   )
+
+  it('lets what a transaction began, and did not wait for, query after its end', async () => {
+    const ended = Promise.withResolvers<void>()
+    let later: Promise<number> | undefined
+    await database.kysely.transaction().execute(async (trx) => {
+      await trx.insertInto('bookmakers').values(bookmaker('inside')).execute()
+      later = ended.promise.then(countBookmakers)
+    })
+    ended.resolve()
+    expect(await later).toBe(1)
+  })
 })
 
 describe('migrate', () => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PGlite } from '@electric-sql/pglite'
 import {
+  type ConnectionBuilder,
   type DatabaseConnection,
   type Driver,
   Kysely,
@@ -9,8 +10,20 @@ import {
   type TransactionBuilder,
 } from 'kysely'
 
-/** Set in a flow that has a transaction open, so that a query of the same flow on the outer handle is noticed. */
-const insideTransaction = new AsyncLocalStorage<true>()
+/**
+ * Set in a flow that holds the connection, so that a query of the same flow on the outer handle is noticed. What the
+ * flow began and did not wait for may go on after it: that has nothing to wait for any more.
+ */
+const insideTransaction = new AsyncLocalStorage<{ open: boolean }>()
+
+async function holdingConnection<T>(run: () => Promise<T>): Promise<T> {
+  const flow = { open: true }
+  try {
+    return await insideTransaction.run(flow, run)
+  } finally {
+    flow.open = false
+  }
+}
 
 /** Runs something that is no part of the transaction in whose flow it happens to start. */
 export function outsideTransactions<T>(run: () => T): T {
@@ -40,6 +53,18 @@ class EmbeddedKysely<DB> extends Kysely<DB> {
   override transaction(): TransactionBuilder<DB> {
     return markTransaction(super.transaction())
   }
+
+  override connection(): ConnectionBuilder<DB> {
+    const builder = super.connection()
+    const execute = builder.execute.bind(builder)
+    builder.execute = (run) => execute((db) => holdingConnection(() => run(db)))
+    return builder
+  }
+
+  /** Not to be had: nothing would tell which of the flow's queries come inside. */
+  override startTransaction(): never {
+    throw new Error('Use transaction().execute(): a transaction without a callback cannot be guarded.')
+  }
 }
 
 function markTransaction<DB>(builder: TransactionBuilder<DB>): TransactionBuilder<DB> {
@@ -47,7 +72,7 @@ function markTransaction<DB>(builder: TransactionBuilder<DB>): TransactionBuilde
     get(target, name) {
       if (name === 'execute') {
         return <T>(run: Parameters<TransactionBuilder<DB>['execute']>[0]) =>
-          target.execute((trx) => insideTransaction.run(true, () => run(trx))) as Promise<T>
+          target.execute((trx) => holdingConnection(() => run(trx))) as Promise<T>
       }
       const value = Reflect.get(target, name, target)
       return typeof value === 'function'
@@ -78,7 +103,7 @@ class ExclusiveDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (insideTransaction.getStore()) throw new OuterQueryError()
+    if (insideTransaction.getStore()?.open) throw new OuterQueryError()
     if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#taken = true
     return this.#driver.acquireConnection()

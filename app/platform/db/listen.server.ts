@@ -2,6 +2,7 @@ import pg from 'pg'
 
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
+const CONNECT_TIMEOUT_MS = 10_000
 
 export type Listen = (
   channel: string,
@@ -28,6 +29,7 @@ export async function listenOnPostgres(
     const next = new pg.Client({
       connectionString: url,
       keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'overround listen',
     })
     next.on('notification', (message) => onMessage(message.payload ?? ''))
@@ -35,8 +37,13 @@ export async function listenOnPostgres(
     next.on('end', () => {
       if (client === next && !stopped) reconnect(FIRST_RETRY_MS)
     })
-    await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    try {
+      await next.connect()
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      next.end().catch(() => {})
+      throw error
+    }
     client = next
     if (stopped) await next.end()
   }
