@@ -62,6 +62,8 @@ describe('isSameTeam', () => {
   it.each([
     ['Manchester United', 'Manchester City'],
     ['Manchester', 'Manchester City'],
+    ['Zverev M', 'Zverev A'],
+    ['Zverev M.', 'Zverev A.'],
     ['Sheffield Utd', 'Sheffield Wed'],
     ['Bristol City', 'Bristol Rovers'],
     ['Dundee', 'Dundee United'],

@@ -93,9 +93,12 @@ function toWords(team: string): Word[] {
   const plain = joinCompounds(team)
     .replace(/['·]/g, '')
     .replace(/\b(?:\p{L}\.){2,}/gu, (initials) => `${initials.replaceAll('.', '')} `)
-  return (plain.match(/[\p{L}\p{M}\p{N}]+\.?/gu) ?? []).flatMap((found, index): Word[] => {
-    const cut = found.endsWith('.')
-    const text = readSpelling(cut ? found.slice(0, -1) : found)
+  const found = plain.match(/[\p{L}\p{M}\p{N}]+\.?/gu) ?? []
+  return found.flatMap((written, index): Word[] => {
+    const dotted = written.endsWith('.')
+    const text = readSpelling(dotted ? written.slice(0, -1) : written)
+    // A letter at the end is an initial, not an 'a' or an 'i' that joins two words.
+    const cut = dotted || (text.length === 1 && index === found.length - 1)
     return index === 0 && text === '1' ? [] : [{ text, cut }]
   })
 }

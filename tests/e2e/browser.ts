@@ -1,0 +1,84 @@
+import axe from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { chromiumFlags, findChromium } from '#tests/support/chromium.ts'
+
+export const SIZES = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 768, height: 1024 },
+  desktop: { width: 1280, height: 900 },
+} as const
+
+export interface Visit {
+  page: Page
+  /** What a visitor's console would show: errors, refused loads, broken policies. */
+  complaints: string[]
+}
+
+/** A browser for one test file. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium(), args: chromiumFlags })
+}
+
+/** Runs a visit in a fresh profile; any complaint of the browser fails it. */
+export async function visit(
+  browser: Browser,
+  options: BrowserContextOptions,
+  run: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({
+    viewport: SIZES.desktop,
+    timezoneId: 'Europe/Rome',
+    locale: 'en-GB',
+    ...options,
+  })
+  try {
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('requestfailed', (request) => {
+      // A navigation away cancels what was still on its way.
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`)
+    })
+    page.on('request', (request) => {
+      const { hostname, protocol } = new URL(request.url())
+      if (protocol.startsWith('http') && hostname !== 'localhost')
+        complaints.push(`outside: ${request.url()}`)
+    })
+    await run(page)
+    expect(complaints).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+/** Waits until scripts have taken over the page. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+}
+
+/** No violation of WCAG 2.2 AA, nor of axe's best practices, in the page's present state. */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  await page.evaluate(axe.source)
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const results = await axe.run(document, { resultTypes: ['violations'] })
+    return results.violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
+    )
+  })
+  expect(violations, state).toEqual([])
+}
+
+/** Nothing sticks out of the page at the side. */
+export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
+  const [scroll, client] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ])
+  expect(scroll, state).toBeLessThanOrEqual(client ?? 0)
+}

@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expectAccessible, openBrowser, SIZES, settled, visit } from './browser.ts'
+
+const origin = inject('origin')
+let browser: Browser
+let match: string
+beforeAll(async () => {
+  browser = await openBrowser()
+  await visit(browser, {}, async (page) => {
+    await page.goto(`${origin}/en/soccer/england/premier-league`)
+    match = (await page.locator('main th[scope=row] a').first().getAttribute('href')) ?? ''
+  })
+})
+afterAll(() => browser.close())
+
+interface Table {
+  best: number[]
+  /** A list of prices for each bookmaker, and its payout in percent. */
+  rows: { prices: number[]; payout: number }[]
+}
+
+/** The numbers as they stand in the cells. */
+function readTable(page: Page): Promise<Table> {
+  return page.locator('#compare table').evaluate((table) => {
+    const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
+      [...row.querySelectorAll('td')].map((cell) =>
+        Number(cell.textContent?.match(/\d+\.\d+/)?.[0] ?? Number.NaN),
+      ),
+    )
+    const [best = [], ...others] = rows
+    return {
+      best: best.slice(0, 3),
+      rows: others.map((cells) => ({ prices: cells.slice(0, 3), payout: cells[3] ?? Number.NaN })),
+    }
+  })
+}
+
+describe('the comparison table', () => {
+  it('has a row per bookmaker, under the best price of each outcome', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(origin + match)
+      const { best, rows } = await readTable(page)
+      expect(rows.length).toBeGreaterThanOrEqual(4)
+      for (const outcome of [0, 1, 2]) {
+        expect(best[outcome]).toBe(Math.max(...rows.map((row) => row.prices[outcome] ?? 0)))
+      }
+    }))
+
+  it('reckons each payout from its row', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(origin + match)
+      for (const { prices, payout } of (await readTable(page)).rows) {
+        const expected = 100 / prices.reduce((sum, price) => sum + 1 / price, 0)
+        expect(payout).toBeCloseTo(expected, 1)
+      }
+    }))
+
+  it('marks the best prices, not by colour alone', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(origin + match)
+      const { best } = await readTable(page)
+      const marked = await page
+        .locator('#compare tbody td', { hasText: 'Best price' })
+        .evaluateAll((cells) => cells.map((cell) => Number(cell.textContent?.match(/\d+\.\d+/)?.[0])))
+      expect(new Set(marked)).toEqual(new Set(best))
+    }))
+
+  it('is sorted by payout, and by another column where that is asked for', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(origin + match)
+      await settled(page)
+      const payouts = (await readTable(page)).rows.map((row) => row.payout)
+      expect(payouts).toEqual([...payouts].sort((a, b) => b - a))
+      await page.getByRole('link', { name: 'Sort by Away win' }).click()
+      await page.waitForURL(`${origin}${match}?sort=away`)
+      const heading = page.locator('#compare th[aria-sort=descending]')
+      expect(await heading.textContent()).toBe('2')
+      const prices = (await readTable(page)).rows.map((row) => row.prices[2] ?? 0)
+      expect(prices).toEqual([...prices].sort((a, b) => b - a))
+      await page.reload()
+      expect((await readTable(page)).rows.map((row) => row.prices[2])).toEqual(prices)
+    }))
+
+  it.each(['phone', 'desktop'] as const)('lines its prices up in columns on a %s', (size) =>
+    visit(browser, { viewport: SIZES[size] }, async (page) => {
+      await page.goto(origin + match)
+      await settled(page)
+      const centres = await page.locator('#compare tbody tr').evaluateAll((rows) =>
+        rows.map((row) =>
+          [...row.querySelectorAll('td')].slice(0, 3).map((cell) => {
+            const { left, width } = cell.getBoundingClientRect()
+            return Math.round(left + width / 2)
+          }),
+        ),
+      )
+      for (const row of centres) expect(row).toEqual(centres[0])
+      const numerals = await page
+        .locator('#compare tbody td')
+        .first()
+        .evaluate((cell) => getComputedStyle(cell).fontVariantNumeric)
+      expect(numerals).toContain('tabular-nums')
+    }),
+  )
+
+  it('says how old each price is, in the language of the page', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(origin + match)
+      await settled(page)
+      const ages = await page.locator('#compare tbody tr time').allTextContents()
+      expect(ages.length).toBeGreaterThan(3)
+      for (const age of ages) expect(age).toMatch(/ago|now/)
+      await page.goto(origin + match.replace('/en/', '/it/'))
+      await settled(page)
+      expect(await page.locator('#compare tbody tr time').first().textContent()).not.toMatch(/ago|now/)
+    }))
+
+  it('keeps prices in order in a language that is written from right to left', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(origin + match.replace('/en/', '/ar/'))
+      await settled(page)
+      await expectAccessible(page, 'match in Arabic')
+      const [home = 0, draw = 0, away = 0] = await page
+        .locator('#compare thead th')
+        .evaluateAll((heads) =>
+          ['1', 'X', '2'].map(
+            (sign) =>
+              heads.find((head) => head.textContent?.trim() === sign)?.getBoundingClientRect().left ?? 0,
+          ),
+        )
+      expect(home).toBeGreaterThan(draw)
+      expect(draw).toBeGreaterThan(away)
+    }))
+})

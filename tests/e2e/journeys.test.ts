@@ -1,0 +1,221 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+
+const origin = inject('origin')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** From the home page by links alone, as a visitor goes: sport, country, league, match. */
+async function walk(page: Page, lang: string, look: (name: string) => Promise<void>): Promise<void> {
+  await page.goto(`${origin}/${lang}`)
+  await look('home')
+  await page.goto(`${origin}/${lang}?tab=live`)
+  await look('live')
+  await page.goto(`${origin}/${lang}/soccer`)
+  await look('sport')
+  await follow(page, `main a[href^="/${lang}/soccer/italy"]`)
+  await page.goto(`${origin}/${lang}/soccer/italy`)
+  await look('country')
+  await follow(page, `main a[href="/${lang}/soccer/italy/serie-a"]`)
+  await look('league')
+  await follow(page, `main th[scope=row] a[href^="/${lang}/soccer/italy/serie-a/"]`)
+  await look('match')
+}
+
+async function follow(page: Page, selector: string): Promise<void> {
+  const link = page.locator(selector).first()
+  const href = await link.getAttribute('href')
+  await link.evaluate((element) => {
+    const details = element.closest('details')
+    if (details) details.open = true
+  })
+  await link.click()
+  await page.waitForURL(`${origin}${href}`)
+}
+
+describe.each(['en', 'ar'])('the way to a match in %s', (lang) => {
+  it.each(['phone', 'tablet', 'desktop'] as const)('is clean on a %s', (size) =>
+    visit(browser, { viewport: SIZES[size] }, async (page) => {
+      await walk(page, lang, async (name) => {
+        await settled(page)
+        const state = `${lang} ${size} ${name}`
+        const html = page.locator('html')
+        expect([await html.getAttribute('lang'), await html.getAttribute('dir')]).toEqual([
+          lang,
+          lang === 'ar' ? 'rtl' : 'ltr',
+        ])
+        expect(await page.locator('h1').count(), state).toBe(1)
+        await expectNoSidewaysScroll(page, state)
+        await expectAccessible(page, state)
+      })
+    }),
+  )
+})
+
+describe('without scripts', () => {
+  it('leads to a match and its prices', () =>
+    visit(browser, { javaScriptEnabled: false }, async (page) => {
+      await page.goto(origin)
+      expect(page.url()).toBe(`${origin}/en`)
+      await page.locator('a[href="/en/soccer"]').first().click()
+      await page.goto(`${origin}/en/soccer/england/premier-league`)
+      await page.locator('main th[scope=row] a').first().click()
+      expect(await page.locator('#compare tbody tr').count()).toBeGreaterThan(3)
+    }))
+
+  it('opens the menu on a phone', () =>
+    visit(browser, { javaScriptEnabled: false, viewport: SIZES.phone }, async (page) => {
+      await page.goto(`${origin}/en`)
+      const link = page.locator('#sidebar a[href="/en/soccer"]').first()
+      expect(await link.isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Open the menu' }).click()
+      expect(await link.isVisible()).toBe(true)
+    }))
+})
+
+describe('the drawer', () => {
+  it('keeps the focus, and closes on Escape and on the way to another page', () =>
+    visit(browser, { viewport: SIZES.phone }, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const opener = page.getByRole('button', { name: 'Open the menu' })
+      const drawer = page.locator('#sidebar')
+      await opener.click()
+      await expectAccessible(page, 'drawer open')
+      for (let i = 0; i < 60; i += 1) {
+        await page.keyboard.press('Tab')
+        const inPage = await page.evaluate(() => {
+          const { activeElement } = document
+          return (
+            activeElement !== document.body && !document.querySelector('#sidebar')?.contains(activeElement)
+          )
+        })
+        expect(inPage, `Tab ${i + 1}`).toBe(false)
+      }
+      await page.keyboard.press('Escape')
+      await drawer.waitFor({ state: 'hidden' })
+      expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+      await opener.click()
+      await drawer.locator('a[href="/en/soccer"]').first().click()
+      await page.waitForURL(`${origin}/en/soccer`)
+      await drawer.waitFor({ state: 'hidden' })
+    }))
+})
+
+describe('the languages', () => {
+  it('are changed where one is, and remembered', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/soccer/italy`)
+      await settled(page)
+      const picker = page.locator('#sidebar details').last()
+      await picker.locator('summary').click()
+      expect(await picker.locator('li').count()).toBe(8)
+      await expectAccessible(page, 'language picker open')
+      await picker.getByText('العربية').click()
+      await page.waitForURL(`${origin}/ar/soccer/italy`)
+      expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    }))
+})
+
+describe('by keyboard', () => {
+  it('the content is one step away, and what has the focus shows it', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+      for (let i = 0; i < 25; i += 1) {
+        await page.keyboard.press('Tab')
+        const shown = await page.evaluate(() => {
+          const element = document.activeElement
+          if (!element || element === document.body) return 'nothing has the focus'
+          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+          const visible = (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+          return visible ? '' : element.outerHTML.slice(0, 150)
+        })
+        expect(shown, `Tab ${i + 1}`).toBe('')
+      }
+    }))
+})
+
+describe('times', () => {
+  it("are in the visitor's zone once scripts run", () =>
+    visit(browser, { timezoneId: 'America/New_York' }, async (page) => {
+      await page.goto(`${origin}/en/soccer/italy/serie-a`)
+      await settled(page)
+      const times = await page
+        .locator('main tbody time')
+        .evaluateAll((elements) =>
+          elements.map((element) => [element.getAttribute('datetime'), element.textContent?.trim()]),
+        )
+      expect(times.length).toBeGreaterThan(0)
+      const clock = new Intl.DateTimeFormat('en', {
+        hour: '2-digit',
+        minute: '2-digit',
+        hour12: false,
+        timeZone: 'America/New_York',
+      })
+      const shown = times.filter(([, text]) => /^\d\d:\d\d$/.test(text ?? ''))
+      expect(shown.length).toBeGreaterThan(0)
+      for (const [at, text] of shown) expect(text).toBe(clock.format(new Date(at ?? '')))
+    }))
+})
+
+describe('the page', () => {
+  it.each([
+    ['phone', '/en'],
+    ['desktop', '/en'],
+    ['phone', '/en/soccer/italy/serie-a'],
+    ['desktop', '/ar/soccer/italy/serie-a'],
+  ] as const)('does not move while it loads (%s %s)', (size, path) =>
+    visit(browser, { viewport: SIZES[size] }, async (page) => {
+      await page.addInitScript(() => {
+        const shifts: number[] = []
+        Object.assign(window, { shifts })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto(origin + path)
+      await settled(page)
+      await page.waitForTimeout(500)
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+      expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01)
+    }),
+  )
+
+  it('weighs little', () =>
+    visit(browser, {}, async (page) => {
+      const client = await page.context().newCDPSession(page)
+      await client.send('Network.enable')
+      const kinds = new Map<string, string>()
+      const weights = { document: 0, script: 0 }
+      client.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+      client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        const kind = kinds.get(requestId)
+        if (kind === 'Document') weights.document += encodedDataLength
+        if (kind === 'Script') weights.script += encodedDataLength
+      })
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      expect(weights.document).toBeGreaterThan(0)
+      expect(weights.document).toBeLessThan(40_000)
+      expect(weights.script).toBeGreaterThan(0)
+      expect(weights.script).toBeLessThan(130_000)
+    }))
+})
+
+describe('what is not there', () => {
+  it('says so with a way on', () =>
+    visit(browser, {}, async (page) => {
+      const response = await page.request.get(`${origin}/en/no-such-sport`)
+      expect(response.status()).toBe(404)
+      await page.setContent(await response.text())
+      expect(await page.locator('main').textContent()).toContain('Sport not found with slug: no-such-sport')
+    }))
+})

@@ -1,0 +1,117 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { promoBody } from '#tests/support/feeds.ts'
+import { type RunningServer, runProgram, startServer } from '#tests/support/server.ts'
+
+const WEB = 'server/web.ts'
+const quiet = { DEMO: '0' }
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'overround-program-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+describe('a server that cannot start', () => {
+  it.each([
+    [{}, ['DATABASE_URL', 'APP_SECRET'], []],
+    [{ EMBEDDED: '1' }, ['APP_SECRET'], []],
+    [{ APP_SECRET: 'sixteen characters' }, ['DATABASE_URL'], ['APP_SECRET']],
+  ])('in production with %o names what is missing', async (env, named, unnamed) => {
+    const { code, stderr } = await runProgram(WEB, [], {
+      DATA_DIR: dataDir,
+      NODE_ENV: 'production',
+      APP_SECRET: '',
+      ...env,
+    })
+    expect(code).toBe(1)
+    for (const name of named) expect(stderr).toContain(name)
+    for (const name of unnamed) expect(stderr).not.toContain(name)
+    expect(stderr).not.toContain('at file:')
+  })
+
+  it('says which variable is malformed', async () => {
+    const { code, stderr } = await runProgram(WEB, [], { DATA_DIR: dataDir, PORT: 'eighty' })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('PORT')])
+  })
+
+  it('says that the port is taken, and lets go of the data folder', async () => {
+    const other: Server = createServer()
+    await new Promise<void>((resolve) => other.listen(0, () => resolve()))
+    const { port } = other.address() as AddressInfo
+    const env = { ...quiet, DATA_DIR: dataDir, PORT: String(port) }
+    const { code, stderr } = await runProgram(WEB, [], env)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${port} is taken`)])
+    expect(stderr).not.toContain('at file:')
+    await new Promise((resolve) => other.close(resolve))
+    const server = await startServer({ dataDir, env: quiet })
+    expect(await server.stop({ keepData: true })).toBe(0)
+  })
+})
+
+describe('a running server', () => {
+  let server: RunningServer
+  beforeEach(async () => {
+    server = await startServer({ dataDir, env: quiet })
+  })
+  afterEach(() => server.stop({ keepData: true }))
+
+  it('keeps its data folder from a second one, which says so', async () => {
+    const { code, stderr } = await runProgram(WEB, [], { ...quiet, DATA_DIR: dataDir, PORT: '0' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/in use by process \d+/)
+    expect((await fetch(`${server.origin}/en`)).status).toBe(200)
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('finishes what it was asked for on %s', async (signal) => {
+    const requests = Array.from({ length: 8 }, (_, i) => fetch(`${server.origin}/en?sport=none-${i}`))
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const ended = server.stop({ signal, keepData: true })
+    const answers = await Promise.all(
+      requests.map(async (request) => {
+        const response = await request
+        return [response.status, (await response.text()).includes('</html>')]
+      }),
+    )
+    expect(answers).toEqual(Array(8).fill([200, true]))
+    expect(await ended).toBe(0)
+    expect(server.output()).toContain('Stopped.')
+  })
+
+  it('imports what the command line asks for, and shows it', async () => {
+    const start = new Date(Date.now() + 36 * 3_600_000).toISOString()
+    const match = {
+      id: 'm1',
+      home: 'Riverton',
+      away: 'Hillford',
+      start,
+      league: 'Valley League',
+      country: 'England',
+      sport: 'Soccer',
+      prices: [1.85, 3.6, 4.2],
+    }
+    const page = `${server.origin}/en/soccer/england/valley-league`
+    expect((await fetch(page)).status).toBe(404)
+    const file = path.join(dataDir, 'feed.json')
+    writeFileSync(file, JSON.stringify(promoBody([match])))
+    const args = ['import', 'promo', file, '--bookmaker', 'Partner Bet']
+    const first = await runProgram('server/cli/main.ts', args, { DATA_DIR: dataDir })
+    expect(first.code, first.stderr).toBe(0)
+    expect(JSON.parse(first.stdout)).toMatchObject({ matches: 1, inserted: 1, rejected: 0 })
+    expect(await (await fetch(page)).text()).toContain('Riverton')
+    const second = await runProgram('server/cli/main.ts', args, { DATA_DIR: dataDir })
+    expect(JSON.parse(second.stdout)).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 })
+  })
+
+  it('that was killed leaves a folder that the next one opens', async () => {
+    expect(await server.stop({ signal: 'SIGKILL', keepData: true })).toBe(null)
+    expect(existsSync(dataDir)).toBe(true)
+    const next = await startServer({ dataDir, env: quiet })
+    expect((await fetch(`${next.origin}/en`)).status).toBe(200)
+    await next.stop({ keepData: true })
+  })
+})
