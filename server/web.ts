@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
 import { type Env, EnvironmentError, parseEnv } from '#app/platform/env.ts'
@@ -12,6 +13,7 @@ import { startWork } from './worker.ts'
 
 /** Running requests may take this long when the server stops. */
 const SHUTDOWN_LIMIT_MS = 10_000
+const TURNS_FOR_WAITING = 512
 /** Longer than the idle time of common proxies, so that they close first. */
 const KEEP_ALIVE_MS = 65_000
 
@@ -132,6 +134,8 @@ function addressOf(server: Server, env: Env): string {
 
 /** Takes no new connection, and lets running requests end. */
 async function finishRequests(server: Server, log: Logger): Promise<void> {
+  // A turn of the event loop takes in one connection; closing would reset those that wait at the door.
+  for (let turn = 0; turn < TURNS_FOR_WAITING; turn += 1) await nextTurn()
   const overdue = setTimeout(() => {
     log.warn('requests were still running after 10 s; their connections are closed')
     server.closeAllConnections()

@@ -26,7 +26,7 @@ const MIDWEEK = [4, 5, 5, 6]
 
 const RHYTHMS: Record<SandboxSport, Rhythm> = {
   Soccer: { every: 7, spread: WEEKEND, hours: AFTERNOON_AND_EVENING, ahead: 15, most: 12 },
-  Tennis: { every: 1, spread: [0], hours: [0, 4, 8, 11, 13, 15, 18, 21], ahead: 4, most: 4 },
+  Tennis: { every: 1, spread: [0], hours: [11, 13, 15, 18], ahead: 4, most: 4 },
   Basketball: { every: 7, spread: WEEKEND, hours: [17, 18, 19, 20, 20.5], ahead: 12, most: 8 },
   'Ice Hockey': { every: 7, spread: WEEKEND, hours: [15, 17, 18, 19, 19.5], ahead: 12, most: 8 },
   'American Football': {
@@ -68,6 +68,12 @@ const BUSY_LEAGUES: Record<string, Partial<Rhythm>> = {
   soccer_india_super_league: { ...ALL_WEEK, hours: [15, 17, 19.5] },
   soccer_italy_serie_b: { ...ALL_WEEK, hours: [15, 17.25, 20.5] },
   soccer_usa_mls: { ...ALL_WEEK, hours: [16, 19.5, 22.5] },
+  tennis_atp_paris_masters: { hours: [10, 12, 14, 16.5, 19, 20.5] },
+  tennis_atp_shanghai_masters: { hours: [10.5, 12, 14, 16.5, 18.5, 20.5] },
+  tennis_challenger_bratislava: { hours: [9.5, 11, 13, 15, 17.5] },
+  tennis_challenger_charlottesville: { hours: [10, 12, 14, 16, 18] },
+  tennis_wta_guadalajara_open: { hours: [8.5, 10, 11.5, 13.5, 15] },
+  tennis_wta_wuhan_open: { hours: [11, 13, 15, 18.5, 20] },
 }
 
 /** What the sandbox is made of. */

@@ -47,26 +47,28 @@ export function PriceCell({ outcome, price, target, signed = false }: PriceCellP
     : t('price-of', { ns: 'matches', outcome: label, price: shown })
   const content = (
     <>
+      <span className="sr-only">
+        {spoken}
+        {'out' in target && ` (${t('new-tab', { ns: 'common' })})`}
+      </span>
       {sign}
-      <span dir="ltr" className="text-sm font-semibold text-accent tabular-nums">
+      <span aria-hidden="true" dir="ltr" className="text-sm font-semibold text-accent tabular-nums">
         {shown}
       </span>
-      {price.bookmaker && <Name className="max-w-full text-xs text-muted">{price.bookmaker}</Name>}
+      {price.bookmaker && (
+        <span aria-hidden="true" className="contents">
+          <Name className="max-w-full text-xs text-muted">{price.bookmaker}</Name>
+        </span>
+      )}
     </>
   )
   const style = `${BOX} bg-card hover:border-focus hover:bg-card-hover`
   return 'out' in target ? (
-    <a
-      href={target.out}
-      target="_blank"
-      rel="sponsored nofollow noopener"
-      aria-label={`${spoken} (${t('new-tab', { ns: 'common' })})`}
-      className={style}
-    >
+    <a href={target.out} target="_blank" rel="sponsored nofollow noopener" className={style}>
       {content}
     </a>
   ) : (
-    <Link to={target.to} aria-label={spoken} className={style}>
+    <Link to={target.to} className={style}>
       {content}
     </Link>
   )

@@ -28,25 +28,20 @@ export function QuotedPrice({ outcome, price, bookmaker, best, href, title }: Qu
   }
   const shown = formatOdds(price)
   const style = best ? 'border border-focus bg-card font-semibold text-accent' : 'text-heading'
-  const content = (
-    <>
-      <bdi>{shown}</bdi>
-      {best && (
-        <>
-          <Star aria-hidden="true" fill="currentColor" className="absolute end-1 top-1 size-2.5" />
-          <span className="sr-only">{t('best-price', { ns: 'matches' })}</span>
-        </>
-      )}
-    </>
+  const star = best && (
+    <Star aria-hidden="true" fill="currentColor" className="absolute end-1 top-1 size-2.5" />
   )
+  const isBest = best && <span className="sr-only">, {t('best-price', { ns: 'matches' })}</span>
   if (!href) {
     return (
       <span title={title} className={`${BOX} ${style}`}>
-        {content}
+        <bdi>{shown}</bdi>
+        {isBest}
+        {star}
       </span>
     )
   }
-  const label = t('price-at', {
+  const spoken = t('price-at', {
     ns: 'matches',
     outcome: t(`outcome.${outcome}`, { ns: 'matches' }),
     price: shown,
@@ -58,10 +53,13 @@ export function QuotedPrice({ outcome, price, bookmaker, best, href, title }: Qu
       target="_blank"
       rel="sponsored nofollow noopener"
       title={title}
-      aria-label={`${label}${best ? `, ${t('best-price', { ns: 'matches' })}` : ''} (${t('new-tab', { ns: 'common' })})`}
       className={`${BOX} ${style} hover:bg-card-hover`}
     >
-      {content}
+      <span className="sr-only">{spoken}</span>
+      <bdi aria-hidden="true">{shown}</bdi>
+      {isBest}
+      <span className="sr-only"> ({t('new-tab', { ns: 'common' })})</span>
+      {star}
     </a>
   )
 }

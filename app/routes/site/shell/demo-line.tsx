@@ -4,8 +4,11 @@ import { useTranslation } from 'react-i18next'
 export function DemoLine() {
   const { t } = useTranslation('common')
   return (
-    <p className="border-b border-line bg-raised px-4 py-1 text-center text-xs text-body">
-      {t('demo-notice')}
-    </p>
+    <section
+      aria-labelledby="demo-notice"
+      className="border-b border-line bg-raised px-4 py-1 text-center text-xs text-body"
+    >
+      <p id="demo-notice">{t('demo-notice')}</p>
+    </section>
   )
 }
