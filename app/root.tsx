@@ -26,7 +26,7 @@ import { RenderedContext } from './ui/clock.ts'
 
 export type RootData = Awaited<ReturnType<typeof loader>>
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const [languages, settings] = await Promise.all([listLanguages(services), readSettings(services)])
   const language = languages.find((it) => it.code === params.lang)
@@ -43,9 +43,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     socialImageUrl: settings.social_image_url,
     demo: settings.demo_content,
     theme: themeCss(settings),
-    origin:
-      services.env.appUrl ??
-      (settings.site_url ? new URL(settings.site_url).origin : new URL(request.url).origin),
+    origin: services.env.appUrl ?? (settings.site_url ? new URL(settings.site_url).origin : url.origin),
     rendered: { at: Date.now(), zone: settings.time_zone },
   }
 }

@@ -4,27 +4,41 @@ import { useLocation } from 'react-router'
 const LARGE = '(min-width: 48rem)'
 
 /**
- * Makes a popover behave as a drawer: while it is open the page behind cannot be reached, and going to another page,
- * or to a larger screen, closes it. Opening, Escape and a click outside are the browser's own doing.
+ * Makes a popover behave as a drawer: while it is open it has the focus and nothing beside it can be reached, and going
+ * to another page, or to a larger screen, closes it. Opening, Escape, a click outside and giving the focus back are the
+ * browser's own doing.
  */
-export function useDrawer(drawer: RefObject<HTMLElement | null>, page: RefObject<HTMLElement | null>): void {
+export function useDrawer(drawer: RefObject<HTMLElement | null>): void {
   const { key } = useLocation()
 
   useEffect(() => {
     const element = drawer.current
     if (!element) return
+    const setInert = (inert: boolean) => {
+      for (const sibling of element.parentElement?.children ?? []) {
+        if (sibling !== element && sibling instanceof HTMLElement) sibling.inert = inert
+      }
+    }
     const onToggle = (event: Event) => {
-      if (page.current) page.current.inert = (event as ToggleEvent).newState === 'open'
+      if ((event as ToggleEvent).newState !== 'open') return
+      setInert(true)
+      element.querySelector('button')?.focus()
+    }
+    // Before it closes, so that what opened it can have the focus back.
+    const onBeforeToggle = (event: Event) => {
+      if ((event as ToggleEvent).newState === 'closed') setInert(false)
     }
     const large = window.matchMedia(LARGE)
     const onResize = () => close(element)
     element.addEventListener('toggle', onToggle)
+    element.addEventListener('beforetoggle', onBeforeToggle)
     large.addEventListener('change', onResize)
     return () => {
       element.removeEventListener('toggle', onToggle)
+      element.removeEventListener('beforetoggle', onBeforeToggle)
       large.removeEventListener('change', onResize)
     }
-  }, [drawer, page])
+  }, [drawer])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes it
   useEffect(() => {

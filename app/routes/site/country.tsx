@@ -19,10 +19,10 @@ import { findCountryPlace, redirectToCanonical } from './place.server.ts'
 
 export { PageError as ErrorBoundary } from './page-error.tsx'
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const place = await findCountryPlace(services, params)
-  redirectToCanonical(request, place)
+  redirectToCanonical(url, place)
   const { names, sport, country } = place
   const [leagues, live, featured, hints, head] = await Promise.all([
     listLeagues(services, country.id),

@@ -20,9 +20,9 @@ export { PageError as ErrorBoundary } from './page-error.tsx'
 
 const UPCOMING_LIMIT = 20
 
-export async function loader({ params: { lang }, request, context }: Route.LoaderArgs) {
+export async function loader({ params: { lang }, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
-  const query = new URL(request.url).searchParams
+  const query = url.searchParams
   const tab: MatchTab = query.get('tab') === 'live' ? 'live' : 'upcoming'
   const [names, menu] = await Promise.all([getLocalNames(services, lang), getSportsMenu(services)])
   const sports = menu.map(({ countries: _, ...sport }) => names.sport(sport))

@@ -60,8 +60,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('common')
   const root = useRouteLoaderData<RootData>('root')
   const drawer = useRef<HTMLElement>(null)
-  const page = useRef<HTMLDivElement>(null)
-  useDrawer(drawer, page)
+  useDrawer(drawer)
   if (!root) return null
   const brand = { siteName: root.siteName, logoUrl: root.logoUrl }
   return (
@@ -78,7 +77,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
         promotions={loaderData.promotions}
         spinWheel={loaderData.spinWheel}
       />
-      <div ref={page} className="flex min-h-dvh min-w-0 flex-col">
+      <div className="flex min-h-dvh min-w-0 flex-col">
         {root.demo && <DemoLine />}
         <Header {...brand} />
         <main

@@ -26,10 +26,10 @@ export { PageError as ErrorBoundary } from './page-error.tsx'
 
 const RESULTS_ID = 'recent-results'
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const place = await findLeaguePlace(services, params)
-  redirectToCanonical(request, place)
+  redirectToCanonical(url, place)
   const { names, sport, country, league } = place
   const { time_zone: zone } = await readSettings(services)
   const today = startOfDay(dayOf(new Date(), zone), zone)

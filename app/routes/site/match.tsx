@@ -32,10 +32,10 @@ export { PageError as ErrorBoundary } from './page-error.tsx'
 /** Shared by both forms of a match's address; only one of them carries the id. */
 type Params = Route.LoaderArgs['params'] & { matchId?: string }
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const { lang, match: segment, matchId }: Params = params
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search } = url
   // Not for good: which of its two addresses a match has depends on what else its pair plays.
   const redirectTo = (canonical: string) => {
     if (canonical !== pathname) throw replace(canonical + search)
@@ -46,7 +46,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const place = await findLeaguePlace(services, params)
   const finding = await findMatch(services, { leagueId: place.league.id, matchId, segment })
   if (finding.kind === 'missing') throw notFound(finding.why)
-  redirectToCanonical(request, place)
+  redirectToCanonical(url, place)
 
   const { names, sport, country, league } = place
   const match = names.match(finding.match)
@@ -77,7 +77,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     quotes,
     past,
     out: wayOut(match, buttons),
-    sort: toSortKey(new URLSearchParams(search).get('sort')),
+    sort: toSortKey(url.searchParams.get('sort')),
     head,
   }
 }

@@ -43,9 +43,9 @@ export function PageError() {
 function ErrorCard({ message, children }: { message: string; children: ReactNode }) {
   return (
     <div className="flex min-h-96 flex-col items-center justify-center gap-4 text-center">
-      <h1 role="alert" className="text-base font-semibold text-danger">
-        {message}
-      </h1>
+      <div role="alert">
+        <h1 className="text-base font-semibold text-danger">{message}</h1>
+      </div>
       {children}
     </div>
   )

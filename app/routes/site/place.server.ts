@@ -69,9 +69,8 @@ export async function findLeaguePlace(
 }
 
 /** Replaces an address whose slugs are not the canonical ones; what follows them stays, with the query. */
-export function redirectToCanonical(request: Request, { slugs }: SportPlace): void {
+export function redirectToCanonical({ pathname, search }: URL, { slugs }: SportPlace): void {
   if (slugs.every(({ asked, canonical }) => asked === canonical)) return
-  const { pathname, search } = new URL(request.url)
   const [lang = '', ...segments] = pathname.split('/').slice(1)
   const canonical = slugs.map((slug) => encodeURIComponent(slug.canonical))
   throw replace(`/${[lang, ...canonical, ...segments.slice(slugs.length)].join('/')}${search}`, 301)

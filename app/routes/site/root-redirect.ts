@@ -5,7 +5,7 @@ import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/root-redirect.ts'
 
 /** `/` is the home page of the default language. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { default: code } = await getKnownLanguages(context.get(servicesContext))
-  return redirect(`${homePath(code)}${new URL(request.url).search}`)
+  return redirect(`${homePath(code)}${url.search}`)
 }

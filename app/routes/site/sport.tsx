@@ -10,10 +10,10 @@ import { findSportPlace, redirectToCanonical } from './place.server.ts'
 
 export { PageError as ErrorBoundary } from './page-error.tsx'
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const place = await findSportPlace(services, params)
-  redirectToCanonical(request, place)
+  redirectToCanonical(url, place)
   const { names, sport } = place
   const [countries, head] = await Promise.all([
     listCountriesWithLeagues(services, sport.id),

@@ -19,7 +19,7 @@ interface PriceCellProps {
 }
 
 const BOX =
-  'flex min-h-11 w-full min-w-0 flex-col items-center justify-center rounded-md border border-card-line px-1 py-1 text-center'
+  'relative flex min-h-11 w-full min-w-0 flex-col items-center justify-center rounded-md border border-card-line px-1 py-1 text-center'
 
 /** The best price of one outcome and who quotes it; a dash where nobody does. Its width never depends on the price. */
 export function PriceCell({ outcome, price, target, signed = false }: PriceCellProps) {
