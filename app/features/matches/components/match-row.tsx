@@ -31,7 +31,7 @@ export function MatchRow({ match, buttons, withDraw, withCompetition }: MatchRow
       <td className="py-2 align-middle">
         <MatchTime match={match} />
       </td>
-      <th scope="row" className="min-w-0 py-2 pe-2 text-start font-normal md:pe-4">
+      <th scope="row" className="min-w-0 py-2 pe-2 text-start font-normal @2xl:pe-4">
         <Link to={page} className="block min-w-0 text-heading hover:text-link-hover">
           <Teams
             home={{ name: match.home, badge: match.homeBadge, score: match.homeScore }}
@@ -39,23 +39,23 @@ export function MatchRow({ match, buttons, withDraw, withCompetition }: MatchRow
           />
         </Link>
         <p
-          className={`mt-1 flex items-center gap-2 truncate text-xs text-muted ${withCompetition ? 'xl:hidden' : 'lg:hidden'}`}
+          className={`mt-1 flex items-center gap-2 truncate text-xs text-muted ${withCompetition ? '@4xl:hidden' : '@2xl:hidden'}`}
         >
           {withCompetition && <Name>{match.league.name}</Name>}
           {withCompetition && headline.bookmakerCount > 0 && (
-            <span aria-hidden="true" className="max-md:hidden">
+            <span aria-hidden="true" className="@max-2xl:hidden">
               ·
             </span>
           )}
           {headline.bookmakerCount > 0 && (
-            <span className={`min-w-0 truncate ${withCompetition ? 'max-md:hidden' : ''}`}>
+            <span className={`min-w-0 truncate ${withCompetition ? '@max-2xl:hidden' : ''}`}>
               {t('best-of', { count: headline.bookmakerCount })}
             </span>
           )}
         </p>
       </th>
       {withCompetition && (
-        <td className="pe-4 max-xl:hidden">
+        <td className="pe-4 @max-4@4xl:hidden">
           <Link
             to={leaguePath(i18n.language, match.sport.slug, match.country.slug, match.league.slug)}
             className="flex items-center gap-2 text-body hover:text-link-hover"
@@ -66,25 +66,25 @@ export function MatchRow({ match, buttons, withDraw, withCompetition }: MatchRow
           <BestOf count={headline.bookmakerCount} />
         </td>
       )}
-      <td className="p-0.5 md:p-1">
+      <td className="p-0.5 @2xl:p-1">
         <PriceCell outcome="home" price={headline.home} target={target} />
       </td>
       {withDraw && (
-        <td className="p-0.5 md:p-1">
+        <td className="p-0.5 @2xl:p-1">
           <PriceCell outcome="draw" price={headline.draw} target={target} />
         </td>
       )}
-      <td className="p-0.5 md:p-1">
+      <td className="p-0.5 @2xl:p-1">
         <PriceCell outcome="away" price={headline.away} target={target} />
       </td>
-      <td className="text-end text-muted tabular-nums max-lg:hidden">
+      <td className="text-end text-muted tabular-nums @max-2xl:hidden">
         <bdi className="block">{headlinePayout(headline) ?? '–'}</bdi>
         {!withCompetition && <BestOf count={headline.bookmakerCount} />}
       </td>
       {buttons.length > 0 && (
-        <td className="ps-4 text-end max-xl:hidden">{out && <AffiliateLink button={out} />}</td>
+        <td className="ps-4 text-end @max-4@4xl:hidden">{out && <AffiliateLink button={out} />}</td>
       )}
-      <td className="text-end max-md:hidden">
+      <td className="text-end @max-2xl:hidden">
         <Link
           to={page}
           aria-label={`${t('details')}: ${match.home} – ${match.away}`}

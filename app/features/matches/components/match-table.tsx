@@ -18,55 +18,60 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false 
   const { t } = useTranslation('matches')
   const withDraw = matches.some((match) => match.headline.draw !== null)
   return (
-    <table className="match-table w-full table-fixed border-collapse text-sm">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="text-xs text-muted">
-        <tr>
-          <th scope="col" className={`${HEAD} w-16 text-start md:w-20`}>
-            {t('time')}
-          </th>
-          <th scope="col" className={`${HEAD} text-start`}>
-            {t('match')}
-          </th>
-          {withCompetition && (
-            <th scope="col" className={`${HEAD} w-44 text-start max-xl:hidden`}>
-              {t('competition')}
+    <div className="@container">
+      <table className="match-table w-full table-fixed border-collapse text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-xs text-muted">
+          <tr>
+            <th scope="col" className={`${HEAD} w-16 text-start @2xl:w-20`}>
+              {t('time')}
             </th>
-          )}
-          <PriceHead sign="1" label={t('outcome.home')} />
-          {withDraw && <PriceHead sign="X" label={t('outcome.draw')} />}
-          <PriceHead sign="2" label={t('outcome.away')} />
-          <th scope="col" className={`${HEAD} text-end max-lg:hidden ${withCompetition ? 'w-20' : 'w-36'}`}>
-            {t('payout')}
-          </th>
-          {buttons.length > 0 && (
-            <th scope="col" className="w-40 max-xl:hidden">
-              <span className="sr-only">{t('bookmaker')}</span>
+            <th scope="col" className={`${HEAD} text-start`}>
+              {t('match')}
             </th>
-          )}
-          <th scope="col" className="w-12 max-md:hidden">
-            <span className="sr-only">{t('details')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {matches.map((match) => (
-          <MatchRow
-            key={match.id}
-            match={match}
-            buttons={buttons}
-            withDraw={withDraw}
-            withCompetition={withCompetition}
-          />
-        ))}
-      </tbody>
-    </table>
+            {withCompetition && (
+              <th scope="col" className={`${HEAD} w-44 text-start @max-4@4xl:hidden`}>
+                {t('competition')}
+              </th>
+            )}
+            <PriceHead sign="1" label={t('outcome.home')} />
+            {withDraw && <PriceHead sign="X" label={t('outcome.draw')} />}
+            <PriceHead sign="2" label={t('outcome.away')} />
+            <th
+              scope="col"
+              className={`${HEAD} text-end @max-2xl:hidden ${withCompetition ? 'w-20' : 'w-36'}`}
+            >
+              {t('payout')}
+            </th>
+            {buttons.length > 0 && (
+              <th scope="col" className="w-40 @max-4@4xl:hidden">
+                <span className="sr-only">{t('bookmaker')}</span>
+              </th>
+            )}
+            <th scope="col" className="w-12 @max-2xl:hidden">
+              <span className="sr-only">{t('details')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {matches.map((match) => (
+            <MatchRow
+              key={match.id}
+              match={match}
+              buttons={buttons}
+              withDraw={withDraw}
+              withCompetition={withCompetition}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
 function PriceHead({ sign, label }: { sign: string; label: string }) {
   return (
-    <th scope="col" className={`${HEAD} w-[3.75rem] text-center md:w-24`}>
+    <th scope="col" className={`${HEAD} w-[3.75rem] text-center @2xl:w-24`}>
       <span aria-hidden="true">{sign}</span>
       <span className="sr-only">{label}</span>
     </th>

@@ -22,7 +22,7 @@ export function Teams({ home, away }: { home: TeamProps; away: TeamProps }) {
 function Team({ name, badge, score }: TeamProps) {
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <Logo src={badge} size={24} fallback={initials(name)} className="max-md:hidden" />
+      <Logo src={badge} size={24} fallback={initials(name)} className="@max-2xl:hidden" />
       <Name className="grow">{name}</Name>
       {score !== null && <bdi className="font-semibold tabular-nums">{score}</bdi>}
     </span>

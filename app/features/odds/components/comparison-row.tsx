@@ -15,17 +15,17 @@ export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; ou
   const { row, outcomes, out } = props
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="px-2 py-2 text-start font-normal md:px-3">
+      <th scope="row" className="px-2 py-2 text-start font-normal @2xl:px-3">
         <span className="flex min-w-0 items-center gap-3">
           <Logo
             src={row.bookmaker.logoUrl}
             size={24}
             fallback={initials(row.bookmaker.name)}
-            className="max-md:hidden"
+            className="@max-2xl:hidden"
           />
           <span className="min-w-0">
             <Name className="text-heading">{row.bookmaker.name}</Name>
-            <span className="block truncate text-xs text-muted md:hidden">
+            <span className="block truncate text-xs text-muted @2xl:hidden">
               <Relative at={row.lastUpdated} />
             </span>
           </span>
@@ -35,7 +35,7 @@ export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; ou
         const price = row.comparable ? row[outcome] : null
         const opening = row.opening?.[outcome] ?? null
         return (
-          <td key={outcome} className="p-0.5 md:p-1">
+          <td key={outcome} className="p-0.5 @2xl:p-1">
             <QuotedPrice
               outcome={outcome}
               price={price}
@@ -54,10 +54,10 @@ export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; ou
       <td className="text-center text-body tabular-nums">
         <bdi>{row.payout === null ? '–' : formatShare(row.payout)}</bdi>
       </td>
-      <td className="text-end text-muted tabular-nums max-lg:hidden">
+      <td className="text-end text-muted tabular-nums @max-3xl:hidden">
         <bdi>{row.overround === null ? '–' : formatShare(row.overround)}</bdi>
       </td>
-      <td className="text-center text-xs text-muted max-md:hidden">
+      <td className="text-center text-xs text-muted @max-2xl:hidden">
         <Relative at={row.lastUpdated} />
       </td>
     </tr>

@@ -20,42 +20,44 @@ export function ComparisonTable({ caption, comparison, sort, out }: ComparisonTa
   const { t } = useTranslation('matches')
   const outcomes: Outcome[] = comparison.withDraw ? ['home', 'draw', 'away'] : ['home', 'away']
   return (
-    <table className="w-full table-fixed border-collapse text-sm">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="text-xs text-muted">
-        <tr>
-          <th scope="col" className="pb-1 text-start font-normal">
-            {t('bookmaker')}
-          </th>
-          {outcomes.map((outcome) => (
-            <SortHead
-              key={outcome}
-              by={outcome}
-              sort={sort}
-              label={t(`outcome.${outcome}`)}
-              className="w-16 md:w-24"
-            >
-              {SIGNS[outcome]}
+    <div className="@container">
+      <table className="w-full table-fixed border-collapse text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-xs text-muted">
+          <tr>
+            <th scope="col" className="pb-1 text-start font-normal">
+              {t('bookmaker')}
+            </th>
+            {outcomes.map((outcome) => (
+              <SortHead
+                key={outcome}
+                by={outcome}
+                sort={sort}
+                label={t(`outcome.${outcome}`)}
+                className="w-16 @2xl:w-24"
+              >
+                {SIGNS[outcome]}
+              </SortHead>
+            ))}
+            <SortHead by="payout" sort={sort} label={t('payout')} className="w-20 @2xl:w-28">
+              {t('payout')}
             </SortHead>
+            <th scope="col" className="w-28 pb-1 text-end font-normal @max-3xl:hidden">
+              {t('overround')}
+            </th>
+            <SortHead by="updated" sort={sort} label={t('updated')} className="w-32 @max-2xl:hidden">
+              {t('updated')}
+            </SortHead>
+          </tr>
+        </thead>
+        <tbody>
+          <BestRow comparison={comparison} outcomes={outcomes} />
+          {comparison.rows.map((row) => (
+            <ComparisonRow key={row.bookmaker.id} row={row} outcomes={outcomes} out={out} />
           ))}
-          <SortHead by="payout" sort={sort} label={t('payout')} className="w-20 md:w-28">
-            {t('payout')}
-          </SortHead>
-          <th scope="col" className="w-28 pb-1 text-end font-normal max-lg:hidden">
-            {t('overround')}
-          </th>
-          <SortHead by="updated" sort={sort} label={t('updated')} className="w-32 max-md:hidden">
-            {t('updated')}
-          </SortHead>
-        </tr>
-      </thead>
-      <tbody>
-        <BestRow comparison={comparison} outcomes={outcomes} />
-        {comparison.rows.map((row) => (
-          <ComparisonRow key={row.bookmaker.id} row={row} outcomes={outcomes} out={out} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -66,7 +68,7 @@ function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: O
   const list = priceList(prices)
   return (
     <tr className="border-t border-line bg-raised font-semibold text-heading">
-      <th scope="row" className="truncate px-2 py-3 text-start font-semibold md:px-3">
+      <th scope="row" className="truncate px-2 py-3 text-start font-semibold @2xl:px-3">
         {t('best-prices')}
       </th>
       {outcomes.map((outcome) => (
@@ -77,10 +79,10 @@ function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: O
       <td className="text-center tabular-nums">
         <bdi>{formatShare(payout(list))}</bdi>
       </td>
-      <td className="text-end tabular-nums max-lg:hidden">
+      <td className="text-end tabular-nums @max-3xl:hidden">
         <bdi>{formatShare(overround(list))}</bdi>
       </td>
-      <td className="max-md:hidden" />
+      <td className="@max-2xl:hidden" />
     </tr>
   )
 }

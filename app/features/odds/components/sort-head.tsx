@@ -24,7 +24,7 @@ export function SortHead({ by, sort, label, className, children }: SortHeadProps
         to={by === 'payout' ? pathname : `${pathname}?sort=${by}`}
         replace
         preventScrollReset
-        className={`relative inline-flex min-h-11 items-center justify-center gap-1 md:min-h-8 ${sorted ? 'font-semibold text-heading' : 'hover:text-heading'}`}
+        className={`relative inline-flex min-h-11 items-center justify-center gap-1 @2xl:min-h-8 ${sorted ? 'font-semibold text-heading' : 'hover:text-heading'}`}
       >
         <span className="sr-only">{t('sort-by', { column: label })}</span>
         <span aria-hidden="true">{children}</span>
