@@ -9,12 +9,6 @@ export const SIZES = {
   desktop: { width: 1280, height: 900 },
 } as const
 
-export interface Visit {
-  page: Page
-  /** What a visitor's console would show: errors, refused loads, broken policies. */
-  complaints: string[]
-}
-
 /** A browser for one test file. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: chromiumFlags })

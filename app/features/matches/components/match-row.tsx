@@ -55,7 +55,7 @@ export function MatchRow({ match, buttons, withDraw, withCompetition }: MatchRow
         </p>
       </th>
       {withCompetition && (
-        <td className="pe-4 @max-4@4xl:hidden">
+        <td className="pe-4 @max-4xl:hidden">
           <Link
             to={leaguePath(i18n.language, match.sport.slug, match.country.slug, match.league.slug)}
             className="flex items-center gap-2 text-body hover:text-link-hover"
@@ -82,7 +82,7 @@ export function MatchRow({ match, buttons, withDraw, withCompetition }: MatchRow
         {!withCompetition && <BestOf count={headline.bookmakerCount} />}
       </td>
       {buttons.length > 0 && (
-        <td className="ps-4 text-end @max-4@4xl:hidden">{out && <AffiliateLink button={out} />}</td>
+        <td className="ps-4 text-end @max-4xl:hidden">{out && <AffiliateLink button={out} />}</td>
       )}
       <td className="text-end @max-2xl:hidden">
         <Link

@@ -30,7 +30,7 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false 
               {t('match')}
             </th>
             {withCompetition && (
-              <th scope="col" className={`${HEAD} w-44 text-start @max-4@4xl:hidden`}>
+              <th scope="col" className={`${HEAD} w-44 text-start @max-4xl:hidden`}>
                 {t('competition')}
               </th>
             )}
@@ -44,7 +44,7 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false 
               {t('payout')}
             </th>
             {buttons.length > 0 && (
-              <th scope="col" className="w-40 @max-4@4xl:hidden">
+              <th scope="col" className="w-40 @max-4xl:hidden">
                 <span className="sr-only">{t('bookmaker')}</span>
               </th>
             )}
