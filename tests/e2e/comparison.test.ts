@@ -111,7 +111,9 @@ describe('the comparison table', () => {
       for (const age of ages) expect(age).toMatch(/ago|this minute/)
       await page.goto(origin + match.replace('/en/', '/it/'))
       await settled(page)
-      expect(await page.locator('#compare tbody tr time').first().textContent()).not.toMatch(/ago|this minute/)
+      expect(await page.locator('#compare tbody tr time').first().textContent()).not.toMatch(
+        /ago|this minute/,
+      )
     }))
 
   it('keeps prices in order in a language that is written from right to left', () =>

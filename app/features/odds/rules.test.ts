@@ -139,6 +139,7 @@ describe('outcomePrediction', () => {
     { prices: { home: 3.6, draw: 2.8, away: 3.0 }, home: 'lose-or-draw', away: 'win-or-draw' },
     { prices: { home: 2.6, draw: 3.6, away: 2.6 }, home: 'draw', away: 'draw' },
     { prices: { home: 3, draw: 3, away: 3 }, home: 'draw', away: 'draw' },
+    { prices: { home: 1.13, draw: 1.13, away: 1.03 }, home: 'lose-or-draw', away: 'win-or-draw' },
     { prices: { home: 1.4, draw: null, away: 2.9 }, home: 'win', away: 'lose' },
     { prices: { home: 1.9, draw: null, away: 1.9 }, home: null, away: null },
   ])('$prices: $home / $away', ({ prices, home, away }) => {

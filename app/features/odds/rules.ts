@@ -169,7 +169,10 @@ export type OutcomePrediction = 'win' | 'lose' | 'draw' | 'win-or-draw' | 'lose-
  * is the draw, the other shares with it. Null where two sides without a draw are level.
  */
 export function outcomePrediction(prices: OutcomePrices, side: 'home' | 'away'): OutcomePrediction | null {
-  const ranked = outcomesOf(prices).sort((a, b) => a.price - b.price)
+  // The draw before a side at the same price: else which side comes first in the list would tell.
+  const ranked = outcomesOf(prices).sort(
+    (a, b) => a.price - b.price || Number(b.outcome === 'draw') - Number(a.outcome === 'draw'),
+  )
   const [first, second] = ranked
   if (!first || !second) return null
   const withinTenPercent = 10 * inHundredths(second.price) <= 11 * inHundredths(first.price)
