@@ -26,6 +26,8 @@ export async function loadApp(options: { dev: boolean; services: AppServices }):
 }
 
 async function loadBuilt(services: AppServices): Promise<App> {
+  // React decides by it, when it is loaded, whether to check and explain everything. Our own mode was read before.
+  process.env.NODE_ENV = 'production'
   const file = pathToFileURL(path.join(root, 'build/server/index.js')).href
   const { createApp } = (await import(file)) as AppModule
   return createApp(services)
