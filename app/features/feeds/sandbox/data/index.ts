@@ -6,6 +6,7 @@ import { iceHockey } from './ice-hockey.ts'
 import { rugbyUnion } from './rugby-union.ts'
 import { soccerAmericas } from './soccer-americas.ts'
 import { soccerAsiaAfrica } from './soccer-asia-africa.ts'
+import { soccerEast } from './soccer-east.ts'
 import { soccerInternational } from './soccer-international.ts'
 import { soccerWest } from './soccer-west.ts'
 import { tennis } from './tennis.ts'
@@ -15,6 +16,7 @@ import { volleyball } from './volleyball.ts'
 export const leagues: readonly SandboxLeague[] = [
   ...soccerInternational,
   ...soccerWest,
+  ...soccerEast,
   ...soccerAmericas,
   ...soccerAsiaAfrica,
   ...tennis,

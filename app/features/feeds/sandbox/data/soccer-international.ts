@@ -2,9 +2,10 @@ import type { SandboxLeague, SandboxTeam } from '../league.ts'
 import { soccerAmericas } from './soccer-americas.ts'
 import { soccerAsiaAfrica } from './soccer-asia-africa.ts'
 
+import { soccerEast } from './soccer-east.ts'
 import { soccerWest } from './soccer-west.ts'
 
-const europe = [...soccerWest]
+const europe = [...soccerWest, ...soccerEast]
 
 /** Clubs by their names, as they stand in the leagues of their countries. */
 function clubs(leagues: readonly SandboxLeague[], list: string): SandboxTeam[] {
