@@ -17,8 +17,8 @@ import english from '../locales/en/errors.json'
 import { listLanguages } from './features/languages/queries.server.ts'
 import { FALLBACK_LANGUAGE } from './features/languages/rules.ts'
 import { themeCss } from './features/theme/rules.ts'
-import { getResources } from './features/translations/queries.server.ts'
-import { createI18n, PUBLIC_NAMESPACES, pickNamespaces } from './platform/i18n/i18n.ts'
+import { getPublicLabels } from './features/translations/queries.server.ts'
+import { createI18n } from './platform/i18n/i18n.ts'
 import { servicesContext } from './platform/services.ts'
 import { PageError } from './routes/site/page-error.tsx'
 import { readSettings } from './routes/site/settings.server.ts'
@@ -31,12 +31,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [languages, settings] = await Promise.all([listLanguages(services), readSettings(services)])
   const language = languages.find((it) => it.code === params.lang)
   const code = language?.code ?? FALLBACK_LANGUAGE
-  const labels = await getResources(services, code)
+  const labels = await getPublicLabels(services, code)
   return {
     language: code,
     direction: language?.rtl ? ('rtl' as const) : ('ltr' as const),
     languages,
-    labels: pickNamespaces(labels, PUBLIC_NAMESPACES),
+    labels,
     siteName: settings.site_name,
     logoUrl: settings.logo_url,
     faviconUrl: settings.favicon_url,

@@ -10,8 +10,11 @@ import { isPublicPage, PAGE_PARAMETERS } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import type { App, AppServices } from './load-app.ts'
 
-/** The site, ready to listen: page cache and static files first, then Hono, then React Router. */
-export async function createApp(given: AppServices): Promise<App> {
+/**
+ * The site, ready to listen: page cache and static files first, then Hono, then React Router.
+ * @param mode in production a visitor sees nothing of an unexpected error
+ */
+export async function createApp(given: AppServices, mode: 'development' | 'production'): Promise<App> {
   const { env, log, database } = given
   const services: Services = { ...given, memo: createMemo() }
   const security = { https: env.appUrl?.startsWith('https:') ?? false }
@@ -36,7 +39,7 @@ export async function createApp(given: AppServices): Promise<App> {
     cache.dropTags(tags)
   }
 
-  const handlePage = createRequestHandler(build, env.mode)
+  const handlePage = createRequestHandler(build, mode)
   const hono = new Hono()
   hono.get('/healthz', (c) => c.text('ok'))
   hono.all('*', (c) => {

@@ -15,7 +15,7 @@ export interface App {
 }
 
 interface AppModule {
-  createApp(services: AppServices): Promise<App>
+  createApp(services: AppServices, mode: 'development' | 'production'): Promise<App>
 }
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -30,7 +30,7 @@ async function loadBuilt(services: AppServices): Promise<App> {
   process.env.NODE_ENV = 'production'
   const file = pathToFileURL(path.join(root, 'build/server/index.js')).href
   const { createApp } = (await import(file)) as AppModule
-  return createApp(services)
+  return createApp(services, 'production')
 }
 
 async function loadFromSources(services: AppServices): Promise<App> {
@@ -38,7 +38,7 @@ async function loadFromSources(services: AppServices): Promise<App> {
   const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' })
   const load = async () => (await vite.ssrLoadModule('./server/app.ts')) as AppModule
   let { createApp } = await load()
-  let app = await createApp(services)
+  let app = await createApp(services, 'development')
   return {
     listener: (request, response) => {
       vite.middlewares(request, response, async () => {
@@ -47,7 +47,7 @@ async function loadFromSources(services: AppServices): Promise<App> {
           if (current.createApp !== createApp) {
             createApp = current.createApp
             await app.close()
-            app = await createApp(services)
+            app = await createApp(services, 'development')
           }
           app.listener(request, response)
         } catch (error) {

@@ -44,14 +44,25 @@ describe('paths', () => {
 })
 
 describe('isPublicPage', () => {
-  it.each(['/', '/en', '/en/soccer', '/en/soccer.data', '/en.data', '/soccer/italy'])('takes %s', (path) => {
+  it.each(['/', '/en', '/en/soccer', '/en/soccer.data', '/en.data', '/en/x.txt'])('takes %s', (path) => {
     expect(isPublicPage(path)).toBe(true)
   })
 
-  it.each(['/admin', '/admin/sports', '/api/x', '/resources/me', '/en/login', '/en/profile.data', '/login'])(
-    'leaves %s to its visitor',
-    (path) => {
-      expect(isPublicPage(path)).toBe(false)
-    },
-  )
+  it.each([
+    '/admin',
+    '/admin/sports',
+    '/api/x',
+    '/resources/me',
+    '/en/login',
+    '/en/profile.data',
+    '/login',
+    '/healthz',
+    '/metrics',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/.well-known/x',
+    '/soccer/italy',
+  ])('leaves %s to its visitor', (path) => {
+    expect(isPublicPage(path)).toBe(false)
+  })
 })

@@ -49,6 +49,11 @@ function segment(slug: string): string {
 const PRIVATE_FIRST = new Set(['admin', 'api', 'static', 'assets', 'resources', 'favicon.ico'])
 const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
 
+/** Whether an address is one of the pages that visitors move between without loading a document. */
+export function isSitePage(pathname: string): boolean {
+  return !PRIVATE_FIRST.has(pathname.split('/')[1] ?? '')
+}
+
 /**
  * Whether an address is a page that is the same for every visitor, so that one copy can serve all.
  * Takes a React Router data request (`/en/soccer.data`) for the page it belongs to.
@@ -58,7 +63,13 @@ export function isPublicPage(pathname: string): boolean {
     .replace(/\.data$/, '')
     .split('/')
     .slice(1)
-  return !PRIVATE_FIRST.has(first) && !ACCOUNT_SCREENS.has(first) && !ACCOUNT_SCREENS.has(second)
+  if (first === 'resources') return second === 'countries'
+  return /^([a-z]{2,3})?$/i.test(first) && !PRIVATE_FIRST.has(first) && !ACCOUNT_SCREENS.has(second)
+}
+
+/** The countries of a sport in a language, for the menu: the same for every visitor. */
+export function countriesOfSportPath(lang: string, sport: string): string {
+  return `/resources/countries/${segment(lang)}/${segment(sport)}`
 }
 
 /** Query parameters that change what a public page shows; any other is ignored. */

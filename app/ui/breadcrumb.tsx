@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { homePath } from '#app/platform/paths.ts'
+import { Link } from './link.tsx'
 
 export interface Crumb {
   label: string

@@ -17,8 +17,10 @@ export interface TestSite {
 /** The built site on a test's own database, over real HTTP. */
 export async function openSite(database: Database): Promise<TestSite> {
   const built = pathToFileURL(path.resolve('build/server/index.js')).href
-  const { createApp } = (await import(built)) as { createApp(services: AppServices): Promise<App> }
-  const app = await createApp({ database, env: parseEnv({}), log: createLog('silent') })
+  const { createApp } = (await import(built)) as {
+    createApp(services: AppServices, mode: 'production'): Promise<App>
+  }
+  const app = await createApp({ database, env: parseEnv({}), log: createLog('silent') }, 'production')
   const server = new FrontServer({ ...app, keepAliveTimeoutMs: 5_000 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

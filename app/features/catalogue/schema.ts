@@ -23,9 +23,16 @@ export interface LeagueSummary {
   logoUrl: string | null
 }
 
-/** The sports menu of the sidebar. */
-export interface SportMenuItem extends SportSummary {
+export interface CountryMenuItem extends CountrySummary {
   /** Matches to come or begun within the last two hours. */
   matchCount: number
-  countries: (CountrySummary & { matchCount: number })[]
 }
+
+/** A sport as the menu of the sidebar lists it. */
+export interface SportMenuItem extends SportSummary {
+  matchCount: number
+  countries: CountryMenuItem[]
+}
+
+/** The same while its countries have yet to be fetched. */
+export type SportMenuEntry = Omit<SportMenuItem, 'countries'> & { countries: CountryMenuItem[] | null }

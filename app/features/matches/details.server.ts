@@ -9,7 +9,7 @@ const PAST_MATCHES = 5
 
 /** The fixture of a match, where a live-data source knows it. */
 export async function getFixture(services: Services, matchId: string): Promise<Fixture | null> {
-  noteRead('results')
+  noteRead(`match:${matchId}`)
   const row = await services.database.kysely
     .selectFrom('fixtures')
     .selectAll()
@@ -119,6 +119,7 @@ async function listPastMatchesOf(
       .selectFrom('matches')
       .select([
         'id',
+        'league_id',
         'home_team',
         'away_team',
         'start_time',
@@ -146,7 +147,7 @@ async function listPastMatchesOf(
     .limit(PAST_MATCHES)
     .execute()
   return rows.map((row) => {
-    noteRead(`match:${row.id}`)
+    noteRead(`match:${row.id}`, `matches-of:${row.league_id}`)
     return {
       id: row.id,
       home: row.home_team,

@@ -5,7 +5,7 @@ import type { Services } from '#app/platform/services.ts'
 import { dayOf } from '#app/platform/time.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
 import { isQuoted } from '../odds/rules.ts'
-import { LIVE_WINDOW_MS, nextChangeAt } from './rules.ts'
+import { LIVE_WINDOW_MS, nextChangeAt, pickMeantMatch } from './rules.ts'
 import type { Headline, MatchStatus, MatchSummary } from './schema.ts'
 
 const LIVE_LIMIT = 50
@@ -25,7 +25,7 @@ interface ListOptions {
 
 /** Matches of active leagues, countries and sports, as lists show them. Notes what was read for the page cache. */
 async function listMatches(services: Services, options: ListOptions): Promise<MatchSummary[]> {
-  noteRead('matches', 'results', 'team-mappings')
+  noteRead('team-mappings')
   const bookmakers = await getBookmakerNames(services)
   const ordered = selectSummaries(services)
     .where((eb) => options.where(eb as unknown as MatchBuilder))
@@ -177,7 +177,21 @@ export async function listLive(
 
 /** How many matches of a sport are live now. */
 export async function countLive(services: Services, { sportId }: { sportId: string }): Promise<number> {
-  return (await listLive(services, { sportId })).length
+  noteRead(`sport:${sportId}`, `matches-of-sport:${sportId}`, 'calendar')
+  await noteNextKickOff(services, 'sport_id', sportId)
+  const row = await services.database.kysely
+    .selectFrom('matches as m')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .innerJoin('countries as c', 'c.id', 'm.country_id')
+    .select((eb) => [eb.fn.countAll<number>().as('live'), eb.fn.min('m.start_time').as('first')])
+    .where('m.sport_id', '=', sportId)
+    .where('l.is_active', '=', true)
+    .where('c.is_active', '=', true)
+    .where((eb) => isLiveNow(eb))
+    .executeTakeFirstOrThrow()
+  if (row.first)
+    noteChangeAt(new Date(Math.max(row.first.getTime() + LIVE_WINDOW_MS + 1, Date.now() + 1_000)))
+  return Number(row.live)
 }
 
 export async function listLiveOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
@@ -268,7 +282,7 @@ export async function listFeaturedOfLeague(services: Services, leagueId: string)
   })
 }
 
-/** Matches of a league that started before an instant, newest first; cancelled ones are left out (notes A4, C16). */
+/** Matches of a league that are over or started before an instant, newest first; no cancelled ones (notes A4, C16). */
 export function listRecentOfLeague(
   services: Services,
   { leagueId, before }: { leagueId: string; before: Date },
@@ -279,7 +293,7 @@ export function listRecentOfLeague(
       eb.and([
         eb('m.league_id', '=', leagueId),
         eb('m.status', '<>', 'cancelled'),
-        eb('m.start_time', '<', before),
+        eb.or([eb('m.status', '=', 'finished'), eb('m.start_time', '<', before)]),
       ]),
     order: 'latest',
     limit: RECENT_LIMIT,
@@ -350,10 +364,7 @@ export async function findMatchById(services: Services, id: string): Promise<Mat
   return match
 }
 
-/**
- * The match of a league that a slug means: a live one, else the next to come, else the latest past one
- * (decisions 12). A slug that a match used to have counts too.
- */
+/** The match of a league that a slug means (decisions 12). A slug that a match used to have counts too. */
 export async function findMatchBySlug(
   services: Services,
   leagueId: string,
@@ -365,9 +376,7 @@ export async function findMatchBySlug(
     order: 'latest',
     limit: RECENT_LIMIT,
   })
-  const now = Date.now()
-  const notPast = candidates.filter((it) => Date.parse(it.startTime) >= now - LIVE_WINDOW_MS)
-  const meant = notPast.at(-1) ?? candidates[0]
+  const meant = pickMeantMatch(candidates, new Date())
   if (meant) return meant
   const old = await services.database.kysely
     .selectFrom('old_slugs')
@@ -385,7 +394,7 @@ export async function findMatchByNames(
   leagueId: string,
   teams: { home: string; away: string },
 ): Promise<MatchSummary | undefined> {
-  const [match] = await listMatches(services, {
+  const candidates = await listMatches(services, {
     where: (eb) =>
       eb.and([
         eb('m.league_id', '=', leagueId),
@@ -393,9 +402,9 @@ export async function findMatchByNames(
         eb(sql`lower(m.away_team)`, '=', teams.away),
       ]),
     order: 'latest',
-    limit: 1,
+    limit: RECENT_LIMIT,
   })
-  return match
+  return pickMeantMatch(candidates, new Date())
 }
 
 /** Whether a league has any match at all. */

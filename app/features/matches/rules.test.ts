@@ -202,6 +202,14 @@ describe('pickMeantMatch', () => {
     expect(pickMeantMatch([older, past], NOW)).toBe(past)
     expect(pickMeantMatch([], NOW)).toBeUndefined()
   })
+
+  it('means a cancelled one only where there is no other', () => {
+    const cancelled = match(5, { status: 'cancelled' })
+    const [past, finished] = [match(-30), match(-1, { status: 'finished' })]
+    expect(pickMeantMatch([cancelled, past], NOW)).toBe(past)
+    expect(pickMeantMatch([cancelled, finished, past], NOW)).toBe(finished)
+    expect(pickMeantMatch([cancelled], NOW)).toBe(cancelled)
+  })
 })
 
 describe('readStatus', () => {

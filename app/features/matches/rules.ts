@@ -149,11 +149,14 @@ export function resultState(
 
 /**
  * Which of several matches of one pair a slug without an id means: one that is being played, else the next to come,
- * else the latest past one.
+ * else the latest past one; a cancelled one only where there is no other.
  */
 export function pickMeantMatch<M extends MatchTiming>(matches: readonly M[], now: Date): M | undefined {
   const live = matches.find((match) => isLive(match, now))
   if (live) return live
-  const byStart = matches.toSorted((a, b) => startOf(a) - startOf(b))
-  return byStart.find((match) => startOf(match) >= now.getTime()) ?? byStart.at(-1)
+  const takingPlace = matches.filter(({ status }) => status !== 'cancelled')
+  const byStart = (takingPlace.length > 0 ? takingPlace : matches).toSorted((a, b) => startOf(a) - startOf(b))
+  return (
+    byStart.find((match) => match.status !== 'finished' && startOf(match) >= now.getTime()) ?? byStart.at(-1)
+  )
 }

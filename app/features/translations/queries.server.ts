@@ -1,4 +1,5 @@
 import { noteRead } from '#app/platform/http/reads.server.ts'
+import { type Labels, PUBLIC_NAMESPACES, pickNamespaces } from '#app/platform/i18n/i18n.ts'
 import type { Services } from '#app/platform/services.ts'
 import { builtInLabels, type Resources } from './built-in.server.ts'
 
@@ -19,6 +20,13 @@ export function getResources(services: Services, language: string): Promise<Reso
     }
     return resources
   })
+}
+
+/** The labels that every public page shows, the same object as long as none of them changes. */
+export function getPublicLabels(services: Services, language: string): Promise<Labels> {
+  return services.memo.get(`public-labels:${language}`, async () =>
+    pickNamespaces(await getResources(services, language), PUBLIC_NAMESPACES),
+  )
 }
 
 interface SavedLabel {

@@ -89,7 +89,8 @@ export class FrontServer extends Server {
       this.#busy.add(socket)
       socket.setTimeout(0)
       socket.pause()
-      const answer = await making
+      // What cannot be looked up is handed over: the listener meets the same fault, and has an answer and a log for it.
+      const answer = await making.catch(() => undefined)
       this.#busy.delete(socket)
       if (socket.destroyed) return
       // Like node:http, no answer for who ends the connection before there is one.

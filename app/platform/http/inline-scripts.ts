@@ -9,6 +9,8 @@ const TEXT_ELEMENTS = new Set([
   'noframes',
   'noscript',
 ])
+const APOSTROPHE = 0x27
+const QUOTATION_MARK = 0x22
 const JAVASCRIPT_TYPE =
   /^(?:module|importmap|speculationrules|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:livescript|jscript|javascript1\.[0-5]))$/
 const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y
@@ -34,16 +36,15 @@ export function inlineScripts(html: string): string[] {
       position = start + 1
       continue
     }
-    const { attributes, end } = readAttributes(html, name.lastIndex)
-    position = end
-    if (tag === 'script') {
+    if (tag !== 'script') {
+      position = endOfTag(html, name.lastIndex)
+      if (TEXT_ELEMENTS.has(tag)) position = indexOfEndTag(html, tag, position)
+      else if (tag === 'plaintext') return scripts
+    } else {
+      const { attributes, end } = readAttributes(html, name.lastIndex)
       const close = endOfScript(html, end)
       if (isRunInline(attributes)) scripts.push(normalise(html.slice(end, close)))
       position = close
-    } else if (TEXT_ELEMENTS.has(tag)) {
-      position = indexOfEndTag(html, tag, end)
-    } else if (tag === 'plaintext') {
-      return scripts
     }
   }
 }
@@ -54,6 +55,19 @@ function endOfComment(html: string, start: number): number {
   const close = /--!?>/g
   close.lastIndex = start + 4
   return close.exec(html) ? close.lastIndex : html.length
+}
+
+/** Where a start tag ends. Most tags have no quotation mark amiss before their first `>`, and nobody asks for their attributes. */
+function endOfTag(html: string, from: number): number {
+  const close = html.indexOf('>', from)
+  if (close === -1) return html.length
+  let quotes = 0
+  for (let at = from; at < close; at += 1) {
+    const code = html.charCodeAt(at)
+    if (code === APOSTROPHE) return readAttributes(html, from).end
+    if (code === QUOTATION_MARK) quotes += 1
+  }
+  return quotes % 2 === 0 ? close + 1 : readAttributes(html, from).end
 }
 
 function readAttributes(html: string, from: number): { attributes: Map<string, string>; end: number } {

@@ -11,8 +11,18 @@ export function pickNamespaces(labels: Labels, namespaces: readonly string[]): L
   return Object.fromEntries(namespaces.map((name) => [name, labels[name] ?? {}]))
 }
 
-/** A translator of one document. There is no shared one: two requests in different languages never meet. */
+const translators = new WeakMap<Labels, i18n>()
+
+/** A translator of documents in one language with these labels; it is never changed, so the same labels share one. */
 export function createI18n(language: string, labels: Labels): i18n {
+  const known = translators.get(labels)
+  if (known?.language === language) return known
+  const created = buildI18n(language, labels)
+  translators.set(labels, created)
+  return created
+}
+
+function buildI18n(language: string, labels: Labels): i18n {
   const instance = createInstance()
   instance.init({
     lng: language,

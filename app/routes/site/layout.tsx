@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from 'react-router'
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
-import type { SportMenuItem } from '#app/features/catalogue/schema.ts'
 import { SiteFooter } from '#app/features/footer/components/site-footer.tsx'
 import { getFooter } from '#app/features/footer/queries.server.ts'
 import { requireLanguage } from '#app/features/languages/middleware.server.ts'
 import { getSpinWheel, listPromotions } from '#app/features/promotions/queries.server.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
+import { SiteLinks } from '#app/ui/link.tsx'
 import { useDrawer } from '#app/ui/use-drawer.ts'
 import type { RootData } from '../../root.tsx'
 import type { Route } from './+types/layout'
@@ -23,18 +23,36 @@ export const middleware: Route.MiddlewareFunction[] = [requireLanguage]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
-  const [sports, promotions, spinWheel, footer] = await Promise.all([
-    orNull(services, 'Failed to load sports data', readMenu(services, params.lang)),
-    orNull(services, 'the side menu shows no promotions', listPromotions(services, params.lang, 'side')),
-    orNull(services, 'the spin wheel is not shown', getSpinWheel(services, params.lang)),
-    orNull(services, 'the footer is not shown', getFooter(services, params.lang)),
+  const { lang } = params
+  const keep = <T,>(part: string, read: () => Promise<T>) => services.memo.get(`${part}:${lang}`, read)
+  const [menu, promotions, spinWheel, footer] = await Promise.all([
+    orNull(services, 'Failed to load sports data', readMenu(services, params)),
+    orNull(
+      services,
+      'the side menu shows no promotions',
+      keep('side-promotions', () => listPromotions(services, lang, 'side')),
+    ),
+    orNull(
+      services,
+      'the spin wheel is not shown',
+      keep('spin-wheel', () => getSpinWheel(services, lang)),
+    ),
+    orNull(
+      services,
+      'the footer is not shown',
+      keep('footer', () => getFooter(services, lang)),
+    ),
   ])
-  return { sports, promotions: promotions ?? [], spinWheel, footer }
+  return { menu, promotions: promotions ?? [], spinWheel, footer }
 }
 
-async function readMenu(services: Services, language: string): Promise<SportMenuItem[]> {
-  const [names, sports] = await Promise.all([getLocalNames(services, language), getSportsMenu(services)])
-  return sports.map((sport) => ({ ...names.sport(sport), countries: sport.countries.map(names.country) }))
+/** The sports, and the countries of the one whose page this is: the others' are fetched when a visitor opens them. */
+async function readMenu(services: Services, params: { lang: string; sport?: string }) {
+  const [names, sports] = await Promise.all([getLocalNames(services, params.lang), getSportsMenu(services)])
+  return sports.map(({ countries, ...sport }) => ({
+    ...names.sport(sport),
+    countries: sport.slug === params.sport ? countries.map(names.country) : null,
+  }))
 }
 
 /** What surrounds a page never takes the page with it: a part that fails is logged and left out. */
@@ -64,7 +82,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   if (!root) return null
   const brand = { siteName: root.siteName, logoUrl: root.logoUrl }
   return (
-    <div className="site">
+    <SiteLinks className="site">
       <a href="#content" className="skip-link">
         {t('skip-to-content')}
       </a>
@@ -73,7 +91,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
         ref={drawer}
         {...brand}
         languages={root.languages}
-        sports={loaderData.sports}
+        sports={loaderData.menu}
         promotions={loaderData.promotions}
         spinWheel={loaderData.spinWheel}
       />
@@ -89,6 +107,6 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
         </main>
         <SiteFooter footer={loaderData.footer} />
       </div>
-    </div>
+    </SiteLinks>
   )
 }

@@ -8,9 +8,10 @@ import {
   listRecentOfLeague,
   listUpcomingOfLeague,
 } from '#app/features/matches/queries.server.ts'
+import { noteChangeAt } from '#app/platform/http/reads.server.ts'
 import { countryPath, sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
-import { dayOf, startOfDay } from '#app/platform/time.ts'
+import { dayOf, nextMidnight, startOfDay } from '#app/platform/time.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { initials } from '#app/ui/initials.ts'
@@ -32,7 +33,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   redirectToCanonical(url, place)
   const { names, sport, country, league } = place
   const { time_zone: zone } = await readSettings(services)
-  const today = startOfDay(dayOf(new Date(), zone), zone)
+  const now = new Date()
+  const today = startOfDay(dayOf(now, zone), zone)
+  noteChangeAt(nextMidnight(now, zone))
   const [upcoming, featured, recent, buttons, head] = await Promise.all([
     listUpcomingOfLeague(services, { leagueId: league.id, from: today }),
     listFeaturedOfLeague(services, league.id),

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { homePath } from '#app/platform/paths.ts'
+import { Link } from '#app/ui/link.tsx'
 import { isProblem } from './problem.ts'
 
 /** What the framework says in place of a message that only the log may hold. */

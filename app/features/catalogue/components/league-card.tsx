@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { leaguePath } from '#app/platform/paths.ts'
 import { initials } from '#app/ui/initials.ts'
+import { Link } from '#app/ui/link.tsx'
 import { Logo } from '#app/ui/logo.tsx'
 import type { LeagueSummary } from '../schema.ts'
 

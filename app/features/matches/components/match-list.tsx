@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { matchPath } from '#app/platform/paths.ts'
+import { Link } from '#app/ui/link.tsx'
 import { PriceCell } from '../../odds/components/price-cell.tsx'
 import type { MatchSummary } from '../schema.ts'
 import { MatchTime } from './match-time.tsx'

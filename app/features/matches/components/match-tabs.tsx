@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 
 export type MatchTab = 'upcoming' | 'live'
 
@@ -22,7 +22,7 @@ export function MatchTabs({
           <li key={name}>
             <Link
               to={homeQuery({ tab: name, sport })}
-              preventScrollReset
+              keepScroll
               aria-current={name === tab ? 'page' : undefined}
               className="-mb-px inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent text-sm text-muted hover:text-heading aria-[current]:border-focus aria-[current]:font-semibold aria-[current]:text-heading"
             >

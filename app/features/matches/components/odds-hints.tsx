@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { matchPath } from '#app/platform/paths.ts'
+import { Link } from '#app/ui/link.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
 import { formatEuro } from '../../odds/euro.ts'
 import { formatOdds } from '../../odds/formats.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import { SportIcon } from '../../catalogue/components/sport-icon.tsx'
 import type { SportSummary } from '../../catalogue/schema.ts'
 import { homeQuery, type MatchTab } from './match-tabs.tsx'
@@ -15,7 +15,7 @@ export function SportChips(props: { sports: SportSummary[]; current: string | nu
           <li key={sport.id}>
             <Link
               to={homeQuery({ tab, sport: sport.slug })}
-              preventScrollReset
+              keepScroll
               aria-current={sport.slug === current ? 'true' : undefined}
               className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line px-4 text-sm whitespace-nowrap text-body hover:bg-card-hover aria-[current]:border-focus aria-[current]:bg-card aria-[current]:font-semibold aria-[current]:text-heading md:min-h-9"
             >

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import { Name } from '#app/ui/name.tsx'
 import type { BestPrice } from '../../matches/schema.ts'
 import { formatOdds } from '../formats.ts'

@@ -1,7 +1,8 @@
 import { ArrowDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import type { SortKey } from '../comparison.ts'
 
 interface SortHeadProps {
@@ -23,7 +24,7 @@ export function SortHead({ by, sort, label, className, children }: SortHeadProps
       <Link
         to={by === 'payout' ? pathname : `${pathname}?sort=${by}`}
         replace
-        preventScrollReset
+        keepScroll
         className={`relative inline-flex min-h-11 items-center justify-center gap-1 @2xl:min-h-8 ${sorted ? 'font-semibold text-heading' : 'hover:text-heading'}`}
       >
         <span className="sr-only">{t('sort-by', { column: label })}</span>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { homePath } from '#app/platform/paths.ts'
+import { Link } from '#app/ui/link.tsx'
 import { useImageFailed } from '#app/ui/use-image-failed.ts'
 
 /** The operator's logo, or the site's name as text, leading home. */

@@ -1,14 +1,15 @@
 import { ChevronDown, FerrisWheel, House, X } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router'
+import { useLocation } from 'react-router'
 import { SportsMenu } from '#app/features/catalogue/components/sports-menu.tsx'
-import type { SportMenuItem } from '#app/features/catalogue/schema.ts'
+import type { SportMenuEntry } from '#app/features/catalogue/schema.ts'
 import { LanguagePicker } from '#app/features/languages/components/language-picker.tsx'
 import type { Language } from '#app/features/languages/schema.ts'
 import { SidePromotions } from '#app/features/promotions/components/side-promotions.tsx'
 import type { Promotion, SpinWheel } from '#app/features/promotions/schema.ts'
 import { homePath } from '#app/platform/paths.ts'
+import { Link } from '#app/ui/link.tsx'
 import { Brand } from './brand.tsx'
 
 export const SIDEBAR_ID = 'sidebar'
@@ -21,7 +22,7 @@ export interface SidebarProps {
   logoUrl: string | null
   languages: Language[]
   /** Null when they could not be loaded. */
-  sports: SportMenuItem[] | null
+  sports: SportMenuEntry[] | null
   promotions: Promotion[]
   spinWheel: SpinWheel | null
 }
@@ -29,6 +30,8 @@ export interface SidebarProps {
 /** Fixed beside the page from 768 px on; below, a drawer that the header's button opens, also without scripts. */
 export function Sidebar(props: SidebarProps) {
   const { t, i18n } = useTranslation('common')
+  const { pathname } = useLocation()
+  const home = homePath(i18n.language)
   return (
     <aside
       ref={props.ref}
@@ -50,14 +53,14 @@ export function Sidebar(props: SidebarProps) {
       </div>
       <nav aria-label={t('menu.label')} className="grow overflow-y-auto overscroll-contain pb-4">
         <SpinWheelLink spinWheel={props.spinWheel} />
-        <NavLink
-          end
-          to={homePath(i18n.language)}
-          className={({ isActive }) => `${ROW} ${isActive ? 'font-semibold text-heading' : ''}`}
+        <Link
+          to={home}
+          aria-current={pathname === home ? 'page' : undefined}
+          className={`${ROW} aria-[current]:font-semibold aria-[current]:text-heading`}
         >
           <House aria-hidden="true" className="size-5" />
           {t('home')}
-        </NavLink>
+        </Link>
         <details open className="group/all">
           <summary className={`${ROW} cursor-pointer`}>
             <span className="grow text-xs font-semibold text-muted">{t('sports')}</span>
@@ -72,7 +75,7 @@ export function Sidebar(props: SidebarProps) {
   )
 }
 
-function Sports({ sports }: { sports: SportMenuItem[] | null }) {
+function Sports({ sports }: { sports: SportMenuEntry[] | null }) {
   const { t } = useTranslation('errors')
   if (sports) return <SportsMenu sports={sports} />
   return (

@@ -1,0 +1,59 @@
+import { type ComponentProps, type MouseEvent, type SyntheticEvent, useState } from 'react'
+import { PrefetchPageLinks, useNavigate } from 'react-router'
+import { isSitePage } from '#app/platform/paths.ts'
+
+interface LinkProps extends ComponentProps<'a'> {
+  to: string
+  /** Takes the place of the present page in the browser's history. */
+  replace?: boolean
+  /** Leaves the page scrolled as it is. */
+  keepScroll?: boolean
+}
+
+/**
+ * A link within the site: a plain anchor, for there are hundreds on a page. `SiteLinks` around the page takes the clicks
+ * on all of them.
+ */
+export function Link({ to, replace, keepScroll, ...props }: LinkProps) {
+  return <a href={to} data-replace={replace} data-keep-scroll={keepScroll} {...props} />
+}
+
+/** Goes from page to page within the site without loading a document, and fetches a page once a visitor points at its link. */
+export function SiteLinks({ children, ...props }: ComponentProps<'div'>) {
+  const navigate = useNavigate()
+  const [intended, setIntended] = useState<string | null>(null)
+
+  const follow = (event: MouseEvent) => {
+    const link = siteLink(event)
+    const isPlainClick =
+      event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (!link || !isPlainClick || event.defaultPrevented) return
+    event.preventDefault()
+    const { pathname, search, hash, href, dataset } = link
+    navigate(pathname + search + hash, {
+      replace: 'replace' in dataset || href === window.location.href,
+      preventScrollReset: 'keepScroll' in dataset,
+    })
+  }
+  const prefetch = (event: SyntheticEvent) => {
+    const link = siteLink(event)
+    if (link) setIntended(link.pathname + link.search)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is clicked are the links within
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the Enter key clicks a link
+    <div {...props} onClick={follow} onMouseOver={prefetch} onFocus={prefetch} onTouchStart={prefetch}>
+      {children}
+      {intended && <PrefetchPageLinks page={intended} />}
+    </div>
+  )
+}
+
+/** The link to another page of the site that an event is about, unless it asks for a document of its own. */
+function siteLink({ target }: SyntheticEvent): HTMLAnchorElement | null {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+  if (!link || link.origin !== window.location.origin || !isSitePage(link.pathname)) return null
+  if (link.target !== '' || link.hreflang !== '' || link.hasAttribute('download')) return null
+  const { pathname, search } = window.location
+  return link.hash !== '' && link.pathname === pathname && link.search === search ? null : link
+}
