@@ -33,12 +33,21 @@ export function matchPath(lang: string, match: MatchAddress): string {
   return match.ambiguous ? `${league}/${match.id}/${segment(match.slug)}` : `${league}/${segment(match.slug)}`
 }
 
-/** The account screens' addresses; the mobile bar shows them without a language and lets the redirect add it. */
-export function accountPath(
-  lang: string,
-  screen: 'login' | 'register' | 'reset-password' | 'profile',
-): string {
+export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile'
+
+/** The account screens' addresses. */
+export function accountPath(lang: string, screen: AccountScreen): string {
   return `/${lang}/${screen}`
+}
+
+/** As the mobile bar shows them: without scripts, the redirect adds the default language. */
+export function unprefixedAccountPath(screen: AccountScreen): string {
+  return `/${screen}`
+}
+
+/** The same page in a language, where an account screen's address has none. */
+export function withLanguage(pathname: string, lang: string): string {
+  return ACCOUNT_SCREENS.has(pathname.slice(1)) ? `/${lang}${pathname}` : pathname
 }
 
 /** Slugs in other scripts keep their letters, so they are escaped as a path segment. */

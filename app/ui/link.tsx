@@ -1,6 +1,7 @@
 import { type ComponentProps, type MouseEvent, type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
-import { isSitePage } from '#app/platform/paths.ts'
+import { isSitePage, withLanguage } from '#app/platform/paths.ts'
 
 interface LinkProps extends ComponentProps<'a'> {
   to: string
@@ -21,6 +22,7 @@ export function Link({ to, replace, keepScroll, ...props }: LinkProps) {
 /** Goes from page to page within the site without loading a document, and fetches a page once a visitor points at its link. */
 export function SiteLinks({ children, ...props }: ComponentProps<'div'>) {
   const navigate = useNavigate()
+  const { i18n } = useTranslation()
   const [intended, setIntended] = useState<string | null>(null)
 
   const follow = (event: MouseEvent) => {
@@ -30,14 +32,14 @@ export function SiteLinks({ children, ...props }: ComponentProps<'div'>) {
     if (!link || !isPlainClick || event.defaultPrevented) return
     event.preventDefault()
     const { pathname, search, hash, href, dataset } = link
-    navigate(pathname + search + hash, {
+    navigate(withLanguage(pathname, i18n.language) + search + hash, {
       replace: 'replace' in dataset || href === window.location.href,
       preventScrollReset: 'keepScroll' in dataset,
     })
   }
   const prefetch = (event: SyntheticEvent) => {
     const link = siteLink(event)
-    if (link) setIntended(link.pathname + link.search)
+    if (link) setIntended(withLanguage(link.pathname, i18n.language) + link.search)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is clicked are the links within

@@ -118,3 +118,44 @@ describe('a public page', () => {
     )
   })
 })
+
+describe('a match that finished today', () => {
+  it('is among the recent results at once, not from midnight on', async () => {
+    const { leagueId } = await createPlace(database.kysely, { country: 'Spain', code: 'ES', league: 'Liga' })
+    const id = await createMatch(database.kysely, {
+      league_id: leagueId,
+      home_team: 'Getafe',
+      away_team: 'Osasuna',
+      slug: 'getafe-vs-osasuna',
+      start_time: new Date(Date.now() - 2 * 60_000),
+    })
+    const recent = async () =>
+      (await textOf('/en/soccer/spain/liga')).split('id="recent-results"')[1]?.split('<footer')[0] ?? ''
+    await recent()
+    await database.kysely
+      .updateTable('matches')
+      .set({ status: 'finished', home_score: 2, away_score: 1 })
+      .where('id', '=', id)
+      .execute()
+    await vi.waitFor(async () => expect(await recent()).toContain('Getafe'), 5_000)
+  })
+})
+
+describe('health', () => {
+  it('is asked anew each time', async () => {
+    const response = await site.get('/healthz')
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, null])
+    expect(response.headers.get('etag')).toBeNull()
+  })
+})
+
+// Last, since it takes something away.
+describe('an unexpected failure', () => {
+  it('tells a visitor nothing of its cause', async () => {
+    await sql`alter table matches rename to hidden_matches`.execute(database.kysely)
+    const response = await site.get('/it/soccer/italy/serie-a')
+    const text = await response.text()
+    expect(response.status).toBe(500)
+    expect(text).not.toMatch(/hidden_matches|relation|at file:|node_modules/)
+  })
+})

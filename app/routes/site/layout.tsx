@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from 'react-router'
+import { LoginRequired } from '#app/features/accounts/components/login-required.tsx'
+import { MeProvider } from '#app/features/accounts/components/me-provider.tsx'
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import { SiteFooter } from '#app/features/footer/components/site-footer.tsx'
@@ -12,6 +14,7 @@ import { SiteLinks } from '#app/ui/link.tsx'
 import { useDrawer } from '#app/ui/use-drawer.ts'
 import type { RootData } from '../../root.tsx'
 import type { Route } from './+types/layout'
+import { BottomBar } from './shell/bottom-bar.tsx'
 import { DemoLine } from './shell/demo-line.tsx'
 import { Header } from './shell/header.tsx'
 import { ProgressLine } from './shell/progress-line.tsx'
@@ -24,24 +27,11 @@ export const middleware: Route.MiddlewareFunction[] = [requireLanguage]
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const { lang } = params
-  const keep = <T,>(part: string, read: () => Promise<T>) => services.memo.get(`${part}:${lang}`, read)
   const [menu, promotions, spinWheel, footer] = await Promise.all([
     orNull(services, 'Failed to load sports data', readMenu(services, params)),
-    orNull(
-      services,
-      'the side menu shows no promotions',
-      keep('side-promotions', () => listPromotions(services, lang, 'side')),
-    ),
-    orNull(
-      services,
-      'the spin wheel is not shown',
-      keep('spin-wheel', () => getSpinWheel(services, lang)),
-    ),
-    orNull(
-      services,
-      'the footer is not shown',
-      keep('footer', () => getFooter(services, lang)),
-    ),
+    orNull(services, 'the side menu shows no promotions', listPromotions(services, lang, 'side')),
+    orNull(services, 'the spin wheel is not shown', getSpinWheel(services, lang)),
+    orNull(services, 'the footer is not shown', getFooter(services, lang)),
   ])
   return { menu, promotions: promotions ?? [], spinWheel, footer }
 }
@@ -82,31 +72,35 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   if (!root) return null
   const brand = { siteName: root.siteName, logoUrl: root.logoUrl }
   return (
-    <SiteLinks className="site">
-      <a href="#content" className="skip-link">
-        {t('skip-to-content')}
-      </a>
-      <ProgressLine />
-      <Sidebar
-        ref={drawer}
-        {...brand}
-        languages={root.languages}
-        sports={loaderData.menu}
-        promotions={loaderData.promotions}
-        spinWheel={loaderData.spinWheel}
-      />
-      <div className="flex min-h-dvh min-w-0 flex-col">
-        {root.demo && <DemoLine />}
-        <Header {...brand} />
-        <main
-          id="content"
-          tabIndex={-1}
-          className="page-width flex flex-col gap-6 py-4 pb-10 outline-none md:py-6"
-        >
-          <Outlet />
-        </main>
-        <SiteFooter footer={loaderData.footer} />
-      </div>
-    </SiteLinks>
+    <MeProvider>
+      <SiteLinks className="site">
+        <a href="#content" className="skip-link">
+          {t('skip-to-content')}
+        </a>
+        <ProgressLine />
+        <Sidebar
+          ref={drawer}
+          {...brand}
+          languages={root.languages}
+          sports={loaderData.menu}
+          promotions={loaderData.promotions}
+          spinWheel={loaderData.spinWheel}
+        />
+        <div className="flex min-h-dvh min-w-0 flex-col">
+          {root.demo && <DemoLine />}
+          <Header {...brand} />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="page-width flex flex-col gap-6 py-4 pb-10 outline-none md:py-6"
+          >
+            <Outlet />
+          </main>
+          <SiteFooter footer={loaderData.footer} />
+          <BottomBar spinWheel={loaderData.spinWheel} />
+        </div>
+        <LoginRequired />
+      </SiteLinks>
+    </MeProvider>
   )
 }

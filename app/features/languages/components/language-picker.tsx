@@ -1,7 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { flagEmoji } from '#app/ui/flag-url.ts'
+import { flagEmoji, flagName, flagUrl } from '#app/ui/flag-url.ts'
 import type { Language } from '../schema.ts'
 import { inLanguage, rememberLanguage } from '../switch.ts'
 
@@ -13,9 +13,7 @@ export function LanguagePicker({ languages }: { languages: Language[] }) {
   return (
     <details className="group border-t border-line">
       <summary className="flex min-h-12 cursor-pointer items-center gap-3 px-4 text-sm text-body hover:bg-card-hover hover:text-heading">
-        <span aria-hidden="true" className="w-5 text-center text-base">
-          {flagEmoji(current?.flagCode ?? null)}
-        </span>
+        <LanguageFlag code={current?.flagCode ?? null} />
         <span className="sr-only">{t('language')}:</span>
         <span lang={current?.code} className="grow">
           {current?.nativeName}
@@ -32,9 +30,7 @@ export function LanguagePicker({ languages }: { languages: Language[] }) {
               onClick={() => rememberLanguage(code)}
               className="flex min-h-11 items-center gap-3 px-4 text-sm text-body hover:bg-card-hover hover:text-heading md:min-h-9"
             >
-              <span aria-hidden="true" className="w-5 text-center text-base">
-                {flagEmoji(flagCode)}
-              </span>
+              <LanguageFlag code={flagCode} />
               <span lang={code} className="grow">
                 {nativeName}
               </span>
@@ -44,5 +40,26 @@ export function LanguagePicker({ languages }: { languages: Language[] }) {
         ))}
       </ul>
     </details>
+  )
+}
+
+/** The shipped picture, for not every system draws flags; its emoji where it does not load. */
+function LanguageFlag({ code }: { code: string | null }) {
+  const name = code && flagName(code.toUpperCase())
+  return (
+    <span aria-hidden="true" className="inline-flex h-5 w-5 shrink-0 items-center justify-center text-base">
+      {name ? (
+        <img
+          src={flagUrl(name)}
+          alt={flagEmoji(code)}
+          width={20}
+          height={15}
+          loading="lazy"
+          className="rounded-xs"
+        />
+      ) : (
+        flagEmoji(code)
+      )}
+    </span>
   )
 }

@@ -1,0 +1,81 @@
+import { CircleUserRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { accountPath } from '#app/platform/paths.ts'
+import { Link } from '#app/ui/link.tsx'
+import { Menu } from '#app/ui/menu.tsx'
+import { PLACEHOLDER_BALANCE } from '../me.ts'
+import { signOut, useMe } from './me-provider.tsx'
+
+/** Signed out: the ways to sign in and up. Signed in: the balance chip and the user's menu. The room is the same for both. */
+export function AccountLinks() {
+  const { t, i18n } = useTranslation('common')
+  const { me } = useMe()
+  if (me?.user) return <SignedIn user={me.user} />
+  return (
+    <div className="hidden min-w-44 items-center justify-end gap-2 md:flex">
+      <Link
+        to={accountPath(i18n.language, 'login')}
+        className="inline-flex min-h-9 items-center rounded-lg px-3 font-semibold text-body hover:bg-card-hover hover:text-heading"
+      >
+        {t('sign-in')}
+      </Link>
+      <Link to={accountPath(i18n.language, 'register')} className="button min-h-9 px-3">
+        {t('sign-up')}
+      </Link>
+    </div>
+  )
+}
+
+function SignedIn({ user }: { user: { email: string; role: string } }) {
+  const { t } = useTranslation('common')
+  return (
+    <div className="hidden min-w-44 items-center justify-end gap-2 md:flex">
+      <span
+        title={t('balance.placeholder')}
+        className="hidden rounded-full border border-line px-3 py-1 text-xs font-semibold text-body tabular-nums lg:inline"
+      >
+        <span className="sr-only">{t('balance')}: </span>
+        <bdi>{PLACEHOLDER_BALANCE}</bdi>
+      </span>
+      <Menu
+        id="user-menu"
+        label={t('user-menu')}
+        icon={<CircleUserRound aria-hidden="true" className="size-6" />}
+      >
+        <p className="truncate border-b border-line px-4 py-3 text-xs text-muted">
+          <bdi>{user.email}</bdi>
+        </p>
+        <AccountEntries isAdmin={user.role === 'admin'} />
+      </Menu>
+    </div>
+  )
+}
+
+const ENTRY =
+  'flex min-h-11 w-full items-center px-4 text-start text-sm text-body hover:bg-card-hover hover:text-heading'
+
+/** What a signed-in visitor's menu offers. */
+export function AccountEntries({ isAdmin }: { isAdmin: boolean }) {
+  const { t, i18n } = useTranslation('common')
+  return (
+    <ul>
+      <li>
+        <Link to={accountPath(i18n.language, 'profile')} className={ENTRY}>
+          {t('profile')}
+        </Link>
+      </li>
+      {isAdmin && (
+        <li>
+          <a href="/admin" className={ENTRY}>
+            {t('admin')}
+          </a>
+        </li>
+      )}
+      <li>
+        <button type="button" onClick={signOut} className={ENTRY}>
+          {t('sign-out')}
+        </button>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,44 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import type { Me } from '../me.ts'
+
+interface MeState {
+  /** Undefined until it is known; signed out where it cannot be. */
+  me: Me | undefined
+  refresh: () => Promise<void>
+  update: (change: (me: Me) => Me) => void
+}
+
+const MeContext = createContext<MeState>({ me: undefined, refresh: async () => {}, update: () => {} })
+
+const SIGNED_OUT: Me = { user: null, favourites: [] }
+
+/** Fetches once who the visitor is. The pages themselves are the same for everybody. */
+export function MeProvider({ children }: { children: ReactNode }) {
+  const [me, setMe] = useState<Me>()
+  const refresh = useCallback(async () => {
+    const response = await fetch('/resources/me').catch(() => undefined)
+    setMe(response?.ok ? ((await response.json()) as Me) : SIGNED_OUT)
+  }, [])
+  const update = useCallback(
+    (change: (me: Me) => Me) => setMe((current) => change(current ?? SIGNED_OUT)),
+    [],
+  )
+  useEffect(() => {
+    refresh()
+  }, [refresh])
+  return <MeContext value={{ me, refresh, update }}>{children}</MeContext>
+}
+
+export function useMe(): MeState {
+  return useContext(MeContext)
+}
+
+/** Ends the session and loads the page anew, so that nothing of it stays in the browser. */
+export async function signOut(): Promise<void> {
+  await fetch('/api/auth/sign-out', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  }).catch(() => undefined)
+  window.location.reload()
+}

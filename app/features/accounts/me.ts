@@ -1,0 +1,12 @@
+/** What a page shows of the visitor himself; public pages ask for it after they have loaded. */
+export interface Me {
+  user: { email: string; username: string | null; role: string } | null
+  /** Ids of favourite leagues. */
+  favourites: string[]
+}
+
+/** The window event that asks the visitor to sign in (public specification, section 2). */
+export const SHOW_LOGIN_MODAL = 'show-login-modal'
+
+/** A placeholder until there are balances (decisions 8). */
+export const PLACEHOLDER_BALANCE = '$1000.00'

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/** A button that opens a short list beneath it: the browser's own popover, so Escape and a click outside close it. */
+export function Menu({
+  id,
+  label,
+  icon,
+  caption,
+  children,
+}: {
+  id: string
+  label: string
+  icon: ReactNode
+  /** Shown beneath the icon. */
+  caption?: string
+  children: ReactNode
+}) {
+  const panel = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes it
+  useEffect(() => {
+    if (panel.current?.matches(':popover-open')) panel.current.hidePopover()
+  }, [key])
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className={`menu-button inline-flex min-h-11 min-w-11 flex-col items-center justify-center rounded-lg text-body hover:bg-card-hover hover:text-heading ${caption ? 'w-full text-xs' : ''}`}
+      >
+        {icon}
+        <span className={caption ? '' : 'sr-only'}>{caption ?? label}</span>
+      </button>
+      <div ref={panel} id={id} popover="auto" className="menu-panel">
+        {children}
+      </div>
+    </>
+  )
+}

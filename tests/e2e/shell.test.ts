@@ -1,0 +1,127 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expectAccessible, openBrowser, SIZES, settled, visit } from './browser.ts'
+
+const origin = inject('origin')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+describe('the sports menu', () => {
+  it('opens one sport at a time to its countries, with flags and counts', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const menu = page.locator('#sidebar nav')
+      for (const sport of ['Tennis', 'Soccer']) {
+        await menu.locator('summary', { hasText: sport }).click()
+        await menu
+          .locator('details[open] details[open] img, details[open] details[open] svg')
+          .first()
+          .waitFor()
+        expect(await menu.locator('details[name=sports-menu][open]').count()).toBe(1)
+      }
+      const italy = menu.locator('a[href="/en/soccer/italy"]')
+      expect(await italy.textContent()).toMatch(/^Italy\(\d+\)$/)
+      await italy.click()
+      await page.waitForURL(`${origin}/en/soccer/italy`)
+      await menu.locator('a[href="/en/soccer/italy"][aria-current=page]').waitFor()
+      // The page that was loaded anew brings them itself.
+      await page.reload()
+      expect(await italy.isVisible()).toBe(true)
+    }))
+
+  it('shows a globe for international competitions', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/soccer`)
+      const international = page.locator('#sidebar a[href="/en/soccer/international"]')
+      expect(await international.locator('svg').count()).toBe(1)
+    }))
+})
+
+describe('links', () => {
+  it('lead on without loading a document, and fetch ahead when pointed at', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/soccer/italy`)
+      await settled(page)
+      await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+      const link = page.locator('main a[href="/en/soccer/italy/serie-a"]').first()
+      const fetched = page.waitForRequest(/serie-a\.data/)
+      await link.hover()
+      await fetched
+      await link.click()
+      await page.waitForURL(`${origin}/en/soccer/italy/serie-a`)
+      await page.goBack()
+      await page.waitForURL(`${origin}/en/soccer/italy`)
+      expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    }))
+
+  it('open another tab with the keys for it', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/soccer/italy`)
+      await settled(page)
+      const opened = page.context().waitForEvent('page')
+      await page
+        .locator('main a[href="/en/soccer/italy/serie-a"]')
+        .first()
+        .click({ modifiers: ['Control'] })
+      expect(new URL((await opened).url()).origin).toMatch(/localhost|null/)
+      expect(page.url()).toBe(`${origin}/en/soccer/italy`)
+    }))
+})
+
+describe('the login-required modal', () => {
+  it.each(['en', 'ar'])('opens on its event, keeps the focus, and closes (%s)', (lang) =>
+    visit(browser, { viewport: SIZES.phone }, async (page) => {
+      await page.goto(`${origin}/${lang}`)
+      await settled(page)
+      await page.evaluate(() => dispatchEvent(new Event('show-login-modal')))
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      if (lang === 'en') {
+        expect(await dialog.getByRole('heading').textContent()).toBe('Sign in to save favorites')
+        expect(await dialog.getByRole('link').allTextContents()).toEqual(['Sign In', 'Create Account'])
+      }
+      await expectAccessible(page, 'modal', ['landmark-one-main', 'page-has-heading-one', 'region'])
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    }),
+  )
+})
+
+describe('the account', () => {
+  it('is two links for who is signed out, in the header and at the bottom of a phone', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const header = page.locator('header')
+      expect(await header.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/en/login')
+      expect(await header.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/en/register')
+      await page.setViewportSize(SIZES.phone)
+      const bar = page.getByRole('navigation', { name: 'Quick access' })
+      expect(await bar.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login')
+    }))
+
+  it('is a menu and a balance chip for who is signed in', () =>
+    visit(browser, {}, async (page) => {
+      await page.route('**/resources/me', (route) =>
+        route.fulfill({
+          json: { user: { email: 'ada@example.org', username: 'ada', role: 'admin' }, favourites: [] },
+        }),
+      )
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      expect(await page.getByTitle('A placeholder: there are no real balances yet').textContent()).toContain(
+        '$1000.00',
+      )
+      await page.getByRole('button', { name: 'Account menu' }).click()
+      const menu = page.locator('#user-menu')
+      expect(await menu.textContent()).toContain('ada@example.org')
+      expect(await menu.getByRole('link').allTextContents()).toEqual(['Profile', 'Admin'])
+      await expectAccessible(page, 'user menu open', ['region'])
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'hidden' })
+    }))
+})
