@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { APIError, betterAuth } from 'better-auth'
-import { createAuthMiddleware } from 'better-auth/api'
+import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import type { Services } from '#app/platform/services.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import { countAttempt, forgetAttempts } from './limits.server.ts'
@@ -181,6 +181,22 @@ export async function createAuth(services: AuthServices) {
 
   function inBackground(work: Promise<unknown>): void {
     work.catch((error: unknown) => log.error({ err: error }, 'accounts: a mail could not be sent'))
+  }
+}
+
+export type Answer<T> =
+  | { ok: true; value: T; headers: Headers }
+  /** `code` is the library's, as in its BASE_ERROR_CODES. */
+  | { ok: false; status: number; code: string }
+
+/** What a call of the library answered; its refusals are values, anything else is thrown. */
+export async function ask<T>(call: Promise<{ headers?: Headers | null; response: T }>): Promise<Answer<T>> {
+  try {
+    const { headers, response } = await call
+    return { ok: true, value: response, headers: headers ?? new Headers() }
+  } catch (error) {
+    if (!isAPIError(error) || error.statusCode >= 500) throw error
+    return { ok: false, status: error.statusCode, code: String(error.body?.code ?? '') }
   }
 }
 
