@@ -86,3 +86,10 @@ create table app_secrets (
   name text primary key,
   value text not null
 );
+
+-- A name that was asked for together with an e-mail address that has an account. It counts as taken, as it would if the
+-- sign-up had made one: otherwise asking for the name afterwards would tell that the address is known.
+create table reserved_usernames (
+  username text primary key,
+  until timestamptz not null
+);

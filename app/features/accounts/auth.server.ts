@@ -43,8 +43,8 @@ export function getAuth(services: AuthServices): Promise<Auth> {
  */
 export async function createAuth(services: AuthServices) {
   const { database, env, log } = services
-  const mail = (kind: AccountMail['kind'], user: { email: string }, link: { url?: string; token?: string }) =>
-    sendAccountMail(services, { kind, email: user.email, ...link })
+  const mail = (kind: AccountMail['kind'], user: { email: string }, token?: string) =>
+    sendAccountMail(services, { kind, email: user.email, token })
   return betterAuth({
     appName: 'Overround',
     baseURL: env.appUrl ?? `http://localhost:${env.port}`,
@@ -121,25 +121,25 @@ export async function createAuth(services: AuthServices) {
       maxPasswordLength: PASSWORD_MAX,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, url, token }) => mail('reset', user, { url, token }),
+      sendResetPassword: ({ user, token }) => mail('reset', user, token),
       onPasswordReset: async ({ user }) => {
         await database.kysely
           .updateTable('profiles')
           .set({ must_change_password: false })
           .where('id', '=', user.id)
           .execute()
-        inBackground(mail('password-changed', user, {}))
+        inBackground(mail('password-changed', user))
       },
       // Told to the owner of the address only; the page says the same as to anybody.
-      onExistingUserSignUp: ({ user }) => mail('already-registered', user, {}),
+      onExistingUserSignUp: ({ user }) => mail('already-registered', user),
     },
     emailVerification: {
       sendOnSignUp: true,
       autoSignInAfterVerification: true,
       expiresIn: CONFIRMATION_SECONDS,
-      sendVerificationEmail: async ({ user, url, token }) => {
+      sendVerificationEmail: async ({ user, token }) => {
         if (isBlocked(user)) return
-        await mail('confirm', user, { url, token })
+        await mail('confirm', user, token)
       },
       beforeEmailVerification: async (user) => {
         if (isBlocked(user)) throw new APIError('FORBIDDEN', { message: 'This account is closed' })

@@ -16,6 +16,7 @@ export function accountsRetention(database: Database): JobKind<z.infer<typeof pa
       const now = new Date()
       await database.kysely.deleteFrom('sessions').where('expires_at', '<', now).execute()
       await database.kysely.deleteFrom('verifications').where('expires_at', '<', now).execute()
+      await database.kysely.deleteFrom('reserved_usernames').where('until', '<', now).execute()
       await database.kysely.deleteFrom('rate_limits').where('resets_at', '<', now).execute()
     },
   }

@@ -41,3 +41,16 @@ export interface Profile {
   country: string | null
   preferredLanguage: string | null
 }
+
+export interface FavouriteLeague {
+  /** Of the favourite, not of the league. */
+  id: string
+  leagueId: string
+  name: string
+  logoUrl: string | null
+  slug: string
+  sport: { name: string; slug: string }
+  country: { name: string; code: string; slug: string }
+  /** A hidden league has no page to lead to. */
+  isShown: boolean
+}

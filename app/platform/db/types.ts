@@ -367,6 +367,11 @@ export interface RateLimits {
   resets_at: Timestamp
 }
 
+export interface ReservedUsernames {
+  username: string
+  until: Timestamp
+}
+
 export interface SchemaMigrations {
   name: string
   checksum: string
@@ -744,6 +749,7 @@ export interface DB {
   profiles: Profiles
   promotions: Promotions
   rate_limits: RateLimits
+  reserved_usernames: ReservedUsernames
   schema_migrations: SchemaMigrations
   sessions: Sessions
   site_settings: SiteSettings
