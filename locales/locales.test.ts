@@ -22,7 +22,7 @@ const SAME_AS_ENGLISH: Record<string, readonly string[]> = {
   es: ['Payout'],
   de: ['LIVE', 'Overround', 'England', 'Wales', 'International'],
   fr: ['Sports', 'Promotions', 'Bookmaker', 'Match', 'International'],
-  pt: ['Payout'],
+  pt: ['Payout', 'E-mail'],
   tr: [],
   ar: [],
 }

@@ -1,14 +1,20 @@
 import path from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { getAuth, OPEN_AUTH_PATHS } from '#app/features/accounts/auth.server.ts'
+import { CLIENT_ADDRESS_HEADER, clientAddress } from '#app/features/accounts/client-address.ts'
 import { createMemo } from '#app/platform/db/memo.server.ts'
 import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
-import { createPageCache } from '#app/platform/http/page-cache.server.ts'
+import { createPageCache, type PageHandler } from '#app/platform/http/page-cache.server.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'
 import { isPublicPage, PAGE_PARAMETERS } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import type { App, AppServices } from './load-app.ts'
+
+/** More than any answer to a sign-in screen. */
+const AUTH_BODY_BYTES = 64 * 1024
 
 /**
  * The site, ready to listen: page cache and static files first, then Hono, then React Router.
@@ -42,12 +48,28 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const handlePage = createRequestHandler(build, mode)
   const hono = new Hono()
   hono.get('/healthz', (c) => c.text('ok'))
+  hono.all('/api/auth/*', bodyLimit({ maxSize: AUTH_BODY_BYTES }), async (c) => {
+    const path = c.req.path.slice('/api/auth'.length)
+    if (!OPEN_AUTH_PATHS.has(`${c.req.method} ${path}`)) return c.text('Not Found', 404)
+    const response = await (await getAuth(services)).handler(c.req.raw)
+    response.headers.set('cache-control', 'no-store')
+    return response
+  })
   hono.all('*', (c) => {
     const context = new RouterContextProvider()
     context.set(servicesContext, services)
     return handlePage(c.req.raw, context)
   })
-  const handle = async (request: Request) => hono.fetch(request)
+  const handle: PageHandler = async (request, peer) => {
+    // Pages of the cache are asked for by the server itself: they have no sender.
+    if (peer === undefined) return hono.fetch(request)
+    const headers = new Headers(request.headers)
+    headers.set(
+      CLIENT_ADDRESS_HEADER,
+      clientAddress(peer, headers.get('x-forwarded-for'), env.trustedProxies),
+    )
+    return hono.fetch(new Request(request, { headers }))
+  }
   const files = await openStaticFiles({ directory: path.resolve('build/client'), https: security.https })
   return {
     listener: createListener({ cache, files, security, handle, onError }),

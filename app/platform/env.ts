@@ -16,7 +16,9 @@ const schema = z.object({
   DATABASE_URL: z.string().startsWith('postgres').optional(),
   DATA_DIR: z.string().default('data'),
   APP_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
-  SMTP_URL: z.string().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().optional(),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(128).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: flag,
@@ -35,6 +37,11 @@ export interface Env {
   databaseUrl: string | undefined
   dataDir: string
   secret: string | undefined
+  /** The mail server; undefined keeps messages in `dataDir` (not in production). */
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
+  /** How many proxies before the server may say where a request came from. */
+  trustedProxies: number
   webConcurrency: number
   logLevel: z.infer<typeof schema>['LOG_LEVEL']
   /** Undefined loads demo content into an empty database; false never does. */
@@ -66,6 +73,9 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     if (!env.DATABASE_URL && !env.EMBEDDED) {
       missing.push("DATABASE_URL: PostgreSQL's address (or set EMBEDDED=1 to keep the data in DATA_DIR)")
     }
+    if (env.SMTP_URL && !env.APP_URL) {
+      missing.push("APP_URL: the site's public address, which the links in its mails begin with")
+    }
     if (!env.APP_SECRET) missing.push('APP_SECRET: at least 16 random characters, kept secret')
   }
   if (missing.length > 0) {
@@ -81,6 +91,9 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     databaseUrl: env.EMBEDDED ? undefined : env.DATABASE_URL,
     dataDir: path.resolve(env.DATA_DIR),
     secret: env.APP_SECRET,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    trustedProxies: env.TRUST_PROXY,
     webConcurrency: env.WEB_CONCURRENCY,
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO,

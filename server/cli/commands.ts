@@ -1,4 +1,5 @@
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { adminCommand } from './admin.ts'
 import { importCommand } from './import.ts'
 import { seedCommand } from './seed.ts'
 
@@ -23,6 +24,11 @@ export type Command = (
 ) => Promise<number>
 
 export const commands: Record<string, { run: Command; usage: string }> = {
+  admin: {
+    run: adminCommand,
+    usage:
+      'admin create <e-mail>                            make an administrator; prints a one-time password',
+  },
   import: {
     run: importCommand,
     usage:

@@ -45,3 +45,6 @@ export function decideLanguage(pathname: string, search: string, known: KnownLan
   if (known.inactive.includes(code)) return to([known.default, ...rest])
   return to([known.default, ...segments])
 }
+
+/** Languages of the shipped ones that are written from right to left, where no page says so. */
+export const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur'])

@@ -10,6 +10,22 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface Accounts {
+  id: Defaulted<string>
+  user_id: string
+  provider_id: string
+  account_id: string
+  password: string | null
+  access_token: string | null
+  refresh_token: string | null
+  id_token: string | null
+  access_token_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  refresh_token_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  scope: string | null
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
 export interface AffiliateButtons {
   id: Defaulted<string>
   provider: string
@@ -19,6 +35,11 @@ export interface AffiliateButtons {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+}
+
+export interface AppSecrets {
+  name: string
+  value: string
 }
 
 export interface Bookmakers {
@@ -123,6 +144,16 @@ export interface ImportRuns {
   created_at: Defaulted<Timestamp>
   started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface Jwks {
+  id: Defaulted<string>
+  public_key: string
+  private_key: string
+  alg: string | null
+  crv: string | null
+  created_at: Defaulted<Timestamp>
+  expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface Languages {
@@ -304,6 +335,9 @@ export interface Profiles {
   image: string | null
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  confirmed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  must_change_password: Defaulted<boolean>
+  two_factor_enabled: Defaulted<boolean>
 }
 
 export interface Promotions {
@@ -327,10 +361,32 @@ export interface Promotions {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface RateLimits {
+  key: string
+  count: number
+  resets_at: Timestamp
+}
+
+export interface ReservedUsernames {
+  username: string
+  until: Timestamp
+}
+
 export interface SchemaMigrations {
   name: string
   checksum: string
   applied_at: Defaulted<Timestamp>
+}
+
+export interface Sessions {
+  id: Defaulted<string>
+  user_id: string
+  token: string
+  expires_at: Timestamp
+  ip_address: string | null
+  user_agent: string | null
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
 }
 
 export interface SiteSettings {
@@ -644,8 +700,29 @@ export interface Translations {
   value: string
 }
 
+export interface TwoFactors {
+  id: Defaulted<string>
+  user_id: string
+  secret: string
+  backup_codes: string
+  verified: Defaulted<boolean>
+  failed_verification_count: Defaulted<number>
+  locked_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface Verifications {
+  id: Defaulted<string>
+  identifier: string
+  value: string
+  expires_at: Timestamp
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
 export interface DB {
+  accounts: Accounts
   affiliate_buttons: AffiliateButtons
+  app_secrets: AppSecrets
   bookmakers: Bookmakers
   countries: Countries
   favorite_leagues: FavoriteLeagues
@@ -654,6 +731,7 @@ export interface DB {
   import_logs: ImportLogs
   import_run_items: ImportRunItems
   import_runs: ImportRuns
+  jwks: Jwks
   languages: Languages
   leagues: Leagues
   match_sources: MatchSources
@@ -670,7 +748,10 @@ export interface DB {
   old_slugs: OldSlugs
   profiles: Profiles
   promotions: Promotions
+  rate_limits: RateLimits
+  reserved_usernames: ReservedUsernames
   schema_migrations: SchemaMigrations
+  sessions: Sessions
   site_settings: SiteSettings
   sports: Sports
   sportsdb_countries: SportsdbCountries
@@ -681,4 +762,6 @@ export interface DB {
   team_mappings: TeamMappings
   translation_namespaces: TranslationNamespaces
   translations: Translations
+  two_factors: TwoFactors
+  verifications: Verifications
 }

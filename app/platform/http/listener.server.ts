@@ -24,7 +24,10 @@ const isRead = (method: string | undefined) => method === 'GET' || method === 'H
 export function createListener(options: ListenerOptions): RequestListener {
   const { cache, files, security, onError } = options
   const forward = getRequestListener(
-    async (request) => secureResponse(await options.handle(request), security),
+    async (request, { incoming }) => {
+      const peer = incoming.socket.remoteAddress ?? ''
+      return secureResponse(await options.handle(request, peer), security)
+    },
     {
       overrideGlobalObjects: false,
       errorHandler(error) {

@@ -70,7 +70,8 @@ export interface PageCacheCounters {
   failures: number
 }
 
-export type PageHandler = (request: Request) => Promise<Response>
+/** @param peer the other end of the connection, for a request that came over one */
+export type PageHandler = (request: Request, peer?: string) => Promise<Response>
 
 export interface PageCache {
   /** A current copy under exactly this target, as it stands in the request line; costs no parsing. */

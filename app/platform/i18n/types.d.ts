@@ -1,9 +1,11 @@
 import 'i18next'
+import type auth from '../../../locales/en/auth.json'
 import type common from '../../../locales/en/common.json'
 import type countries from '../../../locales/en/countries.json'
 import type errors from '../../../locales/en/errors.json'
 import type leagues from '../../../locales/en/leagues.json'
 import type matches from '../../../locales/en/matches.json'
+import type profile from '../../../locales/en/profile.json'
 import type promotions from '../../../locales/en/promotions.json'
 import type settings from '../../../locales/en/settings.json'
 import type sports from '../../../locales/en/sports.json'
@@ -15,11 +17,13 @@ declare module 'i18next' {
     nsSeparator: false
     returnNull: false
     resources: {
+      auth: typeof auth
       common: typeof common
       countries: typeof countries
       errors: typeof errors
       leagues: typeof leagues
       matches: typeof matches
+      profile: typeof profile
       promotions: typeof promotions
       settings: typeof settings
       sports: typeof sports

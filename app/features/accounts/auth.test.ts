@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createMemo } from '#app/platform/db/memo.server.ts'
+import { parseEnv } from '#app/platform/env.ts'
+import { createLog } from '#app/platform/log.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { ask, getAuth } from './auth.server.ts'
+import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
+import { createAdmin, createFirstAdmin } from './first-admin.server.ts'
+import { getSession } from './session.server.ts'
+
+let database: Database
+const services = () => ({ database, env: parseEnv({}), log: createLog('silent'), memo: createMemo() })
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+let count = 0
+/** Requests of a test come from an address of their own. */
+function from(address?: string): Headers {
+  count += 1
+  return new Headers({ [CLIENT_ADDRESS_HEADER]: address ?? `192.0.2.${count}` })
+}
+
+async function signUp(email: string, more: Record<string, unknown> = {}): Promise<void> {
+  const auth = await getAuth(services())
+  const body = { email, password: 'secret-1', name: '', username: email, ...more }
+  await auth.api.signUpEmail({ body, headers: from() })
+}
+
+async function signIn(email: string, password = 'secret-1', headers = from()) {
+  const auth = await getAuth(services())
+  const answer = await ask(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }))
+  if (!answer.ok) return { status: answer.status, cookie: '' }
+  return { status: 200, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+}
+
+const activate = (email: string) =>
+  database.kysely.updateTable('profiles').set({ is_active: true }).where('email', '=', email).execute()
+
+const sessionOf = (cookie: string) =>
+  getSession(services(), new Request('http://localhost/', { headers: { cookie } }))
+
+describe('accounts', () => {
+  it('opens a session for an active account only, and closes it with the account', async () => {
+    await signUp('ada@example.org')
+    expect(await signIn('ada@example.org')).toEqual({ status: 403, cookie: '' })
+    await activate('ada@example.org')
+    const { status, cookie } = await signIn('ada@example.org')
+    expect(status).toBe(200)
+    expect(await sessionOf(cookie)).toMatchObject({
+      user: { email: 'ada@example.org', username: 'ada@example.org', role: 'user', isActive: true },
+    })
+    await database.kysely
+      .updateTable('profiles')
+      .set({ is_active: false })
+      .where('email', '=', 'ada@example.org')
+      .execute()
+    expect(await sessionOf(cookie)).toBeNull()
+  })
+
+  it('takes neither a role nor an activation from the body', async () => {
+    const forged = { role: 'admin', is_active: true, emailVerified: true, mustChangePassword: true }
+    await signUp('eve@example.org', forged).catch(() => {})
+    await signUp('eve@example.org')
+    const row = await database.kysely
+      .selectFrom('profiles')
+      .select(['role', 'is_active', 'must_change_password'])
+      .where('email', '=', 'eve@example.org')
+      .executeTakeFirst()
+    expect(row).toEqual({ role: 'user', is_active: false, must_change_password: false })
+  })
+
+  it('answers the same for a known and an unknown address', async () => {
+    await signUp('known@example.org')
+    const auth = await getAuth(services())
+    const answers = []
+    for (const email of ['known@example.org', 'nobody@example.org']) {
+      const reset = await auth.api.requestPasswordReset({ body: { email }, headers: from() })
+      answers.push([reset, await signIn(email, 'wrong-password')])
+    }
+    expect(answers[0]).toEqual(answers[1])
+  })
+
+  it('stops guessing a password, from one address and from many', async () => {
+    await signUp('target@example.org')
+    await activate('target@example.org')
+    const seen = []
+    for (let guess = 0; guess < 12; guess += 1)
+      seen.push((await signIn('target@example.org', `no-${guess}`)).status)
+    expect(seen).toEqual([...Array(10).fill(401), 429, 429])
+    expect((await signIn('target@example.org')).status).toBe(429)
+    const fromOne = []
+    for (let guess = 0; guess < 31; guess += 1)
+      fromOne.push((await signIn(`u${guess}@example.org`, 'no-no-no', from('198.51.100.7'))).status)
+    expect(fromOne.at(-2)).toBe(401)
+    expect(fromOne.at(-1)).toBe(429)
+  })
+})
+
+describe('administrators', () => {
+  it('makes the first one only where there is no account, with a password to be replaced', async () => {
+    expect(await createFirstAdmin(database)).toBeNull()
+    const empty = await createTestDatabase()
+    try {
+      const admin = await createFirstAdmin(empty)
+      expect(admin?.password).toHaveLength(16)
+      expect(await createFirstAdmin(empty)).toBeNull()
+      const auth = await getAuth({ ...services(), database: empty })
+      const body = { email: admin?.email ?? '', password: admin?.password ?? '' }
+      const { user } = await auth.api.signInEmail({ body, headers: from() })
+      expect(user).toMatchObject({ role: 'admin', mustChangePassword: true })
+    } finally {
+      await empty.close()
+    }
+  })
+
+  it('promotes an account that exists', async () => {
+    await signUp('boss@example.org')
+    expect(await createAdmin(database, 'Boss@Example.org')).toEqual({
+      kind: 'promoted',
+      email: 'boss@example.org',
+    })
+    const { cookie } = await signIn('boss@example.org')
+    expect(await sessionOf(cookie)).toMatchObject({ user: { role: 'admin', mustChangePassword: false } })
+  })
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Services } from '#app/platform/services.ts'
+import { isUsernameTaken } from './queries.server.ts'
+
+type Target = Pick<Services, 'database'>
+
+const RESERVED_DAYS = 30
+
+export interface ProfileFields {
+  username: string
+  fullName: string
+  phone: string
+  country: string
+  preferredLanguage: string
+}
+
+/** Saves the own profile; false when the username belongs to somebody else. */
+export async function updateProfile(
+  { database }: Target,
+  userId: string,
+  fields: ProfileFields,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database.kysely
+    .updateTable('profiles')
+    .set({
+      username: fields.username || null,
+      full_name: fields.fullName || null,
+      phone: fields.phone || null,
+      country: fields.country || null,
+      preferred_language: fields.preferredLanguage || null,
+    })
+    .where('id', '=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('profiles as other')
+            .select('other.id')
+            .where('other.username', '=', fields.username)
+            .where('other.id', '!=', userId),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Keeps a name that a sign-up asked for but did not get an account with (see the migration). */
+export async function reserveUsername({ database }: Target, username: string): Promise<void> {
+  if (await isUsernameTaken({ database }, username)) return
+  const until = new Date(Date.now() + RESERVED_DAYS * 24 * 3_600_000)
+  await database.kysely
+    .insertInto('reserved_usernames')
+    .values({ username, until })
+    .onConflict((conflict) => conflict.column('username').doUpdateSet({ until }))
+    .execute()
+}
+
+/** Marks a league; false when there is no such league. Marking it again changes nothing. */
+export async function addFavourite({ database }: Target, userId: string, leagueId: string): Promise<boolean> {
+  const league = await database.kysely
+    .selectFrom('leagues')
+    .select('id')
+    .where('id', '=', leagueId)
+    .executeTakeFirst()
+  if (!league) return false
+  await database.kysely
+    .insertInto('favorite_leagues')
+    .values({ user_id: userId, league_id: leagueId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return true
+}
+
+export async function removeFavourite({ database }: Target, userId: string, leagueId: string): Promise<void> {
+  await database.kysely
+    .deleteFrom('favorite_leagues')
+    .where('user_id', '=', userId)
+    .where('league_id', '=', leagueId)
+    .execute()
+}
+
+/** By the id of the favourite, as the profile's list does (A-188); only one's own. */
+export async function removeFavouriteById({ database }: Target, userId: string, id: string): Promise<void> {
+  await database.kysely
+    .deleteFrom('favorite_leagues')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Signs out one of the user's own devices. */
+export async function revokeSession({ database }: Target, userId: string, id: string): Promise<void> {
+  await database.kysely.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).execute()
+}
+
+export async function passwordReplaced({ database }: Target, userId: string): Promise<void> {
+  await database.kysely
+    .updateTable('profiles')
+    .set({ must_change_password: false })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Removes the account with all that hangs on it; false for the last administrator, who would lock everybody out. */
+export async function deleteAccount({ database }: Target, userId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from profiles where id = ${userId} and (
+      role <> 'admin' or exists (
+        select 1 from profiles other where other.role = 'admin' and other.is_active and other.id <> ${userId}))`.execute(
+    database.kysely,
+  )
+  return numAffectedRows === 1n
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What an address or a form calls an id may be anything. */
+export function isId(text: string): boolean {
+  return UUID.test(text)
+}

@@ -1,0 +1,47 @@
+import countries from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/min'
+
+export interface PhoneCountry {
+  code: string
+  /** In the reader's language. */
+  name: string
+  /** Without the plus; empty where there is no telephone network. */
+  callingCode: string
+}
+
+const english = new Map(
+  Object.entries(countries.countries).map(([code, names]) => [code, [names].flat()[0] ?? code]),
+)
+const codes = new Map([...english].map(([code, name]) => [name, code]))
+
+/** Every country of ISO 3166-1 with its calling code, sorted by its name in a language. */
+export function listPhoneCountries(language: string): PhoneCountry[] {
+  const names = new Intl.DisplayNames([language, 'en'], { type: 'region' })
+  const { compare } = new Intl.Collator(language)
+  return [...english.keys()]
+    .map((code) => ({ code, name: names.of(code) ?? code, callingCode: callingCodeOf(code) }))
+    .sort((a, b) => compare(a.name, b.name))
+}
+
+export function callingCodeOf(code: string): string {
+  return isSupportedCountry(code) ? getCountryCallingCode(code as CountryCode) : ''
+}
+
+/** Profiles hold the English name. */
+export function countryName(code: string): string | null {
+  return english.get(code) ?? null
+}
+
+/** The code of what a profile holds, which may be a code already. */
+export function countryCodeOf(stored: string | null): string {
+  if (!stored) return ''
+  return codes.get(stored) ?? (english.has(stored) ? stored : '')
+}
+
+/** The country to begin with: of the browser's first language that names a region. */
+export function guessCountry(acceptLanguage: string | null): string | null {
+  for (const [, region] of (acceptLanguage ?? '').matchAll(/\b[a-z]{2,3}-([A-Z]{2})\b/g)) {
+    if (region && english.has(region)) return region
+  }
+  return null
+}

@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto'
+import { hashPassword } from 'better-auth/crypto'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { normalizeEmail } from './rules.ts'
+
+const FIRST_EMAIL = 'admin@overround.local'
+const PASSWORD_LENGTH = 16
+/** Without the ones that look alike. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
+/** An administrator who can sign in at once, with a password that works until it is replaced at the first sign-in. */
+export interface NewAdmin {
+  email: string
+  password: string
+}
+
+/** On a database without any account: makes an administrator. Null when there is an account already. */
+export async function createFirstAdmin(database: Database): Promise<NewAdmin | null> {
+  const someone = await database.kysely.selectFrom('profiles').select('id').limit(1).executeTakeFirst()
+  if (someone) return null
+  const made = await createAdmin(database, FIRST_EMAIL)
+  return made.kind === 'created' ? made : null
+}
+
+export type AdminOutcome = ({ kind: 'created' } & NewAdmin) | { kind: 'promoted'; email: string }
+
+/** Makes an administrator; an account that exists becomes one and keeps its password. */
+export async function createAdmin(database: Database, address: string): Promise<AdminOutcome> {
+  const email = normalizeEmail(address)
+  const password = Array.from({ length: PASSWORD_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  const hash = await hashPassword(password)
+  return database.kysely.transaction().execute(async (trx) => {
+    const now = new Date()
+    const created = await trx
+      .insertInto('profiles')
+      .values({ email, role: 'admin', is_active: true, confirmed_at: now, must_change_password: true })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!created) {
+      await trx
+        .updateTable('profiles')
+        .set({ role: 'admin', is_active: true, confirmed_at: now })
+        .where('email', '=', email)
+        .execute()
+      return { kind: 'promoted' as const, email }
+    }
+    await trx
+      .insertInto('accounts')
+      .values({ user_id: created.id, provider_id: 'credential', account_id: created.id, password: hash })
+      .execute()
+    return { kind: 'created' as const, email, password }
+  })
+}

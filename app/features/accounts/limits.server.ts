@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/db/connection.server.ts'
+
+/** What is counted, and how much of it is allowed within how many seconds. */
+const LIMITS = {
+  'sign-in:address': { max: 30, seconds: 600 },
+  'sign-in:account': { max: 10, seconds: 900 },
+  'sign-up:address': { max: 10, seconds: 3_600 },
+  'sign-up:account': { max: 5, seconds: 3_600 },
+  'reset:address': { max: 10, seconds: 3_600 },
+  'reset:account': { max: 3, seconds: 3_600 },
+  'reset-use:address': { max: 20, seconds: 3_600 },
+  'confirm:address': { max: 30, seconds: 3_600 },
+  'username:address': { max: 60, seconds: 600 },
+  'password:account': { max: 10, seconds: 900 },
+} as const
+
+export type Limit = keyof typeof LIMITS
+
+/**
+ * Counts an attempt and tells whether it is still allowed. Kept in the database, so that it holds over several
+ * processes; a refused attempt counts too.
+ */
+export async function countAttempt(
+  database: Database,
+  attempts: Partial<Record<Limit, string>>,
+): Promise<boolean> {
+  let allowed = true
+  for (const [limit, subject] of Object.entries(attempts) as [Limit, string][]) {
+    const { max, seconds } = LIMITS[limit]
+    const { rows } = await sql<{ count: number }>`
+      insert into rate_limits (key, count, resets_at)
+      values (${keyOf(limit, subject)}, 1, now() + make_interval(secs => ${seconds}))
+      on conflict (key) do update set
+        count = case when rate_limits.resets_at <= now() then 1 else least(rate_limits.count + 1, 1000000) end,
+        resets_at = case when rate_limits.resets_at <= now() then excluded.resets_at else rate_limits.resets_at end
+      returning count`.execute(database.kysely)
+    if ((rows[0]?.count ?? 0) > max) allowed = false
+  }
+  return allowed
+}
+
+/** Forgets the attempts of an account that has proven itself. */
+export async function forgetAttempts(database: Database, limit: Limit, subject: string): Promise<void> {
+  await database.kysely.deleteFrom('rate_limits').where('key', '=', keyOf(limit, subject)).execute()
+}
+
+function keyOf(limit: Limit, subject: string): string {
+  const whole = limit.endsWith(':address') ? network(subject) : subject
+  return `${limit}:${createHash('sha256').update(whole).digest('base64url')}`
+}
+
+/** Who has one IPv6 address has the whole /64. */
+export function network(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('::')
+  const start = head === '' ? [] : head.split(':')
+  const end = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - start.length - end.length)
+  return [...start, ...Array<string>(zeros).fill('0'), ...end]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

@@ -1,0 +1,104 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createI18n } from '#app/platform/i18n/i18n.ts'
+import { sendMail } from '#app/platform/mail.server.ts'
+import { accountPath } from '#app/platform/paths.ts'
+import { FALLBACK_LANGUAGE, RIGHT_TO_LEFT } from '../languages/rules.ts'
+import { getSiteSettings } from '../settings/queries.server.ts'
+import { getResources } from '../translations/queries.server.ts'
+import type { AuthServices } from './auth.server.ts'
+
+export interface AccountMail {
+  kind: 'confirm' | 'reset' | 'password-changed' | 'already-registered'
+  email: string
+  /** What the link carries. */
+  token?: string | undefined
+}
+
+/** The page from which a mail is sent: the mail speaks its language and leads back to its site. */
+export interface MailOrigin {
+  lang: string
+  origin: string
+}
+
+const pages = new AsyncLocalStorage<MailOrigin>()
+
+/** Runs what may send mails, now or in the background. */
+export function mailingFrom<T>(page: MailOrigin, run: () => Promise<T>): Promise<T> {
+  return pages.run(page, run)
+}
+
+/** Composes and sends a mail of the accounts part, in the visitor's language, as text and HTML. */
+export async function sendAccountMail(services: AuthServices, mail: AccountMail): Promise<void> {
+  const page = pages.getStore()
+  const lang = page?.lang ?? FALLBACK_LANGUAGE
+  const [labels, settings] = await Promise.all([getResources(services, lang), getSiteSettings(services)])
+  const { t } = createI18n(lang, { auth: labels.auth ?? {} })
+  const site = settings.site_name
+  const link = `${originOf(services, page, settings.site_url)}${linkPath(mail, lang)}`
+  const subject = t(`mail.${mail.kind}.subject`, { ns: 'auth', site })
+  const text = t(`mail.${mail.kind}.text`, { ns: 'auth', site })
+  const action = t(`mail.${mail.kind}.action`, { ns: 'auth' })
+  // A changed password is news whoever changed it; its text says what to do.
+  const ignore = mail.kind === 'password-changed' ? null : t('mail.ignore', { ns: 'auth' })
+  await sendMail(services.env, services.log, {
+    to: mail.email,
+    subject,
+    link,
+    text: [text, `${action}:\n${link}`, ...(ignore ? [ignore] : []), site].join('\n\n'),
+    html: toHtml({ lang, site, subject, text, action, link, ignore }),
+  })
+}
+
+/** In production never the host that a request names: anybody could have mails sent that lead to a host of his own. */
+function originOf({ env }: AuthServices, page: MailOrigin | undefined, siteUrl: string | null): string {
+  if (env.appUrl) return env.appUrl
+  if (siteUrl) return new URL(siteUrl).origin
+  if (env.mode !== 'production' && page) return page.origin
+  throw new Error('There is no APP_URL: the link of a mail would have nowhere to lead.')
+}
+
+function linkPath({ kind, token = '' }: AccountMail, lang: string): string {
+  const login = accountPath(lang, 'login')
+  if (kind === 'confirm') return `${login}?confirm=${encodeURIComponent(token)}`
+  // In the fragment, so that it reaches neither a log nor another site.
+  if (kind === 'reset') {
+    return `${accountPath(lang, 'reset-password')}#access_token=${encodeURIComponent(token)}&type=recovery`
+  }
+  return kind === 'password-changed' ? `${login}?forgot=1` : login
+}
+
+interface Parts {
+  lang: string
+  site: string
+  subject: string
+  text: string
+  action: string
+  link: string
+  ignore: string | null
+}
+
+/** Tables and inline styles: what mail programs understand. */
+function toHtml(parts: Parts): string {
+  const { lang, site, subject, text, action, link, ignore } = parts
+  const direction = RIGHT_TO_LEFT.has(lang) ? 'rtl' : 'ltr'
+  const paragraph = (inner: string) =>
+    `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${inner}</p>`
+  return `<!doctype html>
+<html lang="${escape(lang)}" dir="${direction}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#f3f4f6;font-family:Arial,Helvetica,sans-serif;color:#111827">
+<table role="presentation" align="center" width="100%" style="max-width:560px;background:#ffffff;border:1px solid #e5e7eb;border-radius:8px"><tr><td style="padding:24px">
+<p style="margin:0 0 16px;font-size:20px;font-weight:bold">${escape(site)}</p>
+${paragraph(escape(text))}
+${paragraph(`<a href="${escape(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#047857;color:#ffffff;text-decoration:none;font-weight:bold">${escape(action)}</a>`)}
+<p style="margin:0 0 16px;font-size:12px;line-height:16px;color:#4b5563;word-break:break-all" dir="ltr">${escape(link)}</p>
+${ignore ? `<p style="margin:0;font-size:14px;line-height:20px;color:#4b5563">${escape(ignore)}</p>` : ''}
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,139 @@
+import type { Services } from '#app/platform/services.ts'
+import type { FavouriteLeague, Profile, SessionEntry } from './schema.ts'
+
+type Source = Pick<Services, 'database'>
+
+/** Exactly this name, also one that a sign-up has only reserved. */
+export async function isUsernameTaken({ database }: Source, username: string): Promise<boolean> {
+  const [profile, reserved] = await Promise.all([
+    database.kysely.selectFrom('profiles').select('id').where('username', '=', username).executeTakeFirst(),
+    database.kysely
+      .selectFrom('reserved_usernames')
+      .select('username')
+      .where('username', '=', username)
+      .where('until', '>', new Date())
+      .executeTakeFirst(),
+  ])
+  return profile !== undefined || reserved !== undefined
+}
+
+export async function getProfile({ database }: Source, userId: string): Promise<Profile | null> {
+  const row = await database.kysely
+    .selectFrom('profiles')
+    .select(['email', 'username', 'full_name', 'phone', 'country', 'preferred_language'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    email: row.email,
+    username: row.username,
+    fullName: row.full_name,
+    phone: row.phone,
+    country: row.country,
+    preferredLanguage: row.preferred_language,
+  }
+}
+
+/** Where a user is signed in, the present session first. */
+export async function listSessions(
+  { database }: Source,
+  userId: string,
+  currentId: string,
+): Promise<SessionEntry[]> {
+  const rows = await database.kysely
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'ip_address', 'updated_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', new Date())
+    .orderBy('updated_at', 'desc')
+    .execute()
+  return rows
+    .map((row) => ({
+      id: row.id,
+      current: row.id === currentId,
+      userAgent: row.user_agent,
+      ipAddress: row.ip_address || null,
+      lastUsed: row.updated_at,
+    }))
+    .sort((a, b) => Number(b.current) - Number(a.current))
+}
+
+export async function listFavouriteIds({ database }: Source, userId: string): Promise<string[]> {
+  const rows = await database.kysely
+    .selectFrom('favorite_leagues')
+    .select('league_id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => row.league_id)
+}
+
+/** The favourite leagues with what their links need. One of a hidden league stays, so that it can be removed. */
+export async function listFavourites({ database }: Source, userId: string): Promise<FavouriteLeague[]> {
+  const rows = await database.kysely
+    .selectFrom('favorite_leagues as f')
+    .innerJoin('leagues as l', 'l.id', 'f.league_id')
+    .innerJoin('sports as s', 's.id', 'l.sport_id')
+    .innerJoin('countries as c', 'c.id', 'l.country_id')
+    .select([
+      'f.id',
+      'l.id as league_id',
+      'l.name',
+      'l.display_name',
+      'l.logo_url',
+      'l.slug',
+      'l.is_active',
+      's.slug as sport_slug',
+      's.name as sport_name',
+      's.is_active as sport_active',
+      'c.code as country_code',
+      'c.name as country_name',
+      'c.slug as country_slug',
+      'c.is_active as country_active',
+    ])
+    .where('f.user_id', '=', userId)
+    .orderBy('f.created_at')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    leagueId: row.league_id,
+    name: row.display_name ?? row.name,
+    logoUrl: row.logo_url,
+    slug: row.slug,
+    sport: { name: row.sport_name, slug: row.sport_slug },
+    country: { name: row.country_name, code: row.country_code, slug: row.country_slug },
+    isShown: row.is_active && row.sport_active && row.country_active,
+  }))
+}
+
+/** Everything that the site holds about a user, for the user to take away; secrets are left out. */
+export async function exportAccount({ database }: Source, userId: string) {
+  const { kysely } = database
+  const [profile, sessions, favourites] = await Promise.all([
+    kysely
+      .selectFrom('profiles')
+      .select([
+        'id',
+        'email',
+        'username',
+        'full_name',
+        'phone',
+        'country',
+        'role',
+        'preferred_language',
+        'is_active',
+        'confirmed_at',
+        'created_at',
+        'updated_at',
+      ])
+      .where('id', '=', userId)
+      .executeTakeFirst(),
+    kysely
+      .selectFrom('sessions')
+      .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at', 'expires_at'])
+      .where('user_id', '=', userId)
+      .execute(),
+    listFavourites({ database }, userId),
+  ])
+  return { exported_at: new Date(), profile, sessions, favourites }
+}

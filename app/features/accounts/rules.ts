@@ -1,0 +1,110 @@
+export const PASSWORD_MIN = 6
+export const PASSWORD_MAX = 128
+export const USERNAME_MAX = 50
+export const TEXT_MAX = 200
+
+/** What a form can be told; each is a key of the namespace `auth` or `profile`. */
+export type SignUpProblem =
+  | 'username-required'
+  | 'username-taken'
+  | 'phone-required'
+  | 'email-required'
+  | 'password-too-short'
+  | 'password-too-long'
+
+export interface SignUpFields {
+  username: string
+  email: string
+  password: string
+  /** As typed, or as the phone field wrote it. */
+  phone: string
+  /** Of the country, without the plus. */
+  callingCode: string
+}
+
+/** The first thing wrong with a sign-up, in the order of the specification (A-243); null when there is none. */
+export function checkSignUp(fields: SignUpFields, usernameTaken: boolean): SignUpProblem | null {
+  if (fields.username.trim() === '') return 'username-required'
+  if (usernameTaken) return 'username-taken'
+  if (isPhoneEmpty(fields.phone, fields.callingCode)) return 'phone-required'
+  if (!isEmail(fields.email)) return 'email-required'
+  return checkPassword(fields.password)
+}
+
+export function checkPassword(password: string): 'password-too-short' | 'password-too-long' | null {
+  if (password.length < PASSWORD_MIN) return 'password-too-short'
+  return password.length > PASSWORD_MAX ? 'password-too-long' : null
+}
+
+export type ResetProblem = 'passwords-differ' | 'password-too-short' | 'password-too-long'
+
+/** Match first, then length (notes 33). */
+export function checkReset(password: string, confirmation: string): ResetProblem | null {
+  return password === confirmation ? checkPassword(password) : 'passwords-differ'
+}
+
+export type ChangeProblem = ResetProblem | 'current-required' | 'new-required'
+
+/** In the order of A-253. */
+export function checkPasswordChange(fields: {
+  current: string
+  password: string
+  confirmation: string
+}): ChangeProblem | null {
+  if (fields.current === '') return 'current-required'
+  if (fields.password === '') return 'new-required'
+  return (
+    checkPassword(fields.password) ?? (fields.password === fields.confirmation ? null : 'passwords-differ')
+  )
+}
+
+/** Shape only: the confirmation mail is the proof. */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+$/.test(text)
+}
+
+/** The form under which an address is stored and looked up. */
+export function normalizeEmail(text: string): string {
+  return text.trim().toLowerCase()
+}
+
+/** A number that is nothing but its prefix counts as empty (notes 5). */
+export function isPhoneEmpty(phone: string, callingCode: string): boolean {
+  const digits = phone.replace(/\D/g, '')
+  return digits === '' || (phone.trim().startsWith('+') && digits === callingCode)
+}
+
+/** A number without a leading + gets the country's calling code before it (A-249). */
+export function completePhone(phone: string, callingCode: string): string {
+  const trimmed = phone.trim()
+  return trimmed.startsWith('+') || callingCode === '' ? trimmed : `+${callingCode}${trimmed}`
+}
+
+/**
+ * Where to go after signing in (A-058..A-062, notes 24 and 41): a path of this site, never another host. A path without
+ * a language gets the page's one, except in the back office, which has none.
+ */
+export function postLoginPath(stored: string | null | undefined, lang: string): string {
+  const home = `/${lang}`
+  if (!stored || stored.length > 2000 || hasControlCharacter(stored)) return home
+  // Backslashes count as slashes to a browser; a scheme or a host has no place here.
+  if (stored.includes('\\') || stored.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(stored)) return home
+  const path = stored.startsWith('/') ? stored : `/${lang}/${stored}`
+  let url: URL
+  try {
+    url = new URL(path, 'http://site.invalid')
+  } catch {
+    return home
+  }
+  // What dots and empty segments are resolved to must not lead out either.
+  if (url.origin !== 'http://site.invalid' || url.pathname.startsWith('//')) return home
+  const first = url.pathname.split('/')[1] ?? ''
+  if (first === 'api' || first === 'resources') return home
+  const target = url.pathname + url.search + url.hash
+  if (first === 'admin' || /^[a-z]{2}$/.test(first)) return target
+  return url.pathname === '/' ? home : `/${lang}${target}`
+}
+
+function hasControlCharacter(text: string): boolean {
+  return [...text].some((character) => character.charCodeAt(0) < 32 || character.charCodeAt(0) === 127)
+}

@@ -1,0 +1,56 @@
+/** Who is signed in: what a page may know of it. */
+export interface SessionUser {
+  id: string
+  email: string
+  username: string | null
+  role: Role
+  isActive: boolean
+  /** The password was made by somebody else and has to be replaced before anything else. */
+  mustChangePassword: boolean
+  preferredLanguage: string | null
+}
+
+export type Role = 'user' | 'admin'
+
+export interface Session {
+  user: SessionUser
+  sessionId: string
+}
+
+/** The personal part of every page, asked for after the page itself (`/resources/me`). */
+export interface Me {
+  user: { email: string; username: string | null; role: Role } | null
+  /** Ids of leagues. */
+  favourites: string[]
+}
+
+/** A session as its owner sees it in the list. */
+export interface SessionEntry {
+  id: string
+  current: boolean
+  userAgent: string | null
+  ipAddress: string | null
+  lastUsed: Date
+}
+
+export interface Profile {
+  email: string
+  username: string | null
+  fullName: string | null
+  phone: string | null
+  country: string | null
+  preferredLanguage: string | null
+}
+
+export interface FavouriteLeague {
+  /** Of the favourite, not of the league. */
+  id: string
+  leagueId: string
+  name: string
+  logoUrl: string | null
+  slug: string
+  sport: { name: string; slug: string }
+  country: { name: string; code: string; slug: string }
+  /** A hidden league has no page to lead to. */
+  isShown: boolean
+}

@@ -1,0 +1,85 @@
+import type { RouterContextProvider } from 'react-router'
+import { data } from 'react-router'
+import { type Services, servicesContext } from '#app/platform/services.ts'
+import { type Auth, getAuth } from './auth.server.ts'
+import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
+
+/** A request of the account screens, with what the accounts part needs of it. */
+export interface Visit {
+  services: Services
+  auth: Auth
+  request: Request
+  lang: string
+  origin: string
+  /** Only what says who asks: the cookie, the browser and the address. */
+  headers: Headers
+  /** The address that it came from. */
+  address: string
+}
+
+interface Args {
+  request: Request
+  url: URL
+  params: { lang?: string | undefined }
+  context: Readonly<RouterContextProvider>
+}
+
+/** More than any form of the account screens holds. */
+const FORM_BYTES = 64 * 1024
+
+export async function openVisit({ request, url, params, context }: Args): Promise<Visit> {
+  const services = context.get(servicesContext)
+  const headers = new Headers()
+  for (const name of ['cookie', 'user-agent', CLIENT_ADDRESS_HEADER]) {
+    const value = request.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  return {
+    services,
+    auth: await getAuth(services),
+    request,
+    lang: params.lang ?? 'en',
+    origin: services.env.appUrl ?? url.origin,
+    headers,
+    address: headers.get(CLIENT_ADDRESS_HEADER) ?? '',
+  }
+}
+
+/**
+ * The form that a page of this site has sent.
+ * @throws a 403 response for one that another site had sent, 413 for one that is too big
+ */
+export async function readForm({ request, origin }: Pick<Visit, 'request' | 'origin'>): Promise<FormData> {
+  refuseForeign(request, origin)
+  if (Number(request.headers.get('content-length') ?? 0) > FORM_BYTES) throw data(null, { status: 413 })
+  try {
+    return await request.formData()
+  } catch {
+    throw data(null, { status: 400 })
+  }
+}
+
+/** @throws a 403 response unless a page of this site sent the request; SameSite cookies are the second lock */
+export function refuseForeign(request: Request, origin: string): void {
+  if (!isOwnRequest(request.headers, origin)) throw data(null, { status: 403 })
+}
+
+/** Browsers say with every post where it comes from; what does not say so is no browser with a cookie to abuse. */
+export function isOwnRequest(headers: Headers, origin: string): boolean {
+  const site = headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin') return false
+  const from = headers.get('origin')
+  if (from === null) return site === 'same-origin'
+  try {
+    // The host alone: a proxy may have taken the https off.
+    return new URL(from).host === new URL(origin).host
+  } catch {
+    return false
+  }
+}
+
+/** A field of a form as text; a file or nothing is the empty text. */
+export function field(form: FormData, name: string, max = 2_000): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.slice(0, max) : ''
+}

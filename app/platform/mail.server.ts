@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Env } from './env.ts'
+import type { Logger } from './log.ts'
+
+export interface Message {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** What the message is about: without a mail server it stands in the log, so that a developer can follow it. */
+  link: string | null
+}
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+const transports = new Map<string, ReturnType<typeof createTransport>>()
+
+/**
+ * Sends a message over SMTP_URL. Without one, outside production, the message lands in the data folder and its link in
+ * the log.
+ * @throws when it could not be handed over, or in production without SMTP_URL
+ */
+export async function sendMail(env: Env, log: Logger, { link, ...message }: Message): Promise<void> {
+  const host = env.appUrl ? new URL(env.appUrl).hostname : 'localhost'
+  const mail = { from: env.mailFrom ?? `no-reply@${host}`, ...message }
+  if (env.smtpUrl) {
+    const known = transports.get(env.smtpUrl)
+    const transport = known ?? createTransport({ url: env.smtpUrl, ...TIMEOUTS })
+    transports.set(env.smtpUrl, transport)
+    await transport.sendMail(mail)
+    return
+  }
+  if (env.mode === 'production') throw new Error('There is no SMTP_URL: the message cannot be sent.')
+  const composed = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail)
+  const folder = path.join(env.dataDir, 'mail')
+  await mkdir(folder, { recursive: true })
+  const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`
+  await writeFile(path.join(folder, name), composed.message as Buffer, { mode: 0o600 })
+  log.info({ file: path.join(folder, name), link }, 'without SMTP_URL a mail was kept in the data folder')
+}
