@@ -1,3 +1,4 @@
+import { importRetention } from '#app/features/feeds/jobs.server.ts'
 import { oddsHistoryRetention } from '#app/features/odds/jobs.server.ts'
 import { startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
@@ -7,7 +8,11 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
   const { database, log } = options
   const demo = await startDemo(options)
   try {
-    const jobs = await startJobs(database, log, [demo.refresh, oddsHistoryRetention(database)])
+    const jobs = await startJobs(database, log, [
+      demo.refresh,
+      oddsHistoryRetention(database),
+      importRetention(database),
+    ])
     return {
       async stop() {
         await jobs.stop()

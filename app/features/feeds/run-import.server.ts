@@ -27,6 +27,8 @@ const BATCH_ITEMS = 1_000
 const BATCH_QUOTES = 10_000
 /** Rejected items and warnings written down for one run; all are counted. */
 const KEPT_ITEMS = 10_000
+/** No fault of the feed, and as many on each import: the matches of a list of scores that are still to be played. */
+const ONLY_COUNTED: ReadonlySet<ReasonCode | WarningCode> = new Set(['not_finished'])
 const HEARTBEAT_MS = 5_000
 const TRIES = 3
 
@@ -365,6 +367,7 @@ class ImportRun {
       else counts.warnings += 1
     }
     const rows = noted
+      .filter(({ reason }) => !ONLY_COUNTED.has(reason))
       .slice(0, Math.max(0, KEPT_ITEMS - this.#kept))
       .map((one) => ({ ...one, run_id: this.#run.id }))
     this.#kept += rows.length

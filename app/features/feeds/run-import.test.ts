@@ -416,6 +416,9 @@ describe('results', () => {
       ...score({ id: 'z', completed: false, scores: null }),
     ])
     expect(summary).toMatchObject({ rejected: 2, reasons: { unknown_match: 1, not_finished: 1 } })
+    // A match that is not over is no fault of the feed: it is counted, and not written down on each import.
+    const items = await database.kysely.selectFrom('import_run_items').select('reason').execute()
+    expect(items).toEqual([{ reason: 'unknown_match' }])
   })
 })
 
