@@ -1,5 +1,6 @@
 import { createFirstAdmin } from '#app/features/accounts/first-admin.server.ts'
 import { accountsRetention } from '#app/features/accounts/jobs.server.ts'
+import { importRetention } from '#app/features/feeds/jobs.server.ts'
 import { oddsHistoryRetention } from '#app/features/odds/jobs.server.ts'
 import { startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
@@ -19,6 +20,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       demo.refresh,
       oddsHistoryRetention(database),
       accountsRetention(database),
+      importRetention(database),
     ])
     return {
       async stop() {

@@ -50,7 +50,16 @@ export async function startJobs(
     await boss.work(kind.name, { includeMetadata: true }, async ([job]: JobWithMetadata[]) => {
       if (!job) return
       const signal = AbortSignal.any([job.signal, stopping.signal])
-      await kind.handle(kind.payload.parse(job.data ?? {}), signal)
+      try {
+        await kind.handle(kind.payload.parse(job.data ?? {}), signal)
+      } catch (error) {
+        // The queue keeps the error in the job's row, where nobody looks, and tries again.
+        log[stopping.signal.aborted ? 'warn' : 'error'](
+          { err: error, job: kind.name, id: job.id },
+          'a job failed',
+        )
+        throw error
+      }
     })
     if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
     else await boss.unschedule(kind.name)

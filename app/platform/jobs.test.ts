@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -60,4 +61,27 @@ it('tells a running job that the server stops', async () => {
   await vi.waitFor(() => expect(begun).toHaveBeenCalled(), 15_000)
   await jobs.stop()
   expect(stopped).toHaveBeenCalled()
+})
+
+it('tells the log which job failed, and why', async () => {
+  const lines: { level: number; job?: string; id?: string; err?: { message: string } }[] = []
+  const written = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const jobs = await startJobs(database, written, [kind(() => Promise.reject(new Error('the feed is away')))])
+  await jobs.send('count', { n: 1 })
+  await vi.waitFor(() => expect(lines).not.toEqual([]), 15_000)
+  await jobs.stop()
+  expect(lines[0]).toMatchObject({
+    job: 'count',
+    id: expect.any(String),
+    err: { message: 'the feed is away' },
+  })
+})
+
+it('tells the log of a job whose payload is not of its kind', async () => {
+  const lines: string[] = []
+  const written = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
+  const jobs = await startJobs(database, written, [kind(async () => {})])
+  await jobs.send('count', { n: 'one' })
+  await vi.waitFor(() => expect(lines.join()).toContain('"job":"count"'), 15_000)
+  await jobs.stop()
 })

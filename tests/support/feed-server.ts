@@ -9,7 +9,7 @@ export type Answer =
   /** Takes the connection and says nothing. */
   | { kind: 'hang' }
   /** Sends this much of the body and falls silent. */
-  | { kind: 'stall'; body: string; after: number }
+  | { kind: 'stall'; body: string; after: number; headers?: Record<string, string> }
   /** Sends this much of the body and drops the connection. */
   | { kind: 'cut'; body: string; after: number }
   | { kind: 'cut-gzip'; body: string; after: number }
@@ -24,6 +24,8 @@ export interface FeedServer {
   /** Answers to the next requests of a path, in turn; the last one stays. */
   answer(path: string, ...answers: Answer[]): string
   requests: { path: string; headers: IncomingMessage['headers'] }[]
+  /** How many connections are open. */
+  connections(): number
   close(): Promise<void>
 }
 
@@ -39,6 +41,13 @@ export async function startFeedServer(): Promise<FeedServer> {
     if (!answer) return response.writeHead(404).end('not found')
     send(answer, request, response)
   })
+  let open = 0
+  server.on('connection', (socket) => {
+    open += 1
+    socket.on('close', () => {
+      open -= 1
+    })
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const url = (path = '/feed') => `http://127.0.0.1:${port}${path}`
@@ -49,6 +58,7 @@ export async function startFeedServer(): Promise<FeedServer> {
       return url(path)
     },
     requests,
+    connections: () => open,
     close: () => close(server),
   }
 }
@@ -74,7 +84,9 @@ function send(answer: Answer, request: IncomingMessage, response: ServerResponse
     case 'hang':
       return
     case 'stall':
-      response.writeHead(200, json).write(Buffer.from(answer.body).subarray(0, answer.after))
+      response
+        .writeHead(200, { ...json, ...answer.headers })
+        .write(Buffer.from(answer.body).subarray(0, answer.after))
       return
     case 'cut':
       response.writeHead(200, { ...json, 'content-length': Buffer.byteLength(answer.body) })

@@ -133,6 +133,27 @@ describe('redactAddress', () => {
       'https://api.example.org/api/v1/json/***/events.php?id=1',
     ],
     ['https://user:abc@example.org/', 'https://example.org/'],
+    ...[
+      'client_secret',
+      'app_key',
+      'appKey',
+      'api_token',
+      'x-api-key',
+      'X-Amz-Signature',
+      'authorization',
+      'userPassword',
+      'APIKEY',
+      'accesstoken',
+      'k',
+      'session',
+    ].map((name): [string, string] => [
+      `https://example.org/feed?${name}=abc&markets=h2h`,
+      `https://example.org/feed?${name}=***&markets=h2h`,
+    ]),
+    [
+      'https://example.org/feed?regions=eu,uk&oddsFormat=decimal&daysFrom=3&brand=7&lang=en',
+      'https://example.org/feed?regions=eu,uk&oddsFormat=decimal&daysFrom=3&brand=7&lang=en',
+    ],
     ['/var/feeds/today.json', '/var/feeds/today.json'],
     ['http://[bad/?apiKey=abc', 'http://[bad/'],
   ])('%s', (address, expected) => {

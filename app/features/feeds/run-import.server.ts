@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { type BodyOptions, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
@@ -27,8 +28,12 @@ const BATCH_ITEMS = 1_000
 const BATCH_QUOTES = 10_000
 /** Rejected items and warnings written down for one run; all are counted. */
 const KEPT_ITEMS = 10_000
+/** No fault of the feed, and as many on each import: the matches of a list of scores that are still to be played. */
+const ONLY_COUNTED: ReadonlySet<ReasonCode | WarningCode> = new Set(['not_finished'])
 const HEARTBEAT_MS = 5_000
 const TRIES = 3
+/** First pause between tries, on average; it doubles. */
+const RETRY_MS = 200
 
 export interface ImportRequest {
   /** Name of a source, `promo` or `the-odds-api`. */
@@ -234,7 +239,8 @@ class ImportRun {
 
   /**
    * Stores a batch. What the database refuses is halved until it is clear which item it is, and that one is rejected;
-   * what another process was in the way of is tried again.
+   * what another process was in the way of is tried again. A batch that has to give way each time ends the run: its
+   * items are innocent, and the next run goes on before them.
    */
   async #store(items: readonly FeedItem[]): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
@@ -247,7 +253,14 @@ class ImportRun {
       } catch (error) {
         if (this.#stop.signal.aborted || !isRefusal(error)) throw error
         this.#places.forget()
-        if (attempt < TRIES && isPassing(error)) continue
+        if (attempt < TRIES && isPassing(error)) {
+          if (gaveWay(error)) {
+            const pause = RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
+            await delay(pause, undefined, { signal: this.#stop.signal })
+          }
+          continue
+        }
+        if (gaveWay(error)) throw error
         const [only, ...others] = items
         if (only && others.length === 0) return this.#commit([refused(only, error)])
         const half = Math.ceil(items.length / 2)
@@ -365,6 +378,7 @@ class ImportRun {
       else counts.warnings += 1
     }
     const rows = noted
+      .filter(({ reason }) => !ONLY_COUNTED.has(reason))
       .slice(0, Math.max(0, KEPT_ITEMS - this.#kept))
       .map((one) => ({ ...one, run_id: this.#run.id }))
     this.#kept += rows.length
@@ -474,12 +488,17 @@ function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** The database refused the rows themselves (classes 22 and 23) or gave way to another transaction (40). */
+/** The database refused the rows themselves (classes 22 and 23) or gave way to another transaction. */
 function isRefusal(error: unknown): boolean {
-  return /^(22|23|40)...$/.test(sqlState(error))
+  return /^(22|23)...$/.test(sqlState(error)) || gaveWay(error)
+}
+
+/** A deadlock or a failed serialisation: two transactions met, and this is the one that was undone. */
+function gaveWay(error: unknown): boolean {
+  return /^40...$/.test(sqlState(error))
 }
 
 /** What may be gone the next time: a row that another run wrote or deleted meanwhile, a deadlock. */
 function isPassing(error: unknown): boolean {
-  return /^(40...|23503|23505)$/.test(sqlState(error))
+  return gaveWay(error) || /^(23503|23505)$/.test(sqlState(error))
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type Answer, type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
@@ -416,6 +416,46 @@ describe('results', () => {
       ...score({ id: 'z', completed: false, scores: null }),
     ])
     expect(summary).toMatchObject({ rejected: 2, reasons: { unknown_match: 1, not_finished: 1 } })
+    // A match that is not over is no fault of the feed: it is counted, and not written down on each import.
+    const items = await database.kysely.selectFrom('import_run_items').select('reason').execute()
+    expect(items).toEqual([{ reason: 'unknown_match' }])
+  })
+})
+
+describe('a batch that gives way to another transaction', () => {
+  const body = promoBody(
+    [1, 2, 3, 4].map((n) => ({ ...derby, id: `m${n}`, home: `Home ${n}`, prices: [1.85, 3.6, 4.2] })),
+  )
+
+  /** Storing a quote meets a deadlock, so many times; a sequence counts on when the transaction is undone. */
+  async function deadlocks(times: number): Promise<void> {
+    await sql`create sequence deadlocks`.execute(database.kysely)
+    await sql`create function meet_deadlock() returns trigger language plpgsql as $$ begin
+      if nextval('deadlocks') <= ${sql.lit(times)} then raise exception 'met' using errcode = '40P01'; end if;
+      return new; end $$`.execute(database.kysely)
+    await sql`create trigger odds_deadlock before insert on odds execute function meet_deadlock()`.execute(
+      database.kysely,
+    )
+  }
+  async function noDeadlocks(): Promise<void> {
+    await sql`drop function if exists meet_deadlock cascade`.execute(database.kysely)
+    await sql`drop sequence if exists deadlocks`.execute(database.kysely)
+  }
+  afterEach(noDeadlocks)
+
+  it('is tried again, and nothing of it is rejected', async () => {
+    await deadlocks(2)
+    expect(await importBody('promo', body)).toMatchObject({ status: 'done', inserted: 4, rejected: 0 })
+  })
+
+  it('again and again ends the run, and the next one goes on before it', async () => {
+    const file = await feedFile(body)
+    await deadlocks(1_000)
+    await expect(importFile('promo', file)).rejects.toMatchObject({ code: '40P01' })
+    const run = await database.kysely.selectFrom('import_runs').selectAll().executeTakeFirstOrThrow()
+    expect(run).toMatchObject({ status: 'failed', counts: { rejected: 0 }, cursor: { position: -1 } })
+    await noDeadlocks()
+    expect(await importFile('promo', file)).toMatchObject({ status: 'done', inserted: 4, rejected: 0 })
   })
 })
 

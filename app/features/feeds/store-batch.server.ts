@@ -393,13 +393,13 @@ async function storeQuotes(
       if (gone) withdrawn.push({ match_id: matchId, bookmaker_id: other.bookmaker_id, at })
     }
   }
-  await upsertQuotes(trx, priced, confirmed, context.source)
-  await deleteQuotes(trx, withdrawn, context.source)
-  const changed = new Set([...priced, ...withdrawn].map((row) => row.match_id))
+  const repriced = await upsertQuotes(trx, priced, confirmed, context.source)
+  const deleted = await deleteQuotes(trx, withdrawn, context.source)
+  const changed = new Set([...repriced, ...deleted])
   // A new match has got its headline with its row.
   const stale = stored.filter((id) => changed.has(id))
   if (stale.length > 0) await sql`select refresh_headlines(${stale}::uuid[])`.execute(trx)
-  return { taken, withdrawn: withdrawn.length, changed }
+  return { taken, withdrawn: deleted.length, changed }
 }
 
 function toRow(quote: FeedQuote, matchId: string, { bookmakers }: BatchContext): QuoteRow {
@@ -446,46 +446,61 @@ async function readQuotes(
   return byMatch
 }
 
-/** Writes quotes, and a row of history for each that is priced anew. */
+/**
+ * Writes quotes, and a row of history for each that is priced anew; one that is newer by now, since another import wrote
+ * it meanwhile, stays.
+ * @returns the match of each quote that was priced anew
+ */
 async function upsertQuotes(
   trx: Transaction<DB>,
   priced: readonly QuoteRow[],
   confirmed: readonly QuoteRow[],
   source: string,
-): Promise<void> {
-  if (priced.length + confirmed.length === 0) return
+): Promise<string[]> {
+  if (priced.length + confirmed.length === 0) return []
   const rows = [
     ...priced.map((row) => ({ ...row, priced: true })),
     ...confirmed.map((row) => ({ ...row, priced: false })),
   ]
-  await sql`
-    with r as materialized (select * from ${quoteRecords(rows)}), history as (
-      insert into odds_history (match_id, bookmaker_id, home_odds, draw_odds, away_odds, recorded_at, source)
-      select match_id, bookmaker_id, home_odds, draw_odds, away_odds, at, ${source} from r where priced
+  const { rows: written } = await sql<{ match_id: string }>`
+    with r as materialized (select * from ${quoteRecords(rows)}), written as (
+      insert into odds (match_id, bookmaker_id, home_odds, draw_odds, away_odds, last_updated, source)
+      select match_id, bookmaker_id, home_odds, draw_odds, away_odds, at, ${source} from r
+      order by match_id, bookmaker_id
+      on conflict (match_id, bookmaker_id) do update set home_odds = excluded.home_odds, draw_odds = excluded.draw_odds,
+        away_odds = excluded.away_odds, last_updated = excluded.last_updated, source = excluded.source
+      where excluded.last_updated >= odds.last_updated
+      returning match_id, bookmaker_id
     )
-    insert into odds (match_id, bookmaker_id, home_odds, draw_odds, away_odds, last_updated, source)
-    select match_id, bookmaker_id, home_odds, draw_odds, away_odds, at, ${source} from r
-    order by match_id, bookmaker_id
-    on conflict (match_id, bookmaker_id) do update set home_odds = excluded.home_odds, draw_odds = excluded.draw_odds,
-      away_odds = excluded.away_odds, last_updated = excluded.last_updated, source = excluded.source
-    where excluded.last_updated >= odds.last_updated`.execute(trx)
+    insert into odds_history (match_id, bookmaker_id, home_odds, draw_odds, away_odds, recorded_at, source)
+    select match_id, bookmaker_id, home_odds, draw_odds, away_odds, at, ${source}
+    from r join written using (match_id, bookmaker_id) where priced
+    returning match_id`.execute(trx)
+  return written.map((row) => row.match_id)
 }
 
-/** Deletes quotes, with a row without prices in the history. */
+/**
+ * Deletes quotes, with a row without prices in the history; one that another feed has taken over by now, or that is
+ * newer, stays.
+ * @returns the match of each quote that was deleted
+ */
 async function deleteQuotes(
   trx: Transaction<DB>,
   withdrawn: readonly QuoteRow[],
   source: string,
-): Promise<void> {
-  if (withdrawn.length === 0) return
-  await sql`
+): Promise<string[]> {
+  if (withdrawn.length === 0) return []
+  const { rows } = await sql<{ match_id: string }>`
     with gone as (
       delete from odds using ${quoteRecords(withdrawn)}
       where odds.match_id = r.match_id and odds.bookmaker_id = r.bookmaker_id
+        and odds.source = ${source} and odds.last_updated <= r.at
       returning r.match_id, r.bookmaker_id, r.at
     )
     insert into odds_history (match_id, bookmaker_id, recorded_at, source)
-    select match_id, bookmaker_id, at, ${source} from gone`.execute(trx)
+    select match_id, bookmaker_id, at, ${source} from gone
+    returning match_id`.execute(trx)
+  return rows.map((row) => row.match_id)
 }
 
 function quoteRecords(rows: readonly QuoteRow[]) {

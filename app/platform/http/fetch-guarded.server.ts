@@ -142,7 +142,8 @@ export async function fetchGuarded(
 
 function isTransient(error: FetchError): boolean {
   if (error.code === 'http_status') return error.status === 429 || (error.status ?? 0) >= 500
-  return error.code === 'unreachable' || error.code === 'timed_out' || error.code === 'cut_short'
+  // An answer that is cut short is its reader's to meet: bodies are read after the tries.
+  return error.code === 'unreachable' || error.code === 'timed_out'
 }
 
 async function followRedirects(
@@ -277,10 +278,11 @@ async function* readBody(
   settings: Settings,
   deadline: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const stream = decompress(response)
-  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  let stream: ByteStream = response
   let size = 0
   try {
+    stream = decompress(response)
+    const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
     for (;;) {
       const timer = setTimeout(() => {
         stream.destroy(new FetchError('timed_out', 'The server fell silent in the middle of its answer.'))
@@ -314,14 +316,14 @@ function describeBreak(error: unknown, deadline: AbortSignal, size: number): unk
   return new FetchError('cut_short', `The answer broke off after ${size} bytes.`, { cause: error })
 }
 
-function decompress(
-  response: http.IncomingMessage,
-): NodeJS.ReadableStream & { destroy(error?: Error): unknown } {
+type ByteStream = NodeJS.ReadableStream & { destroy(error?: Error): unknown }
+
+function decompress(response: http.IncomingMessage): ByteStream {
   const encodings = (response.headers['content-encoding'] ?? '')
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
-  let stream: NodeJS.ReadableStream & { destroy(error?: Error): unknown } = response
+  let stream: ByteStream = response
   for (const encoding of encodings.reverse()) {
     const decoder = decoderOf(encoding)
     if (!decoder) continue

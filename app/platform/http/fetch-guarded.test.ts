@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { fetchGuarded, type GuardedFetchOptions, isPublicAddress } from './fetch-guarded.server.ts'
 
@@ -177,5 +177,21 @@ describe('fetchGuarded', () => {
     await expect(fetchGuarded(address, { ...local, headersTimeoutMs: 5000, signal })).rejects.toMatchObject({
       name: 'TimeoutError',
     })
+  })
+
+  it('lets go of an answer that is compressed in a way nobody asked for', async () => {
+    const address = server.answer('/zstd', {
+      kind: 'stall',
+      body: 'x'.repeat(100),
+      after: 50,
+      headers: { 'content-encoding': 'zstd' },
+    })
+    const { body } = await fetchGuarded(address, local)
+    const read = async () => {
+      for await (const _ of body);
+    }
+    expect(server.connections()).toBeGreaterThan(0)
+    await expect(read()).rejects.toMatchObject({ code: 'not_decodable' })
+    await vi.waitFor(() => expect(server.connections()).toBe(0), 5_000)
   })
 })

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { JobKind } from '#app/platform/jobs.server.ts'
+
+/** How long after its end a run keeps the items that it turned away or warned of. */
+const ITEMS_KEPT_DAYS = 14
+/** How long runs and lines of the operator's log are kept. */
+const RUNS_KEPT_DAYS = 90
+/** Of a batch: short transactions, so that imports are not kept waiting. A run has 10,000 items at most. */
+const RUNS_WITH_ITEMS = 20
+const ROWS = 1_000
+
+const payload = z.object({})
+
+interface Forgotten {
+  items: number
+  runs: number
+  logs: number
+}
+
+/** Every night: forgets what imports of long ago have left for the operator to read. */
+export function importRetention(database: Database): JobKind<z.infer<typeof payload>> {
+  return {
+    name: 'import-retention',
+    payload,
+    exclusive: true,
+    cron: '37 3 * * *',
+    expireInSeconds: 3_600,
+    handle: async (_, signal) => {
+      await forgetOldRuns(database, new Date(), signal)
+    },
+  }
+}
+
+/**
+ * Deletes old items, runs and logs. What is under way stays, and so do the last run of each feed, since the next one
+ * takes over from it, and the log which says that the demonstration is loaded.
+ * @returns how many rows of each were deleted
+ */
+export async function forgetOldRuns(database: Database, now: Date, signal?: AbortSignal): Promise<Forgotten> {
+  const items = await forgetItems(database, now, signal)
+  const runs = await deleteInBatches(
+    database,
+    sql`delete from import_runs where id in (
+      select r.id from import_runs r where ${isOver(now, RUNS_KEPT_DAYS)} and exists (
+        select 1 from import_runs later where later.source = r.source and later.origin = r.origin
+          and (later.created_at, later.id) > (r.created_at, r.id))
+      order by r.created_at limit ${ROWS})`,
+    signal,
+  )
+  const logs = await deleteInBatches(
+    database,
+    sql`delete from import_logs where id in (
+      select id from import_logs
+      where created_at < ${now}::timestamptz - make_interval(days => ${RUNS_KEPT_DAYS}) and type <> 'demo'
+      order by created_at limit ${ROWS})`,
+    signal,
+  )
+  return { items, runs, logs }
+}
+
+/** Goes through the runs once, from the oldest: those that have no items left are not looked at for each batch. */
+async function forgetItems(database: Database, now: Date, signal: AbortSignal | undefined): Promise<number> {
+  let deleted = 0
+  let after = '-infinity'
+  while (!signal?.aborted) {
+    const { rows } = await sql<{ id: string; created_at: string }>`
+      select r.id, r.created_at::text from import_runs r
+      where ${isOver(now, ITEMS_KEPT_DAYS)} and r.created_at >= ${after}::timestamptz
+        and exists (select 1 from import_run_items i where i.run_id = r.id)
+      order by r.created_at limit ${RUNS_WITH_ITEMS}`.execute(database.kysely)
+    if (rows.length === 0) break
+    const { numAffectedRows } = await sql`
+      delete from import_run_items where run_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(
+      database.kysely,
+    )
+    deleted += Number(numAffectedRows ?? 0)
+    after = rows.at(-1)?.created_at ?? after
+  }
+  return deleted
+}
+
+/** That the run `r` ended so many days ago. One that was taken up again is as young as its last end. */
+function isOver(now: Date, days: number) {
+  return sql<boolean>`r.status in ('done', 'failed', 'cancelled')
+    and r.created_at < ${now}::timestamptz - make_interval(days => ${days})
+    and coalesce(r.finished_at, r.created_at) < ${now}::timestamptz - make_interval(days => ${days})`
+}
+
+async function deleteInBatches(
+  database: Database,
+  statement: ReturnType<typeof sql>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let deleted = 0
+  while (!signal?.aborted) {
+    const { numAffectedRows } = await statement.execute(database.kysely)
+    if (!numAffectedRows) break
+    deleted += Number(numAffectedRows)
+  }
+  return deleted
+}
