@@ -6,6 +6,9 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
  */
 export default [
   index('routes/site/root-redirect.ts'),
+  route('robots.txt', 'routes/seo/robots.ts'),
+  route('sitemap.xml', 'routes/seo/sitemap-index.ts'),
+  route('sitemaps/:file', 'routes/seo/sitemap-file.ts'),
   route(':lang', 'routes/site/layout.tsx', [
     index('routes/site/home.tsx'),
     route(':sport', 'routes/site/sport.tsx'),

@@ -41,13 +41,34 @@ export function accountPath(
   return `/${lang}/${screen}`
 }
 
+/** What follows the language in an address: '' for the home page, '/soccer/italy'. */
+export function withoutLanguage(path: string): string {
+  return path.replace(/^\/[^/]*/, '')
+}
+
 /** Slugs in other scripts keep their letters, so they are escaped as a path segment. */
 function segment(slug: string): string {
   return encodeURIComponent(slug)
 }
 
 const PRIVATE_FIRST = new Set(['admin', 'api', 'static', 'assets', 'resources', 'favicon.ico'])
+/** The same for everyone, but too large for copies in memory: they are streamed. */
+const STREAMED_FIRST = 'sitemaps'
 const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
+
+/** Where robots have nothing to look for, in the pattern language of robots.txt (RFC 9309, 2.2.3). */
+export const ROBOTS_KEEP_OUT: readonly string[] = [
+  '/admin',
+  '/api/',
+  '/resources/',
+  '/go/',
+  ...[...ACCOUNT_SCREENS].flatMap((screen) => [`/${screen}$`, `/*/${screen}$`]),
+  '/*?',
+]
+
+export function sitemapPath(file?: { language: string; part: number }): string {
+  return file ? `/${STREAMED_FIRST}/${file.language}-${file.part}.xml` : '/sitemap.xml'
+}
 
 /**
  * Whether an address is a page that is the same for every visitor, so that one copy can serve all.
@@ -58,6 +79,7 @@ export function isPublicPage(pathname: string): boolean {
     .replace(/\.data$/, '')
     .split('/')
     .slice(1)
+  if (first === STREAMED_FIRST) return false
   return !PRIVATE_FIRST.has(first) && !ACCOUNT_SCREENS.has(first) && !ACCOUNT_SCREENS.has(second)
 }
 
