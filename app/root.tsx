@@ -19,16 +19,22 @@ import { FALLBACK_LANGUAGE } from './features/languages/rules.ts'
 import { themeCss } from './features/theme/rules.ts'
 import { getPublicLabels } from './features/translations/queries.server.ts'
 import { createI18n } from './platform/i18n/i18n.ts'
+import { sitemapPath } from './platform/paths.ts'
 import { servicesContext } from './platform/services.ts'
+import { headTags } from './routes/site/head.ts'
 import { PageError } from './routes/site/page-error.tsx'
-import { readSettings } from './routes/site/settings.server.ts'
+import { readOrigin, readSettings } from './routes/site/settings.server.ts'
 import { RenderedContext } from './ui/clock.ts'
 
 export type RootData = Awaited<ReturnType<typeof loader>>
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
-  const [languages, settings] = await Promise.all([listLanguages(services), readSettings(services)])
+  const [languages, settings, origin] = await Promise.all([
+    listLanguages(services),
+    readSettings(services),
+    readOrigin(services, url),
+  ])
   const language = languages.find((it) => it.code === params.lang)
   const code = language?.code ?? FALLBACK_LANGUAGE
   const labels = await getPublicLabels(services, code)
@@ -43,9 +49,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     socialImageUrl: settings.social_image_url,
     demo: settings.demo_content,
     theme: themeCss(settings),
-    origin: services.env.appUrl ?? (settings.site_url ? new URL(settings.site_url).origin : url.origin),
+    origin,
     rendered: { at: Date.now(), zone: settings.time_zone },
   }
+}
+
+/** For what has no head of its own: a name, and no place in an index. */
+export function meta({ loaderData }: Route.MetaArgs) {
+  return headTags(undefined, loaderData)
 }
 
 /** The document's data change with its language only; a change of language loads the page anew. */
@@ -63,6 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {root && <link rel="sitemap" type="application/xml" href={root.origin + sitemapPath()} />}
         <link rel="icon" href={root?.faviconUrl || '/favicon.svg'} />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: colours and angles only, checked by the theme's rules */}

@@ -8,6 +8,9 @@ export default [
   index('routes/site/root-redirect.ts'),
   route('resources/me', 'routes/resources/me.ts'),
   route('resources/countries/:lang/:sport', 'routes/resources/countries.ts'),
+  route('robots.txt', 'routes/seo/robots.ts'),
+  route('sitemap.xml', 'routes/seo/sitemap-index.ts'),
+  route('sitemaps/:file', 'routes/seo/sitemap-file.ts'),
   route(':lang', 'routes/site/layout.tsx', [
     index('routes/site/home.tsx'),
     route(':sport', 'routes/site/sport.tsx'),

@@ -58,8 +58,7 @@ describe('isPublicPage', () => {
     '/login',
     '/healthz',
     '/metrics',
-    '/robots.txt',
-    '/sitemap.xml',
+
     '/.well-known/x',
     '/soccer/italy',
   ])('leaves %s to its visitor', (path) => {

@@ -50,17 +50,38 @@ export function withLanguage(pathname: string, lang: string): string {
   return ACCOUNT_SCREENS.has(pathname.slice(1)) ? `/${lang}${pathname}` : pathname
 }
 
+/** What follows the language in an address: '' for the home page, '/soccer/italy'. */
+export function withoutLanguage(path: string): string {
+  return path.replace(/^\/[^/]*/, '')
+}
+
 /** Slugs in other scripts keep their letters, so they are escaped as a path segment. */
 function segment(slug: string): string {
   return encodeURIComponent(slug)
 }
 
 const PRIVATE_FIRST = new Set(['admin', 'api', 'static', 'assets', 'resources', 'favicon.ico'])
+/** The same for everyone, but too large for copies in memory: they are streamed. */
+const STREAMED_FIRST = 'sitemaps'
 const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
 
 /** Whether an address is one of the pages that visitors move between without loading a document. */
 export function isSitePage(pathname: string): boolean {
   return !PRIVATE_FIRST.has(pathname.split('/')[1] ?? '')
+}
+
+/** Where robots have nothing to look for, in the pattern language of robots.txt (RFC 9309, 2.2.3). */
+export const ROBOTS_KEEP_OUT: readonly string[] = [
+  '/admin',
+  '/api/',
+  '/resources/',
+  '/go/',
+  ...[...ACCOUNT_SCREENS].flatMap((screen) => [`/${screen}$`, `/*/${screen}$`]),
+  '/*?',
+]
+
+export function sitemapPath(file?: { language: string; part: number }): string {
+  return file ? `/${STREAMED_FIRST}/${file.language}-${file.part}.xml` : '/sitemap.xml'
 }
 
 /**
@@ -73,6 +94,7 @@ export function isPublicPage(pathname: string): boolean {
     .split('/')
     .slice(1)
   if (first === 'resources') return second === 'countries'
+  if (pathname === '/robots.txt' || pathname === sitemapPath()) return true
   return /^([a-z]{2,3})?$/i.test(first) && !PRIVATE_FIRST.has(first) && !ACCOUNT_SCREENS.has(second)
 }
 

@@ -9,6 +9,7 @@ describe('createPageHead', () => {
     variables: { sport_name: 'Soccer' },
     siteName: 'Overround',
     path: '/soccer',
+    isVariation: false,
   }
 
   it('uses the built-in templates where the operator has none', () => {
@@ -17,6 +18,7 @@ describe('createPageHead', () => {
       description: 'All Soccer leagues.',
       keywords: null,
       path: '/soccer',
+      isVariation: false,
     })
   })
 
@@ -26,6 +28,13 @@ describe('createPageHead', () => {
       title: 'Soccer at Overround',
       description: 'All Soccer leagues.',
     })
+  })
+
+  it("takes the site's own texts for the home page before the built-in ones", () => {
+    const templates = { default_meta_title: 'All odds', default_meta_description: 'Every price.' }
+    const home = createPageHead({ ...input, page: 'home', templates, path: '' })
+    expect(home).toMatchObject({ title: 'All odds | Overround', description: 'Every price.' })
+    expect(createPageHead({ ...input, templates }).title).toBe('Soccer odds | Overround')
   })
 
   it('has keywords only where the operator wrote some', () => {

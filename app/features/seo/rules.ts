@@ -1,5 +1,6 @@
 import { fillTemplate } from '#app/platform/text/template.ts'
 import type { SeoTemplates } from './schema.ts'
+import type { JsonLd } from './structured-data.ts'
 
 /** The part of a page's head that depends on the page. */
 export interface PageHead {
@@ -8,6 +9,9 @@ export interface PageHead {
   keywords: string | null
   /** The canonical address without origin and language: '' for the home page, '/soccer/italy'. */
   path: string
+  /** Whether a query has changed what the page shows: only the page without it belongs in an index. */
+  isVariation: boolean
+  structuredData: JsonLd[]
 }
 
 export type SeoPage = 'home' | 'sport' | 'country' | 'league' | 'match'
@@ -20,11 +24,12 @@ interface PageHeadInput {
   variables: Record<string, string>
   siteName: string
   path: string
+  isVariation: boolean
 }
 
 /** Fills a page's templates. The site's name ends the title unless the template has it already. */
-export function createPageHead(input: PageHeadInput): PageHead {
-  const { page, builtIn, siteName, path } = input
+export function createPageHead(input: PageHeadInput): Omit<PageHead, 'structuredData'> {
+  const { page, builtIn, siteName, path, isVariation } = input
   const variables = { ...input.variables, site_name: siteName }
   const own = templatesOf(page, input.templates)
   const title = fillTemplate(own.title || builtIn[`seo.${page}-title`] || '', variables)
@@ -33,6 +38,7 @@ export function createPageHead(input: PageHeadInput): PageHead {
     description: fillTemplate(own.description || builtIn[`seo.${page}-description`] || '', variables),
     keywords: own.keywords ? fillTemplate(own.keywords, variables) : null,
     path,
+    isVariation,
   }
 }
 
@@ -46,8 +52,8 @@ function templatesOf(page: SeoPage, it: Partial<SeoTemplates>): OwnTemplates {
   switch (page) {
     case 'home':
       return {
-        title: it.home_meta_title,
-        description: it.home_meta_description,
+        title: it.home_meta_title || it.default_meta_title,
+        description: it.home_meta_description || it.default_meta_description,
         keywords: it.home_meta_keywords,
       }
     case 'sport':

@@ -6,7 +6,7 @@ import { OddsHints } from '#app/features/matches/components/odds-hints.tsx'
 import { listOddsHints } from '#app/features/matches/hints.server.ts'
 import { listFeaturedOfCountry, listLiveOfCountry } from '#app/features/matches/queries.server.ts'
 import type { MatchSummary } from '#app/features/matches/schema.ts'
-import { sportPath } from '#app/platform/paths.ts'
+import { countryPath, sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { Empty } from '#app/ui/empty.tsx'
@@ -30,10 +30,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     listFeaturedOfCountry(services, country.id),
     listOddsHints(services, country.id),
     getPageHead(services, {
+      url,
       language: params.lang,
       page: 'country',
       variables: { sport_name: sport.name, country_name: country.name },
-      path: `/${sport.slug}/${country.slug}`,
+      way: [
+        { name: sport.name, path: sportPath(params.lang, sport.slug) },
+        { name: country.name, path: countryPath(params.lang, sport.slug, country.slug) },
+      ],
     }),
   ])
   return {

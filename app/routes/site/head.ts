@@ -1,35 +1,56 @@
 import type { MetaDescriptor } from 'react-router'
+import { alternateAddresses, pageAddress } from '#app/features/seo/addresses.ts'
 import type { PageHead } from '#app/features/seo/rules.ts'
 import type { RootData } from '../../root.tsx'
 
-/** The tags of a page's head: title, description, canonical and alternate addresses, and what social sites read. */
+/** The tags of a page's head: its texts, canonical and alternate addresses, and what social sites and search engines read. */
 export function headTags(head: PageHead | undefined, root: RootData | undefined): MetaDescriptor[] {
   if (!head || !root)
     return [{ title: root?.siteName ?? 'Overround' }, { name: 'robots', content: 'noindex' }]
-  const address = (code: string) => `${root.origin}/${code}${head.path}`
-  const standard = root.languages.find((language) => language.isDefault)?.code ?? root.language
-  const image = root.socialImageUrl
+  const address = pageAddress(root.origin, root.language, head.path)
   return [
     { title: head.title },
     { name: 'description', content: head.description },
     ...(head.keywords ? [{ name: 'keywords', content: head.keywords }] : []),
-    { tagName: 'link', rel: 'canonical', href: address(root.language) },
-    ...root.languages.map(({ code }) => ({
+    ...(head.isVariation ? [{ name: 'robots', content: 'noindex, follow' }] : []),
+    { tagName: 'link', rel: 'canonical', href: address },
+    ...alternateAddresses(root.origin, root.languages, head.path).map((it) => ({
       tagName: 'link',
       rel: 'alternate',
-      hrefLang: code,
-      href: address(code),
+      hrefLang: it.language,
+      href: it.address,
     })),
-    { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: address(standard) },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: root.siteName },
     { property: 'og:title', content: head.title },
     { property: 'og:description', content: head.description },
-    { property: 'og:url', content: address(root.language) },
-    { property: 'og:locale', content: root.language },
-    ...(image ? [{ property: 'og:image', content: new URL(image, root.origin).href }] : []),
-    { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
+    { property: 'og:url', content: address },
+    ...localeTags(root),
     { name: 'twitter:title', content: head.title },
     { name: 'twitter:description', content: head.description },
+    ...imageTags(root),
+    ...head.structuredData.map((data) => ({ 'script:ld+json': data })),
+  ]
+}
+
+/** `en_GB`, by the flag that stands for the language; the page's own first. */
+function localeTags({ language, languages }: RootData): MetaDescriptor[] {
+  const locales = languages.map(({ code, flagCode }) => ({
+    property: code === language ? 'og:locale' : 'og:locale:alternate',
+    content: flagCode ? `${code}_${flagCode.toUpperCase()}` : code,
+  }))
+  return locales.sort((a, b) => a.property.length - b.property.length)
+}
+
+/** The picture for social sites, else the logo, which is too small to stand alone. */
+function imageTags({ socialImageUrl, logoUrl, origin, siteName }: RootData): MetaDescriptor[] {
+  const image = socialImageUrl || logoUrl
+  if (!image || !URL.canParse(image, origin)) return [{ name: 'twitter:card', content: 'summary' }]
+  const { href } = new URL(image, origin)
+  return [
+    { property: 'og:image', content: href },
+    { property: 'og:image:alt', content: siteName },
+    { name: 'twitter:card', content: socialImageUrl ? 'summary_large_image' : 'summary' },
+    { name: 'twitter:image', content: href },
   ]
 }

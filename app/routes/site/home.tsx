@@ -32,7 +32,7 @@ export async function loader({ params: { lang }, url, context }: Route.LoaderArg
     sport ? countLive(services, { sportId: sport.id }) : 0,
     listAffiliateButtons(services, lang),
     listPromotions(services, lang, 'home'),
-    getPageHead(services, { language: lang, page: 'home', variables: {}, path: '' }),
+    getPageHead(services, { language: lang, url, page: 'home', variables: {}, way: [] }),
   ])
   return { tab, sports, sport, matches: matches.map(names.match), liveCount, buttons, promotions, head }
 

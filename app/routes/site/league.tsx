@@ -9,7 +9,7 @@ import {
   listUpcomingOfLeague,
 } from '#app/features/matches/queries.server.ts'
 import { noteChangeAt } from '#app/platform/http/reads.server.ts'
-import { countryPath, sportPath } from '#app/platform/paths.ts'
+import { countryPath, leaguePath, sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { dayOf, nextMidnight, startOfDay } from '#app/platform/time.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
@@ -42,10 +42,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     listRecentOfLeague(services, { leagueId: league.id, before: today }),
     listAffiliateButtons(services, params.lang),
     getPageHead(services, {
+      url,
       language: params.lang,
       page: 'league',
       variables: { sport_name: sport.name, country_name: country.name, league_name: league.name },
-      path: `/${sport.slug}/${country.slug}/${league.slug}`,
+      way: [
+        { name: sport.name, path: sportPath(params.lang, sport.slug) },
+        { name: country.name, path: countryPath(params.lang, sport.slug, country.slug) },
+        { name: league.name, path: leaguePath(params.lang, sport.slug, country.slug, league.slug) },
+      ],
     }),
   ])
   return {

@@ -53,12 +53,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const canonical = matchPath(lang, match)
   redirectTo(canonical)
 
-  const [fixture, quotes, past, buttons, head] = await Promise.all([
-    getFixture(services, match.id),
+  const fixture = await getFixture(services, match.id)
+  const [quotes, past, buttons, head] = await Promise.all([
     listQuotes(services, match.id),
     listPastMatches(services, match),
     listAffiliateButtons(services, lang),
     getPageHead(services, {
+      url,
       language: lang,
       page: 'match',
       variables: {
@@ -68,7 +69,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
         country_name: country.name,
         league_name: league.name,
       },
-      path: canonical.slice(lang.length + 1),
+      way: [
+        { name: sport.name, path: sportPath(lang, sport.slug) },
+        { name: country.name, path: countryPath(lang, sport.slug, country.slug) },
+        { name: league.name, path: leaguePath(lang, sport.slug, country.slug, league.slug) },
+        { name: `${match.home} – ${match.away}`, path: canonical },
+      ],
+      match: { summary: match, fixture },
     }),
   ])
   return {

@@ -6,10 +6,6 @@ export function loader(): never {
   throw notFound('page-not-found')
 }
 
-export function meta() {
-  return [{ name: 'robots', content: 'noindex' }]
-}
-
 export default function NotFound() {
   return null
 }

@@ -11,3 +11,10 @@ export async function readSettings(services: Services): Promise<SiteSettings> {
     return DEFAULT_SETTINGS
   }
 }
+
+/** The site's public origin: the environment's, else that of the address in the settings, else the one asked for. */
+export async function readOrigin(services: Services, url: URL): Promise<string> {
+  if (services.env.appUrl) return services.env.appUrl
+  const { site_url: siteUrl } = await readSettings(services)
+  return siteUrl && URL.canParse(siteUrl) ? new URL(siteUrl).origin : url.origin
+}

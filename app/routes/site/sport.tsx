@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { CountryAccordion } from '#app/features/catalogue/components/country-accordion.tsx'
 import { listCountriesWithLeagues } from '#app/features/catalogue/queries.server.ts'
+import { sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import type { Route } from './+types/sport'
@@ -18,10 +19,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [countries, head] = await Promise.all([
     listCountriesWithLeagues(services, sport.id),
     getPageHead(services, {
+      url,
       language: params.lang,
       page: 'sport',
       variables: { sport_name: sport.name },
-      path: `/${sport.slug}`,
+      way: [{ name: sport.name, path: sportPath(params.lang, sport.slug) }],
     }),
   ])
   return { sport: { name: sport.name, slug: sport.slug }, countries: countries.map(names.country), head }

@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely'
+import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
+import {
+  countryPath,
+  isPublicPage,
+  leaguePath,
+  matchPath,
+  sportPath,
+  withoutLanguage,
+} from '#app/platform/paths.ts'
+import type { Services } from '#app/platform/services.ts'
+import { getSportsMenu } from '../catalogue/queries.server.ts'
+import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
+import { MAX_ADDRESSES, type SitemapPage } from './sitemap.ts'
+
+/** Rows of one query: a few milliseconds, after which whoever else waits for the database has his turn. */
+const PAGE_SIZE = 1_000
+/** The dates of changes in the index are at most this old. */
+const DATES_LIFETIME_MS = 10 * 60_000
+
+const SECTIONS = ['sports', 'countries', 'leagues', 'matches'] as const
+type Section = (typeof SECTIONS)[number]
+
+/** The contents of one file in each language: the rows of a section with ids after `after`, up to `last`. */
+export interface SitemapPart {
+  section: Section
+  after: string
+  last: string
+  lastModified: Date
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+interface PageRow {
+  id: string
+  sport: string
+  country: string
+  league: string
+  slug: string
+  ambiguous: boolean
+  last_modified: Date
+}
+
+/** What a page of each section is made of, and when that last changed; active places only. */
+const ROWS: Record<Section, RawBuilder<PageRow>> = {
+  sports: sql`select s.id, s.slug as sport, '' as country, '' as league, '' as slug, false as ambiguous,
+      greatest(s.updated_at, (select max(c.updated_at) from countries c where c.sport_id = s.id),
+        (select max(l.updated_at) from leagues l where l.sport_id = s.id)) as last_modified
+    from sports s where s.is_active`,
+  countries: sql`select c.id, s.slug as sport, c.slug as country, '' as league, '' as slug, false as ambiguous,
+      greatest(c.updated_at, (select max(l.updated_at) from leagues l where l.country_id = c.id),
+        (select max(m.updated_at) from matches m where m.country_id = c.id and m.status in ('scheduled', 'live')
+          and m.start_time > now() - interval '1 day')) as last_modified
+    from countries c join sports s on s.id = c.sport_id and s.is_active
+    where c.is_active`,
+  leagues: sql`select l.id, s.slug as sport, c.slug as country, l.slug as league, '' as slug, false as ambiguous,
+      greatest(l.updated_at, (select max(m.updated_at) from matches m where m.league_id = l.id
+        and m.start_time > now() - interval '7 days')) as last_modified
+    from leagues l
+    join countries c on c.id = l.country_id and c.is_active
+    join sports s on s.id = c.sport_id and s.is_active
+    where l.is_active`,
+  matches: sql`select m.id, s.slug as sport, c.slug as country, l.slug as league, m.slug,
+      exists (select 1 from matches other
+        where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id) as ambiguous,
+      greatest(m.updated_at, f.updated_at) as last_modified
+    from matches m
+    join leagues l on l.id = m.league_id and l.is_active
+    join countries c on c.id = l.country_id and c.is_active
+    join sports s on s.id = c.sport_id and s.is_active
+    left join fixtures f on f.match_id = m.id`,
+}
+
+/** How the pages of the site are divided into files of at most `size` addresses. */
+export function listSitemapParts(services: Services, size: number): Promise<SitemapPart[]> {
+  return services.memo.get(`sitemap:${size}`, async () => {
+    noteRead('calendar')
+    noteChangeAt(new Date(Date.now() + DATES_LIFETIME_MS))
+    // For what it notes: it depends on the same places as the files do.
+    await getSportsMenu(services)
+    const parts: SitemapPart[] = []
+    for (const section of SECTIONS) parts.push(...(await divideSection(services, section, size)))
+    return parts
+  })
+}
+
+async function divideSection(services: Services, section: Section, size: number): Promise<SitemapPart[]> {
+  const parts: SitemapPart[] = []
+  // The home page goes with the sports.
+  const limit = section === 'sports' ? Math.max(1, size - 1) : size
+  for (let after = FIRST_ID; ; ) {
+    const { rows } = await sql<{ pages: number; last: string; last_modified: Date }>`
+      select count(*) as pages, max(id::text collate "C") as last, max(last_modified) as last_modified
+      from (select p.id, p.last_modified from (${ROWS[section]}) p
+        where p.id > ${after}::uuid order by p.id limit ${limit}) part`.execute(services.database.kysely)
+    const [row] = rows
+    if (!row || row.pages === 0) return parts
+    const isFull = row.pages === limit
+    // The end of the last one is open, for what comes while it is read.
+    parts.push({ section, after, last: isFull ? row.last : LAST_ID, lastModified: row.last_modified })
+    if (!isFull) return parts
+    after = row.last
+  }
+}
+
+/**
+ * The pages of one file, a database query at a time and each only when it is asked for: nothing is held in between,
+ * however slowly somebody reads.
+ */
+export async function* readSitemapPart(services: Services, part: SitemapPart): AsyncGenerator<SitemapPage[]> {
+  let room = MAX_ADDRESSES
+  if (part.section === 'sports' && part.after === FIRST_ID) {
+    room -= 1
+    yield [{ path: '', lastModified: part.lastModified }]
+  }
+  for (let after = part.after; room > 0; ) {
+    const limit = Math.min(PAGE_SIZE, room)
+    const { rows } = await sql<PageRow>`
+      select * from (${ROWS[part.section]}) p
+      where p.id > ${after}::uuid and p.id <= ${part.last}::uuid
+      order by p.id limit ${limit}`.execute(services.database.kysely)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(toPage(part.section)).filter((page) => page !== null)
+    if (rows.length < limit) return
+    room -= rows.length
+    after = last.id
+  }
+}
+
+function toPage(section: Section): (row: PageRow) => SitemapPage | null {
+  return (row) => {
+    const path = pathOf(section, row)
+    // An account screen goes before a sport of its name.
+    return isPublicPage(path) ? { path: withoutLanguage(path), lastModified: row.last_modified } : null
+  }
+}
+
+/** The canonical address; the language is any. */
+function pathOf(section: Section, { id, sport, country, league, slug, ambiguous }: PageRow): string {
+  const language = FALLBACK_LANGUAGE
+  switch (section) {
+    case 'sports':
+      return sportPath(language, sport)
+    case 'countries':
+      return countryPath(language, sport, country)
+    case 'leagues':
+      return leaguePath(language, sport, country, league)
+    case 'matches':
+      return matchPath(language, {
+        id,
+        slug,
+        ambiguous,
+        sport: { slug: sport },
+        country: { slug: country },
+        league: { slug: league },
+      })
+  }
+}

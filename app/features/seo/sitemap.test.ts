@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createMemo } from '#app/platform/db/memo.server.ts'
+import { parseEnv } from '#app/platform/env.ts'
+import { createLog } from '#app/platform/log.ts'
+import type { Services } from '#app/platform/services.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { listSitemapParts, readSitemapPart } from './sitemap.server.ts'
+import { addressesPerFile, urlElement } from './sitemap.ts'
+
+const languages = [
+  { code: 'en', isDefault: true },
+  { code: 'ar', isDefault: false },
+]
+
+describe('the number of addresses in a file', () => {
+  it('is at most 50,000, and fewer the more counterparts each of them names', () => {
+    expect(addressesPerFile(1)).toBeLessThan(50_000)
+    expect(addressesPerFile(8)).toBeLessThan(addressesPerFile(2))
+  })
+
+  it('leaves a file under 50 MB with addresses of 200 characters', () => {
+    const many = Array.from({ length: 26 }, (_, i) => ({
+      code: `a${String.fromCharCode(97 + i)}`,
+      isDefault: i === 0,
+    }))
+    const page = { path: `/${'x'.repeat(200)}`, lastModified: new Date() }
+    const element = urlElement(page, { origin: 'https://odds.example', language: 'aa', languages: many })
+    expect(element.length * addressesPerFile(many.length)).toBeLessThan(50 * 1024 * 1024)
+  })
+})
+
+describe('an entry', () => {
+  it('is escaped', () => {
+    const page = { path: `/a&b'<"`, lastModified: new Date('2031-05-04T18:45:00Z') }
+    const element = urlElement(page, { origin: 'https://odds.example', language: 'ar', languages })
+    expect(element).toBe(
+      '<url><loc>https://odds.example/ar/a&amp;b&apos;&lt;&quot;</loc><lastmod>2031-05-04T18:45:00.000Z</lastmod>' +
+        '<xhtml:link rel="alternate" hreflang="en" href="https://odds.example/en/a&amp;b&apos;&lt;&quot;"/>' +
+        '<xhtml:link rel="alternate" hreflang="ar" href="https://odds.example/ar/a&amp;b&apos;&lt;&quot;"/>' +
+        '<xhtml:link rel="alternate" hreflang="x-default" href="https://odds.example/en/a&amp;b&apos;&lt;&quot;"/></url>\n',
+    )
+  })
+})
+
+describe('the parts of a sitemap', () => {
+  const MATCHES = 2_345
+  let database: Database
+  let services: Services
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    const db = database.kysely
+    services = { database, memo: createMemo(), env: parseEnv({}), log: createLog('silent') }
+    const { leagueId } = await createPlace(db)
+    const id = await createMatch(db, { league_id: leagueId })
+    const { sport_id, country_id } = await db
+      .selectFrom('matches')
+      .select(['sport_id', 'country_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const others = Array.from({ length: MATCHES - 1 }, (_, i) => ({
+      league_id: leagueId,
+      sport_id,
+      country_id,
+      home_team: `Team ${i}`,
+      away_team: 'Rest',
+      slug: `team-${i}-vs-rest`,
+      start_time: new Date(),
+    }))
+    await db.insertInto('matches').values(others).execute()
+  })
+  afterAll(() => database.close())
+
+  async function readAll(size: number) {
+    const parts = await listSitemapParts(services, size)
+    const files: string[][] = []
+    for (const part of parts) {
+      const paths: string[] = []
+      for await (const pages of readSitemapPart(services, part)) paths.push(...pages.map(({ path }) => path))
+      files.push(paths)
+    }
+    return files
+  }
+
+  it.each([2, 500, 1_000, 1_001, 2_345, 50_000])('of at most %i have every page once', async (size) => {
+    const files = await readAll(size)
+    for (const file of files) expect(file.length).toBeLessThanOrEqual(size)
+    for (const file of files) expect(file.length).toBeGreaterThan(0)
+    const paths = files.flat()
+    expect(paths).toHaveLength(1 + 3 + MATCHES)
+    expect(new Set(paths).size).toBe(paths.length)
+  })
+
+  it('can be left half-read without holding the database', async () => {
+    const [part] = (await listSitemapParts(services, 50_000)).slice(-1)
+    if (!part) throw new Error('no part')
+    const reader = readSitemapPart(services, part)
+    expect((await reader.next()).value).toHaveLength(1_000)
+    await services.database.kysely.transaction().execute(async (trx) => {
+      await trx.updateTable('sports').set({ menu_position: 1 }).execute()
+    })
+    expect((await reader.next()).value).toHaveLength(1_000)
+    await reader.return(undefined)
+  })
+})

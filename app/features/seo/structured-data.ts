@@ -1,0 +1,96 @@
+import { matchPath } from '#app/platform/paths.ts'
+import type { Fixture, MatchSummary } from '../matches/schema.ts'
+
+type JsonValue = string | number | JsonLd | JsonValue[]
+
+/** A description for search engines, in the words of schema.org. Whoever writes it into a page escapes it. */
+export interface JsonLd {
+  [property: string]: JsonValue
+}
+
+/** A step on the way from the home page to a page. */
+export interface Step {
+  name: string
+  /** The address without the origin. */
+  path: string
+}
+
+export function describeWay(origin: string, steps: readonly Step[]): JsonLd {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  }
+}
+
+export function describeSite(site: {
+  name: string
+  address: string
+  language: string
+  description: string
+}): JsonLd {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: site.name,
+    url: site.address,
+    inLanguage: site.language,
+    ...(site.description ? { description: site.description } : {}),
+  }
+}
+
+/** A match as an event: what was played, or will be, and where it is known to be. */
+export function describeMatch(
+  origin: string,
+  language: string,
+  match: MatchSummary,
+  fixture: Fixture | null,
+): JsonLd {
+  const home = describeTeam(match.home, match.homeBadge, origin)
+  const away = describeTeam(match.away, match.awayBadge, origin)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'SportsEvent',
+    name: `${match.home} - ${match.away}`,
+    sport: match.sport.name,
+    startDate: match.startTime,
+    eventStatus: `https://schema.org/${eventStatus(match, fixture)}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    url: origin + matchPath(language, match),
+    homeTeam: home,
+    awayTeam: away,
+    competitor: [home, away],
+    superEvent: { '@type': 'EventSeries', name: match.league.name },
+    ...describeVenue(fixture),
+  }
+}
+
+function describeTeam(name: string, badge: string | null, origin: string): JsonLd {
+  const team = { '@type': 'SportsTeam', name }
+  return badge && URL.canParse(badge, origin) ? { ...team, logo: new URL(badge, origin).href } : team
+}
+
+function describeVenue(fixture: Fixture | null): JsonLd {
+  const name = fixture?.venue || fixture?.city
+  if (!name) return {}
+  return { location: { '@type': 'Place', name, address: fixture?.city || name } }
+}
+
+/** The states of a fixture in which it will not be played as planned. */
+const OFF: Record<string, string> = {
+  PST: 'EventPostponed',
+  TBD: 'EventPostponed',
+  CANC: 'EventCancelled',
+  ABD: 'EventCancelled',
+}
+
+/** Schema.org has no state for an event that is under way or over: it stays scheduled. */
+function eventStatus(match: MatchSummary, fixture: Fixture | null): string {
+  if (match.status === 'cancelled') return 'EventCancelled'
+  return OFF[fixture?.statusShort ?? ''] ?? 'EventScheduled'
+}

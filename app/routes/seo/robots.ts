@@ -1,0 +1,17 @@
+import { ROBOTS_KEEP_OUT, sitemapPath } from '#app/platform/paths.ts'
+import { servicesContext } from '#app/platform/services.ts'
+import { readOrigin } from '../site/settings.server.ts'
+import type { Route } from './+types/robots.ts'
+
+/** What robots may read, and where the sitemap is. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const origin = await readOrigin(context.get(servicesContext), url)
+  const lines = [
+    'User-agent: *',
+    ...ROBOTS_KEEP_OUT.map((pattern) => `Disallow: ${pattern}`),
+    '',
+    `Sitemap: ${origin}${sitemapPath()}`,
+    '',
+  ]
+  return new Response(lines.join('\n'), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+}
