@@ -6,6 +6,7 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
  */
 export default [
   index('routes/site/root-redirect.ts'),
+  route('resources/favourites', 'routes/resources/favourites.ts'),
   route(':lang', 'routes/site/layout.tsx', [
     index('routes/site/home.tsx'),
     route(':sport', 'routes/site/sport.tsx'),

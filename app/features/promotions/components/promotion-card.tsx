@@ -13,6 +13,7 @@ export function PromotionCard({ promotion }: { promotion: Promotion }) {
       <div className="flex min-w-0 grow flex-col gap-1">
         <h3 className="truncate text-sm font-semibold text-heading">{promotion.title}</h3>
         {promotion.subtitle && <p className="truncate text-xs text-body">{promotion.subtitle}</p>}
+        {promotion.description && <p className="line-clamp-2 text-xs text-muted">{promotion.description}</p>}
         <Stars rating={promotion.starRating} />
         <div className="mt-auto flex items-end justify-between gap-2 pt-2">
           <span className="text-xs text-body" suppressHydrationWarning>
@@ -21,7 +22,7 @@ export function PromotionCard({ promotion }: { promotion: Promotion }) {
           <a
             href={promotion.buttonLink}
             target="_blank"
-            rel="noopener nofollow sponsored"
+            rel="sponsored nofollow noopener"
             className="button min-h-11 shrink-0 px-4 text-sm md:min-h-9"
           >
             {promotion.buttonText}
