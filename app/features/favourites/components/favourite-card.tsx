@@ -28,7 +28,9 @@ export function FavouriteCard({ league }: { league: FavouriteLeague }) {
           className="relative inline-flex min-h-11 shrink-0 items-center text-link hover:text-link-hover hover:underline"
         >
           {t('view-matches')}
-          <span className="sr-only">: {name}</span>
+          <span className="sr-only">
+            : <bdi>{name}</bdi>
+          </span>
         </Link>
       </div>
       <ul className="mt-2 min-h-21">

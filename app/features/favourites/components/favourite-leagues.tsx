@@ -14,7 +14,7 @@ export function FavouriteLeagues() {
   const { i18n } = useTranslation()
   const leagues = useFavouriteLeagues(i18n.language)
   return (
-    <div className="flex min-h-54 flex-col *:grow">
+    <div className="flex min-h-54.5 flex-col *:grow">
       {leagues === null && <SignInPrompt />}
       {leagues?.length === 0 && <NoneYet />}
       {leagues && leagues.length > 0 && <Cards leagues={leagues} />}
