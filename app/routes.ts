@@ -11,6 +11,7 @@ export default [
   route('robots.txt', 'routes/seo/robots.ts'),
   route('sitemap.xml', 'routes/seo/sitemap-index.ts'),
   route('sitemaps/:file', 'routes/seo/sitemap-file.ts'),
+  route('resources/favourites', 'routes/resources/favourites.ts'),
   route(':lang', 'routes/site/layout.tsx', [
     index('routes/site/home.tsx'),
     route(':sport', 'routes/site/sport.tsx'),

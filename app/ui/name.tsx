@@ -4,7 +4,7 @@
  */
 export function Name({ children, className = '' }: { children: string; className?: string }) {
   return (
-    <bdi dir="auto" className={`block min-w-0 truncate [text-align:match-parent] ${className}`}>
+    <bdi dir="auto" className={`name block min-w-0 truncate ${className}`}>
       {children}
     </bdi>
   )

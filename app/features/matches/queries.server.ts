@@ -244,6 +244,24 @@ export function listUpcomingOfLeague(
   })
 }
 
+/** The next scheduled matches of each of some leagues, from now on, soonest first (notes C9). */
+export async function listNextOfLeagues(
+  services: Services,
+  { leagueIds, perLeague }: { leagueIds: readonly string[]; perLeague: number },
+): Promise<MatchSummary[]> {
+  if (leagueIds.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select m.id from unnest(${leagueIds}::uuid[]) as league (id)
+    cross join lateral (
+      select id from matches
+      where league_id = league.id and status = 'scheduled' and start_time >= ${new Date()}
+      order by start_time, id limit ${perLeague}
+    ) m`.execute(services.database.kysely)
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  return listMatches(services, { where: (eb) => eb('m.id', 'in', ids), order: 'soonest', limit: ids.length })
+}
+
 /** Featured matches of the league, else ten upcoming ones drawn once per league and day (notes C15). */
 export async function listFeaturedOfLeague(services: Services, leagueId: string): Promise<MatchSummary[]> {
   noteRead(`league:${leagueId}`)

@@ -2,11 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
+import { FavouriteLeagues } from '#app/features/favourites/components/favourite-leagues.tsx'
 import { MatchTable } from '#app/features/matches/components/match-table.tsx'
 import { type MatchTab, MatchTabs } from '#app/features/matches/components/match-tabs.tsx'
 import { SportChips } from '#app/features/matches/components/sport-chips.tsx'
 import { countLive, listLive, listUpcoming } from '#app/features/matches/queries.server.ts'
-import { PromotionList } from '#app/features/promotions/components/promotion-list.tsx'
+import { PromotionCarousel } from '#app/features/promotions/components/promotion-carousel.tsx'
 import { listPromotions } from '#app/features/promotions/queries.server.ts'
 import { sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
@@ -58,7 +59,8 @@ export default function Home({ loaderData, params: { lang } }: Route.ComponentPr
   return (
     <>
       <h1 className="text-lg font-semibold text-heading">{t('headline')}</h1>
-      <PromotionList promotions={promotions} />
+      <PromotionCarousel promotions={promotions} />
+      <FavouriteLeagues />
       <div className="flex flex-col gap-4">
         <div className="flex flex-col gap-3 border-b border-line md:flex-row md:items-end md:justify-between">
           <MatchTabs tab={tab} sport={sport?.slug ?? null} liveCount={liveCount} />

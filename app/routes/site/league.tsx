@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { DayGroups } from '#app/features/matches/components/day-groups.tsx'
-import { FeaturedStrip } from '#app/features/matches/components/featured-strip.tsx'
+import { FeaturedCarousel } from '#app/features/matches/components/featured-carousel.tsx'
 import { ResultsTable } from '#app/features/matches/components/results-table.tsx'
 import {
   listFeaturedOfLeague,
@@ -91,11 +91,7 @@ export default function League({ loaderData, params: { lang } }: Route.Component
           </a>
         </header>
       </div>
-      {featured.length > 0 && (
-        <Section title={t('featured', { ns: 'matches' })}>
-          <FeaturedStrip matches={featured} />
-        </Section>
-      )}
+      {featured.length > 0 && <FeaturedCarousel matches={featured} />}
       <Section title={t('upcoming', { ns: 'matches' })}>
         {upcoming.length > 0 ? <DayGroups matches={upcoming} buttons={buttons} /> : <NoUpcoming />}
       </Section>

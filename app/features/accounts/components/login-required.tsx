@@ -10,7 +10,9 @@ export function LoginRequired() {
   const { t, i18n } = useTranslation('common')
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    const show = () => {
+    const show = (event: Event) => {
+      // Tells whoever asked that it was heard.
+      event.preventDefault()
       if (!dialog.current?.open) dialog.current?.showModal()
     }
     window.addEventListener(SHOW_LOGIN_MODAL, show)

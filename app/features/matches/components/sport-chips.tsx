@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { Strip } from '#app/ui/carousel.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { SportIcon } from '../../catalogue/components/sport-icon.tsx'
 import type { SportSummary } from '../../catalogue/schema.ts'
 import { homeQuery, type MatchTab } from './match-tabs.tsx'
+
+const STEPS = { phone: 200, desktop: 200 }
 
 /** One chip per sport; more than fit are reached by scrolling. */
 export function SportChips(props: { sports: SportSummary[]; current: string | null; tab: MatchTab }) {
@@ -10,7 +13,7 @@ export function SportChips(props: { sports: SportSummary[]; current: string | nu
   const { sports, current, tab } = props
   return (
     <nav aria-label={t('sports')}>
-      <ul className="flex gap-2 overflow-x-auto p-0.5">
+      <Strip title={t('sports')} steps={STEPS}>
         {sports.map((sport) => (
           <li key={sport.id}>
             <Link
@@ -24,7 +27,7 @@ export function SportChips(props: { sports: SportSummary[]; current: string | nu
             </Link>
           </li>
         ))}
-      </ul>
+      </Strip>
     </nav>
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Name } from '#app/ui/name.tsx'
 import { useDateText } from '#app/ui/time.tsx'
 import { useImageFailed } from '#app/ui/use-image-failed.ts'
 import type { Promotion } from '../schema.ts'
@@ -11,8 +12,17 @@ export function PromotionCard({ promotion }: { promotion: Promotion }) {
     <article className="promotion-card flex h-full gap-3 rounded-lg border border-card-line p-4">
       <Picture url={promotion.imageUrl} />
       <div className="flex min-w-0 grow flex-col gap-1">
-        <h3 className="truncate text-sm font-semibold text-heading">{promotion.title}</h3>
-        {promotion.subtitle && <p className="truncate text-xs text-body">{promotion.subtitle}</p>}
+        <h3 className="text-sm font-semibold text-heading">
+          <Name>{promotion.title}</Name>
+        </h3>
+        {promotion.subtitle && <Name className="text-xs text-body">{promotion.subtitle}</Name>}
+        {promotion.description && (
+          <p className="text-xs text-muted">
+            <bdi dir="auto" className="name line-clamp-2">
+              {promotion.description}
+            </bdi>
+          </p>
+        )}
         <Stars rating={promotion.starRating} />
         <div className="mt-auto flex items-end justify-between gap-2 pt-2">
           <span className="text-xs text-body" suppressHydrationWarning>
@@ -21,7 +31,7 @@ export function PromotionCard({ promotion }: { promotion: Promotion }) {
           <a
             href={promotion.buttonLink}
             target="_blank"
-            rel="noopener nofollow sponsored"
+            rel="sponsored nofollow noopener"
             className="button min-h-11 shrink-0 px-4 text-sm md:min-h-9"
           >
             {promotion.buttonText}

@@ -14,7 +14,7 @@ export function SidePromotions({ promotions }: { promotions: Promotion[] }) {
           key={promotion.id}
           href={promotion.buttonLink}
           target="_blank"
-          rel="noopener nofollow sponsored"
+          rel="sponsored nofollow noopener"
           className="flex min-h-11 items-center gap-3 rounded-lg border border-card-line bg-card px-3 py-2 text-sm text-body hover:bg-card-hover hover:text-heading"
         >
           <Gift aria-hidden="true" className="size-5 shrink-0 text-icon" />

@@ -1,0 +1,101 @@
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accountPath, sportPath } from '#app/platform/paths.ts'
+import { Carousel } from '#app/ui/carousel.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { Section } from '#app/ui/section.tsx'
+import { useMe } from '../../accounts/components/me-provider.tsx'
+import type { FavouriteLeague, FavouritesAnswer } from '../schema.ts'
+import { FavouriteCard } from './favourite-card.tsx'
+
+const STEPS = { phone: 300, desktop: 400 }
+
+/** The visitor's favourite leagues; the page comes with the state of a visitor who is not known, and keeps its height. */
+export function FavouriteLeagues() {
+  const { i18n } = useTranslation()
+  const leagues = useFavouriteLeagues(i18n.language)
+  return (
+    <div className="flex min-h-54.5 flex-col *:grow">
+      {leagues === null && <SignInPrompt />}
+      {leagues?.length === 0 && <NoneYet />}
+      {leagues && leagues.length > 0 && <Cards leagues={leagues} />}
+    </div>
+  )
+}
+
+/** Null while nobody is known to be signed in. */
+function useFavouriteLeagues(language: string): FavouriteLeague[] | null {
+  const { me } = useMe()
+  const isSignedIn = me?.user != null
+  const [leagues, setLeagues] = useState<FavouriteLeague[] | null>(null)
+  useEffect(() => {
+    if (!isSignedIn) return
+    const asking = new AbortController()
+    // Without an answer the page stays as it came.
+    askForFavourites(language, asking.signal).then(setLeagues, () => {})
+    return () => asking.abort()
+  }, [language, isSignedIn])
+  return leagues
+}
+
+async function askForFavourites(language: string, signal: AbortSignal): Promise<FavouriteLeague[] | null> {
+  const response = await fetch(`/resources/favourites?lang=${language}`, { signal })
+  if (!response.ok) return null
+  return ((await response.json()) as FavouritesAnswer).leagues
+}
+
+function Cards({ leagues }: { leagues: FavouriteLeague[] }) {
+  const { t } = useTranslation('leagues')
+  return (
+    <Carousel title={t('favourites')} steps={STEPS}>
+      {leagues.map((league) => (
+        <li key={league.id} className="w-[min(400px,100%)] shrink-0">
+          <FavouriteCard league={league} />
+        </li>
+      ))}
+    </Carousel>
+  )
+}
+
+function NoneYet() {
+  const { t, i18n } = useTranslation('leagues')
+  return (
+    <Note text={t('favourites.none')}>
+      <Link to={sportPath(i18n.language, 'soccer')} className="button min-h-11 px-4 md:min-h-9">
+        {t('favourites.browse')}
+      </Link>
+    </Note>
+  )
+}
+
+function SignInPrompt() {
+  const { t, i18n } = useTranslation('leagues')
+  // Whoever opens the dialogue for the event says so by preventing its default; else the link leads to the page.
+  const onClick = (event: MouseEvent) => {
+    const unheard = window.dispatchEvent(new CustomEvent('show-login-modal', { cancelable: true }))
+    if (!unheard) event.preventDefault()
+  }
+  return (
+    <Note text={t('favourites.signed-out')}>
+      <Link
+        to={accountPath(i18n.language, 'login')}
+        onClick={onClick}
+        className="button min-h-11 px-4 md:min-h-9"
+      >
+        {t('favourites.sign-in')}
+      </Link>
+    </Note>
+  )
+}
+
+function Note({ text, children }: { text: string; children: ReactNode }) {
+  const { t } = useTranslation('leagues')
+  return (
+    <Section title={t('favourites')}>
+      <div className="flex grow flex-col items-center justify-center gap-3 rounded-lg border border-dashed border-line px-4 py-6 text-center text-sm text-muted">
+        <p className="max-w-prose">{text}</p>
+        {children}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { Carousel } from '#app/ui/carousel.tsx'
+import type { Promotion } from '../schema.ts'
+import { PromotionCard } from './promotion-card.tsx'
+
+const STEPS = { phone: 280, desktop: 380 }
+
+/** The home page's promotions, side by side. */
+export function PromotionCarousel({ promotions }: { promotions: Promotion[] }) {
+  const { t } = useTranslation('promotions')
+  if (promotions.length === 0) return null
+  return (
+    <Carousel title={t('title')} steps={STEPS}>
+      {promotions.map((promotion) => (
+        <li key={promotion.id} className="w-[min(350px,100%)] shrink-0">
+          <PromotionCard promotion={promotion} />
+        </li>
+      ))}
+    </Carousel>
+  )
+}

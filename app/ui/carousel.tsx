@@ -1,0 +1,97 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { Children, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { movesByItself, type Steps } from './carousel-motion.ts'
+import { Section } from './section.tsx'
+import { useCarousel } from './use-carousel.ts'
+
+interface CarouselProps {
+  title: string
+  steps: Steps
+  /** List items. */
+  children: ReactNode
+}
+
+/** Cards side by side under a heading, which move by themselves when there are more than two. */
+export function Carousel({ title, steps, children }: CarouselProps) {
+  const count = Children.count(children)
+  const auto = movesByItself(count)
+  const { list, handlers, ...state } = useCarousel({ steps, auto, count })
+  return (
+    <Section title={title} aside={<Controls title={title} {...state} auto={auto} />}>
+      <ul
+        ref={list}
+        {...handlers}
+        className={`carousel relative flex gap-3 overflow-x-auto ${auto && state.overflows ? 'touch-pan-y touch-pinch-zoom' : ''}`}
+      >
+        {children}
+      </ul>
+    </Section>
+  )
+}
+
+/** Small items on one line with arrows at its end; it never moves by itself. */
+export function Strip({ title, steps, children }: CarouselProps) {
+  const count = Children.count(children)
+  const { list, handlers, ...state } = useCarousel({ steps, auto: false, count })
+  return (
+    <div className="flex items-center gap-2">
+      <ul
+        ref={list}
+        {...handlers}
+        className="carousel relative flex min-w-0 grow gap-2 overflow-x-auto p-0.5"
+      >
+        {children}
+      </ul>
+      <Controls title={title} {...state} auto={false} />
+    </div>
+  )
+}
+
+interface ControlsProps extends Omit<ReturnType<typeof useCarousel>, 'list' | 'handlers'> {
+  title: string
+  auto: boolean
+}
+
+/** Takes its room from the start and shows itself when there is something to scroll. */
+function Controls({ title, auto, overflows, playing, setPlaying, go }: ControlsProps) {
+  const { t } = useTranslation('common')
+  return (
+    <div className={`flex shrink-0 gap-1 ${overflows ? '' : 'invisible'}`}>
+      {auto && (
+        <span className="motion-reduce:hidden">
+          <Control
+            label={t(playing ? 'carousel.pause' : 'carousel.play', { list: title })}
+            onClick={() => setPlaying(!playing)}
+          >
+            {playing ? (
+              <Pause aria-hidden="true" className="size-4" />
+            ) : (
+              <Play aria-hidden="true" className="size-4" />
+            )}
+          </Control>
+        </span>
+      )}
+      <Control label={t('carousel.previous', { list: title })} onClick={() => go(-1)}>
+        <ChevronLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+      </Control>
+      <Control label={t('carousel.next', { list: title })} onClick={() => go(1)}>
+        <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+      </Control>
+    </div>
+  )
+}
+
+function Control(props: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={props.onClick}
+      title={props.label}
+      className="relative inline-flex size-11 items-center justify-center rounded-full border border-line text-icon hover:bg-card-hover hover:text-heading md:size-9"
+    >
+      {props.children}
+      <span className="sr-only">{props.label}</span>
+    </button>
+  )
+}

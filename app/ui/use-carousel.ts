@@ -1,0 +1,165 @@
+import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { clamp, drift, REST_MS, type Steps, stepFrom, swipeFrom, type Way } from './carousel-motion.ts'
+
+const LARGE = '(min-width: 48rem)'
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
+
+/** What holds a carousel that would move by itself. */
+interface Hold {
+  hovered: boolean
+  focused: boolean
+  /** Where the carousel and the finger were when the touch began. */
+  touch: { id: number; from: number; x: number; swipes: boolean } | null
+  /** By the clock of animation frames. */
+  until: number
+}
+
+/**
+ * Moves a list that scrolls by itself, by arrows and by swipes. The list is an ordinary scrolling one: without scripts,
+ * with a wheel or a keyboard it scrolls as the browser has it.
+ * @param auto whether it moves by itself, unless the visitor has paused it or prefers less motion
+ */
+export function useCarousel({ steps, auto, count }: { steps: Steps; auto: boolean; count: number }) {
+  const list = useRef<HTMLUListElement>(null)
+  const hold = useRef<Hold>({ hovered: false, focused: false, touch: null, until: 0 })
+  const [overflows, setOverflows] = useState(false)
+  const [playing, setPlaying] = useState(true)
+  const moving = auto && overflows && playing
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of items is another width
+  useEffect(() => {
+    const element = list.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setOverflows(endOf(element) > 1))
+    observer.observe(element)
+    for (const item of element.children) observer.observe(item)
+    return () => observer.disconnect()
+  }, [count])
+
+  useEffect(() => {
+    const element = list.current
+    if (!element || !moving) return
+    return keepMoving(element, hold.current)
+  }, [moving])
+
+  function go(way: Way): void {
+    const element = list.current
+    if (!element) return
+    hold.current.until = performance.now() + REST_MS.arrow
+    glide(element, stepFrom(positionOf(element), way, currentStep(steps), endOf(element)))
+  }
+
+  function endTouch(event: PointerEvent<HTMLUListElement>, counts: boolean): void {
+    const { touch } = hold.current
+    if (touch?.id !== event.pointerId) return
+    const element = event.currentTarget
+    hold.current.touch = null
+    hold.current.until = performance.now() + REST_MS.touch
+    if (!touch.swipes) return
+    const moved = counts ? movedTowardsEnd(element, touch.x, event.clientX) : 0
+    glide(element, swipeFrom(touch.from, moved, currentStep(steps), endOf(element)))
+  }
+
+  const handlers = {
+    onPointerEnter: (event: PointerEvent) => {
+      if (event.pointerType === 'mouse') hold.current.hovered = true
+    },
+    onPointerLeave: (event: PointerEvent) => {
+      if (event.pointerType === 'mouse') hold.current.hovered = false
+    },
+    onPointerDown: (event: PointerEvent<HTMLUListElement>) => {
+      if (event.pointerType === 'mouse' || !event.isPrimary) return
+      const from = positionOf(event.currentTarget)
+      hold.current.touch = { id: event.pointerId, from, x: event.clientX, swipes: auto }
+    },
+    onPointerMove: (event: PointerEvent<HTMLUListElement>) => {
+      const { touch } = hold.current
+      if (touch?.id !== event.pointerId || !touch.swipes) return
+      const element = event.currentTarget
+      setPosition(
+        element,
+        clamp(touch.from + movedTowardsEnd(element, touch.x, event.clientX), endOf(element)),
+      )
+    },
+    onPointerUp: (event: PointerEvent<HTMLUListElement>) => endTouch(event, true),
+    onPointerCancel: (event: PointerEvent<HTMLUListElement>) => endTouch(event, false),
+    // A click focuses too, but whoever clicks sees where the mouse is: hovering holds it.
+    onFocus: (event: FocusEvent) => {
+      hold.current.focused = event.target.matches(':focus-visible')
+    },
+    onBlur: () => {
+      hold.current.focused = false
+    },
+  }
+  return { list, handlers, overflows, playing, setPlaying, go }
+}
+
+/** Moves the list frame by frame while it is in view and nothing holds it. */
+function keepMoving(element: HTMLUListElement, hold: Hold): () => void {
+  const reduced = window.matchMedia(REDUCED_MOTION)
+  let inView = false
+  let frame = 0
+  let last = 0
+  let position = 0
+  const onFrame = (now: number) => {
+    frame = requestAnimationFrame(onFrame)
+    const elapsed = now - last
+    last = now
+    if (hold.hovered || hold.focused || hold.touch || now < hold.until) return
+    // The browser may round what it is given: only a position that somebody else has set counts.
+    const actual = positionOf(element)
+    if (Math.abs(actual - position) > 1) position = actual
+    position = drift(position, elapsed, endOf(element))
+    setPosition(element, position)
+  }
+  const decide = () => {
+    cancelAnimationFrame(frame)
+    if (!inView || reduced.matches || document.hidden) return
+    last = performance.now()
+    frame = requestAnimationFrame(onFrame)
+  }
+  const observer = new IntersectionObserver(([entry]) => {
+    inView = entry?.isIntersecting ?? false
+    decide()
+  })
+  observer.observe(element)
+  reduced.addEventListener('change', decide)
+  document.addEventListener('visibilitychange', decide)
+  return () => {
+    cancelAnimationFrame(frame)
+    observer.disconnect()
+    reduced.removeEventListener('change', decide)
+    document.removeEventListener('visibilitychange', decide)
+  }
+}
+
+function currentStep(steps: Steps): number {
+  return window.matchMedia(LARGE).matches ? steps.desktop : steps.phone
+}
+
+/** Browsers count scroll positions of right-to-left content downwards from zero. */
+function positionOf(element: Element): number {
+  return Math.abs(element.scrollLeft)
+}
+
+function setPosition(element: Element, position: number): void {
+  element.scrollLeft = position * directionOf(element)
+}
+
+function glide(element: Element, position: number): void {
+  const behavior = window.matchMedia(REDUCED_MOTION).matches ? 'instant' : 'smooth'
+  element.scrollTo({ left: position * directionOf(element), behavior })
+}
+
+function endOf(element: Element): number {
+  return element.scrollWidth - element.clientWidth
+}
+
+/** What lies further on comes into view when the finger goes towards the reading side's start. */
+function movedTowardsEnd(element: Element, from: number, to: number): number {
+  return (from - to) * directionOf(element)
+}
+
+function directionOf(element: Element): 1 | -1 {
+  return element.matches(':dir(rtl)') ? -1 : 1
+}

@@ -1,0 +1,394 @@
+import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FavouriteLeague, FavouritesAnswer } from '#app/features/favourites/schema.ts'
+import { listUpcomingOfLeague } from '#app/features/matches/queries.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createServices } from '#tests/support/services.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+
+const SPORTS = [
+  'Soccer',
+  'Tennis',
+  'Basketball',
+  'Baseball',
+  'Handball',
+  'Volleyball',
+  'Rugby Union',
+  'Ice Hockey',
+]
+const LEAGUE = '/en/soccer/italy/serie-a'
+const BROKEN_IMAGE = '/broken.png'
+
+let database: Database
+let site: TestSite
+let browser: Browser
+let origin: string
+let favourite: FavouriteLeague
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const db = database.kysely
+  for (const sport of SPORTS) await createPlace(db, { sport })
+  const { leagueId } = await createPlace(db, { league: 'Serie A' })
+  for (let number = 0; number < 12; number += 1) await createMatch(db, { league_id: leagueId })
+  await db.insertInto('promotions').values([1, 2, 3, 4, 5].map(promotion)).execute()
+  await db
+    .insertInto('promotions')
+    .values({ ...promotion(6), title: 'Over', end_date: new Date('2026-01-01') })
+    .execute()
+  const matches = await listUpcomingOfLeague(createServices(database), { leagueId, from: new Date() })
+  favourite = {
+    id: leagueId,
+    name: 'Serie A',
+    slug: 'serie-a',
+    logoUrl: null,
+    sport: { name: 'Soccer', slug: 'soccer' },
+    country: { name: 'Italy', slug: 'italy', code: 'IT' },
+    matches: matches.slice(0, 3),
+  }
+  site = await openSite(database)
+  origin = site.origin.replace('127.0.0.1', 'localhost')
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+  await database.close()
+})
+
+const promotion = (number: number) => ({
+  title: `Promotion ${number}`,
+  subtitle: `Subtitle ${number}`,
+  description: 'The first deposit is doubled for new customers.',
+  button_text: 'Claim',
+  button_link: `https://bookmaker.example/${number}`,
+  star_rating: 4,
+  image_url: number === 1 ? BROKEN_IMAGE : null,
+  menu_position: number,
+  end_date: new Date(Date.now() + 24 * 3_600_000),
+})
+
+const TOLERATED = /404/
+type Options = Parameters<typeof visit>[1]
+
+/** A page whose clock stands still but for `run`, with the carousel of a heading in it. */
+function watch(
+  { path = '/en', title = 'Promotions', ...options }: Options & { path?: string; title?: string },
+  look: (carousel: Carousel, page: Page) => Promise<void>,
+): Promise<void> {
+  return visit(browser, { tolerated: TOLERATED, ...options }, async (page) => {
+    await page.clock.install({ time: new Date() })
+    await page.goto(origin + path)
+    await settled(page)
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await look(carouselIn(page, title), page)
+  })
+}
+
+type Carousel = ReturnType<typeof carouselIn>
+
+function carouselIn(page: Page, title: string) {
+  const region = page.getByRole('region', { name: title, exact: true })
+  const list = region.locator('ul').first()
+  const position = () => list.evaluate((element) => Math.abs(element.scrollLeft))
+  return {
+    list,
+    region,
+    position,
+    button: (name: string) => region.getByRole('button', { name: `${title}: ${name}`, exact: true }),
+    end: () => list.evaluate((element) => element.scrollWidth - element.clientWidth),
+    set: (to: number) =>
+      list.evaluate((element, to) => element.scrollTo({ left: to, behavior: 'instant' }), to),
+    /** Lets the page's clock go on, and says whether the list has moved meanwhile. */
+    async moves(milliseconds: number): Promise<boolean> {
+      const before = await position()
+      await page.clock.runFor(milliseconds)
+      return Math.abs((await position()) - before) > 1
+    },
+  }
+}
+
+/** Where a list stands once it has stopped gliding. */
+async function rested(list: Locator): Promise<number> {
+  return list.evaluate(async (element) => {
+    const wait = () => new Promise((resolve) => element.ownerDocument.fonts.ready.then(() => resolve(0)))
+    await wait()
+    let last = Number.NaN
+    let still = 0
+    while (still < 20) {
+      await element.animate([{ opacity: 1 }, { opacity: 1 }], 20).finished
+      still = element.scrollLeft === last ? still + 1 : 0
+      last = element.scrollLeft
+    }
+    return Math.abs(last)
+  })
+}
+
+describe('a carousel', () => {
+  it.each(['en', 'ar'])('moves by itself towards the end and begins anew there, in %s', (lang) =>
+    watch({ path: `/${lang}`, title: lang === 'ar' ? 'العروض' : 'Promotions' }, async (carousel) => {
+      expect(await carousel.moves(500)).toBe(true)
+      const sign = lang === 'ar' ? -1 : 1
+      expect(Math.sign(await carousel.list.evaluate((it) => it.scrollLeft))).toBe(sign)
+      const end = await carousel.end()
+      await carousel.set(sign * (end - 3))
+      await carousel.moves(500)
+      expect(await carousel.position()).toBeLessThan(end / 2)
+    }),
+  )
+
+  it('rests while the mouse is over it', () =>
+    watch({}, async (carousel, page) => {
+      await carousel.list.hover()
+      expect(await carousel.moves(4_000)).toBe(false)
+      await page.mouse.move(0, 0)
+      expect(await carousel.moves(500)).toBe(true)
+    }))
+
+  it('rests while something in it has the focus of the keyboard', () =>
+    watch({}, async (carousel, page) => {
+      await carousel.button('next').focus()
+      await page.keyboard.press('Tab')
+      expect(await carousel.list.evaluate((it) => it.contains(document.activeElement))).toBe(true)
+      expect(await carousel.moves(4_000)).toBe(false)
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+      expect(await carousel.moves(500)).toBe(true)
+    }))
+
+  it.each([
+    ['/en', 'Promotions', 'desktop', 380],
+    ['/en', 'Promotions', 'phone', 280],
+    [LEAGUE, 'Featured Matches', 'desktop', 350],
+    [LEAGUE, 'Featured Matches', 'phone', 280],
+  ] as const)('at %s, %s on a %s, goes %i px by an arrow and rests for 2 s', (path, title, size, step) =>
+    watch({ path, title, viewport: SIZES[size] }, async (carousel) => {
+      await carousel.button('stop moving').click()
+      await carousel.set(0)
+      await carousel.button('next').click()
+      expect(await rested(carousel.list)).toBeCloseTo(step, -1)
+      await carousel.button('previous').click()
+      expect(await rested(carousel.list)).toBeLessThan(1)
+      await carousel.button('move again').click()
+      await carousel.button('next').click()
+      await rested(carousel.list)
+      expect(await carousel.moves(1_900)).toBe(false)
+      expect(await carousel.moves(500)).toBe(true)
+    }),
+  )
+
+  it('stops for good when it is told to', () =>
+    watch({}, async (carousel) => {
+      await carousel.button('stop moving').click()
+      expect(await carousel.moves(20_000)).toBe(false)
+      await carousel.button('move again').click()
+      expect(await carousel.moves(500)).toBe(true)
+    }))
+
+  it('stands still out of sight', () =>
+    watch({ viewport: { width: 1280, height: 300 } }, async (carousel, page) => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      await page.waitForFunction(
+        () => (document.querySelector('main section')?.getBoundingClientRect().bottom ?? 0) < 0,
+      )
+      await rested(carousel.list)
+      expect(await carousel.moves(2_000)).toBe(false)
+      await page.evaluate(() => window.scrollTo(0, 0))
+      await rested(carousel.list)
+      expect(await carousel.moves(2_000)).toBe(true)
+    }))
+
+  it('stands still in a hidden tab', () =>
+    watch({}, async (carousel, page) => {
+      const setHidden = (hidden: boolean) =>
+        page.evaluate((hidden) => {
+          Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+          document.dispatchEvent(new Event('visibilitychange'))
+        }, hidden)
+      await setHidden(true)
+      expect(await carousel.moves(2_000)).toBe(false)
+      await setHidden(false)
+      expect(await carousel.moves(500)).toBe(true)
+    }))
+
+  it('never moves by itself for whoever prefers less motion', () =>
+    watch({ reducedMotion: 'reduce' }, async (carousel) => {
+      expect(await carousel.moves(20_000)).toBe(false)
+      expect(await carousel.button('stop moving').isVisible()).toBe(false)
+      await carousel.button('next').click()
+      expect(await carousel.position()).toBeCloseTo(380, -1)
+    }))
+
+  it('is an ordinary list to scroll without scripts', () =>
+    visit(
+      browser,
+      { javaScriptEnabled: false, tolerated: TOLERATED, viewport: SIZES.phone },
+      async (page) => {
+        await page.goto(`${origin}/en`)
+        const carousel = carouselIn(page, 'Promotions')
+        expect(await carousel.button('next').isVisible()).toBe(false)
+        await carousel.list.hover()
+        await page.mouse.wheel(300, 0)
+        await expect.poll(carousel.position).toBeGreaterThan(100)
+      },
+    ))
+
+  it('shifts nothing when the scripts take over', () =>
+    visit(browser, { tolerated: TOLERATED, timezoneId: 'UTC' }, async (page) => {
+      await page.addInitScript(() => {
+        const shifts: number[] = []
+        Object.assign(window, { shifts })
+        new PerformanceObserver((entries) => {
+          for (const entry of entries.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      for (const path of ['/en', LEAGUE]) {
+        await page.goto(origin + path)
+        await settled(page)
+        expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+      }
+    }))
+})
+
+describe('a swipe', () => {
+  const phone = { viewport: SIZES.phone, hasTouch: true, isMobile: true }
+
+  async function swipe(page: Page, list: Locator, by: number): Promise<void> {
+    const box = await list.boundingBox()
+    if (!box) throw new Error('the list is not shown')
+    const finger: CDPSession = await page.context().newCDPSession(page)
+    const y = box.y + 20
+    const x = box.x + box.width / 2
+    const touch = (type: 'touchStart' | 'touchMove', x: number) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] })
+    await touch('touchStart', x)
+    for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', x + by * part)
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+
+  it.each([
+    ['/en', 'Promotions', -1],
+    ['/ar', 'العروض', 1],
+  ])('at %s moves %s by a step beyond 50 px, and the carousel rests for 5 s', (path, title, way) =>
+    watch({ ...phone, path, title }, async (carousel, page) => {
+      await carousel.set(0)
+      await swipe(page, carousel.list, way * 40)
+      expect(await rested(carousel.list)).toBeLessThan(1)
+      await swipe(page, carousel.list, way * 80)
+      expect(await rested(carousel.list)).toBeCloseTo(280, -1)
+      await swipe(page, carousel.list, way * -80)
+      expect(await rested(carousel.list)).toBeLessThan(1)
+      expect(await carousel.moves(4_900)).toBe(false)
+      expect(await carousel.moves(500)).toBe(true)
+    }),
+  )
+})
+
+describe('promotions', () => {
+  it('show stars of five, lead out as advertising, and a circle where the picture fails', () =>
+    watch({}, async (carousel) => {
+      const [first] = await carousel.region.getByRole('article').all()
+      if (!first) throw new Error('no promotion is shown')
+      await first.getByRole('img', { name: 'Rated 4 out of 5' }).waitFor()
+      const link = first.getByRole('link')
+      expect(await link.getAttribute('rel')).toBe('sponsored nofollow noopener')
+      expect(await link.getAttribute('target')).toBe('_blank')
+      await expect.poll(() => first.locator('img').count()).toBe(0)
+      const circle = first.locator('> span').first()
+      expect(await circle.evaluate((it) => getComputedStyle(it).borderRadius)).not.toBe('0px')
+      expect(await carousel.region.getByText('Over', { exact: true }).count()).toBe(0)
+    }))
+
+  it('stand still when there are no more than two', () =>
+    visit(browser, { tolerated: TOLERATED, viewport: SIZES.phone }, async (page) => {
+      const setActive = (is_active: boolean) =>
+        database.kysely.updateTable('promotions').set({ is_active }).where('menu_position', '>', 2).execute()
+      await setActive(false)
+      try {
+        await page.clock.install()
+        await page.goto(`${origin}/en`)
+        await settled(page)
+        await page.clock.pauseAt(Date.now() + 60_000)
+        const carousel = carouselIn(page, 'Promotions')
+        await carousel.button('next').waitFor()
+        expect(await carousel.button('stop moving').count()).toBe(0)
+        expect(await carousel.moves(5_000)).toBe(false)
+      } finally {
+        await setActive(true)
+      }
+    }))
+})
+
+describe('the sport chips', () => {
+  it('go 200 px by an arrow and never move by themselves', () =>
+    visit(browser, { tolerated: TOLERATED, viewport: SIZES.phone }, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const chips = page.getByRole('navigation', { name: 'Choose a sport' })
+      const list = chips.locator('ul')
+      expect(await rested(list)).toBe(0)
+      await chips.getByRole('button', { name: 'Choose a sport: next' }).click()
+      expect(await rested(list)).toBeCloseTo(200, -1)
+      await expectNoSidewaysScroll(page, 'chips')
+    }))
+})
+
+describe('favourite leagues', () => {
+  const answer = (page: Page, leagues: FavouriteLeague[]) =>
+    page.route('**/resources/favourites?*', (route) =>
+      route.fulfill({ json: { leagues } satisfies FavouritesAnswer }),
+    )
+
+  it('ask a visitor who is not signed in to do so', () =>
+    visit(browser, { tolerated: TOLERATED }, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const link = page
+        .getByRole('region', { name: 'Favorite Leagues' })
+        .getByRole('link', { name: 'Sign In' })
+      expect(await link.getAttribute('href')).toBe('/en/login')
+      await page.evaluate(() =>
+        window.addEventListener('show-login-modal', (event) => event.preventDefault()),
+      )
+      await link.click()
+      expect(page.url()).toBe(`${origin}/en`)
+      await page.getByRole('button', { name: 'Promotions: stop moving' }).click()
+      await expectAccessible(page, 'signed out')
+    }))
+
+  it('lead a visitor who has none to the leagues', () =>
+    visit(browser, { tolerated: TOLERATED }, async (page) => {
+      await answer(page, [])
+      await page.goto(`${origin}/en`)
+      await page.getByRole('link', { name: 'Browse Leagues' }).click()
+      await page.waitForURL(`${origin}/en/soccer`)
+    }))
+
+  it.each(['phone', 'desktop'] as const)(
+    'show a card each, in the room that was kept for them, on a %s',
+    (size) =>
+      visit(browser, { tolerated: TOLERATED, viewport: SIZES[size] }, async (page) => {
+        const section = page.getByRole('region', { name: 'Favorite Leagues' })
+        await page.goto(`${origin}/en`)
+        const kept = await section.boundingBox()
+        await answer(
+          page,
+          [1, 2, 3, 4].map((number) => ({ ...favourite, id: `${number}` })),
+        )
+        await page.reload()
+        const cards = section.getByRole('article')
+        await cards.first().waitFor()
+        expect(await cards.count()).toBe(4)
+        expect((await section.boundingBox())?.height).toBe(kept?.height)
+        expect(await cards.first().locator('li').count()).toBe(3)
+        const link = cards.first().getByRole('link', { name: 'View Matches' })
+        expect(await link.getAttribute('href')).toBe(LEAGUE)
+        await settled(page)
+        await section.getByRole('button', { name: 'Favorite Leagues: stop moving' }).click()
+        await expectAccessible(page, 'favourites')
+        await expectNoSidewaysScroll(page, 'favourites')
+      }),
+  )
+})

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+it('tells a visitor who is not signed in of no leagues, and lets no cache keep that', async () => {
+  const response = await site.get('/resources/favourites?lang=it')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(await response.json()).toEqual({ leagues: null })
+})
+
+it('brings the home page with the prompt to sign in', async () => {
+  const page = await (await site.get('/it')).text()
+  expect(page).toContain('Campionati preferiti')
+  expect(page).toContain('href="/it/login"')
+})
