@@ -6,8 +6,10 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
  */
 export default [
   index('routes/site/root-redirect.ts'),
+  route('resources/search', 'routes/resources/search.ts'),
   route(':lang', 'routes/site/layout.tsx', [
     index('routes/site/home.tsx'),
+    route('search', 'routes/site/search.tsx'),
     route(':sport', 'routes/site/sport.tsx'),
     route(':sport/:country', 'routes/site/country.tsx'),
     route(':sport/:country/:league', 'routes/site/league.tsx'),

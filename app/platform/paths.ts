@@ -41,13 +41,24 @@ export function accountPath(
   return `/${lang}/${screen}`
 }
 
+/** `/{lang}/search`, with what is looked for. */
+export function searchPath(lang: string, text?: string): string {
+  return `/${lang}/search${text ? `?q=${encodeURIComponent(text)}` : ''}`
+}
+
+/** Where a page's scripts ask for the results of a search in a language. */
+export function searchResource(lang: string, text: string): string {
+  return `/resources/search?${new URLSearchParams({ q: text, lang })}`
+}
+
 /** Slugs in other scripts keep their letters, so they are escaped as a path segment. */
 function segment(slug: string): string {
   return encodeURIComponent(slug)
 }
 
 const PRIVATE_FIRST = new Set(['admin', 'api', 'static', 'assets', 'resources', 'favicon.ico'])
-const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
+/** Screens that stand where a sport's slug would: a visitor's own, and answers to what one visitor typed. */
+const SCREENS = new Set(['login', 'register', 'reset-password', 'profile', 'search'])
 
 /**
  * Whether an address is a page that is the same for every visitor, so that one copy can serve all.
@@ -58,7 +69,7 @@ export function isPublicPage(pathname: string): boolean {
     .replace(/\.data$/, '')
     .split('/')
     .slice(1)
-  return !PRIVATE_FIRST.has(first) && !ACCOUNT_SCREENS.has(first) && !ACCOUNT_SCREENS.has(second)
+  return !PRIVATE_FIRST.has(first) && !SCREENS.has(first) && !SCREENS.has(second)
 }
 
 /** Query parameters that change what a public page shows; any other is ignored. */

@@ -5,6 +5,7 @@ import type errors from '../../../locales/en/errors.json'
 import type leagues from '../../../locales/en/leagues.json'
 import type matches from '../../../locales/en/matches.json'
 import type promotions from '../../../locales/en/promotions.json'
+import type search from '../../../locales/en/search.json'
 import type settings from '../../../locales/en/settings.json'
 import type sports from '../../../locales/en/sports.json'
 
@@ -21,6 +22,7 @@ declare module 'i18next' {
       leagues: typeof leagues
       matches: typeof matches
       promotions: typeof promotions
+      search: typeof search
       settings: typeof settings
       sports: typeof sports
     }

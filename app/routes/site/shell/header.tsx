@@ -1,5 +1,6 @@
 import { Clock, Menu } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { SearchBox } from '#app/features/search/components/search-box.tsx'
 import { useZone } from '#app/ui/clock.ts'
 import { Brand } from './brand.tsx'
 import { SIDEBAR_ID } from './sidebar.tsx'
@@ -22,8 +23,9 @@ export function Header({ siteName, logoUrl }: { siteName: string; logoUrl: strin
         <div className="min-w-0 grow md:hidden">
           <Brand siteName={siteName} logoUrl={logoUrl} />
         </div>
-        <p className="hidden min-w-0 grow truncate md:block">{t('tagline')}</p>
-        <p className="hidden shrink-0 items-center gap-2 text-xs md:flex">
+        <SearchBox />
+        <p className="hidden min-w-0 grow truncate xl:block">{t('tagline')}</p>
+        <p className="hidden shrink-0 items-center gap-2 text-xs lg:flex">
           <Clock aria-hidden="true" className="size-4 text-icon" />
           <span suppressHydrationWarning>{t('time-zone', { zone })}</span>
         </p>
