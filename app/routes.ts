@@ -12,8 +12,10 @@ export default [
   route('sitemap.xml', 'routes/seo/sitemap-index.ts'),
   route('sitemaps/:file', 'routes/seo/sitemap-file.ts'),
   route('resources/favourites', 'routes/resources/favourites.ts'),
+  route('resources/search', 'routes/resources/search.ts'),
   route(':lang', 'routes/site/layout.tsx', [
     index('routes/site/home.tsx'),
+    route('search', 'routes/site/search.tsx'),
     route(':sport', 'routes/site/sport.tsx'),
     route(':sport/:country', 'routes/site/country.tsx'),
     route(':sport/:country/:league', 'routes/site/league.tsx'),

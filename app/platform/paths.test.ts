@@ -6,6 +6,8 @@ import {
   isPublicPage,
   leaguePath,
   matchPath,
+  searchPath,
+  searchResource,
   sportPath,
 } from './paths.ts'
 
@@ -38,6 +40,12 @@ describe('paths', () => {
     expect(matchPath('it', { ...match, slug: '' })).toBe(`/it/soccer/italy/serie-a/${match.id}`)
   })
 
+  it('escapes what is looked for', () => {
+    expect(searchPath('it')).toBe('/it/search')
+    expect(searchPath('it', 'a&b')).toBe('/it/search?q=a%26b')
+    expect(searchResource('it', 'a&b')).toBe('/resources/search?q=a%26b&lang=it')
+  })
+
   it('escapes the letters of other scripts', () => {
     expect(sportPath('ar', 'كرة')).toBe(`/ar/${encodeURIComponent('كرة')}`)
   })
@@ -61,6 +69,9 @@ describe('isPublicPage', () => {
 
     '/.well-known/x',
     '/soccer/italy',
+    '/en/search',
+    '/en/search.data',
+    '/search',
   ])('leaves %s to its visitor', (path) => {
     expect(isPublicPage(path)).toBe(false)
   })

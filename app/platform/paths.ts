@@ -55,6 +55,16 @@ export function withoutLanguage(path: string): string {
   return path.replace(/^\/[^/]*/, '')
 }
 
+/** `/{lang}/search`, with what is looked for. */
+export function searchPath(lang: string, text?: string): string {
+  return `/${lang}/search${text ? `?q=${encodeURIComponent(text)}` : ''}`
+}
+
+/** Where a page's scripts ask for the results of a search in a language. */
+export function searchResource(lang: string, text: string): string {
+  return `/resources/search?${new URLSearchParams({ q: text, lang })}`
+}
+
 /** Slugs in other scripts keep their letters, so they are escaped as a path segment. */
 function segment(slug: string): string {
   return encodeURIComponent(slug)
@@ -64,6 +74,8 @@ const PRIVATE_FIRST = new Set(['admin', 'api', 'static', 'assets', 'resources', 
 /** The same for everyone, but too large for copies in memory: they are streamed. */
 const STREAMED_FIRST = 'sitemaps'
 const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
+/** Screens that stand where a sport's slug would: a visitor's own, and answers to what one visitor typed. */
+const SCREENS = new Set([...ACCOUNT_SCREENS, 'search'])
 
 /** Whether an address is one of the pages that visitors move between without loading a document. */
 export function isSitePage(pathname: string): boolean {
@@ -95,7 +107,7 @@ export function isPublicPage(pathname: string): boolean {
     .slice(1)
   if (first === 'resources') return second === 'countries'
   if (pathname === '/robots.txt' || pathname === sitemapPath()) return true
-  return /^([a-z]{2,3})?$/i.test(first) && !PRIVATE_FIRST.has(first) && !ACCOUNT_SCREENS.has(second)
+  return /^([a-z]{2,3})?$/i.test(first) && !PRIVATE_FIRST.has(first) && !SCREENS.has(second)
 }
 
 /** The countries of a sport in a language, for the menu: the same for every visitor. */

@@ -5,7 +5,7 @@ import type { MatchStatus } from './schema.ts'
 export const LIVE_WINDOW_MS = 2 * HOUR_MS
 
 /** Fixture codes of a match in play. */
-const LIVE_CODES: ReadonlySet<string> = new Set(['LIVE', '1H', '2H', 'HT', 'ET', 'P'])
+export const LIVE_CODES: ReadonlySet<string> = new Set(['LIVE', '1H', '2H', 'HT', 'ET', 'P'])
 
 /** What is needed to say how a match stands. */
 export interface MatchTiming {

@@ -218,6 +218,7 @@ export interface Matches {
   league_name: string | null
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  search_text: Defaulted<string>
 }
 
 export interface MultilingualAffiliateButtons {

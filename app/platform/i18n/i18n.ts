@@ -4,7 +4,7 @@ import { createInstance, type i18n } from 'i18next'
 export type Labels = Record<string, Record<string, string>>
 
 /** What every public page shows; the back office and the account screens bring their own with their layouts. */
-export const PUBLIC_NAMESPACES = ['common', 'errors', 'leagues', 'matches', 'promotions'] as const
+export const PUBLIC_NAMESPACES = ['common', 'errors', 'leagues', 'matches', 'promotions', 'search'] as const
 
 /** The labels of some namespaces; one that does not exist is empty. */
 export function pickNamespaces(labels: Labels, namespaces: readonly string[]): Labels {

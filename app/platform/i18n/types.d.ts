@@ -7,6 +7,7 @@ import type leagues from '../../../locales/en/leagues.json'
 import type matches from '../../../locales/en/matches.json'
 import type profile from '../../../locales/en/profile.json'
 import type promotions from '../../../locales/en/promotions.json'
+import type search from '../../../locales/en/search.json'
 import type settings from '../../../locales/en/settings.json'
 import type sports from '../../../locales/en/sports.json'
 
@@ -25,6 +26,7 @@ declare module 'i18next' {
       matches: typeof matches
       profile: typeof profile
       promotions: typeof promotions
+      search: typeof search
       settings: typeof settings
       sports: typeof sports
     }

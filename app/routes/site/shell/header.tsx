@@ -1,6 +1,7 @@
 import { Clock, Menu } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { AccountLinks } from '#app/features/accounts/components/account-links.tsx'
+import { SearchBox } from '#app/features/search/components/search-box.tsx'
 import { useZone } from '#app/ui/clock.ts'
 import { Brand } from './brand.tsx'
 import { SIDEBAR_ID } from './sidebar.tsx'
@@ -23,8 +24,8 @@ export function Header({ siteName, logoUrl }: { siteName: string; logoUrl: strin
         <div className="min-w-0 grow md:hidden">
           <Brand siteName={siteName} logoUrl={logoUrl} />
         </div>
-        <p className="hidden min-w-0 grow truncate xl:block">{t('tagline')}</p>
-        <p className="hidden shrink-0 grow items-center justify-end gap-2 px-2 text-xs md:flex">
+        <SearchBox />
+        <p className="hidden shrink-0 grow items-center justify-end gap-2 px-2 text-xs lg:flex">
           <Clock aria-hidden="true" className="size-4 text-icon" />
           <span suppressHydrationWarning>{t('time-zone', { zone })}</span>
         </p>

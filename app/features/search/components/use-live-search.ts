@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { searchResource } from '#app/platform/paths.ts'
+import { DEBOUNCE_MS, NO_RESULTS, readSearchText } from '../rules.ts'
+import type { SearchResults } from '../schema.ts'
+
+interface LiveSearch {
+  status: 'idle' | 'searching' | 'done' | 'failed'
+  /** While the next ones are searched, the last ones. */
+  results: SearchResults
+}
+
+const IDLE: LiveSearch = { status: 'idle', results: NO_RESULTS }
+
+/**
+ * Searches what stands in the input once typing rests. Each change gives up the search before it, so that an answer
+ * which comes late replaces nothing.
+ */
+export function useLiveSearch(
+  input: HTMLInputElement,
+  lang: string,
+): { state: LiveSearch; clear: () => void } {
+  const [state, setState] = useState(IDLE)
+  const running = useRef<AbortController>(undefined)
+
+  const clear = useCallback(() => {
+    running.current?.abort()
+    setState(IDLE)
+  }, [])
+
+  useEffect(() => {
+    const start = () => {
+      running.current?.abort()
+      const text = readSearchText(input.value)
+      if (text === null) return setState(IDLE)
+      const controller = new AbortController()
+      running.current = controller
+      const timer = setTimeout(() => {
+        setState(({ results }) => ({ status: 'searching', results }))
+        fetchResults(lang, text, controller.signal).then(
+          (results) => {
+            if (!controller.signal.aborted) setState({ status: 'done', results })
+          },
+          () => {
+            if (!controller.signal.aborted) setState({ status: 'failed', results: NO_RESULTS })
+          },
+        )
+      }, DEBOUNCE_MS)
+      controller.signal.addEventListener('abort', () => clearTimeout(timer))
+    }
+    // What was typed before this code came.
+    if (input.value !== input.defaultValue) start()
+    input.addEventListener('input', start)
+    return () => {
+      input.removeEventListener('input', start)
+      running.current?.abort()
+    }
+  }, [input, lang])
+
+  return { state, clear }
+}
+
+async function fetchResults(lang: string, text: string, signal: AbortSignal): Promise<SearchResults> {
+  const response = await fetch(searchResource(lang, text), { signal })
+  if (!response.ok) throw new Error(`The search answered with status ${response.status}`)
+  return response.json()
+}

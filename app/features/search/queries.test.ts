@@ -1,0 +1,241 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createMemo } from '#app/platform/db/memo.server.ts'
+import { parseEnv } from '#app/platform/env.ts'
+import { createLog } from '#app/platform/log.ts'
+import type { Services } from '#app/platform/services.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { search, selectLeagues, selectMatches } from './queries.server.ts'
+import { toTerms } from './rules.ts'
+
+const HOUR = 3_600_000
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
+
+let database: Database
+let services: Services
+const league: Record<string, string> = {}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  services = { database, memo: createMemo(), env: parseEnv({}), log: createLog('silent') }
+  const place = async (country: string, code: string, name: string, sport = 'Soccer') => {
+    const { leagueId } = await createPlace(database.kysely, { sport, country, code, league: name })
+    league[name] = leagueId
+  }
+  await place('England', 'GB-ENG', 'Premier League')
+  await place('England', 'GB-ENG', 'League Two')
+  await place('Russia', 'RU', 'Russian Premier')
+  await place('Spain', 'ES', 'La Liga')
+  await place('Spain', 'ES', 'Liga ACB', 'Basketball')
+  await place('Sweden', 'SE', 'Allsvenskan')
+  await place('Italy', 'IT', 'Serie A')
+  await place('Italy', 'IT', 'Serie B')
+  await place('Italy', 'IT', 'Serie C')
+  await place('Germany', 'DE', 'Bundesliga')
+  await play('Premier League', 'Arsenal', 'Chelsea', 30)
+  await play('Premier League', 'Arsenal', 'Everton', 3)
+  await play('La Liga', 'Atlético Madrid', 'Real Sociedad', 1)
+  await play('La Liga', 'Real Madrid', 'Getafe', 50)
+  await play('Allsvenskan', 'Malmö FF', 'AIK', 5)
+})
+afterAll(() => database.close())
+
+function play(name: string, home_team: string, away_team: string, hours: number, more = {}): Promise<string> {
+  const start_time = inHours(hours)
+  return createMatch(database.kysely, {
+    league_id: league[name] ?? '',
+    home_team,
+    away_team,
+    start_time,
+    ...more,
+  })
+}
+
+/** What a search finds, in words: names, and pairs for matches. */
+async function find(text: string, language = 'en') {
+  const found = await search(services, language, text)
+  return {
+    sports: found.sports.map((it) => it.name),
+    countries: found.countries.map((it) => `${it.name}, ${it.sport.name}`),
+    leagues: found.leagues.map((it) => `${it.name}, ${it.country.name}`),
+    matches: found.matches.map((it) => `${it.home} - ${it.away}`),
+  }
+}
+
+describe('a search', () => {
+  it('is the same in any case and without accents', async () => {
+    expect((await find('atletico')).matches).toEqual(['Atlético Madrid - Real Sociedad'])
+    expect((await find('ATLÉTICO')).matches).toEqual(['Atlético Madrid - Real Sociedad'])
+    expect((await find('malmo')).matches).toEqual(['Malmö FF - AIK'])
+    expect((await find('MALMÖ')).matches).toEqual(['Malmö FF - AIK'])
+  })
+
+  it('finds the team that has both words before two that share them', async () => {
+    expect((await find('real madrid')).matches).toEqual([
+      'Real Madrid - Getafe',
+      'Atlético Madrid - Real Sociedad',
+    ])
+  })
+
+  it.each(['arsenal chelsea', 'Chelsea Arsenal', 'Arsenal vs Chelsea', 'arsenal - chelsea', 'arsen chel'])(
+    'finds a pairing by %j',
+    async (text) => {
+      expect((await find(text)).matches).toEqual(['Arsenal - Chelsea'])
+    },
+  )
+
+  it('puts the soonest match of a team first', async () => {
+    expect((await find('arsenal')).matches).toEqual(['Arsenal - Everton', 'Arsenal - Chelsea'])
+  })
+
+  it('finds a league by a word of its own and one of its country or sport', async () => {
+    expect((await find('premier england')).leagues).toEqual(['Premier League, England'])
+    expect((await find('soccer premier')).leagues).toEqual([
+      'Premier League, England',
+      'Russian Premier, Russia',
+    ])
+    expect((await find('england')).leagues).toEqual([])
+    expect((await find('spain basketball')).countries).toEqual(['Spain, Basketball'])
+  })
+
+  it('ranks the whole name before its beginning, a word of it, and its inside', async () => {
+    await createPlace(database.kysely, { country: 'Sweden', code: 'SE', league: 'Superettan' })
+    for (const name of ['Ettan Norra', 'Ettan', 'Division Ettan'])
+      await createPlace(database.kysely, { country: 'Sweden', code: 'SE', league: name })
+    const names = (await find('ettan')).leagues.map((it) => it.replace(', Sweden', ''))
+    expect(names).toEqual(['Ettan', 'Ettan Norra', 'Division Ettan'])
+    expect((await find('perettan')).leagues).toEqual(['Superettan, Sweden'])
+  })
+
+  it('gives at most three sports, countries and leagues and five matches', async () => {
+    for (const sport of ['Ball One', 'Ball Two', 'Ball Three'])
+      await createPlace(database.kysely, { sport, country: 'Spain', code: 'ES' })
+    services.memo.drop(['*'])
+    for (let round = 0; round < 6; round += 1) await play('Serie A', `Torino ${round}`, 'Como', round + 1)
+    const found = await find('ball')
+    expect(found.sports).toHaveLength(3)
+    expect((await find('spain')).countries).toHaveLength(3)
+    expect((await find('serie')).leagues).toHaveLength(3)
+    expect((await find('torino')).matches).toEqual([0, 1, 2, 3, 4].map((round) => `Torino ${round} - Como`))
+  })
+
+  it('finds sports and countries by their names in the language of the page, and by the stored ones', async () => {
+    expect((await find('calcio', 'it')).sports).toEqual(['Calcio'])
+    expect((await find('soccer', 'it')).sports).toEqual(['Calcio'])
+    expect((await find('germania', 'it')).countries).toEqual(['Germania, Calcio'])
+    expect((await find('inghilterra', 'it')).countries).toEqual(['Inghilterra, Calcio'])
+    expect((await find('germania')).countries).toEqual([])
+    expect((await find('المانيا', 'ar')).countries[0]).toMatch(/^ألمانيا/)
+    expect((await find('premier inghilterra', 'it')).leagues).toEqual(['Premier League, Inghilterra'])
+  })
+
+  it('finds one or two letters only where a word begins', async () => {
+    expect((await find('ma')).matches).toEqual([
+      'Atlético Madrid - Real Sociedad',
+      'Malmö FF - AIK',
+      'Real Madrid - Getafe',
+    ])
+    expect((await find('serie b')).leagues).toEqual(['Serie B, Italy'])
+  })
+
+  it.each([
+    '%%',
+    '__',
+    '\\\\',
+    "' or 1=1 --",
+    '%_%',
+    '"; drop table matches',
+    '\u0000\u0000',
+    '\ud800\ud800',
+    ')(',
+  ])('takes %j for a text like any other', async (text) => {
+    expect(await find(text)).toEqual({ sports: [], countries: [], leagues: [], matches: [] })
+  })
+})
+
+describe('what is found', () => {
+  it('is live or to come: nothing that began more than two hours ago, is over or was cancelled', async () => {
+    await play('Bundesliga', 'Union Now', 'A', -1)
+    await play('Bundesliga', 'Union Soon', 'B', 1)
+    await play('Bundesliga', 'Union Marked', 'C', -0.5, { status: 'live' })
+    await play('Bundesliga', 'Union Old', 'D', -2.1)
+    await play('Bundesliga', 'Union Finished', 'E', -1, { status: 'finished' })
+    await play('Bundesliga', 'Union Cancelled', 'F', 1, { status: 'cancelled' })
+    const over = await play('Bundesliga', 'Union Over', 'G', -1.9)
+    await database.kysely.insertInto('fixtures').values({ match_id: over, status_short: 'FT' }).execute()
+    expect((await find('union')).matches).toEqual(['Union Now - A', 'Union Marked - C', 'Union Soon - B'])
+  })
+
+  it('follows a change of name', async () => {
+    const id = await play('Bundesliga', 'Oldname', 'Köln', 4)
+    await database.kysely.updateTable('matches').set({ home_team: 'Newname' }).where('id', '=', id).execute()
+    expect((await find('oldname')).matches).toEqual([])
+    expect((await find('newname koln')).matches).toEqual(['Newname - Köln'])
+  })
+
+  it('goes by the name that an operator gave, and by the one that came', async () => {
+    const { leagueId } = await createPlace(database.kysely, { league: 'Eliteserien' })
+    await database.kysely
+      .updateTable('leagues')
+      .set({ display_name: 'Norway Top Division' })
+      .where('id', '=', leagueId)
+      .execute()
+    expect((await find('eliteserien')).leagues).toEqual(['Norway Top Division, Italy'])
+    expect((await find('top division')).leagues).toEqual(['Norway Top Division, Italy'])
+  })
+
+  it.each(['leagues', 'countries', 'sports'] as const)('is of active %s only', async (table) => {
+    const { sportId, countryId, leagueId } = await createPlace(database.kysely, {
+      sport: `Hidden ${table}`,
+      country: 'Hidden Land',
+      code: 'HI',
+      league: `Hidden Cup ${table}`,
+    })
+    const match = await createMatch(database.kysely, { league_id: leagueId, home_team: `Hider ${table}` })
+    const id = { leagues: leagueId, countries: countryId, sports: sportId }[table]
+    services.memo.drop(['*'])
+    expect((await search(services, 'en', `hider ${table}`)).matches.map((it) => it.id)).toEqual([match])
+    await database.kysely.updateTable(table).set({ is_active: false }).where('id', '=', id).execute()
+    services.memo.drop(['*'])
+    expect((await find(`hider ${table}`)).matches).toEqual([])
+    expect((await find(`hidden cup ${table}`)).leagues).toEqual([])
+    if (table !== 'leagues') expect((await find(`hidden land ${table}`)).countries).toEqual([])
+    if (table === 'sports') expect((await find('hidden sports')).sports).toEqual([])
+  })
+})
+
+describe('on 50,000 matches', () => {
+  beforeAll(async () => {
+    await sql`insert into matches (league_id, home_team, away_team, slug, start_time)
+      select l.id, 'Team ' || md5(n::text), 'Club ' || md5((n + 1)::text), 'match-' || n, now() + n * interval '1 minute'
+      from generate_series(1, 50000) n, (select id from leagues limit 1) l`.execute(database.kysely)
+    await sql`insert into leagues (name, slug, sport_id, country_id)
+      select 'Cup ' || md5(n::text), 'cup-' || n, l.sport_id, l.country_id
+      from generate_series(1, 5000) n, (select sport_id, country_id from leagues limit 1) l`.execute(
+      database.kysely,
+    )
+    await sql`vacuum analyze matches`.execute(database.kysely)
+    await sql`vacuum analyze leagues`.execute(database.kysely)
+  })
+
+  it.each(['malmo', 'real madrid', 'arsenal chelsea', 'ma', 'almö'])(
+    '%j is answered from the index',
+    async (text) => {
+      const terms = toTerms(text)
+      if (!terms) throw new Error('nothing to look for')
+      const plan = JSON.stringify(await selectMatches(database.kysely, terms, new Date()).explain('json'))
+      expect(plan).toContain('"matches_search"')
+      expect(plan).not.toMatch(/"Node Type":\s*"Seq Scan"[^{}]*"Relation Name":\s*"matches"/)
+      expect((await find(text)).matches).not.toEqual([])
+    },
+  )
+
+  it('a league is found from its index', async () => {
+    const terms = toTerms('premier england')
+    if (!terms) throw new Error('nothing to look for')
+    const query = selectLeagues(database.kysely, terms, { sports: [], countries: [] })
+    expect(JSON.stringify(await query.explain('json'))).toContain('"leagues_search_text"')
+  })
+})

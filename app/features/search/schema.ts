@@ -1,0 +1,35 @@
+import type { CountrySummary, LeagueSummary, SportSummary } from '../catalogue/schema.ts'
+import type { MatchSummary } from '../matches/schema.ts'
+
+type Sport = Pick<SportSummary, 'name' | 'slug'>
+type Country = Pick<CountrySummary, 'name' | 'slug' | 'code'>
+
+export type FoundSport = Pick<SportSummary, 'id' | 'name' | 'slug' | 'iconName' | 'iconUrl' | 'iconSvg'>
+
+export interface FoundCountry extends Country {
+  id: string
+  sport: Sport
+}
+
+export interface FoundLeague extends LeagueSummary {
+  sport: Sport
+  country: Country
+}
+
+export interface FoundMatch
+  extends Pick<
+    MatchSummary,
+    'id' | 'slug' | 'ambiguous' | 'home' | 'away' | 'startTime' | 'status' | 'liveStatus' | 'elapsed'
+  > {
+  sport: Sport
+  country: Country
+  league: Pick<LeagueSummary, 'name' | 'slug'>
+}
+
+/** What a search found, each list best first; names in the language of the search. */
+export interface SearchResults {
+  sports: FoundSport[]
+  countries: FoundCountry[]
+  leagues: FoundLeague[]
+  matches: FoundMatch[]
+}

@@ -1,0 +1,72 @@
+import { Search as SearchIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ResultGroups } from '#app/features/search/components/result-groups.tsx'
+import { MAX_LENGTH } from '#app/features/search/limits.ts'
+import { search } from '#app/features/search/queries.server.ts'
+import { groupHits, NO_RESULTS, readSearchText } from '#app/features/search/rules.ts'
+import { getResources } from '#app/features/translations/queries.server.ts'
+import { searchPath } from '#app/platform/paths.ts'
+import { servicesContext } from '#app/platform/services.ts'
+import { Empty } from '#app/ui/empty.tsx'
+import type { Route } from './+types/search'
+
+export { PageError as ErrorBoundary } from './page-error.tsx'
+
+/** A real page with the results of `?q=`, for visitors without scripts and for Enter; not for search engines. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext)
+  const typed = (url.searchParams.get('q') ?? '').trim().slice(0, MAX_LENGTH)
+  const text = readSearchText(typed)
+  const [labels, results] = await Promise.all([
+    getResources(services, params.lang),
+    text === null ? NO_RESULTS : search(services, params.lang, text),
+  ])
+  return { typed, text, results, label: labels.search?.label ?? '' }
+}
+
+export function headers() {
+  return { 'Cache-Control': 'public, max-age=10' }
+}
+
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  const title = [loaderData?.text, loaderData?.label, root.loaderData?.siteName].filter(Boolean).join(' | ')
+  return [{ title }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function Search({ loaderData: { typed, text, results } }: Route.ComponentProps) {
+  const { t, i18n } = useTranslation('search')
+  const isEmpty = groupHits(results, i18n.language).length === 0
+  return (
+    <>
+      <h1 className="text-lg font-semibold break-words text-heading">
+        {text === null ? t('label') : t('results-for', { text })}
+      </h1>
+      {/* From 768 px on the header's own search is in sight. */}
+      <search className="md:hidden">
+        <form action={searchPath(i18n.language)} className="flex gap-2">
+          <label className="min-w-0 grow">
+            <span className="sr-only">{t('label')}</span>
+            <input
+              key={typed}
+              type="search"
+              name="q"
+              maxLength={MAX_LENGTH}
+              defaultValue={typed}
+              placeholder={t('placeholder')}
+              className="h-11 w-full rounded-lg border border-line bg-card px-3 text-base text-heading placeholder:text-muted placeholder:opacity-100"
+            />
+          </label>
+          <button type="submit" className="button size-11 shrink-0">
+            <SearchIcon aria-hidden="true" className="size-5" />
+            <span className="sr-only">{t('label')}</span>
+          </button>
+        </form>
+      </search>
+      {isEmpty ? (
+        <Empty>{text === null ? t('hint') : t('no-results')}</Empty>
+      ) : (
+        <ResultGroups results={results} />
+      )}
+    </>
+  )
+}

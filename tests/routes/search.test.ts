@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SearchResults } from '#app/features/search/schema.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+  await createMatch(database.kysely, {
+    league_id: leagueId,
+    home_team: 'Inter',
+    away_team: 'Milan',
+    slug: 'inter-vs-milan',
+  })
+  site = await openSite(database)
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const ask = async (query: string) => {
+  const response = await site.get(`/resources/search?${query}`)
+  expect(response.status).toBe(200)
+  return (await response.json()) as SearchResults
+}
+
+describe('/resources/search', () => {
+  it('answers in four groups, with what a link is made of', async () => {
+    const found = await ask('q=inter+milan&lang=it')
+    expect(found).toMatchObject({
+      sports: [],
+      countries: [],
+      leagues: [],
+      matches: [
+        {
+          home: 'Inter',
+          away: 'Milan',
+          slug: 'inter-vs-milan',
+          sport: { name: 'Calcio', slug: 'soccer' },
+          country: { name: 'Italia', slug: 'italy', code: 'IT' },
+          league: { name: 'Serie A', slug: 'serie-a' },
+        },
+      ],
+    })
+  })
+
+  it('may be kept for seconds', async () => {
+    const response = await site.get('/resources/search?q=inter&lang=en')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=10')
+    expect(response.headers.get('content-type')).toContain('application/json')
+    expect(response.headers.get('set-cookie')).toBeNull()
+  })
+
+  it.each(['', 'q=', 'q=i', 'q=%20i%20', 'q=%25%25', 'q=%00%00', 'lang=it'])(
+    'finds nothing for %j',
+    async (query) => {
+      expect(await ask(query)).toEqual({ sports: [], countries: [], leagues: [], matches: [] })
+    },
+  )
+
+  it('cuts off what is longer than a hundred characters', async () => {
+    expect((await ask(`q=inter${'%20'.repeat(95)}nothing`)).matches).toHaveLength(1)
+    expect((await ask(`q=${'x'.repeat(3_000)}`)).matches).toEqual([])
+  })
+
+  it('takes the default language for one that it does not know', async () => {
+    expect((await ask('q=soccer&lang=xx')).sports[0]?.name).toBe('Soccer')
+    expect((await ask('q=soccer')).sports[0]?.name).toBe('Soccer')
+  })
+})
+
+describe('the page of results', () => {
+  it('has the groups, a link to each result, and no place in search engines', async () => {
+    const response = await site.get('/it/search?q=inter')
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(html).toContain('href="/it/soccer/italy/serie-a/inter-vs-milan"')
+    expect(html).toContain('<meta name="robots" content="noindex"/>')
+    expect(html).toMatch(/<title>inter \| Cerca \| Overround<\/title>/)
+    expect(html).not.toContain('rel="canonical"')
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+  })
+
+  it('is of its own text: no copy of one answers another', async () => {
+    expect(await (await site.get('/en/search?q=inter')).text()).toContain('Results for “inter”')
+    expect(await (await site.get('/en/search?q=milan')).text()).toContain('Results for “milan”')
+    expect((await site.get('/en/search?q=milan')).headers.get('cache-control')).toBe('public, max-age=10')
+  })
+
+  it('says what to do without a text, and what it did not find', async () => {
+    expect(await (await site.get('/en/search')).text()).toContain('Type at least two characters.')
+    expect(await (await site.get('/en/search?q=nowhere')).text()).toContain('No results found')
+  })
+
+  it('shows what was typed as text', async () => {
+    const html = await (
+      await site.get(`/en/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+    ).text()
+    expect(html).not.toContain('<script>alert(1)')
+  })
+
+  it('is reached from an address without a language', async () => {
+    const response = await site.get('/search?q=inter')
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/en/search?q=inter'])
+  })
+
+  it('has the header form of every page lead to it', async () => {
+    const html = await (await site.get('/de/soccer')).text()
+    expect(html).toMatch(/<form[^>]*action="\/de\/search"/)
+    expect(html).toContain('placeholder="Spiele, Ligen, Länder suchen..."')
+    expect(await (await site.get('/en')).text()).toContain(
+      'placeholder="Search matches, leagues, countries..."',
+    )
+  })
+})
