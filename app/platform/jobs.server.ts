@@ -41,12 +41,7 @@ export async function startJobs(
   boss.on('error', (error) => log.error({ err: error }, 'jobs'))
   await boss.start()
   for (const kind of kinds) {
-    await boss.createQueue(kind.name, {
-      policy: kind.exclusive ? 'exclusive' : 'standard',
-      retryLimit: RETRIES,
-      retryBackoff: true,
-      expireInSeconds: kind.expireInSeconds,
-    })
+    await keepQueue(boss, kind, log)
     await boss.work(kind.name, { includeMetadata: true }, async ([job]: JobWithMetadata[]) => {
       if (!job) return
       const signal = AbortSignal.any([job.signal, stopping.signal])
@@ -73,6 +68,21 @@ export async function startJobs(
       await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS })
     },
   }
+}
+
+/** Makes the kind's queue, or brings the one of an earlier version up to date. */
+async function keepQueue(boss: PgBoss, kind: AnyJobKind, log: Logger): Promise<void> {
+  const policy = kind.exclusive ? 'exclusive' : 'standard'
+  const limits = { retryLimit: RETRIES, retryBackoff: true, expireInSeconds: kind.expireInSeconds }
+  await boss.createQueue(kind.name, { policy, ...limits })
+  // Where there is one of that name, the call above changes nothing.
+  await boss.updateQueue(kind.name, limits)
+  const queue = await boss.getQueue(kind.name)
+  if (queue?.policy === policy) return
+  log.error(
+    { job: kind.name, policy: queue?.policy, wanted: policy },
+    'a queue keeps the policy that it was made with: give it another name',
+  )
 }
 
 function createBoss(database: Database): PgBoss {

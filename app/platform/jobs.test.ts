@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -84,4 +85,27 @@ it('tells the log of a job whose payload is not of its kind', async () => {
   await jobs.send('count', { n: 'one' })
   await vi.waitFor(() => expect(lines.join()).toContain('"job":"count"'), 15_000)
   await jobs.stop()
+})
+
+it('takes over a changed time limit on an installation that has the queue', async () => {
+  const limit = async () => {
+    const { rows } = await sql<{ expire_seconds: number }>`
+      select expire_seconds from pgboss.queue where name = 'count'`.execute(database.kysely)
+    return rows[0]?.expire_seconds
+  }
+  for (const expireInSeconds of [60, 90]) {
+    const jobs = await startJobs(database, log, [{ ...kind(async () => {}), expireInSeconds }])
+    await jobs.stop()
+    expect(await limit()).toBe(expireInSeconds)
+  }
+})
+
+it('tells the log where a kind was made exclusive, which a queue cannot become', async () => {
+  const first = await startJobs(database, log, [kind(async () => {})])
+  await first.stop()
+  const lines: string[] = []
+  const written = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
+  const second = await startJobs(database, written, [{ ...kind(async () => {}), exclusive: true }])
+  await second.stop()
+  expect(lines.join()).toMatch(/"job":"count".*give it another name/)
 })

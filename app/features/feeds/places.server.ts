@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { countryCode, INTERNATIONAL, knownCountryCode } from '#app/features/catalogue/countries.ts'
-import { countrySlug, slug } from '#app/features/catalogue/slug.ts'
+import { countrySlug } from '#app/features/catalogue/slug.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import {
   FIRST_FREE_SPORT_POSITION,
@@ -62,9 +62,11 @@ export class Places {
     this.#sports ??= await this.#readSports()
     const known = this.#sports.get(sportKey(name))
     if (known) return known
-    await this.#insertSport(sportName(name))
-    this.#sports = await this.#readSports()
-    return found(this.#sports.get(sportKey(name)), 'sport', name)
+    return create('sport', name, async () => {
+      await this.#insertSport(sportName(name))
+      this.#sports = await this.#readSports()
+      return this.#sports.get(sportKey(name))
+    })
   }
 
   async #readSports(): Promise<Map<string, Row>> {
@@ -83,11 +85,12 @@ export class Places {
     const fixed = fixedSportPosition(name)
     const next = sql<number>`(select greatest(coalesce(max(menu_position) + 1, 0), ${FIRST_FREE_SPORT_POSITION}::int) from sports)`
     const icon = sportIcon(name)
+    const rows = await this.#db.selectFrom('sports').select('slug').execute()
     await this.#db
       .insertInto('sports')
       .values({
         name,
-        slug: slugOr(name, 'sport'),
+        slug: freeSlug(rows, slugOr(name, 'sport')),
         icon_name: icon,
         icon_reference: icon,
         menu_position: fixed ?? next,
@@ -99,9 +102,11 @@ export class Places {
   async country(sport: Row, name: string): Promise<Country> {
     const known = this.#findCountry(await this.#readCountries(sport.id), name)
     if (known) return known
-    await this.#insertCountry(sport.id, name)
-    this.#countries.delete(sport.id)
-    return found(this.#findCountry(await this.#readCountries(sport.id), name), 'country', name)
+    return create('country', name, async () => {
+      await this.#insertCountry(sport.id, name)
+      this.#countries.delete(sport.id)
+      return this.#findCountry(await this.#readCountries(sport.id), name)
+    })
   }
 
   #findCountry(rows: readonly Country[], name: string): Country | undefined {
@@ -136,7 +141,7 @@ export class Places {
         sport_id: sportId,
         name,
         code,
-        slug: rows.some((row) => row.slug === own) ? `${own}-${code.toLowerCase()}` : own,
+        slug: freeSlug(rows, own, `${own}-${code.toLowerCase()}`),
         menu_position: nextPosition(rows.map((row) => row.menu_position)),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -147,9 +152,11 @@ export class Places {
     const key = placeKey(name)
     const known = (await this.#readLeagues(country.id)).get(key)
     if (known) return known
-    await this.#insertLeague(sport.id, country.id, name)
-    this.#leagues.delete(country.id)
-    return found((await this.#readLeagues(country.id)).get(key), 'league', name)
+    return create('league', name, async () => {
+      await this.#insertLeague(sport.id, country.id, name)
+      this.#leagues.delete(country.id)
+      return (await this.#readLeagues(country.id)).get(key)
+    })
   }
 
   async #readLeagues(countryId: string): Promise<Map<string, Row>> {
@@ -170,7 +177,7 @@ export class Places {
   async #insertLeague(sportId: string, countryId: string, name: string): Promise<void> {
     const rows = await this.#db
       .selectFrom('leagues')
-      .select('menu_position')
+      .select(['slug', 'menu_position'])
       .where('country_id', '=', countryId)
       .execute()
     const position = nextPosition(rows.map((row) => row.menu_position))
@@ -180,7 +187,7 @@ export class Places {
         sport_id: sportId,
         country_id: countryId,
         name,
-        slug: slugOr(name, 'league'),
+        slug: freeSlug(rows, slugOr(name, 'league')),
         menu_position: position,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -215,9 +222,8 @@ export class Places {
     if (missing.length > 0) {
       await this.#readBookmakers(missing)
       for (const key of missing) {
-        if (!this.#bookmakers.has(key)) await this.#insertBookmaker(key, named.get(key) ?? key)
+        if (!this.#bookmakers.has(key)) await this.#createBookmaker(key, named.get(key) ?? key)
       }
-      await this.#readBookmakers(missing)
     }
     return this.#bookmakers
   }
@@ -231,24 +237,27 @@ export class Places {
     for (const row of rows) this.#bookmakers.set(row.key, row.id)
   }
 
+  #createBookmaker(key: string, name: string): Promise<string> {
+    return create('bookmaker', name, async () => {
+      await this.#insertBookmaker(key, name)
+      await this.#readBookmakers([key])
+      return this.#bookmakers.get(key)
+    })
+  }
+
   /** Two bookmakers of one name (an exchange's regions) differ by key, so their slugs do too. */
   async #insertBookmaker(key: string, name: string): Promise<void> {
-    const bySlug = [
-      slugOr(name, 'bookmaker'),
-      slugOr(`${name} ${key}`, 'bookmaker'),
-      `${slug(key) || 'bookmaker'}-2`,
-    ]
-    const rows = await this.#db.selectFrom('bookmakers').select('menu_position').execute()
-    const menu_position = nextPosition(rows.map((row) => row.menu_position))
-    for (const slug of bySlug) {
-      const inserted = await this.#db
-        .insertInto('bookmakers')
-        .values({ key, name, slug, menu_position })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      if (inserted) return
-    }
+    const rows = await this.#db.selectFrom('bookmakers').select(['slug', 'menu_position']).execute()
+    await this.#db
+      .insertInto('bookmakers')
+      .values({
+        key,
+        name,
+        slug: freeSlug(rows, slugOr(name, 'bookmaker'), slugOr(`${name} ${key}`, 'bookmaker')),
+        menu_position: nextPosition(rows.map((row) => row.menu_position)),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 }
 
@@ -257,7 +266,35 @@ export function placeNames({ sport, category, league }: EventItem): string {
   return `${sport}\n${category}\n${league}`
 }
 
-function found<T>(row: T | undefined, kind: string, name: string): T {
-  if (!row) throw new Error(`the ${kind} ${JSON.stringify(name)} was neither found nor created`)
-  return row
+/** A place or bookmaker was neither found nor created: what names it cannot be stored. */
+export class NotCreatedError extends Error {
+  override name = 'NotCreatedError'
+}
+
+const TRIES = 3
+
+/**
+ * Inserts what is missing and finds it again. A miss means that another import took the code or slug in the same moment
+ * for something else: the next try sees that, and takes the next one.
+ */
+async function create<T>(
+  kind: string,
+  name: string,
+  insertAndFind: () => Promise<T | undefined>,
+): Promise<T> {
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const row = await insertAndFind()
+    if (row) return row
+  }
+  throw new NotCreatedError(`the ${kind} ${JSON.stringify(name)} was neither found nor created`)
+}
+
+/** The first of these slugs that no row has; where all are taken, the first with a number. */
+function freeSlug(rows: readonly { slug: string }[], first: string, ...others: string[]): string {
+  const taken = new Set(rows.map(({ slug }) => slug))
+  const free = [first, ...others].find((slug) => !taken.has(slug))
+  if (free !== undefined) return free
+  let number = 2
+  while (taken.has(`${first}-${number}`)) number += 1
+  return `${first}-${number}`
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { type BodyOptions, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
-import { Places, placeNames } from './places.server.ts'
+import { NotCreatedError, Places, placeNames } from './places.server.ts'
 import { placeKey, sportKey } from './places.ts'
 import { EMPTY_COUNTS, progressPercent, redactAddress } from './rules.ts'
 import { beat, beginRun, endRun, forgetRun, type RunRecord, saveProgress } from './runs.server.ts'
@@ -488,9 +488,9 @@ function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** The database refused the rows themselves (classes 22 and 23) or gave way to another transaction. */
+/** The database refused the rows themselves (classes 22 and 23) or their place, or gave way to another transaction. */
 function isRefusal(error: unknown): boolean {
-  return /^(22|23)...$/.test(sqlState(error)) || gaveWay(error)
+  return /^(22|23)...$/.test(sqlState(error)) || error instanceof NotCreatedError || gaveWay(error)
 }
 
 /** A deadlock or a failed serialisation: two transactions met, and this is the one that was undone. */

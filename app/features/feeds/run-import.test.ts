@@ -459,6 +459,68 @@ describe('a batch that gives way to another transaction', () => {
   })
 })
 
+describe('a place whose code or slug is taken', () => {
+  const priced = (more: Partial<TestMatch>) => ({ ...derby, prices: [1.85, 3.6, 4.2], ...more })
+  afterEach(async () => {
+    await sql`drop function if exists before_country cascade`.execute(database.kysely)
+    await sql`drop sequence if exists countries_seen`.execute(database.kysely)
+  })
+  /** Does this in the database before a country is stored, as another import might. */
+  async function beforeCountry(statement: string): Promise<void> {
+    await sql`create sequence countries_seen`.execute(database.kysely)
+    await sql`create function before_country() returns trigger language plpgsql as $$ begin
+      ${sql.raw(statement)} return new; end $$`.execute(database.kysely)
+    await sql`create trigger countries_before before insert on countries for each row
+      execute function before_country()`.execute(database.kysely)
+  }
+  const countries = () =>
+    database.kysely.selectFrom('countries').select(['name', 'code', 'slug']).orderBy('name').execute()
+
+  it('by rows of other names gets the next slug', async () => {
+    await importBody('promo', promoBody([derby]))
+    const { sport_id } = await database.kysely
+      .selectFrom('countries')
+      .select('sport_id')
+      .executeTakeFirstOrThrow()
+    await database.kysely
+      .insertInto('countries')
+      .values([
+        { sport_id, name: 'One', code: 'O1', slug: 'freedonia' },
+        { sport_id, name: 'Two', code: 'T1', slug: 'freedonia-fr1' },
+      ])
+      .execute()
+    const summary = await importBody('promo', promoBody([priced({ id: 'm2', country: 'Freedonia' })]))
+    expect(summary).toMatchObject({ status: 'done', inserted: 1, rejected: 0 })
+    expect(await countries()).toContainEqual({ name: 'Freedonia', code: 'FR1', slug: 'freedonia-2' })
+  })
+
+  it('by another import in the same moment gets the next code', async () => {
+    await beforeCountry(`if new.name = 'Freedonia' and nextval('countries_seen') = 1 then
+      insert into countries (sport_id, name, code, slug) values (new.sport_id, 'Frisia', new.code, 'frisia');
+    end if;`)
+    const summary = await importBody('promo', promoBody([priced({ country: 'Freedonia' })]))
+    expect(summary).toMatchObject({ status: 'done', inserted: 1, rejected: 0 })
+    expect(await countries()).toEqual([
+      { name: 'Freedonia', code: 'FR2', slug: 'freedonia' },
+      { name: 'Frisia', code: 'FR1', slug: 'frisia' },
+    ])
+  })
+
+  it('each time loses only its own items', async () => {
+    await beforeCountry(`if new.name = 'Freedonia' then return null; end if;`)
+    const summary = await importBody(
+      'promo',
+      promoBody([priced({ country: 'Freedonia' }), priced({ id: 'm2', home: 'Northwick' })]),
+    )
+    expect(summary).toMatchObject({
+      status: 'done',
+      inserted: 1,
+      rejected: 1,
+      reasons: { not_storable: 1 },
+    })
+  })
+})
+
 describe('rejected items', () => {
   it('are written down with their reason', async () => {
     const summary = await importBody('promo', [...promoBody([derby]), 'nonsense', null])
