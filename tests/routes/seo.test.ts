@@ -1,5 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { getSeo } from '#app/features/seo/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { createMemo } from '#app/platform/db/memo.server.ts'
+import { parseEnv } from '#app/platform/env.ts'
+import { createLog } from '#app/platform/log.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
@@ -341,6 +346,27 @@ describe('what a page says of itself in its head', () => {
       .updateTable('site_settings')
       .set({ site_name: 'Overround', social_image_url: null, default_meta_description: null })
       .execute()
+  })
+
+  it('does without the texts that cannot be read, and logs it', async () => {
+    const db = database.kysely
+    const rename = (from: string, to: string) =>
+      sql`alter function ${sql.raw(from)}(text) rename to ${sql.raw(to)}`.execute(db)
+    const path = '/fr/soccer/italy'
+    const before = await readHead(path)
+    await rename('get_seo_settings_in_language', 'out_of_order')
+    try {
+      await sql`select send_changes(array['seo'])`.execute(db)
+      const after = await readHead(path)
+      expect([after.response.status, after.title]).toEqual([200, before.title])
+      const log = createLog('silent')
+      const warn = vi.spyOn(log, 'warn')
+      expect(await getSeo({ database, log, memo: createMemo(), env: parseEnv({}) }, 'fr')).toEqual({})
+      expect(warn).toHaveBeenCalledOnce()
+    } finally {
+      await rename('out_of_order', 'get_seo_settings_in_language')
+      await sql`select send_changes(array['seo'])`.execute(db)
+    }
   })
 
   it('keeps variations by a query out of the index, under the address of the page itself', async () => {
