@@ -35,9 +35,9 @@ export async function sendAccountMail(services: AuthServices, mail: AccountMail)
   const { t } = createI18n(lang, { auth: labels.auth ?? {} })
   const site = settings.site_name
   const link = `${originOf(services, page, settings.site_url)}${linkPath(mail, lang)}`
-  const subject = t(`mail.${mail.kind}.subject`, { ns: 'auth', site })
-  const text = t(`mail.${mail.kind}.text`, { ns: 'auth', site })
-  const action = t(`mail.${mail.kind}.action`, { ns: 'auth' })
+  const subject = t(`mail-subject.${mail.kind}`, { ns: 'auth', site })
+  const text = t(`mail-text.${mail.kind}`, { ns: 'auth', site })
+  const action = t(`mail-action.${mail.kind}`, { ns: 'auth' })
   // A changed password is news whoever changed it; its text says what to do.
   const ignore = mail.kind === 'password-changed' ? null : t('mail.ignore', { ns: 'auth' })
   await sendMail(services.env, services.log, {
@@ -84,21 +84,21 @@ function toHtml(parts: Parts): string {
   const paragraph = (inner: string) =>
     `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${inner}</p>`
   return `<!doctype html>
-<html lang="${escape(lang)}" dir="${direction}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+<html lang="${escapeHtml(lang)}" dir="${direction}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f3f4f6;font-family:Arial,Helvetica,sans-serif;color:#111827">
 <table role="presentation" align="center" width="100%" style="max-width:560px;background:#ffffff;border:1px solid #e5e7eb;border-radius:8px"><tr><td style="padding:24px">
-<p style="margin:0 0 16px;font-size:20px;font-weight:bold">${escape(site)}</p>
-${paragraph(escape(text))}
-${paragraph(`<a href="${escape(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#047857;color:#ffffff;text-decoration:none;font-weight:bold">${escape(action)}</a>`)}
-<p style="margin:0 0 16px;font-size:12px;line-height:16px;color:#4b5563;word-break:break-all" dir="ltr">${escape(link)}</p>
-${ignore ? `<p style="margin:0;font-size:14px;line-height:20px;color:#4b5563">${escape(ignore)}</p>` : ''}
+<p style="margin:0 0 16px;font-size:20px;font-weight:bold">${escapeHtml(site)}</p>
+${paragraph(escapeHtml(text))}
+${paragraph(`<a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#047857;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(action)}</a>`)}
+<p style="margin:0 0 16px;font-size:12px;line-height:16px;color:#4b5563;word-break:break-all" dir="ltr">${escapeHtml(link)}</p>
+${ignore ? `<p style="margin:0;font-size:14px;line-height:20px;color:#4b5563">${escapeHtml(ignore)}</p>` : ''}
 </td></tr></table>
 </body>
 </html>
 `
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
