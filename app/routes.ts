@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes'
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 /**
  * Every address of the site. Links are built by `app/platform/paths.ts`, which mirrors this map and is tested against it.
@@ -13,9 +13,19 @@ export default [
   route('sitemaps/:file', 'routes/seo/sitemap-file.ts'),
   route('resources/favourites', 'routes/resources/favourites.ts'),
   route('resources/search', 'routes/resources/search.ts'),
+  route('resources/favourites/:leagueId', 'routes/resources/favourite.ts'),
+  route('resources/username', 'routes/resources/username.ts'),
+  route('resources/my-data', 'routes/resources/my-data.ts'),
+  route('resources/sign-out', 'routes/resources/sign-out.ts'),
   route(':lang', 'routes/site/layout.tsx', [
     index('routes/site/home.tsx'),
     route('search', 'routes/site/search.tsx'),
+    layout('routes/account/layout.tsx', [
+      route('login', 'routes/account/login.tsx'),
+      route('register', 'routes/account/register.tsx'),
+      route('reset-password', 'routes/account/reset-password.tsx'),
+      route('profile', 'routes/account/profile.tsx'),
+    ]),
     route(':sport', 'routes/site/sport.tsx'),
     route(':sport/:country', 'routes/site/country.tsx'),
     route(':sport/:country/:league', 'routes/site/league.tsx'),

@@ -68,7 +68,9 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
       CLIENT_ADDRESS_HEADER,
       clientAddress(peer, headers.get('x-forwarded-for'), env.trustedProxies),
     )
-    return hono.fetch(new Request(request, { headers }))
+    const { url, method, body, signal } = request
+    // Made from its parts: what comes from Node's own request is no `Request` that another can be made from.
+    return hono.fetch(new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit))
   }
   const files = await openStaticFiles({ directory: path.resolve('build/client'), https: security.https })
   return {

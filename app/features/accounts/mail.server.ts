@@ -35,9 +35,9 @@ export async function sendAccountMail(services: AuthServices, mail: AccountMail)
   const { t } = createI18n(lang, { auth: labels.auth ?? {} })
   const site = settings.site_name
   const link = `${originOf(services, page, settings.site_url)}${linkPath(mail, lang)}`
-  const subject = t(`mail.${mail.kind}.subject`, { ns: 'auth', site })
-  const text = t(`mail.${mail.kind}.text`, { ns: 'auth', site })
-  const action = t(`mail.${mail.kind}.action`, { ns: 'auth' })
+  const subject = t(`mail-subject.${mail.kind}`, { ns: 'auth', site })
+  const text = t(`mail-text.${mail.kind}`, { ns: 'auth', site })
+  const action = t(`mail-action.${mail.kind}`, { ns: 'auth' })
   // A changed password is news whoever changed it; its text says what to do.
   const ignore = mail.kind === 'password-changed' ? null : t('mail.ignore', { ns: 'auth' })
   await sendMail(services.env, services.log, {

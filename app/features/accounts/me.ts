@@ -1,10 +1,3 @@
-/** What a page shows of the visitor himself; public pages ask for it after they have loaded. */
-export interface Me {
-  user: { email: string; username: string | null; role: string } | null
-  /** Ids of favourite leagues. */
-  favourites: string[]
-}
-
 /** The window event that asks the visitor to sign in (public specification, section 2). */
 export const SHOW_LOGIN_MODAL = 'show-login-modal'
 

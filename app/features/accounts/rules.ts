@@ -108,3 +108,32 @@ export function postLoginPath(stored: string | null | undefined, lang: string): 
 function hasControlCharacter(text: string): boolean {
   return [...text].some((character) => character.charCodeAt(0) < 32 || character.charCodeAt(0) === 127)
 }
+
+/** What the fragment of a reset link carries, or the empty text when it is none. */
+export function recoveryToken(fragment: string): string {
+  const parts = new URLSearchParams(fragment)
+  return parts.get('type') === 'recovery' ? (parts.get('access_token') ?? '') : ''
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Headless)?Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** 'Firefox, Windows' of a user agent's text; null when it says neither. */
+export function deviceName(userAgent: string | null): string | null {
+  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const parts = [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined)
+  return parts.length > 0 ? parts.join(', ') : null
+}

@@ -1,3 +1,5 @@
+import type { ChangeProblem } from './rules.ts'
+
 /** Who is signed in: what a page may know of it. */
 export interface SessionUser {
   id: string
@@ -54,3 +56,19 @@ export interface FavouriteLeague {
   /** A hidden league has no page to lead to. */
   isShown: boolean
 }
+
+/** What became of a form of the profile; the texts are keys of `profile` and `auth`. */
+export type ProfileOutcome =
+  | { kind: 'done'; text: 'saved' | 'password-saved' | null }
+  | {
+      kind: 'problem'
+      problem:
+        | ChangeProblem
+        | 'current-incorrect'
+        | 'password-failed'
+        | 'save-failed'
+        | 'favorite-remove-failed'
+        | 'delete-last-admin'
+        | 'must-change'
+        | 'too-many'
+    }

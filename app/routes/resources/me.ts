@@ -1,7 +1,16 @@
-import type { Me } from '#app/features/accounts/me.ts'
+import { listFavouriteIds } from '#app/features/accounts/queries.server.ts'
+import type { Me } from '#app/features/accounts/schema.ts'
+import { getSession } from '#app/features/accounts/session.server.ts'
+import { servicesContext } from '#app/platform/services.ts'
+import type { Route } from './+types/me'
+import { NO_STORE } from './no-store.ts'
 
-/** Who the visitor is: never cached. Nobody has an account yet. */
-export function loader() {
-  const me: Me = { user: null, favourites: [] }
-  return Response.json(me, { headers: { 'Cache-Control': 'no-store' } })
+/** The personal part of every page: public pages are the same for all, and ask for this afterwards. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext)
+  const session = await getSession(services, request)
+  if (!session) return Response.json({ user: null, favourites: [] } satisfies Me, NO_STORE)
+  const { id, email, username, role } = session.user
+  const favourites = await listFavouriteIds(services, id)
+  return Response.json({ user: { email, username, role }, favourites } satisfies Me, NO_STORE)
 }

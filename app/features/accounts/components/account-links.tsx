@@ -4,7 +4,7 @@ import { accountPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { PLACEHOLDER_BALANCE } from '../me.ts'
-import { signOut, useMe } from './me-provider.tsx'
+import { useMe } from './me-provider.tsx'
 
 /** Signed out: the ways to sign in and up. Signed in: the balance chip and the user's menu. The room is the same for both. */
 export function AccountLinks() {
@@ -72,9 +72,12 @@ export function AccountEntries({ isAdmin }: { isAdmin: boolean }) {
         </li>
       )}
       <li>
-        <button type="button" onClick={signOut} className={ENTRY}>
-          {t('sign-out')}
-        </button>
+        <form method="post" action="/resources/sign-out">
+          <input type="hidden" name="lang" value={i18n.language} />
+          <button type="submit" className={ENTRY}>
+            {t('sign-out')}
+          </button>
+        </form>
       </li>
     </ul>
   )

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
-import type { Me } from '../me.ts'
+import type { Me } from '../schema.ts'
 
 interface MeState {
   /** Undefined until it is known; signed out where it cannot be. */
@@ -31,14 +31,4 @@ export function MeProvider({ children }: { children: ReactNode }) {
 
 export function useMe(): MeState {
   return useContext(MeContext)
-}
-
-/** Ends the session and loads the page anew, so that nothing of it stays in the browser. */
-export async function signOut(): Promise<void> {
-  await fetch('/api/auth/sign-out', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  }).catch(() => undefined)
-  window.location.reload()
 }

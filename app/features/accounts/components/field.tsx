@@ -1,0 +1,23 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useId } from 'react'
+
+export const INPUT =
+  'min-h-11 w-full rounded-lg border border-line bg-raised px-3 text-base text-heading placeholder:text-muted read-only:text-muted'
+
+/** A labelled field; what is said about it stands below. */
+export function TextField({
+  label,
+  note,
+  ...input
+}: { label: string; note?: ReactNode } & ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-sm text-body">
+        {label}
+      </label>
+      <input id={id} className={INPUT} {...input} />
+      {note}
+    </div>
+  )
+}

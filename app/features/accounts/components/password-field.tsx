@@ -1,0 +1,61 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PASSWORD_MIN } from '../rules.ts'
+import { INPUT } from './field.tsx'
+
+interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: string
+  /** A password being chosen is compared with the most common ones. */
+  warn?: boolean
+}
+
+/** A password with a switch that shows it. */
+export function PasswordField({ label, warn = false, ...input }: PasswordFieldProps) {
+  const { t } = useTranslation('auth')
+  const id = useId()
+  const [shown, setShown] = useState(false)
+  const [ready, setReady] = useState(false)
+  const [common, setCommon] = useState(false)
+  useEffect(() => setReady(true), [])
+  const Icon = shown ? EyeOff : Eye
+
+  async function look(password: string): Promise<void> {
+    if (password.length < PASSWORD_MIN) return setCommon(false)
+    const { isCommonPassword } = await import('../common-passwords.ts')
+    setCommon(isCommonPassword(password))
+  }
+
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-sm text-body">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          id={id}
+          type={shown ? 'text' : 'password'}
+          className={`${INPUT} pe-12`}
+          aria-describedby={common ? `${id}-warning` : undefined}
+          onChange={warn ? (event) => void look(event.target.value) : undefined}
+          {...input}
+        />
+        {ready && (
+          <button
+            type="button"
+            onClick={() => setShown(!shown)}
+            className="absolute end-0 top-0 inline-flex size-11 items-center justify-center rounded-lg text-icon hover:text-heading"
+          >
+            <Icon aria-hidden="true" className="size-5" />
+            <span className="sr-only">{shown ? t('hide-password') : t('show-password')}</span>
+          </button>
+        )}
+      </div>
+      {common && (
+        <p id={`${id}-warning`} role="status" className="text-sm text-warning">
+          {t('common-password')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next'
+import { Form, useNavigation } from 'react-router'
+import { formatDate } from '#app/platform/time.ts'
+import { useZone } from '#app/ui/clock.ts'
+import { deviceName, PASSWORD_MAX } from '../rules.ts'
+import type { SessionEntry } from '../schema.ts'
+import { PasswordField } from './password-field.tsx'
+
+interface PasswordTabProps {
+  email: string
+  sessions: SessionEntry[]
+  /** Changes with each saved change. */
+  saved: number
+}
+
+/** A new password, and where the account is in use. */
+export function PasswordTab({ email, sessions, saved }: PasswordTabProps) {
+  const { t } = useTranslation(['profile', 'auth'])
+  const busy = useNavigation().state === 'submitting'
+  return (
+    <>
+      <Form
+        key={saved}
+        method="post"
+        noValidate
+        className="flex flex-col gap-4 rounded-lg border border-card-line bg-card p-4"
+      >
+        <input type="hidden" name="intent" value="change-password" />
+        {/* Password managers ask whose password it is. */}
+        <input type="email" name="email" value={email} readOnly autoComplete="username" hidden />
+        <div className="flex max-w-96 flex-col gap-4">
+          <PasswordField label={t('current-password')} name="current" autoComplete="current-password" />
+          <PasswordField
+            label={t('new-password', { ns: 'auth' })}
+            name="password"
+            autoComplete="new-password"
+            maxLength={PASSWORD_MAX}
+            warn
+          />
+          <PasswordField
+            label={t('confirm-password', { ns: 'auth' })}
+            name="confirmation"
+            autoComplete="new-password"
+            maxLength={PASSWORD_MAX}
+          />
+          <button type="submit" disabled={busy} className="button min-h-11 self-start px-6 text-sm">
+            {t('change-password')}
+          </button>
+        </div>
+      </Form>
+      <section className="flex flex-col gap-2 rounded-lg border border-card-line bg-card p-4">
+        <h2 className="text-base font-semibold text-heading">{t('sessions')}</h2>
+        <ul className="divide-y divide-line">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+function SessionRow({ session }: { session: SessionEntry }) {
+  const { t, i18n } = useTranslation('profile')
+  const zone = useZone()
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-2 text-sm">
+      <div className="min-w-0 grow">
+        <p className="truncate text-heading">{deviceName(session.userAgent) ?? t('session-unknown')}</p>
+        <p className="truncate text-muted">
+          <time dateTime={session.lastUsed.toISOString()} suppressHydrationWarning>
+            {formatDate(session.lastUsed, 'dateTime', i18n.language, zone)}
+          </time>
+          {session.ipAddress && (
+            <>
+              {' · '}
+              <bdi>{session.ipAddress}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      {session.current ? (
+        <span className="shrink-0 text-accent">{t('session-current')}</span>
+      ) : (
+        <Form method="post">
+          <input type="hidden" name="intent" value="revoke" />
+          <input type="hidden" name="id" value={session.id} />
+          <button type="submit" className="button-quiet min-h-11 px-4 text-sm">
+            {t('sign-out')}
+          </button>
+        </Form>
+      )}
+    </li>
+  )
+}

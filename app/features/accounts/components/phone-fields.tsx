@@ -1,0 +1,91 @@
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PickerCountry } from './country-picker.tsx'
+import { INPUT } from './field.tsx'
+
+const CountryPicker = lazy(() => import('./country-picker.tsx'))
+
+/**
+ * Country and phone number: the number begins with the country's calling code, which cannot be deleted and follows the
+ * country. Without scripts both are plain fields, and the server puts the code before the number.
+ */
+export function PhoneFields({ countries, initial }: { countries: PickerCountry[]; initial: string }) {
+  const { t } = useTranslation('auth')
+  const countryId = useId()
+  const phoneId = useId()
+  const [ready, setReady] = useState(false)
+  const [code, setCode] = useState(initial)
+  /** What follows the prefix. */
+  const [number, setNumber] = useState('')
+  useEffect(() => setReady(true), [])
+  const country = countries.find((it) => it.code === code) ?? countries[0]
+  if (!country) return null
+  const prefix = country.callingCode ? `+${country.callingCode}` : '+'
+
+  const select = (
+    <select
+      id={ready ? undefined : countryId}
+      aria-labelledby={`${countryId}-label`}
+      name="country"
+      value={code}
+      onChange={(event) => setCode(event.target.value)}
+      className={INPUT}
+    >
+      {countries.map((it) => (
+        <option key={it.code} value={it.code}>
+          {it.callingCode ? `${it.name} (+${it.callingCode})` : it.name}
+        </option>
+      ))}
+    </select>
+  )
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        <span id={`${countryId}-label`} className="text-sm text-body">
+          {t('country')}
+        </span>
+        {ready ? (
+          <Suspense fallback={select}>
+            <CountryPicker
+              countries={countries}
+              value={country}
+              labelId={`${countryId}-label`}
+              onChange={(chosen) => setCode(chosen.code)}
+            />
+            <input type="hidden" name="country" value={country.code} />
+          </Suspense>
+        ) : (
+          select
+        )}
+      </div>
+      <div className="flex flex-col gap-1">
+        <label htmlFor={phoneId} className="text-sm text-body">
+          {t('phone')}
+        </label>
+        <input
+          id={phoneId}
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          dir="ltr"
+          maxLength={40}
+          value={ready ? prefix + number : number}
+          onChange={(event) =>
+            setNumber(ready ? withoutPrefix(event.target.value, prefix) : event.target.value)
+          }
+          className={`${INPUT} rtl:text-end`}
+        />
+      </div>
+    </>
+  )
+}
+
+/** What was typed after the prefix, also where it was typed over, pasted whole or partly deleted. */
+function withoutPrefix(typed: string, prefix: string): string {
+  if (typed.startsWith(prefix)) return typed.slice(prefix.length)
+  if (prefix.startsWith(typed)) return ''
+  // The prefix was cut into: what is left of it stands before the number.
+  let shared = 0
+  while (shared < prefix.length && typed[shared] === prefix[shared]) shared += 1
+  return typed.slice(shared).replace(/^\+/, '')
+}

@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import { I18nextProvider, useTranslation } from 'react-i18next'
+import { Outlet, useRouteLoaderData } from 'react-router'
+import { getResources } from '#app/features/translations/queries.server.ts'
+import { createI18n, pickNamespaces } from '#app/platform/i18n/i18n.ts'
+import { servicesContext } from '#app/platform/services.ts'
+import type { RootData } from '../../root.tsx'
+import type { Route } from './+types/layout'
+
+export { PageError as ErrorBoundary } from '../site/page-error.tsx'
+
+/** The texts of the account screens, which no public page carries. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const labels = await getResources(context.get(servicesContext), params.lang)
+  return { labels: pickNamespaces(labels, ['auth', 'profile']) }
+}
+
+/** Nothing here is for anybody else's cache. */
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' }
+}
+
+export default function AccountLayout({ loaderData: { labels } }: Route.ComponentProps) {
+  const { i18n } = useTranslation()
+  const root = useRouteLoaderData<RootData>('root')
+  const own = useMemo(
+    () => createI18n(i18n.language, { ...root?.labels, ...labels }),
+    [i18n.language, root?.labels, labels],
+  )
+  return (
+    <I18nextProvider i18n={own}>
+      <Outlet />
+    </I18nextProvider>
+  )
+}

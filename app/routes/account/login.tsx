@@ -1,0 +1,286 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { data, Form, Link, redirectDocument, useNavigation } from 'react-router'
+import { ask } from '#app/features/accounts/auth.server.ts'
+import {
+  rememberEmail,
+  rememberedEmail,
+  storedPostLoginPath,
+  storePostLoginPath,
+} from '#app/features/accounts/browser.ts'
+import { Banner } from '#app/features/accounts/components/banner.tsx'
+import { TextField } from '#app/features/accounts/components/field.tsx'
+import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
+import { mailingFrom } from '#app/features/accounts/mail.server.ts'
+import { isEmail, normalizeEmail, PASSWORD_MAX, postLoginPath } from '#app/features/accounts/rules.ts'
+import { getSession } from '#app/features/accounts/session.server.ts'
+import { field, openVisit, readForm, type Visit } from '#app/features/accounts/visit.server.ts'
+import { getResources } from '#app/features/translations/queries.server.ts'
+import { accountPath, homePath } from '#app/platform/paths.ts'
+import type { Route } from './+types/login'
+import { AccountCard } from './card.tsx'
+import { accountHead } from './head.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  const { url, params } = args
+  const visit = await openVisit(args)
+  const token = url.searchParams.get('confirm')
+  if (token) return confirmAddress(visit, token)
+  const next = url.searchParams.get('next') ?? ''
+  const session = await getSession(visit.services, visit.request)
+  if (session) throw redirectDocument(postLoginPath(next, params.lang))
+  return {
+    title: await titleOf(visit),
+    next,
+    forgot: url.searchParams.get('forgot') === '1',
+    confirmation: oneOf(url.searchParams.get('confirmation'), ['done', 'invalid']),
+  }
+}
+
+async function titleOf({ services, lang }: Visit): Promise<string | undefined> {
+  return (await getResources(services, lang)).auth?.['sign-in']
+}
+
+function oneOf<T extends string>(value: string | null, allowed: readonly T[]): T | null {
+  return allowed.find((it) => it === value) ?? null
+}
+
+/** The link of a confirmation mail: opens the account and, the first time, a session. */
+async function confirmAddress({ auth, headers, lang }: Visit, token: string): Promise<never> {
+  const answer = await ask(auth.api.verifyEmail({ query: { token }, headers, returnHeaders: true }))
+  const login = accountPath(lang, 'login')
+  if (!answer.ok) throw redirectDocument(`${login}?confirmation=invalid`)
+  const cookies = answer.headers.getSetCookie()
+  if (cookies.length === 0) throw redirectDocument(`${login}?confirmation=done`)
+  throw redirectDocument(homePath(lang), {
+    headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]),
+  })
+}
+
+type Problem =
+  | 'invalid-credentials'
+  | 'not-verified'
+  | 'sign-in-failed'
+  | 'status-unknown'
+  | 'enter-email'
+  | 'reset-mail-failed'
+  | 'too-many'
+
+type Outcome = { kind: 'problem'; problem: Problem; email: string } | { kind: 'sent' }
+
+export async function action(args: Route.ActionArgs) {
+  const visit = await openVisit(args)
+  const form = await readForm(visit)
+  const intent = field(form, 'intent')
+  const outcome = intent === 'sign-in' ? await signIn(visit, form) : await sendLink(visit, form, intent)
+  return data(outcome, { status: outcome.kind === 'sent' ? 200 : outcome.problem === 'too-many' ? 429 : 400 })
+}
+
+/** Goes on to where the visitor was heading; returns only what stands in the way. */
+async function signIn({ auth, services, headers, lang }: Visit, form: FormData): Promise<Outcome> {
+  const email = normalizeEmail(field(form, 'email'))
+  const refuse = (problem: Problem): Outcome => ({ kind: 'problem', problem, email })
+  const password = field(form, 'password')
+  if (!isEmail(email) || password === '' || password.length > PASSWORD_MAX)
+    return refuse('invalid-credentials')
+  let answer: Awaited<ReturnType<typeof call>>
+  const call = () => ask(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }))
+  try {
+    answer = await call()
+  } catch (error) {
+    services.log.error({ err: error }, 'signing in failed')
+    return refuse('sign-in-failed')
+  }
+  if (!answer.ok) {
+    if (answer.status === 429) return refuse('too-many')
+    if (answer.status === 403) return refuse('not-verified')
+    return refuse(answer.status === 401 ? 'invalid-credentials' : 'sign-in-failed')
+  }
+  const { user } = answer.value
+  const cookies = answer.headers.getSetCookie().map((it) => ['Set-Cookie', it] as [string, string])
+  const target = user.mustChangePassword
+    ? `${accountPath(lang, 'profile')}?tab=password`
+    : postLoginPath(field(form, 'next'), lang)
+  throw redirectDocument(target, { headers: cookies })
+}
+
+/** A reset link or the confirmation link again. Says the same whether or not somebody has the address. */
+async function sendLink(visit: Visit, form: FormData, intent: string): Promise<Outcome> {
+  const { auth, services, headers } = visit
+  const email = normalizeEmail(field(form, 'email'))
+  if (!isEmail(email)) return { kind: 'problem', problem: 'enter-email', email }
+  const body = { email }
+  try {
+    const answer = await mailingFrom(visit, async () =>
+      intent === 'resend'
+        ? ask(auth.api.sendVerificationEmail({ body, headers, returnHeaders: true }))
+        : ask(auth.api.requestPasswordReset({ body, headers, returnHeaders: true })),
+    )
+    if (answer.ok) return { kind: 'sent' }
+    return { kind: 'problem', problem: answer.status === 429 ? 'too-many' : 'reset-mail-failed', email }
+  } catch (error) {
+    services.log.error({ err: error }, 'a link could not be sent')
+    return { kind: 'problem', problem: 'reset-mail-failed', email }
+  }
+}
+
+/** Signing in leaves this page; the path that was stored for it has served then. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (thrown) {
+    if (thrown instanceof Response && thrown.status < 400) storePostLoginPath(null)
+    throw thrown
+  }
+}
+
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  return accountHead(loaderData?.title, root.loaderData)
+}
+
+export default function Login({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { t } = useTranslation('auth')
+  const busy = useNavigation().state === 'submitting'
+  const problem = actionData?.kind === 'problem' ? actionData : null
+  if (loaderData.forgot) {
+    return (
+      <ForgotPassword
+        lang={params.lang}
+        busy={busy}
+        sent={actionData?.kind === 'sent'}
+        problem={problem?.problem}
+      />
+    )
+  }
+  return (
+    <AccountCard title={t('sign-in')}>
+      {loaderData.confirmation === 'done' && <Banner tone="success">{t('confirmed')}</Banner>}
+      {loaderData.confirmation === 'invalid' && <Banner tone="notice">{t('confirmation-invalid')}</Banner>}
+      {problem && <Banner tone="error">{t(problem.problem)}</Banner>}
+      {actionData?.kind === 'sent' && <Banner tone="success">{t('sign-up-done-title')}</Banner>}
+      {problem?.problem === 'not-verified' && (
+        <Form method="post">
+          <input type="hidden" name="email" value={problem.email} />
+          <button
+            type="submit"
+            name="intent"
+            value="resend"
+            className="button-quiet min-h-11 w-full px-4 text-sm"
+          >
+            {t('resend')}
+          </button>
+        </Form>
+      )}
+      <SignInForm lang={params.lang} next={loaderData.next} email={problem?.email ?? ''} busy={busy} />
+    </AccountCard>
+  )
+}
+
+function SignInForm({
+  lang,
+  next,
+  email,
+  busy,
+}: {
+  lang: string
+  next: string
+  email: string
+  busy: boolean
+}) {
+  const { t } = useTranslation('auth')
+  const form = useRef<HTMLFormElement>(null)
+  const [path, setPath] = useState(next)
+  useEffect(() => {
+    if (next) storePostLoginPath(next)
+    else setPath(storedPostLoginPath())
+  }, [next])
+  useEffect(() => {
+    const remembered = rememberedEmail()
+    const address = form.current?.elements.namedItem('email')
+    const box = form.current?.elements.namedItem('remember')
+    if (!remembered || !(address instanceof HTMLInputElement) || !(box instanceof HTMLInputElement)) return
+    if (address.value === '') address.value = remembered
+    box.checked = true
+  }, [])
+  return (
+    <Form
+      ref={form}
+      method="post"
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        const fields = new FormData(event.currentTarget)
+        rememberEmail(fields.has('remember') ? String(fields.get('email')) : null)
+      }}
+    >
+      <input type="hidden" name="intent" value="sign-in" />
+      <input type="hidden" name="next" value={path} />
+      <TextField
+        label={t('email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={email}
+      />
+      <PasswordField
+        label={t('password')}
+        name="password"
+        autoComplete="current-password"
+        required
+        maxLength={PASSWORD_MAX}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <label className="flex min-h-11 items-center gap-2 text-sm text-body">
+          <input type="checkbox" name="remember" className="size-5 accent-(--button-background)" />
+          {t('remember-me')}
+        </label>
+        <Link
+          to="?forgot=1"
+          className="inline-flex min-h-11 items-center text-sm text-link hover:text-link-hover"
+        >
+          {t('forgot-password')}
+        </Link>
+      </div>
+      <button type="submit" disabled={busy} className="button min-h-11 px-4 text-sm">
+        {t('sign-in')}
+      </button>
+      <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        {t('no-account')}
+        <Link
+          to={accountPath(lang, 'register')}
+          className="inline-flex min-h-11 items-center text-link hover:text-link-hover"
+        >
+          {t('sign-up')}
+        </Link>
+      </p>
+    </Form>
+  )
+}
+
+function ForgotPassword(props: { lang: string; busy: boolean; sent: boolean; problem: Problem | undefined }) {
+  const { t } = useTranslation('auth')
+  let content: ReactNode = <Banner tone="success">{t('reset-mail-sent')}</Banner>
+  if (!props.sent) {
+    content = (
+      <Form method="post" noValidate className="flex flex-col gap-4">
+        {props.problem && <Banner tone="error">{t(props.problem)}</Banner>}
+        <input type="hidden" name="intent" value="forgot" />
+        <TextField label={t('email')} name="email" type="email" autoComplete="username" />
+        <button type="submit" disabled={props.busy} className="button min-h-11 px-4 text-sm">
+          {t('send')}
+        </button>
+      </Form>
+    )
+  }
+  return (
+    <AccountCard title={t('reset-submit')}>
+      {content}
+      <Link
+        to={accountPath(props.lang, 'login')}
+        className="inline-flex min-h-11 items-center text-sm text-link hover:text-link-hover"
+      >
+        {t('back-to-login')}
+      </Link>
+    </AccountCard>
+  )
+}

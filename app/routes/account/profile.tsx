@@ -1,0 +1,268 @@
+import { useTranslation } from 'react-i18next'
+import { data, Link, redirect, redirectDocument, useNavigation } from 'react-router'
+import { ask } from '#app/features/accounts/auth.server.ts'
+import {
+  deleteAccount,
+  isId,
+  passwordReplaced,
+  removeFavouriteById,
+  revokeSession,
+  updateProfile,
+} from '#app/features/accounts/commands.server.ts'
+import { AccountTab } from '#app/features/accounts/components/account-tab.tsx'
+import { Banner, PassingBanner } from '#app/features/accounts/components/banner.tsx'
+import { FavoritesTab } from '#app/features/accounts/components/favorites-tab.tsx'
+import { PasswordTab } from '#app/features/accounts/components/password-tab.tsx'
+import { countryCodeOf, countryName, listPhoneCountries } from '#app/features/accounts/countries.server.ts'
+import { countAttempt, forgetAttempts } from '#app/features/accounts/limits.server.ts'
+import { mailingFrom, sendAccountMail } from '#app/features/accounts/mail.server.ts'
+import { getProfile, listFavourites, listSessions } from '#app/features/accounts/queries.server.ts'
+import { checkPasswordChange, TEXT_MAX, USERNAME_MAX } from '#app/features/accounts/rules.ts'
+import type { ProfileOutcome, Session } from '#app/features/accounts/schema.ts'
+import { requireUser } from '#app/features/accounts/session.server.ts'
+import { field, openVisit, readForm, type Visit } from '#app/features/accounts/visit.server.ts'
+import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
+import { getResources } from '#app/features/translations/queries.server.ts'
+import { accountPath, homePath } from '#app/platform/paths.ts'
+import type { Route } from './+types/profile'
+import { accountHead } from './head.ts'
+
+const TABS = ['account', 'password', 'favorites'] as const
+
+export async function loader(args: Route.LoaderArgs) {
+  const visit = await openVisit(args)
+  const { services, request, lang } = visit
+  const { pathname, search, searchParams } = args.url
+  const session = await requireUser(services, request, { lang, returnTo: pathname + search })
+  const tab = TABS.find((it) => it === searchParams.get('tab')) ?? 'account'
+  if (session.user.mustChangePassword && tab !== 'password') {
+    throw redirect(`${accountPath(lang, 'profile')}?tab=password`)
+  }
+  const labels = (await getResources(services, lang)).profile ?? {}
+  const [profile, sessions, favourites] = await Promise.all([
+    tab === 'account' ? readProfile(visit, session) : null,
+    tab === 'password' ? listSessions(services, session.user.id, session.sessionId) : [],
+    tab === 'favorites' ? readFavourites(visit, session) : [],
+  ])
+  return {
+    title: labels.title,
+    tab,
+    mustChange: session.user.mustChangePassword,
+    email: session.user.email,
+    profile,
+    countries: tab === 'account' ? listPhoneCountries(lang).map(({ code, name }) => ({ code, name })) : [],
+    sessions,
+    favourites,
+  }
+}
+
+/** The profile with its country as a code, or why there is none. */
+async function readProfile({ services }: Visit, { user }: Session) {
+  try {
+    const profile = await getProfile(services, user.id)
+    if (!profile) return 'not-found' as const
+    return { ...profile, country: countryCodeOf(profile.country) }
+  } catch (error) {
+    services.log.error({ err: error }, 'Failed to load profile')
+    return 'load-failed' as const
+  }
+}
+
+/** Null when they could not be loaded. */
+async function readFavourites({ services }: Visit, { user }: Session) {
+  try {
+    return await listFavourites(services, user.id)
+  } catch (error) {
+    services.log.error({ err: error }, 'Failed to load favorite leagues')
+    return null
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const visit = await openVisit(args)
+  const form = await readForm(visit)
+  const { pathname, search } = args.url
+  const options = { lang: visit.lang, returnTo: pathname + search }
+  const session = await requireUser(visit.services, visit.request, options)
+  const { outcome, headers } = await act(visit, session, form)
+  const status = outcome.kind === 'done' ? 200 : 400
+  return data({ ...outcome, at: Date.now() }, { status, headers: headers ?? [] })
+}
+
+interface Acted {
+  outcome: ProfileOutcome
+  headers?: [string, string][]
+}
+
+const failed = (problem: Problem): Acted => ({
+  outcome: { kind: 'problem', problem },
+})
+
+const done = (text: Extract<ProfileOutcome, { kind: 'done' }>['text']): Acted => ({
+  outcome: { kind: 'done', text },
+})
+
+function act(visit: Visit, session: Session, form: FormData): Promise<Acted> {
+  const intent = field(form, 'intent')
+  if (intent === 'change-password') return changePassword(visit, session, form)
+  // A password that somebody else made opens nothing but its own replacement.
+  if (session.user.mustChangePassword) return Promise.resolve(failed('must-change'))
+  switch (intent) {
+    case 'save':
+      return saveProfile(visit, session, form)
+    case 'revoke':
+      return signOutDevice(visit, session, form)
+    case 'remove-favorite':
+      return removeFavorite(visit, session, form)
+    case 'delete':
+      return deleteOwnAccount(visit, session, form)
+    default:
+      throw data(null, { status: 400 })
+  }
+}
+
+async function saveProfile({ services }: Visit, { user }: Session, form: FormData): Promise<Acted> {
+  try {
+    const languages = await getKnownLanguages(services)
+    const language = field(form, 'language', 10)
+    const saved = await updateProfile(services, user.id, {
+      username: field(form, 'username', USERNAME_MAX).trim(),
+      fullName: field(form, 'fullName', TEXT_MAX).trim(),
+      phone: field(form, 'phone', 40).trim(),
+      country: countryName(field(form, 'country', 2)) ?? '',
+      preferredLanguage: languages.active.includes(language) ? language : '',
+    })
+    return saved ? done('saved') : failed('save-failed')
+  } catch (error) {
+    services.log.error({ err: error }, 'Failed to update profile')
+    return failed('save-failed')
+  }
+}
+
+async function changePassword(visit: Visit, { user }: Session, form: FormData): Promise<Acted> {
+  const { services, auth, headers } = visit
+  const fields = {
+    current: field(form, 'current'),
+    password: field(form, 'password'),
+    confirmation: field(form, 'confirmation'),
+  }
+  const problem = checkPasswordChange(fields)
+  if (problem) return failed(problem)
+  if (!(await countAttempt(services.database, { 'password:account': user.id }))) return failed('too-many')
+  try {
+    const body = { currentPassword: fields.current, newPassword: fields.password, revokeOtherSessions: true }
+    const answer = await ask(auth.api.changePassword({ body, headers, returnHeaders: true }))
+    if (!answer.ok)
+      return failed(answer.code === 'INVALID_PASSWORD' ? 'current-incorrect' : 'password-failed')
+    await passwordReplaced(services, user.id)
+    await forgetAttempts(services.database, 'password:account', user.id)
+    void mailingFrom(visit, () =>
+      sendAccountMail(services, { kind: 'password-changed', email: user.email }),
+    ).catch((error: unknown) => services.log.error({ err: error }, 'accounts: a mail could not be sent'))
+    const cookies = answer.headers.getSetCookie().map((it) => ['Set-Cookie', it] as [string, string])
+    return { ...done('password-saved'), headers: cookies }
+  } catch (error) {
+    services.log.error({ err: error }, 'Failed to update password')
+    return failed('password-failed')
+  }
+}
+
+async function signOutDevice({ services }: Visit, { user }: Session, form: FormData): Promise<Acted> {
+  const id = field(form, 'id', 40)
+  if (isId(id)) await revokeSession(services, user.id, id)
+  return { outcome: { kind: 'done', text: null } }
+}
+
+async function removeFavorite({ services }: Visit, { user }: Session, form: FormData): Promise<Acted> {
+  const id = field(form, 'id', 40)
+  try {
+    if (isId(id)) await removeFavouriteById(services, user.id, id)
+    return { outcome: { kind: 'done', text: null } }
+  } catch (error) {
+    services.log.error({ err: error }, 'Failed to remove favorite')
+    return failed('favorite-remove-failed')
+  }
+}
+
+/** Leaves nothing behind, and nobody signed in. */
+async function deleteOwnAccount(visit: Visit, { user }: Session, form: FormData): Promise<Acted> {
+  const { services, auth, headers, lang } = visit
+  if (!(await countAttempt(services.database, { 'password:account': user.id }))) return failed('too-many')
+  const password = field(form, 'password')
+  if (password === '') return failed('current-required')
+  const answer = await ask(auth.api.verifyPassword({ body: { password }, headers, returnHeaders: true }))
+  if (!answer.ok) return failed('current-incorrect')
+  const signedOut = await ask(auth.api.signOut({ headers, returnHeaders: true }))
+  if (!(await deleteAccount(services, user.id))) return failed('delete-last-admin')
+  const cookies = signedOut.ok ? signedOut.headers.getSetCookie() : []
+  throw redirectDocument(homePath(lang), {
+    headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]),
+  })
+}
+
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  return accountHead(loaderData?.title, root.loaderData)
+}
+
+export default function ProfilePage({ loaderData, actionData, matches: [root] }: Route.ComponentProps) {
+  const { t } = useTranslation(['profile', 'auth'])
+  const { tab, profile } = loaderData
+  const navigation = useNavigation()
+  const opening = navigation.state === 'loading' && navigation.location.search === '?tab=favorites'
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+      <h1 className="text-lg font-semibold text-heading">{t('title')}</h1>
+      <nav aria-label={t('title')} className="flex gap-2 border-b border-line">
+        {TABS.map((name) => (
+          <Link
+            key={name}
+            to={`?tab=${name}`}
+            aria-current={name === tab ? 'page' : undefined}
+            className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-sm text-body hover:text-heading aria-[current]:border-current aria-[current]:font-semibold aria-[current]:text-accent"
+          >
+            {t(`tab-${name}`)}
+          </Link>
+        ))}
+      </nav>
+      {loaderData.mustChange && <Banner tone="notice">{t('must-change')}</Banner>}
+      {actionData?.kind === 'problem' && (
+        <Banner tone="error">
+          <ProblemText problem={actionData.problem} />
+        </Banner>
+      )}
+      {actionData?.kind === 'done' && actionData.text && (
+        <PassingBanner key={actionData.at}>{t(actionData.text)}</PassingBanner>
+      )}
+      {typeof profile === 'string' && <Banner tone="error">{t(profile)}</Banner>}
+      {profile && typeof profile === 'object' && (
+        <AccountTab
+          profile={profile}
+          countries={loaderData.countries}
+          languages={root.loaderData?.languages ?? []}
+        />
+      )}
+      {tab === 'password' && (
+        <PasswordTab email={loaderData.email} sessions={loaderData.sessions} saved={savedAt(actionData)} />
+      )}
+      {opening && <p role="status">{t('favorites-loading')}</p>}
+      {tab === 'favorites' && <FavoritesTab favourites={loaderData.favourites} />}
+    </div>
+  )
+}
+
+type Problem = Extract<ProfileOutcome, { kind: 'problem' }>['problem']
+
+/** What other account screens say too. */
+const SHARED = ['password-too-short', 'password-too-long', 'passwords-differ', 'too-many'] as const
+
+function ProblemText({ problem }: { problem: Problem }) {
+  const profile = useTranslation('profile')
+  const auth = useTranslation('auth')
+  const shared = SHARED.find((it) => it === problem)
+  return shared ? auth.t(shared) : profile.t(problem as Exclude<Problem, (typeof SHARED)[number]>)
+}
+
+/** Fields of passwords are emptied once the change is made. */
+function savedAt(outcome: (ProfileOutcome & { at: number }) | undefined): number {
+  return outcome?.kind === 'done' && outcome.text === 'password-saved' ? outcome.at : 0
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { data, Form, Link, redirectDocument, useNavigation } from 'react-router'
+import { ask } from '#app/features/accounts/auth.server.ts'
+import { reserveUsername } from '#app/features/accounts/commands.server.ts'
+import { Banner } from '#app/features/accounts/components/banner.tsx'
+import { TextField } from '#app/features/accounts/components/field.tsx'
+import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
+import { PhoneFields } from '#app/features/accounts/components/phone-fields.tsx'
+import { UsernameField, type UsernameState } from '#app/features/accounts/components/username-field.tsx'
+import {
+  callingCodeOf,
+  countryName,
+  guessCountry,
+  listPhoneCountries,
+} from '#app/features/accounts/countries.server.ts'
+import { mailingFrom } from '#app/features/accounts/mail.server.ts'
+import { isUsernameTaken } from '#app/features/accounts/queries.server.ts'
+import {
+  checkSignUp,
+  completePhone,
+  normalizeEmail,
+  PASSWORD_MAX,
+  type SignUpProblem,
+  USERNAME_MAX,
+} from '#app/features/accounts/rules.ts'
+import { getSession } from '#app/features/accounts/session.server.ts'
+import { field, openVisit, readForm, type Visit } from '#app/features/accounts/visit.server.ts'
+import { getResources } from '#app/features/translations/queries.server.ts'
+import { accountPath, homePath } from '#app/platform/paths.ts'
+import type { Route } from './+types/register'
+import { AccountCard } from './card.tsx'
+import { accountHead } from './head.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, request, lang } = await openVisit(args)
+  if (await getSession(services, request)) throw redirectDocument(homePath(lang))
+  const countries = listPhoneCountries(lang)
+  const country = guessCountry(request.headers.get('accept-language')) ?? countries[0]?.code ?? ''
+  return { title: (await getResources(services, lang)).auth?.['sign-up'], countries, country }
+}
+
+type Problem = SignUpProblem | 'sign-up-failed' | 'too-many'
+type Outcome = { kind: 'sent'; email: string } | { kind: 'problem'; problem: Problem; email: string }
+
+export async function action(args: Route.ActionArgs) {
+  const visit = await openVisit(args)
+  const outcome = await signUp(visit, await readForm(visit))
+  return data(outcome, { status: outcome.kind === 'sent' ? 200 : outcome.problem === 'too-many' ? 429 : 400 })
+}
+
+async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
+  const { auth, services, headers, lang } = visit
+  const country = field(form, 'country', 2)
+  const callingCode = callingCodeOf(country)
+  const username = field(form, 'username', USERNAME_MAX).trim()
+  const email = normalizeEmail(field(form, 'email'))
+  const password = field(form, 'password')
+  const phone = field(form, 'phone', 40)
+  const refuse = (problem: Problem): Outcome => ({ kind: 'problem', problem, email })
+  try {
+    const taken = username !== '' && (await isUsernameTaken(services, username))
+    const problem = checkSignUp({ username, email, password, phone, callingCode }, taken)
+    if (problem) return refuse(problem)
+    const body = {
+      name: '',
+      email,
+      password,
+      username,
+      phone: completePhone(phone, callingCode),
+      country: countryName(country) ?? '',
+      preferredLanguage: lang,
+    }
+    const answer = await mailingFrom(visit, () =>
+      ask(auth.api.signUpEmail({ body, headers, returnHeaders: true })),
+    )
+    if (answer.ok) {
+      await reserveUsername(services, username)
+      return { kind: 'sent', email }
+    }
+    if (answer.status === 429) return refuse('too-many')
+    // Somebody else was faster with the same name.
+    return refuse((await isUsernameTaken(services, username)) ? 'username-taken' : 'sign-up-failed')
+  } catch (error) {
+    services.log.error({ err: error }, 'signing up failed')
+    return refuse('sign-up-failed')
+  }
+}
+
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  return accountHead(loaderData?.title, root.loaderData)
+}
+
+export default function Register({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { t } = useTranslation('auth')
+  const busy = useNavigation().state === 'submitting'
+  const [username, setUsername] = useState<UsernameState>('idle')
+  if (actionData?.kind === 'sent') {
+    return (
+      <AccountCard title={t('sign-up-done-title')}>
+        <div role="status" className="text-sm text-body">
+          {t('sign-up-done', { email: actionData.email })}
+        </div>
+        <Link to={accountPath(params.lang, 'login')} className="button min-h-11 px-4 text-sm">
+          {t('back-to-login')}
+        </Link>
+      </AccountCard>
+    )
+  }
+  return (
+    <AccountCard title={t('sign-up')}>
+      {actionData && <Banner tone="error">{t(actionData.problem)}</Banner>}
+      <Form method="post" noValidate className="flex flex-col gap-4">
+        <UsernameField state={username} onState={setUsername} />
+        <TextField
+          label={t('email')}
+          name="email"
+          type="email"
+          autoComplete="email"
+          defaultValue={actionData?.email ?? ''}
+        />
+        <PasswordField
+          label={t('password')}
+          name="password"
+          autoComplete="new-password"
+          maxLength={PASSWORD_MAX}
+          warn
+        />
+        <PhoneFields countries={loaderData.countries} initial={loaderData.country} />
+        <button
+          type="submit"
+          disabled={busy || username === 'taken' || username === 'checking'}
+          className="button min-h-11 px-4 text-sm disabled:opacity-60"
+        >
+          {t('sign-up')}
+        </button>
+      </Form>
+      <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        {t('have-account')}
+        <Link
+          to={accountPath(params.lang, 'login')}
+          className="inline-flex min-h-11 items-center text-link hover:text-link-hover"
+        >
+          {t('sign-in')}
+        </Link>
+      </p>
+    </AccountCard>
+  )
+}

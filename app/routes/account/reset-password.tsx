@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { data, Form, Link, useNavigate, useNavigation } from 'react-router'
+import { ask } from '#app/features/accounts/auth.server.ts'
+import { Banner } from '#app/features/accounts/components/banner.tsx'
+import { TextField } from '#app/features/accounts/components/field.tsx'
+import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
+import { mailingFrom } from '#app/features/accounts/mail.server.ts'
+import { checkReset, PASSWORD_MAX, type ResetProblem, recoveryToken } from '#app/features/accounts/rules.ts'
+import { field, openVisit, readForm, type Visit } from '#app/features/accounts/visit.server.ts'
+import { getResources } from '#app/features/translations/queries.server.ts'
+import { accountPath } from '#app/platform/paths.ts'
+import type { Route } from './+types/reset-password'
+import { AccountCard } from './card.tsx'
+import { accountHead } from './head.ts'
+
+/** How long the confirmation shows before the sign-in screen comes. */
+const REDIRECT_MS = 3_000
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, lang } = await openVisit(args)
+  return { title: (await getResources(services, lang)).auth?.['reset-submit'] }
+}
+
+type Problem = ResetProblem | 'reset-invalid' | 'reset-failed' | 'too-many'
+type Outcome = { kind: 'done' } | { kind: 'problem'; problem: Problem }
+
+export async function action(args: Route.ActionArgs) {
+  const visit = await openVisit(args)
+  const outcome = await reset(visit, await readForm(visit))
+  return data(outcome, { status: outcome.kind === 'done' ? 200 : 400 })
+}
+
+async function reset(visit: Visit, form: FormData): Promise<Outcome> {
+  const { auth, services, headers } = visit
+  // Without scripts the fragment stays in the browser: the visitor pastes the link.
+  const token = field(form, 'token') || recoveryToken(field(form, 'link').split('#')[1] ?? '')
+  const newPassword = field(form, 'password')
+  const problem = checkReset(newPassword, field(form, 'confirmation'))
+  if (problem) return { kind: 'problem', problem }
+  if (!token) return { kind: 'problem', problem: 'reset-invalid' }
+  try {
+    const answer = await mailingFrom(visit, () =>
+      ask(auth.api.resetPassword({ body: { newPassword, token }, headers, returnHeaders: true })),
+    )
+    if (answer.ok) return { kind: 'done' }
+    return { kind: 'problem', problem: answer.status === 429 ? 'too-many' : 'reset-invalid' }
+  } catch (error) {
+    services.log.error({ err: error }, 'a password could not be reset')
+    return { kind: 'problem', problem: 'reset-failed' }
+  }
+}
+
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  return accountHead(loaderData?.title, root.loaderData)
+}
+
+export default function ResetPassword({ actionData, params }: Route.ComponentProps) {
+  const { t } = useTranslation('auth')
+  const navigate = useNavigate()
+  const login = accountPath(params.lang, 'login')
+  const done = actionData?.kind === 'done'
+  /** Undefined until scripts have read the fragment; empty when the link is no good. */
+  const [token, setToken] = useState<string>()
+  useEffect(() => setToken(recoveryToken(window.location.hash.slice(1))), [])
+  useEffect(() => {
+    if (!done) return
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    const timer = setTimeout(() => navigate(login), REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [done, navigate, login])
+  if (done) {
+    return (
+      <AccountCard title={t('reset-submit')}>
+        <Banner tone="success">{t('reset-done')}</Banner>
+        <BackToLogin to={login} />
+      </AccountCard>
+    )
+  }
+  return (
+    <AccountCard title={t('reset-submit')}>
+      {actionData && <Banner tone="error">{t(actionData.problem)}</Banner>}
+      {token === '' && <Banner tone="notice">{t('reset-link-invalid')}</Banner>}
+      {token && <ResetForm token={token} />}
+      {token === undefined && (
+        <noscript>
+          <ResetForm token={null} />
+        </noscript>
+      )}
+      <BackToLogin to={login} />
+    </AccountCard>
+  )
+}
+
+function ResetForm({ token }: { token: string | null }) {
+  const { t } = useTranslation('auth')
+  const busy = useNavigation().state === 'submitting'
+  return (
+    <Form method="post" noValidate className="flex flex-col gap-4">
+      {token ? (
+        <input type="hidden" name="token" value={token} />
+      ) : (
+        <TextField label={t('reset-link')} name="link" autoComplete="off" />
+      )}
+      <PasswordField
+        label={t('new-password')}
+        name="password"
+        autoComplete="new-password"
+        maxLength={PASSWORD_MAX}
+        warn
+      />
+      <PasswordField
+        label={t('confirm-password')}
+        name="confirmation"
+        autoComplete="new-password"
+        maxLength={PASSWORD_MAX}
+      />
+      <button type="submit" disabled={busy} className="button min-h-11 px-4 text-sm">
+        {t('reset-submit')}
+      </button>
+    </Form>
+  )
+}
+
+function BackToLogin({ to }: { to: string }) {
+  const { t } = useTranslation('auth')
+  return (
+    <Link to={to} className="inline-flex min-h-11 items-center text-sm text-link hover:text-link-hover">
+      {t('back-to-login')}
+    </Link>
+  )
+}

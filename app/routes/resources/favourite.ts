@@ -1,0 +1,25 @@
+import { addFavourite, isId, removeFavourite } from '#app/features/accounts/commands.server.ts'
+import { getSession } from '#app/features/accounts/session.server.ts'
+import { refuseForeign } from '#app/features/accounts/visit.server.ts'
+import { servicesContext } from '#app/platform/services.ts'
+import type { Route } from './+types/favourite'
+import { NO_STORE } from './no-store.ts'
+
+/** POST marks a league as favourite, DELETE unmarks it; both may be repeated. 401 without a session. */
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext)
+  refuseForeign(request, services.env.appUrl ?? url.origin)
+  const session = await getSession(services, request)
+  if (!session) return answer(401)
+  if (!isId(params.leagueId)) return answer(404)
+  if (request.method === 'DELETE') {
+    await removeFavourite(services, session.user.id, params.leagueId)
+    return answer(204)
+  }
+  if (request.method !== 'POST') return answer(405)
+  return answer((await addFavourite(services, session.user.id, params.leagueId)) ? 204 : 404)
+}
+
+function answer(status: number): Response {
+  return new Response(null, { status, ...NO_STORE })
+}

@@ -1,0 +1,20 @@
+import { exportAccount } from '#app/features/accounts/queries.server.ts'
+import { getSession } from '#app/features/accounts/session.server.ts'
+import { servicesContext } from '#app/platform/services.ts'
+import type { Route } from './+types/my-data'
+import { NO_STORE } from './no-store.ts'
+
+/** Everything that the site holds about who asks, as a file. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext)
+  const session = await getSession(services, request)
+  if (!session) return new Response(null, { status: 401, ...NO_STORE })
+  const account = await exportAccount(services, session.user.id)
+  return new Response(`${JSON.stringify(account, null, 2)}\n`, {
+    headers: {
+      ...NO_STORE.headers,
+      'Content-Type': 'application/json',
+      'Content-Disposition': 'attachment; filename="my-data.json"',
+    },
+  })
+}

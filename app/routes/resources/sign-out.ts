@@ -1,0 +1,20 @@
+import { redirectDocument } from 'react-router'
+import { ask } from '#app/features/accounts/auth.server.ts'
+import { field, openVisit, readForm } from '#app/features/accounts/visit.server.ts'
+import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
+import { homePath } from '#app/platform/paths.ts'
+import type { Route } from './+types/sign-out'
+
+/** Ends the session in the database and in the browser, and goes home in the language `lang` of the form. */
+export async function action(args: Route.ActionArgs) {
+  const visit = await openVisit(args)
+  const form = await readForm(visit)
+  const languages = await getKnownLanguages(visit.services)
+  const wanted = field(form, 'lang', 10)
+  const lang = languages.active.includes(wanted) ? wanted : languages.default
+  const answer = await ask(visit.auth.api.signOut({ headers: visit.headers, returnHeaders: true }))
+  const cookies = answer.ok ? answer.headers.getSetCookie() : []
+  return redirectDocument(homePath(lang), {
+    headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]),
+  })
+}
