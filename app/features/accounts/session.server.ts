@@ -41,6 +41,7 @@ export async function requireUser(
 /**
  * For the back office: an administrator, or a redirect to the sign-in screen (no session), to the profile (the password
  * has to be replaced first), or 403.
+ * @public
  */
 export async function requireAdmin(services: Services, request: Request): Promise<Session> {
   const [session, languages] = await Promise.all([getSession(services, request), getKnownLanguages(services)])
