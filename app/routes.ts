@@ -6,6 +6,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
  */
 export default [
   index('routes/site/root-redirect.ts'),
+  route('go/:target/:id', 'routes/resources/outbound.ts'),
   route('resources/me', 'routes/resources/me.ts'),
   route('resources/countries/:lang/:sport', 'routes/resources/countries.ts'),
   route('robots.txt', 'routes/seo/robots.ts'),

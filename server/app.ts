@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { getAuth, OPEN_AUTH_PATHS } from '#app/features/accounts/auth.server.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#app/features/accounts/client-address.ts'
+import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { createMemo } from '#app/platform/db/memo.server.ts'
 import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
 import { createPageCache, type PageHandler } from '#app/platform/http/page-cache.server.ts'
@@ -76,6 +77,9 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   return {
     listener: createListener({ cache, files, security, handle, onError }),
     find: createCopyFinder({ cache, files, handle }),
-    close: stopListening,
+    close: async () => {
+      await writeClicks(services)
+      await stopListening()
+    },
   }
 }

@@ -70,7 +70,7 @@ function segment(slug: string): string {
   return encodeURIComponent(slug)
 }
 
-const PRIVATE_FIRST = new Set(['admin', 'api', 'static', 'assets', 'resources', 'favicon.ico'])
+const PRIVATE_FIRST = new Set(['admin', 'api', 'go', 'static', 'assets', 'resources', 'favicon.ico'])
 /** The same for everyone, but too large for copies in memory: they are streamed. */
 const STREAMED_FIRST = 'sitemaps'
 const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
@@ -113,6 +113,22 @@ export function isPublicPage(pathname: string): boolean {
 /** The countries of a sport in a language, for the menu: the same for every visitor. */
 export function countriesOfSportPath(lang: string, sport: string): string {
   return `/resources/countries/${segment(lang)}/${segment(sport)}`
+}
+
+/** What is known of a click on a way out. */
+export interface OutboundClick {
+  match: string
+  outcome?: 'home' | 'draw' | 'away'
+  page: string
+  lang: string
+}
+
+/** The site's own address of a way out: it leads to the link that is stored for a button or a match, and to nothing else. */
+export function outboundPath(target: { button: string } | { match: string }, click: OutboundClick): string {
+  const path = 'button' in target ? `/go/button/${target.button}` : `/go/match/${target.match}`
+  const query = new URLSearchParams({ m: click.match, p: click.page, l: click.lang })
+  if (click.outcome) query.set('o', click.outcome)
+  return `${path}?${query}`
 }
 
 /** Query parameters that change what a public page shows; any other is ignored. */

@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Me } from '#app/features/accounts/schema.ts'
 import type { FavouriteLeague, FavouritesAnswer } from '#app/features/favourites/schema.ts'
 import { listUpcomingOfLeague } from '#app/features/matches/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -336,10 +337,19 @@ describe('the sport chips', () => {
 })
 
 describe('favourite leagues', () => {
-  const answer = (page: Page, leagues: FavouriteLeague[]) =>
-    page.route('**/resources/favourites?*', (route) =>
+  const answer = async (page: Page, leagues: FavouriteLeague[]) => {
+    await page.route('**/resources/me', (route) =>
+      route.fulfill({
+        json: {
+          user: { email: 'ada@example.org', username: 'ada', role: 'user' },
+          favourites: leagues.map((league) => league.id),
+        } satisfies Me,
+      }),
+    )
+    await page.route('**/resources/favourites?*', (route) =>
       route.fulfill({ json: { leagues } satisfies FavouritesAnswer }),
     )
+  }
 
   it('ask a visitor who is not signed in to do so', () =>
     visit(browser, { tolerated: TOLERATED }, async (page) => {
@@ -349,11 +359,10 @@ describe('favourite leagues', () => {
         .getByRole('region', { name: 'Favorite Leagues' })
         .getByRole('link', { name: 'Sign In' })
       expect(await link.getAttribute('href')).toBe('/en/login')
-      await page.evaluate(() =>
-        window.addEventListener('show-login-modal', (event) => event.preventDefault()),
-      )
       await link.click()
+      await page.getByRole('dialog', { name: 'Sign in to save favorites' }).waitFor()
       expect(page.url()).toBe(`${origin}/en`)
+      await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Promotions: stop moving' }).click()
       await expectAccessible(page, 'signed out')
     }))

@@ -1,23 +1,27 @@
 import { sql } from 'kysely'
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { isOutboundLink } from './rules.ts'
 import type { AffiliateButton } from './schema.ts'
 
 interface ButtonRow {
   id: string
   button_text: string
   button_link: string
+  bookmaker: string | null
 }
 
 /**
- * Active affiliate buttons in one language, oldest first. When the translated ones cannot be read, the untranslated
- * ones serve (public specification, section 7).
+ * Active affiliate buttons that lead somewhere, in one language, oldest first. When the translated ones cannot be read,
+ * the untranslated ones serve (public specification, section 7).
  */
 export function listAffiliateButtons(services: Services, language: string): Promise<AffiliateButton[]> {
   return services.memo.get(`affiliates:${language}`, async () => {
-    noteRead('affiliates', 'languages')
+    noteRead('affiliates', 'bookmakers', 'languages')
     const rows = await readTranslated(services, language)
-    return rows.map((row) => ({ id: row.id, text: row.button_text, link: row.button_link }))
+    return rows
+      .filter((row) => isOutboundLink(row.button_link))
+      .map((row) => ({ id: row.id, text: row.button_text, bookmaker: row.bookmaker }))
   })
 }
 
@@ -25,16 +29,51 @@ async function readTranslated(services: Services, language: string): Promise<But
   const db = services.database.kysely
   try {
     const { rows } = await sql<ButtonRow>`
-      select id, button_text, button_link from get_all_affiliate_buttons_in_language(${language})`.execute(db)
+      select t.id, t.button_text, t.button_link, k.name as bookmaker
+      from get_all_affiliate_buttons_in_language(${language}) t
+      join affiliate_buttons b on b.id = t.id
+      left join bookmakers k on k.id = b.bookmaker_id
+      order by b.created_at, b.id`.execute(db)
     return rows
   } catch (error) {
     services.log.warn({ err: error, language }, 'affiliate buttons are shown untranslated')
     return db
-      .selectFrom('affiliate_buttons')
-      .select(['id', 'button_text', 'button_link'])
-      .where('is_active', '=', true)
-      .orderBy('created_at')
-      .orderBy('id')
+      .selectFrom('affiliate_buttons as b')
+      .leftJoin('bookmakers as k', 'k.id', 'b.bookmaker_id')
+      .select(['b.id', 'b.button_text', 'b.button_link', 'k.name as bookmaker'])
+      .where('b.is_active', '=', true)
+      .orderBy('b.created_at')
+      .orderBy('b.id')
       .execute()
   }
+}
+
+/** Where an outbound address leads, and to whom. */
+export interface Destination {
+  link: string
+  bookmakerId: string | null
+}
+
+/** The stored link of an active button; undefined where there is none, or it leads nowhere. */
+export async function findButtonLink(services: Services, id: string): Promise<Destination | undefined> {
+  const row = await services.database.kysely
+    .selectFrom('affiliate_buttons')
+    .select(['button_link', 'bookmaker_id'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  return row && isOutboundLink(row.button_link)
+    ? { link: row.button_link, bookmakerId: row.bookmaker_id }
+    : undefined
+}
+
+/** An operator's own link for a match; undefined where there is none, or it leads nowhere. */
+export async function findMatchLink(services: Services, id: string): Promise<Destination | undefined> {
+  const row = await services.database.kysely
+    .selectFrom('matches')
+    .select('affiliate_link')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const link = row?.affiliate_link
+  return link && isOutboundLink(link) ? { link, bookmakerId: null } : undefined
 }

@@ -1,22 +1,66 @@
 import { describe, expect, it } from 'vitest'
-import { wayOut } from './rules.ts'
+import { isClick, isOutboundLink, wayOut } from './rules.ts'
+import type { AffiliateButton } from './schema.ts'
 
-const first = { id: '1', text: 'Bet at Alpha', link: 'https://alpha.example' }
-const second = { id: '2', text: 'Bet at Beta', link: 'https://beta.example' }
+const buttons: AffiliateButton[] = [
+  { id: 'first', text: 'Bet now', bookmaker: null },
+  { id: 'corvane', text: 'To Corvane', bookmaker: 'Corvane' },
+]
+const match = { id: 'm', affiliateLink: null }
+const click = { page: 'league', lang: 'it' }
 
 describe('wayOut', () => {
-  it('is the first button', () => {
-    expect(wayOut({ affiliateLink: null }, [first, second])).toEqual(first)
-  })
-
-  it("leads to the match's own link where the operator gave one", () => {
-    expect(wayOut({ affiliateLink: 'https://own.example' }, [first])).toEqual({
-      ...first,
-      link: 'https://own.example',
+  it('is the button of the bookmaker whose price it is, else the first', () => {
+    expect(wayOut(match, buttons, 'Corvane', { ...click, outcome: 'draw' })).toEqual({
+      text: 'To Corvane',
+      href: '/go/button/corvane?m=m&p=league&l=it&o=draw',
     })
+    expect(wayOut(match, buttons, 'Dunlin', click)?.href).toBe('/go/button/first?m=m&p=league&l=it')
+    expect(wayOut(match, buttons, null, click)?.text).toBe('Bet now')
   })
 
-  it('is nowhere without buttons', () => {
-    expect(wayOut({ affiliateLink: null }, [])).toBeNull()
+  it("prefers the operator's own link of the match", () => {
+    const own = { id: 'm', affiliateLink: 'https://example.com/derby' }
+    expect(wayOut(own, buttons, 'Corvane', click)?.href).toBe('/go/match/m?m=m&p=league&l=it')
+  })
+
+  it('is nowhere without a button', () => {
+    expect(wayOut(match, [], 'Corvane', click)).toBeNull()
+  })
+})
+
+describe('isOutboundLink', () => {
+  it.each(['https://example.com/x?y=1', 'http://example.com', '/en/soccer'])('takes %s', (link) => {
+    expect(isOutboundLink(link)).toBe(true)
+  })
+
+  it.each([
+    '#',
+    '',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'example.com',
+  ])('refuses %s', (link) => {
+    expect(isOutboundLink(link)).toBe(false)
+  })
+})
+
+describe('isClick', () => {
+  const headersOf = (given: Record<string, string>) => new Headers({ 'user-agent': 'Mozilla/5.0', ...given })
+
+  it('is what a person asks for', () => {
+    expect(isClick('GET', headersOf({}))).toBe(true)
+  })
+
+  it.each([
+    ['HEAD', {}],
+    ['GET', { 'sec-purpose': 'prefetch;prerender' }],
+    ['GET', { purpose: 'prefetch' }],
+    ['GET', { 'user-agent': 'Googlebot/2.1' }],
+    ['GET', { 'user-agent': '' }],
+  ])('is not %s %o', (method, headers) => {
+    expect(isClick(method, headersOf(headers))).toBe(false)
   })
 })

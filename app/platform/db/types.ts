@@ -56,6 +56,18 @@ export interface Bookmakers {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface Clicks {
+  id: GeneratedAlways<number>
+  clicked_at: Defaulted<Timestamp>
+  button_id: string | null
+  bookmaker_id: string | null
+  match_id: string | null
+  outcome: string | null
+  page: string | null
+  language: string | null
+  visitor_hash: string
+}
+
 export interface Countries {
   id: Defaulted<string>
   external_id: string | null
@@ -725,6 +737,7 @@ export interface DB {
   affiliate_buttons: AffiliateButtons
   app_secrets: AppSecrets
   bookmakers: Bookmakers
+  clicks: Clicks
   countries: Countries
   favorite_leagues: FavoriteLeagues
   fixtures: Fixtures

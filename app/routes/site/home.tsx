@@ -68,7 +68,7 @@ export default function Home({ loaderData, params: { lang } }: Route.ComponentPr
         <SportChips sports={sports} current={sport?.slug ?? null} tab={tab} />
         {matches.length > 0 ? (
           <>
-            <MatchTable caption={t(tab)} matches={matches} buttons={buttons} withCompetition />
+            <MatchTable caption={t(tab)} matches={matches} buttons={buttons} withCompetition place="home" />
             <p className="text-center text-sm">{viewAll}</p>
           </>
         ) : (

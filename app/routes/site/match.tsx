@@ -10,10 +10,12 @@ import { getFixture, listPastMatches, listQuotes } from '#app/features/matches/d
 import { findMatch, findMatchOfId } from '#app/features/matches/find-match.server.ts'
 import { compareQuotes, toSortKey } from '#app/features/odds/comparison.ts'
 import { ComparisonTable } from '#app/features/odds/components/comparison-table.tsx'
+import type { PriceTarget } from '#app/features/odds/components/price-cell.tsx'
 import { ProbabilityBars } from '#app/features/odds/components/probability-bars.tsx'
 import { SidePicks } from '#app/features/odds/components/side-picks.tsx'
 import { SureBetPanel } from '#app/features/odds/components/sure-bet-panel.tsx'
 import { headlinePrices } from '#app/features/odds/headline.ts'
+import type { Outcome } from '#app/features/odds/rules.ts'
 import { findSureBet } from '#app/features/odds/sure-bets.ts'
 import { countryPath, leaguePath, matchPath, sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
@@ -83,7 +85,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     fixture,
     quotes,
     past,
-    out: wayOut(match, buttons),
+    buttons,
     sort: toSortKey(url.searchParams.get('sort')),
     head,
   }
@@ -96,10 +98,17 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 export default function Match({ loaderData, params: { lang } }: Route.ComponentProps) {
   const { t } = useTranslation('matches')
   const now = useNow()
-  const { match, fixture, quotes, past, out, sort } = loaderData
+  const { match, fixture, quotes, past, buttons, sort } = loaderData
   const { sport, country, league } = match
   const comparison = compareQuotes(quotes, sort)
   const prices = headlinePrices(match.headline)
+  const wayOutFor = (bookmaker: string | null, outcome?: Outcome) =>
+    wayOut(match, buttons, bookmaker, { page: 'match', lang, outcome })
+  const out = wayOutFor(null)
+  const targetOf = (outcome: Outcome): PriceTarget => {
+    const way = wayOutFor(match.headline[outcome]?.bookmaker ?? null, outcome)
+    return way ? { out: way.href } : { to: '#compare' }
+  }
   return (
     <>
       <Breadcrumb
@@ -110,13 +119,18 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
           { label: `${match.home} – ${match.away}` },
         ]}
       />
-      <MatchHeader match={match} fixture={fixture} target={out ? { out: out.link } : { to: '#compare' }} />
-      {out && <AffiliateLink button={out} wide />}
+      <MatchHeader match={match} fixture={fixture} targetOf={targetOf} />
+      {out && <AffiliateLink way={out} wide />}
       <Section id="compare" title={t('compare')}>
         <SureBetPanel finding={findSureBet(comparison.best, new Date(match.startTime), now)} />
         {quotes.length > 0 ? (
           <>
-            <ComparisonTable caption={t('compare')} comparison={comparison} sort={sort} out={out} />
+            <ComparisonTable
+              caption={t('compare')}
+              comparison={comparison}
+              sort={sort}
+              wayOutFor={wayOutFor}
+            />
             <p className="text-xs text-muted">{t('compare.note')}</p>
           </>
         ) : (

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
-import type { AffiliateButton } from '../schema.ts'
+import type { WayOut } from '../rules.ts'
 
 /** A link out to a bookmaker, marked as advertising. */
-export function AffiliateLink({ button, wide = false }: { button: AffiliateButton; wide?: boolean }) {
+export function AffiliateLink({ way, wide = false }: { way: WayOut; wide?: boolean }) {
   const { t } = useTranslation('common')
   return (
     <a
-      href={button.link}
+      href={way.href}
       target="_blank"
       rel="sponsored nofollow noopener"
       className={`button text-sm ${wide ? 'min-h-12 w-full px-6' : 'min-h-9 max-w-36 px-3'}`}
     >
-      <span className="truncate">{button.text}</span>
+      <span className="truncate">{way.text}</span>
       <span className="text-xs font-normal">{t('advertising')}</span>
       <span className="sr-only">({t('new-tab')})</span>
     </a>

@@ -17,7 +17,7 @@ export function DayGroups({ matches, buttons }: { matches: MatchSummary[]; butto
           <h3 className="mb-3 text-sm font-semibold text-heading">
             <Instant at={ofDay[0]?.startTime ?? day} style="dayHeading" />
           </h3>
-          <MatchTable caption={t('upcoming')} matches={ofDay} buttons={buttons} />
+          <MatchTable caption={t('upcoming')} matches={ofDay} buttons={buttons} place="league" />
         </section>
       ))}
     </div>

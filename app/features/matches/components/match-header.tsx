@@ -4,6 +4,7 @@ import { Logo } from '#app/ui/logo.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
 import { PriceCell, type PriceTarget } from '../../odds/components/price-cell.tsx'
 import { headlinePayout } from '../../odds/headline.ts'
+import type { Outcome } from '../../odds/rules.ts'
 import type { Fixture, MatchSummary } from '../schema.ts'
 import { LiveBadge, TodayBadge } from './status-badge.tsx'
 import { useMatchState } from './use-match-state.ts'
@@ -12,11 +13,11 @@ interface MatchHeaderProps {
   match: MatchSummary
   fixture: Fixture | null
   /** Where the headline's prices lead. */
-  target: PriceTarget
+  targetOf: (outcome: Outcome) => PriceTarget
 }
 
 /** Who plays when, the score once it is known, and the best price of each outcome. */
-export function MatchHeader({ match, fixture, target }: MatchHeaderProps) {
+export function MatchHeader({ match, fixture, targetOf }: MatchHeaderProps) {
   const { t } = useTranslation('matches')
   const { headline } = match
   const paid = headlinePayout(headline)
@@ -35,9 +36,9 @@ export function MatchHeader({ match, fixture, target }: MatchHeaderProps) {
       </div>
       <Status match={match} fixture={fixture} />
       <div className="mx-auto flex w-full max-w-xl gap-2">
-        <PriceCell signed outcome="home" price={headline.home} target={target} />
-        {headline.draw && <PriceCell signed outcome="draw" price={headline.draw} target={target} />}
-        <PriceCell signed outcome="away" price={headline.away} target={target} />
+        <PriceCell signed outcome="home" price={headline.home} target={targetOf('home')} />
+        {headline.draw && <PriceCell signed outcome="draw" price={headline.draw} target={targetOf('draw')} />}
+        <PriceCell signed outcome="away" price={headline.away} target={targetOf('away')} />
       </div>
       {headline.bookmakerCount > 0 && (
         <p className="text-center text-xs text-muted">

@@ -6,9 +6,10 @@ import { Link } from '#app/ui/link.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { AffiliateLink } from '../../affiliates/components/affiliate-link.tsx'
 import { wayOut } from '../../affiliates/rules.ts'
-import type { AffiliateButton } from '../../affiliates/schema.ts'
+import type { AffiliateButton, ClickPage } from '../../affiliates/schema.ts'
 import { PriceCell, type PriceTarget } from '../../odds/components/price-cell.tsx'
 import { headlinePayout } from '../../odds/headline.ts'
+import type { Outcome } from '../../odds/rules.ts'
 import type { MatchSummary } from '../schema.ts'
 import { MatchTime } from './match-time.tsx'
 import { Teams } from './teams.tsx'
@@ -18,14 +19,20 @@ interface MatchRowProps {
   buttons: AffiliateButton[]
   withDraw: boolean
   withCompetition: boolean
+  /** The page on which the row stands. */
+  place: ClickPage
 }
 
-export function MatchRow({ match, buttons, withDraw, withCompetition }: MatchRowProps) {
+export function MatchRow({ match, buttons, withDraw, withCompetition, place }: MatchRowProps) {
   const { t, i18n } = useTranslation('matches')
   const { headline } = match
   const page = matchPath(i18n.language, match)
-  const out = wayOut(match, buttons)
-  const target: PriceTarget = out ? { out: out.link } : { to: page }
+  const click = { page: place, lang: i18n.language }
+  const out = wayOut(match, buttons, null, click)
+  const targetOf = (outcome: Outcome): PriceTarget => {
+    const way = wayOut(match, buttons, headline[outcome]?.bookmaker ?? null, { ...click, outcome })
+    return way ? { out: way.href } : { to: page }
+  }
   return (
     <tr className="border-t border-line">
       <td className="py-2 align-middle">
@@ -67,22 +74,22 @@ export function MatchRow({ match, buttons, withDraw, withCompetition }: MatchRow
         </td>
       )}
       <td className="p-0.5 @2xl:p-1">
-        <PriceCell outcome="home" price={headline.home} target={target} />
+        <PriceCell outcome="home" price={headline.home} target={targetOf('home')} />
       </td>
       {withDraw && (
         <td className="p-0.5 @2xl:p-1">
-          <PriceCell outcome="draw" price={headline.draw} target={target} />
+          <PriceCell outcome="draw" price={headline.draw} target={targetOf('draw')} />
         </td>
       )}
       <td className="p-0.5 @2xl:p-1">
-        <PriceCell outcome="away" price={headline.away} target={target} />
+        <PriceCell outcome="away" price={headline.away} target={targetOf('away')} />
       </td>
       <td className="text-end text-muted tabular-nums @max-2xl:hidden">
         <bdi className="block">{headlinePayout(headline) ?? '–'}</bdi>
         {!withCompetition && <BestOf count={headline.bookmakerCount} />}
       </td>
       {buttons.length > 0 && (
-        <td className="ps-4 text-end @max-4xl:hidden">{out && <AffiliateLink button={out} />}</td>
+        <td className="ps-4 text-end @max-4xl:hidden">{out && <AffiliateLink way={out} />}</td>
       )}
       <td className="text-end @max-2xl:hidden">
         <Link

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AffiliateButton } from '../../affiliates/schema.ts'
+import type { AffiliateButton, ClickPage } from '../../affiliates/schema.ts'
 import type { MatchSummary } from '../schema.ts'
 import { MatchRow } from './match-row.tsx'
 
@@ -9,12 +9,14 @@ interface MatchTableProps {
   buttons: AffiliateButton[]
   /** With the country and league of each match, where the list holds several. */
   withCompetition?: boolean
+  /** The page on which the table stands. */
+  place: ClickPage
 }
 
 const HEAD = 'pb-2 font-normal'
 
 /** Matches with their best prices, a row each. The draw's column is there only where a match of the list has one. */
-export function MatchTable({ caption, matches, buttons, withCompetition = false }: MatchTableProps) {
+export function MatchTable({ caption, matches, buttons, withCompetition = false, place }: MatchTableProps) {
   const { t } = useTranslation('matches')
   const withDraw = matches.some((match) => match.headline.draw !== null)
   return (
@@ -61,6 +63,7 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false 
               buttons={buttons}
               withDraw={withDraw}
               withCompetition={withCompetition}
+              place={place}
             />
           ))}
         </tbody>

@@ -3,16 +3,16 @@ import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Relative } from '#app/ui/time.tsx'
-import type { AffiliateButton } from '../../affiliates/schema.ts'
 import { type ComparedRow, formatShare } from '../comparison.ts'
 import { formatOdds } from '../formats.ts'
 import type { Outcome } from '../rules.ts'
+import type { WayOutFor } from './comparison-table.tsx'
 import { QuotedPrice } from './quoted-price.tsx'
 
 /** One bookmaker's prices, what they pay back, and how old they are. */
-export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; out: AffiliateButton | null }) {
+export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; wayOutFor: WayOutFor }) {
   const { t } = useTranslation('matches')
-  const { row, outcomes, out } = props
+  const { row, outcomes, wayOutFor } = props
   return (
     <tr className="border-t border-line">
       <th scope="row" className="px-2 py-2 text-start font-normal @2xl:px-3">
@@ -40,7 +40,7 @@ export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; ou
               outcome={outcome}
               price={price}
               best={row.bestOf.includes(outcome)}
-              href={out?.link ?? null}
+              href={wayOutFor(row.bookmaker.name, outcome)?.href ?? null}
               bookmaker={row.bookmaker.name}
               title={
                 opening !== null && opening > 1 && opening !== price

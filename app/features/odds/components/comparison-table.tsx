@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AffiliateButton } from '../../affiliates/schema.ts'
+import type { WayOut } from '../../affiliates/rules.ts'
 import { type Comparison, formatShare, type SortKey } from '../comparison.ts'
 import { bestPrices } from '../quotes.ts'
 import { type Outcome, overround, payout, priceList } from '../rules.ts'
@@ -7,16 +7,18 @@ import { ComparisonRow } from './comparison-row.tsx'
 import { SIGNS } from './price-cell.tsx'
 import { SortHead } from './sort-head.tsx'
 
+/** The way out to a bookmaker by its name; null shows prices without a link. */
+export type WayOutFor = (bookmaker: string, outcome: Outcome) => WayOut | null
+
 interface ComparisonTableProps {
   caption: string
   comparison: Comparison
   sort: SortKey
-  /** The way out to the bookmakers; null shows prices without a link. */
-  out: AffiliateButton | null
+  wayOutFor: WayOutFor
 }
 
 /** Every bookmaker's prices of a match, a row each, under the best price of each outcome. */
-export function ComparisonTable({ caption, comparison, sort, out }: ComparisonTableProps) {
+export function ComparisonTable({ caption, comparison, sort, wayOutFor }: ComparisonTableProps) {
   const { t } = useTranslation('matches')
   const outcomes: Outcome[] = comparison.withDraw ? ['home', 'draw', 'away'] : ['home', 'away']
   return (
@@ -53,7 +55,7 @@ export function ComparisonTable({ caption, comparison, sort, out }: ComparisonTa
         <tbody>
           <BestRow comparison={comparison} outcomes={outcomes} />
           {comparison.rows.map((row) => (
-            <ComparisonRow key={row.bookmaker.id} row={row} outcomes={outcomes} out={out} />
+            <ComparisonRow key={row.bookmaker.id} row={row} outcomes={outcomes} wayOutFor={wayOutFor} />
           ))}
         </tbody>
       </table>

@@ -1,0 +1,93 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Services } from '#app/platform/services.ts'
+
+const FLUSH_AFTER_MS = 1_000
+/** Clicks that wait at most; beyond, the database is away and a count matters less than memory. */
+const MOST_WAITING = 10_000
+
+export type Click = Omit<Selectable<DB['clicks']>, 'id'>
+
+interface Waiting {
+  clicks: Click[]
+  timer: NodeJS.Timeout | undefined
+}
+
+const waitingOf = new WeakMap<Database, Waiting>()
+
+/** Puts a click down for the next batch: the visitor does not wait for it. */
+export function recordClick(services: Services, click: Click): void {
+  const waiting = waitingOf.get(services.database) ?? { clicks: [], timer: undefined }
+  waitingOf.set(services.database, waiting)
+  if (waiting.clicks.length >= MOST_WAITING) return
+  waiting.clicks.push(click)
+  waiting.timer ??= setTimeout(() => writeClicks(services), FLUSH_AFTER_MS).unref()
+}
+
+/** Writes what waits; also called when the server stops. A batch that cannot be written is logged and kept for the next. */
+export async function writeClicks(services: Pick<Services, 'database' | 'log'>): Promise<void> {
+  const waiting = waitingOf.get(services.database)
+  if (!waiting) return
+  clearTimeout(waiting.timer)
+  waiting.timer = undefined
+  const batch = waiting.clicks.splice(0)
+  if (batch.length === 0) return
+  try {
+    await insertClicks(services.database, batch)
+  } catch (error) {
+    services.log.error({ err: error, clicks: batch.length }, 'clicks could not be written')
+    waiting.clicks.unshift(...batch.slice(0, MOST_WAITING - waiting.clicks.length))
+  }
+}
+
+/** A match or a button that was deleted meanwhile is left out of the row, not the row out of the count. */
+async function insertClicks(database: Database, batch: Click[]): Promise<void> {
+  await database.kysely.transaction().execute(async (trx) => {
+    const existing = async (
+      table: 'matches' | 'affiliate_buttons' | 'bookmakers',
+      ids: (string | null)[],
+    ) => {
+      const wanted = [...new Set(ids.filter((id) => id !== null))]
+      if (wanted.length === 0) return new Set<string>()
+      const rows = await trx.selectFrom(table).select('id').where('id', 'in', wanted).forKeyShare().execute()
+      return new Set(rows.map((row) => row.id))
+    }
+    const matches = await existing(
+      'matches',
+      batch.map((it) => it.match_id),
+    )
+    const buttons = await existing(
+      'affiliate_buttons',
+      batch.map((it) => it.button_id),
+    )
+    const bookmakers = await existing(
+      'bookmakers',
+      batch.map((it) => it.bookmaker_id),
+    )
+    const kept = (id: string | null, ids: Set<string>) => (id !== null && ids.has(id) ? id : null)
+    const rows = batch.map((click) => ({
+      ...click,
+      match_id: kept(click.match_id, matches),
+      button_id: kept(click.button_id, buttons),
+      bookmaker_id: kept(click.bookmaker_id, bookmakers),
+    }))
+    await trx.insertInto('clicks').values(rows).execute()
+  })
+}
+
+/** Where no secret is set the hashes of one process stand for themselves. */
+const ownSecret = randomBytes(32)
+
+/**
+ * Stands for a visitor for one day (UTC): nobody can tell the address from it, nor the same visitor on two days.
+ * @param sender the address and the browser, as far as they are known
+ */
+export function visitorHash(secret: string | undefined, sender: string, at: Date): string {
+  const day = at.toISOString().slice(0, 10)
+  const salt = createHmac('sha256', secret ?? ownSecret)
+    .update(`clicks ${day}`)
+    .digest()
+  return createHmac('sha256', salt).update(sender).digest('base64url').slice(0, 22)
+}

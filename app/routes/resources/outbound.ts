@@ -1,0 +1,36 @@
+import { redirect } from 'react-router'
+import { CLIENT_ADDRESS_HEADER } from '#app/features/accounts/client-address.ts'
+import { recordClick, visitorHash } from '#app/features/affiliates/clicks.server.ts'
+import { findButtonLink, findMatchLink } from '#app/features/affiliates/queries.server.ts'
+import { isClick } from '#app/features/affiliates/rules.ts'
+import { clickQuery, storedId } from '#app/features/affiliates/schema.ts'
+import { servicesContext } from '#app/platform/services.ts'
+import type { Route } from './+types/outbound'
+
+const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' }
+
+/** Leads out to the stored link of an active button, or of a match, and counts who left. Nothing else leads anywhere. */
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext)
+  const { target, id } = params
+  const find = target === 'button' ? findButtonLink : target === 'match' ? findMatchLink : undefined
+  const destination = find && storedId.safeParse(id).success ? await find(services, id) : undefined
+  if (!destination) throw new Response(null, { status: 404, headers: HEADERS })
+  if (isClick(request.method, request.headers)) {
+    const query = clickQuery.parse(Object.fromEntries(url.searchParams))
+    const now = new Date()
+    const { headers } = request
+    const sender = `${headers.get(CLIENT_ADDRESS_HEADER)} ${headers.get('user-agent')}`
+    recordClick(services, {
+      clicked_at: now,
+      button_id: target === 'button' ? id : null,
+      bookmaker_id: destination.bookmakerId,
+      match_id: query.m ?? (target === 'match' ? id : null),
+      outcome: query.o ?? null,
+      page: query.p ?? null,
+      language: query.l ?? null,
+      visitor_hash: visitorHash(services.env.secret, sender, now),
+    })
+  }
+  return redirect(destination.link, { headers: HEADERS })
+}

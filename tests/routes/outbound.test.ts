@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+
+let database: Database
+let site: TestSite
+let match: string
+let bookmaker: string
+let button: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+  match = await createMatch(database.kysely, {
+    league_id: leagueId,
+    home_team: 'Inter',
+    away_team: 'Milan',
+    slug: 'inter-vs-milan',
+  })
+  bookmaker = await createBookmaker(database.kysely, { name: 'Alphabet' })
+  button = await addButton({ button_link: 'https://alphabet.example/?ref=1', bookmaker_id: bookmaker })
+  site = await openSite(database)
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+async function addButton(values: { button_link: string; bookmaker_id?: string; is_active?: boolean }) {
+  const { id } = await database.kysely
+    .insertInto('affiliate_buttons')
+    .values({ provider: 'Alphabet', button_text: 'Bet', ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const clicks = () => database.kysely.selectFrom('clicks').selectAll().orderBy('id').execute()
+
+describe('an outbound address', () => {
+  it('leads to the stored link, is kept by nobody, and is counted', async () => {
+    const response = await site.get(`/go/button/${button}?m=${match}&o=home&p=match&l=it`, PERSON)
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      'https://alphabet.example/?ref=1',
+    ])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('x-robots-tag')).toContain('noindex')
+    await vi.waitFor(async () => expect(await clicks()).toHaveLength(1), 5_000)
+    const [click] = await clicks()
+    expect(click).toMatchObject({
+      button_id: button,
+      bookmaker_id: bookmaker,
+      match_id: match,
+      outcome: 'home',
+      page: 'match',
+      language: 'it',
+    })
+    expect(click?.visitor_hash).toMatch(/^[\w-]{22}$/)
+    expect(JSON.stringify(click)).not.toContain('127.0.0.1')
+  })
+
+  it("leads to a match's own link", async () => {
+    await database.kysely
+      .updateTable('matches')
+      .set({ affiliate_link: 'https://own.example/derby' })
+      .where('id', '=', match)
+      .execute()
+    const response = await site.get(`/go/match/${match}`)
+    expect(response.headers.get('location')).toBe('https://own.example/derby')
+    await database.kysely
+      .updateTable('matches')
+      .set({ affiliate_link: null })
+      .where('id', '=', match)
+      .execute()
+    expect((await site.get(`/go/match/${match}`)).status).toBe(404)
+  })
+
+  it('leads nowhere else, whatever it is told', async () => {
+    const inactive = await addButton({ button_link: 'https://x.example', is_active: false })
+    const nowhere = await addButton({ button_link: '#' })
+    const other = await addButton({ button_link: '//evil.example' })
+    for (const path of [
+      `/go/button/${inactive}`,
+      `/go/button/${nowhere}`,
+      `/go/button/${other}`,
+      '/go/button/00000000-0000-4000-8000-000000000000',
+      '/go/button/https:%2F%2Fevil.example',
+      `/go/page/${button}`,
+      '/go/button',
+      '/go',
+    ]) {
+      const response = await site.get(path)
+      expect([response.status, response.headers.get('location')], path).toEqual([404, null])
+    }
+    const told = await site.get(
+      `/go/button/${button}?url=https://evil.example&m='--&o=win&p=x&l=${'x'.repeat(99)}`,
+    )
+    expect(told.headers.get('location')).toBe('https://alphabet.example/?ref=1')
+  })
+
+  it('counts neither machines nor looks ahead', async () => {
+    const before = (await clicks()).length
+    await site.get(`/go/button/${button}`, { 'user-agent': 'Googlebot/2.1' })
+    await site.get(`/go/button/${button}`, { ...PERSON, 'sec-purpose': 'prefetch' })
+    await site.get(`/go/button/${button}?m=${crypto.randomUUID()}`, PERSON)
+    await vi.waitFor(async () => expect((await clicks()).length).toBeGreaterThan(before), 5_000)
+    expect(await clicks()).toHaveLength(before + 1)
+    expect((await clicks()).at(-1)?.match_id).toBeNull()
+  })
+})
+
+describe('a page', () => {
+  it('leads out through it alone', async () => {
+    const text = await (await site.get('/en/soccer/italy/serie-a/inter-vs-milan')).text()
+    expect(text).toContain(`href="/go/button/${button}?`)
+    expect(text).not.toContain('alphabet.example')
+  })
+})
