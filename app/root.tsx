@@ -1,7 +1,6 @@
 import latinFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import arabicFont from '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2?url'
 import { type ReactNode, useMemo } from 'react'
-import { I18nextProvider } from 'react-i18next'
 import {
   Links,
   Meta,
@@ -11,6 +10,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
 } from 'react-router'
+import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import type { Route } from './+types/root'
 import './app.css'
 import english from '../locales/en/errors.json'
@@ -92,11 +92,11 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App({ loaderData: { language, labels, rendered } }: Route.ComponentProps) {
   const i18n = useMemo(() => createI18n(language, labels), [language, labels])
   return (
-    <I18nextProvider i18n={i18n}>
+    <I18nContext value={i18n}>
       <RenderedContext value={rendered}>
         <Outlet />
       </RenderedContext>
-    </I18nextProvider>
+    </I18nContext>
   )
 }
 
@@ -104,10 +104,10 @@ export default function App({ loaderData: { language, labels, rendered } }: Rout
 export function ErrorBoundary() {
   const i18n = useMemo(() => createI18n(FALLBACK_LANGUAGE, { errors: english }), [])
   return (
-    <I18nextProvider i18n={i18n}>
+    <I18nContext value={i18n}>
       <main className="p-6">
         <PageError />
       </main>
-    </I18nextProvider>
+    </I18nContext>
   )
 }

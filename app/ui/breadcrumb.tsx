@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath } from '#app/platform/paths.ts'
 import { Link } from './link.tsx'
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { Children, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { movesByItself, type Steps } from './carousel-motion.ts'
 import { Section } from './section.tsx'
 import { useCarousel } from './use-carousel.ts'

@@ -1,6 +1,6 @@
 import { type ComponentProps, type MouseEvent, type SyntheticEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isSitePage, withLanguage } from '#app/platform/paths.ts'
 
 interface LinkProps extends ComponentProps<'a'> {

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { type DateStyle, formatDate, formatRelative } from '#app/platform/time.ts'
 import { useNow, useZone } from './clock.ts'
 

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { I18nextProvider, useTranslation } from 'react-i18next'
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { createI18n, pickNamespaces } from '#app/platform/i18n/i18n.ts'
+import { I18nContext, useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { RootData } from '../../root.tsx'
 import type { Route } from './+types/layout'
@@ -28,8 +28,8 @@ export default function AccountLayout({ loaderData: { labels } }: Route.Componen
     [i18n.language, root?.labels, labels],
   )
   return (
-    <I18nextProvider i18n={own}>
+    <I18nContext value={own}>
       <Outlet />
-    </I18nextProvider>
+    </I18nContext>
   )
 }

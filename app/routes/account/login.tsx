@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { data, Form, Link, redirectDocument, useNavigation } from 'react-router'
 import { ask } from '#app/features/accounts/auth.server.ts'
 import {
@@ -16,6 +15,7 @@ import { isEmail, normalizeEmail, PASSWORD_MAX, postLoginPath } from '#app/featu
 import { getSession } from '#app/features/accounts/session.server.ts'
 import { field, openVisit, readForm, type Visit } from '#app/features/accounts/visit.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
 import type { Route } from './+types/login'
 import { AccountCard } from './card.tsx'

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { data, Link, redirect, redirectDocument, useNavigation } from 'react-router'
 import { ask } from '#app/features/accounts/auth.server.ts'
 import {
@@ -23,6 +22,7 @@ import { requireUser } from '#app/features/accounts/session.server.ts'
 import { field, openVisit, readForm, type Visit } from '#app/features/accounts/visit.server.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
 import type { Route } from './+types/profile'
 import { accountHead } from './head.ts'

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { data, Form, Link, redirectDocument, useNavigation } from 'react-router'
 import { ask } from '#app/features/accounts/auth.server.ts'
 import { reserveUsername } from '#app/features/accounts/commands.server.ts'
@@ -27,6 +26,7 @@ import {
 import { getSession } from '#app/features/accounts/session.server.ts'
 import { field, openVisit, readForm, type Visit } from '#app/features/accounts/visit.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
 import type { Route } from './+types/register'
 import { AccountCard } from './card.tsx'

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { DayGroups } from '#app/features/matches/components/day-groups.tsx'
 import { FeaturedCarousel } from '#app/features/matches/components/featured-carousel.tsx'
@@ -9,6 +8,7 @@ import {
   listUpcomingOfLeague,
 } from '#app/features/matches/queries.server.ts'
 import { noteChangeAt } from '#app/platform/http/reads.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countryPath, leaguePath, sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { dayOf, nextMidnight, startOfDay } from '#app/platform/time.ts'

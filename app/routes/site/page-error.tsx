@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { isProblem } from './problem.ts'

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { CountryAccordion } from '#app/features/catalogue/components/country-accordion.tsx'
 import { listCountriesWithLeagues } from '#app/features/catalogue/queries.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'

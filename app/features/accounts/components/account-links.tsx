@@ -1,5 +1,5 @@
 import { CircleUserRound } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Menu } from '#app/ui/menu.tsx'

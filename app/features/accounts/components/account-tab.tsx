@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Form, useNavigation } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { TEXT_MAX, USERNAME_MAX } from '../rules.ts'
 import type { Profile } from '../schema.ts'
 import { INPUT, TextField } from './field.tsx'

@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { ChevronDown } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { INPUT } from './field.tsx'
 
 export interface PickerCountry {

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Form, Link, useNavigation } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath, leaguePath } from '#app/platform/paths.ts'
 import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'

@@ -1,61 +1,23 @@
-import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { accountPath } from '#app/platform/paths.ts'
-import { Link } from '#app/ui/link.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { SHOW_LOGIN_MODAL } from '../me.ts'
+
+const LoginDialog = lazy(() => import('./login-dialog.tsx'))
 
 /** Asks to sign in, wherever something needs an account: opened by the window event `show-login-modal`. */
 export function LoginRequired() {
-  const { t, i18n } = useTranslation('common')
-  const dialog = useRef<HTMLDialogElement>(null)
+  const [asked, setAsked] = useState(0)
   useEffect(() => {
     const show = (event: Event) => {
       // Tells whoever asked that it was heard.
       event.preventDefault()
-      if (!dialog.current?.open) dialog.current?.showModal()
+      setAsked((times) => times + 1)
     }
     window.addEventListener(SHOW_LOGIN_MODAL, show)
     return () => window.removeEventListener(SHOW_LOGIN_MODAL, show)
   }, [])
-  const close = () => dialog.current?.close()
-  return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="login-required-title"
-      closedby="any"
-      className="modal w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-line bg-container p-6 text-body"
-    >
-      <div className="flex items-start justify-between gap-4">
-        <h2 id="login-required-title" className="text-lg font-semibold text-heading">
-          {t('login-modal.title')}
-        </h2>
-        <button
-          type="button"
-          onClick={close}
-          className="-me-3 -mt-2 inline-flex size-11 shrink-0 items-center justify-center rounded-lg hover:bg-card-hover"
-        >
-          <X aria-hidden="true" className="size-5" />
-          <span className="sr-only">{t('close')}</span>
-        </button>
-      </div>
-      <p className="mt-2 text-sm">{t('login-modal.text')}</p>
-      <div className="mt-6 flex flex-col gap-3">
-        <Link
-          to={accountPath(i18n.language, 'login')}
-          onClick={close}
-          className="button min-h-11 px-4 text-sm"
-        >
-          {t('sign-in')}
-        </Link>
-        <Link
-          to={accountPath(i18n.language, 'register')}
-          onClick={close}
-          className="button-quiet min-h-11 px-4 text-sm"
-        >
-          {t('create-account')}
-        </Link>
-      </div>
-    </dialog>
-  )
+  return asked > 0 ? (
+    <Suspense>
+      <LoginDialog asked={asked} />
+    </Suspense>
+  ) : null
 }

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Form, useNavigation } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatDate } from '#app/platform/time.ts'
 import { useZone } from '#app/ui/clock.ts'
 import { deviceName, PASSWORD_MAX } from '../rules.ts'

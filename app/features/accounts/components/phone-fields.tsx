@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { PickerCountry } from './country-picker.tsx'
 import { INPUT } from './field.tsx'
 

@@ -1,6 +1,6 @@
 import { Check, LoaderCircle, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { USERNAME_MAX } from '../rules.ts'
 import { TextField } from './field.tsx'
 

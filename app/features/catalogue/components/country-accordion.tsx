@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Flag } from '#app/ui/flag.tsx'
 import type { CountrySummary, LeagueSummary } from '../schema.ts'
 import { LeagueCard } from './league-card.tsx'

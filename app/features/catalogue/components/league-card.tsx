@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { leaguePath } from '#app/platform/paths.ts'
 import { initials } from '#app/ui/initials.ts'
 import { Link } from '#app/ui/link.tsx'

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countriesOfSportPath, countryPath, sportPath } from '#app/platform/paths.ts'
 import { Flag } from '#app/ui/flag.tsx'
 import { Link } from '#app/ui/link.tsx'

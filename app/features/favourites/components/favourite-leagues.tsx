@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, sportPath } from '#app/platform/paths.ts'
 import { Carousel } from '#app/ui/carousel.tsx'
 import { Link } from '#app/ui/link.tsx'

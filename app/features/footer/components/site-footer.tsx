@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Footer, FooterLink } from '../schema.ts'
 import { SocialIcon, type SocialSite } from './social-icon.tsx'
 

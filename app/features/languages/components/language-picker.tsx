@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { flagEmoji, flagName, flagUrl } from '#app/ui/flag-url.ts'
 import type { Language } from '../schema.ts'
 import { inLanguage, rememberLanguage } from '../switch.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useZone } from '#app/ui/clock.ts'
 import { Instant } from '#app/ui/time.tsx'
 import type { AffiliateButton } from '../../affiliates/schema.ts'

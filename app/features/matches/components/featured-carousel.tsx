@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Carousel } from '#app/ui/carousel.tsx'
 import type { MatchSummary } from '../schema.ts'
 import { MatchCard } from './match-list.tsx'

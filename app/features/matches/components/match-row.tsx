@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { leaguePath, matchPath } from '#app/platform/paths.ts'
 import { Flag } from '#app/ui/flag.tsx'
 import { Link } from '#app/ui/link.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Fixture, Score } from '../schema.ts'
 
 /** What the fixture knows beyond the score; each line only where it is there. */

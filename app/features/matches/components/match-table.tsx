@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { AffiliateButton, ClickPage } from '../../affiliates/schema.ts'
 import type { MatchSummary } from '../schema.ts'
 import { MatchRow } from './match-row.tsx'

@@ -1,5 +1,5 @@
 import { BadgeCheck } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'

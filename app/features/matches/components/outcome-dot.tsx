@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { OutcomePrediction } from '../../odds/rules.ts'
 import { formEntry } from '../form.ts'
 import type { PastMatch } from '../schema.ts'

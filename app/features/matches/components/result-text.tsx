@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useNow } from '#app/ui/clock.ts'
 import { resultState } from '../rules.ts'
 import type { MatchSummary } from '../schema.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Strip } from '#app/ui/carousel.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { SportIcon } from '../../catalogue/components/sport-icon.tsx'

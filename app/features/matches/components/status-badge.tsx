@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
 /** A red dot with the minute where a source tells it, else the word alone. */
 export function LiveBadge({ elapsed }: { elapsed: number | null }) {

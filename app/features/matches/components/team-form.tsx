@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { PastMatch } from '../schema.ts'
 import { OutcomeDot } from './outcome-dot.tsx'
 

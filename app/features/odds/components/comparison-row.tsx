@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { Name } from '#app/ui/name.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { WayOut } from '../../affiliates/rules.ts'
 import { type Comparison, formatShare, type SortKey } from '../comparison.ts'
 import { bestPrices } from '../quotes.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '../headline.ts'
 import { impliedSum, type OutcomePrices, priceList, probabilityBars } from '../rules.ts'
 

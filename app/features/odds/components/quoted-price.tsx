@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatOdds } from '../formats.ts'
 import type { Outcome } from '../rules.ts'
 

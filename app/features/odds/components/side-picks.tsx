@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatEuro } from '../euro.ts'
 import { formatOdds } from '../formats.ts'
 import { EXAMPLE_STAKE, highestWin, type OutcomePrices, type SidePick, safestBet } from '../rules.ts'

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { SortKey } from '../comparison.ts'
 

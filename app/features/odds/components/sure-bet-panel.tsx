@@ -1,5 +1,5 @@
 import { BadgeCheck, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useRelative } from '#app/ui/time.tsx'
 import { formatPercent } from '../headline.ts'
 import type { SureBet, SureBetFinding } from '../sure-bets.ts'

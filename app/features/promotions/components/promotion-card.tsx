@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Name } from '#app/ui/name.tsx'
 import { useDateText } from '#app/ui/time.tsx'
 import { useImageFailed } from '#app/ui/use-image-failed.ts'

@@ -1,5 +1,5 @@
 import { Gift } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Promotion } from '../schema.ts'
 
 /** Offers of the side menu: links to other sites. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useNow, useZone } from '#app/ui/clock.ts'
 import { Flag } from '#app/ui/flag.tsx'
 import { initials } from '#app/ui/initials.ts'

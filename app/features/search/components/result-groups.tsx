@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Section } from '#app/ui/section.tsx'
 import { groupHits } from '../rules.ts'

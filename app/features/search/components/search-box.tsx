@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { type ComponentType, type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { searchPath } from '#app/platform/paths.ts'
 import { MAX_LENGTH } from '../limits.ts'
 import type { SearchPanelProps } from './search-panel.tsx'

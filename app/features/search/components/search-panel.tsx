@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Link } from '#app/ui/link.tsx'
 import { groupHits } from '../rules.ts'
 import { HitContent } from './hit-content.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { useImageFailed } from '#app/ui/use-image-failed.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
 /** Says on every page that what is shown is invented, while the demonstration content is in the database. */
 export function DemoLine() {

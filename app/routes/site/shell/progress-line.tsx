@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigation } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
 /** A thin line while the next page is on its way. */
 export function ProgressLine() {

@@ -1,0 +1,57 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { accountPath } from '#app/platform/paths.ts'
+import { Link } from '#app/ui/link.tsx'
+
+/**
+ * The dialogue itself: it brings its code when it is first asked for.
+ * @param asked how often it was asked for; each time it opens
+ */
+export default function LoginDialog({ asked }: { asked: number }) {
+  const { t, i18n } = useTranslation('common')
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (asked > 0 && !dialog.current?.open) dialog.current?.showModal()
+  }, [asked])
+  const close = () => dialog.current?.close()
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="login-required-title"
+      closedby="any"
+      className="modal w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-line bg-container p-6 text-body"
+    >
+      <div className="flex items-start justify-between gap-4">
+        <h2 id="login-required-title" className="text-lg font-semibold text-heading">
+          {t('login-modal.title')}
+        </h2>
+        <button
+          type="button"
+          onClick={close}
+          className="-me-3 -mt-2 inline-flex size-11 shrink-0 items-center justify-center rounded-lg hover:bg-card-hover"
+        >
+          <X aria-hidden="true" className="size-5" />
+          <span className="sr-only">{t('close')}</span>
+        </button>
+      </div>
+      <p className="mt-2 text-sm">{t('login-modal.text')}</p>
+      <div className="mt-6 flex flex-col gap-3">
+        <Link
+          to={accountPath(i18n.language, 'login')}
+          onClick={close}
+          className="button min-h-11 px-4 text-sm"
+        >
+          {t('sign-in')}
+        </Link>
+        <Link
+          to={accountPath(i18n.language, 'register')}
+          onClick={close}
+          className="button-quiet min-h-11 px-4 text-sm"
+        >
+          {t('create-account')}
+        </Link>
+      </div>
+    </dialog>
+  )
+}
