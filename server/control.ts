@@ -88,6 +88,11 @@ export async function sendToServer(
           else exit = line.exit
         })
         lines.on('close', () => resolve(exit))
+        // The server is gone in the middle of it, and what it had stored stays.
+        const lost = () =>
+          io.err('The server ended before the command did. Start it, and give the command again.\n')
+        incoming.on('error', lost)
+        lines.on('error', () => {})
       },
     )
     outgoing.on('error', (error: NodeJS.ErrnoException) => {

@@ -166,9 +166,16 @@ async function stopAll(log: Logger, stops: Stop[]): Promise<void> {
   }
 }
 
+/** Codes of Node's for a host that does not answer, and of PostgreSQL's for one that lets nobody in (classes 28 and 3D). */
+const UNREACHABLE = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28\w{3}|3D\w{3})$/
+
 /** Failures that the operator can mend are told in their own words; anything else with its stack. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? String(error.code) : ''
+  if (process.env.DATABASE_URL && UNREACHABLE.test(code)) {
+    return `PostgreSQL cannot be reached at DATABASE_URL (${code}): ${error.message || 'no answer'}`
+  }
   const expected = ['EnvironmentError', 'DataFolderInUseError', 'MigrationError'].includes(error.name)
   return expected ? error.message : (error.stack ?? error.message)
 }

@@ -4,6 +4,7 @@ import {
   countryPath,
   homePath,
   isPublicPage,
+  isReserved,
   leaguePath,
   matchPath,
   searchPath,
@@ -48,6 +49,13 @@ describe('paths', () => {
 
   it('escapes the letters of other scripts', () => {
     expect(sportPath('ar', 'كرة')).toBe(`/ar/${encodeURIComponent('كرة')}`)
+  })
+})
+
+describe('isReserved', () => {
+  it("keeps a sport from the addresses of the site's own screens", () => {
+    expect(['login', 'search', 'admin', 'go'].every(isReserved)).toBe(true)
+    expect(isReserved('soccer')).toBe(false)
   })
 })
 

@@ -77,6 +77,11 @@ const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile
 /** Screens that stand where a sport's slug would: a visitor's own, and answers to what one visitor typed. */
 const SCREENS = new Set([...ACCOUNT_SCREENS, 'search'])
 
+/** Whether a slug would stand where the site has something of its own. */
+export function isReserved(slug: string): boolean {
+  return SCREENS.has(slug) || PRIVATE_FIRST.has(slug)
+}
+
 /** Whether an address is one of the pages that visitors move between without loading a document. */
 export function isSitePage(pathname: string): boolean {
   return !PRIVATE_FIRST.has(pathname.split('/')[1] ?? '')

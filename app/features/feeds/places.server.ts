@@ -11,6 +11,7 @@ import {
   sportIcon,
   sportKey,
   sportName,
+  sportSlug,
 } from './places.ts'
 import type { EventItem } from './schema.ts'
 
@@ -90,7 +91,7 @@ export class Places {
       .insertInto('sports')
       .values({
         name,
-        slug: freeSlug(rows, slugOr(name, 'sport')),
+        slug: freeSlug(rows, sportSlug(name)),
         icon_name: icon,
         icon_reference: icon,
         menu_position: fixed ?? next,

@@ -1,4 +1,5 @@
 import { slug } from '#app/features/catalogue/slug.ts'
+import { isReserved } from '#app/platform/paths.ts'
 
 /** Names that feeds give to one sport; the first is what it is called here. */
 const SPORTS: readonly (readonly string[])[] = [
@@ -65,6 +66,12 @@ export function slugOr(name: string, fallback: string): string {
   let hash = 0
   for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_000
   return `${fallback}-${hash}`
+}
+
+/** A sport's slug stands where the site's own screens do: 'Search' must not be hidden behind one. */
+export function sportSlug(name: string): string {
+  const made = slugOr(name, 'sport')
+  return isReserved(made) ? `${made}-sport` : made
 }
 
 /** The position after the last, or the common one while nobody has put the rows in order. */

@@ -25,7 +25,8 @@ import { type Outcome, type PlacedEvent, storeEvents, storeResults } from './sto
 
 /** Items of a batch, and quotes after which a batch ends all the same. */
 const BATCH_ITEMS = 1_000
-const BATCH_QUOTES = 10_000
+/** What is written in one transaction: while it lasts, visitors of the embedded database wait. */
+const BATCH_QUOTES = 2_500
 /** Rejected items and warnings written down for one run; all are counted. */
 const KEPT_ITEMS = 10_000
 /** No fault of the feed, and as many on each import: the matches of a list of scores that are still to be played. */
