@@ -62,16 +62,12 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     return handlePage(c.req.raw, context)
   })
   const handle: PageHandler = async (request, peer) => {
-    // Pages of the cache are asked for by the server itself: they have no sender.
-    if (peer === undefined) return hono.fetch(request)
-    const headers = new Headers(request.headers)
-    headers.set(
-      CLIENT_ADDRESS_HEADER,
-      clientAddress(peer, headers.get('x-forwarded-for'), env.trustedProxies),
-    )
-    const { url, method, body, signal } = request
-    // Made from its parts: what comes from Node's own request is no `Request` that another can be made from.
-    return hono.fetch(new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit))
+    // The page cache asks for pages by itself: nobody sent those requests.
+    const { headers } = request
+    const forwarded = headers.get('x-forwarded-for')
+    if (peer !== undefined)
+      headers.set(CLIENT_ADDRESS_HEADER, clientAddress(peer, forwarded, env.trustedProxies))
+    return hono.fetch(request)
   }
   const files = await openStaticFiles({ directory: path.resolve('build/client'), https: security.https })
   return {

@@ -59,7 +59,7 @@ export interface FavouriteLeague {
 
 /** What became of a form of the profile; the texts are keys of `profile` and `auth`. */
 export type ProfileOutcome =
-  | { kind: 'done'; text: 'saved' | 'password-saved' | null }
+  | { kind: 'done'; text: 'saved' | null }
   | {
       kind: 'problem'
       problem:

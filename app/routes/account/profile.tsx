@@ -47,6 +47,8 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     title: labels.title,
     tab,
+    /** When the password was changed just now. */
+    changed: /^\d+$/.exec(searchParams.get('changed') ?? '')?.[0] ?? null,
     mustChange: session.user.mustChangePassword,
     email: session.user.email,
     profile,
@@ -84,25 +86,13 @@ export async function action(args: Route.ActionArgs) {
   const { pathname, search } = args.url
   const options = { lang: visit.lang, returnTo: pathname + search }
   const session = await requireUser(visit.services, visit.request, options)
-  const { outcome, headers } = await act(visit, session, form)
-  const status = outcome.kind === 'done' ? 200 : 400
-  return data({ ...outcome, at: Date.now() }, { status, headers: headers ?? [] })
+  const outcome = await act(visit, session, form)
+  return data({ ...outcome, at: Date.now() }, { status: outcome.kind === 'done' ? 200 : 400 })
 }
 
-interface Acted {
-  outcome: ProfileOutcome
-  headers?: [string, string][]
-}
+const failed = (problem: Problem): ProfileOutcome => ({ kind: 'problem', problem })
 
-const failed = (problem: Problem): Acted => ({
-  outcome: { kind: 'problem', problem },
-})
-
-const done = (text: Extract<ProfileOutcome, { kind: 'done' }>['text']): Acted => ({
-  outcome: { kind: 'done', text },
-})
-
-function act(visit: Visit, session: Session, form: FormData): Promise<Acted> {
+function act(visit: Visit, session: Session, form: FormData): Promise<ProfileOutcome> {
   const intent = field(form, 'intent')
   if (intent === 'change-password') return changePassword(visit, session, form)
   // A password that somebody else made opens nothing but its own replacement.
@@ -121,7 +111,7 @@ function act(visit: Visit, session: Session, form: FormData): Promise<Acted> {
   }
 }
 
-async function saveProfile({ services }: Visit, { user }: Session, form: FormData): Promise<Acted> {
+async function saveProfile({ services }: Visit, { user }: Session, form: FormData): Promise<ProfileOutcome> {
   try {
     const languages = await getKnownLanguages(services)
     const language = field(form, 'language', 10)
@@ -132,14 +122,14 @@ async function saveProfile({ services }: Visit, { user }: Session, form: FormDat
       country: countryName(field(form, 'country', 2)) ?? '',
       preferredLanguage: languages.active.includes(language) ? language : '',
     })
-    return saved ? done('saved') : failed('save-failed')
+    return saved ? { kind: 'done', text: 'saved' } : failed('save-failed')
   } catch (error) {
     services.log.error({ err: error }, 'Failed to update profile')
     return failed('save-failed')
   }
 }
 
-async function changePassword(visit: Visit, { user }: Session, form: FormData): Promise<Acted> {
+async function changePassword(visit: Visit, { user }: Session, form: FormData): Promise<ProfileOutcome> {
   const { services, auth, headers } = visit
   const fields = {
     current: field(form, 'current'),
@@ -149,6 +139,7 @@ async function changePassword(visit: Visit, { user }: Session, form: FormData): 
   const problem = checkPasswordChange(fields)
   if (problem) return failed(problem)
   if (!(await countAttempt(services.database, { 'password:account': user.id }))) return failed('too-many')
+  let changed: Response
   try {
     const body = { currentPassword: fields.current, newPassword: fields.password, revokeOtherSessions: true }
     const answer = await ask(auth.api.changePassword({ body, headers, returnHeaders: true }))
@@ -160,24 +151,36 @@ async function changePassword(visit: Visit, { user }: Session, form: FormData): 
       sendAccountMail(services, { kind: 'password-changed', email: user.email }),
     ).catch((error: unknown) => services.log.error({ err: error }, 'accounts: a mail could not be sent'))
     const cookies = answer.headers.getSetCookie().map((it) => ['Set-Cookie', it] as [string, string])
-    return { ...done('password-saved'), headers: cookies }
+    // The page is asked for anew: this request still carries the old session.
+    changed = redirect(`${accountPath(visit.lang, 'profile')}?tab=password&changed=${Date.now()}`, {
+      headers: cookies,
+    })
   } catch (error) {
     services.log.error({ err: error }, 'Failed to update password')
     return failed('password-failed')
   }
+  throw changed
 }
 
-async function signOutDevice({ services }: Visit, { user }: Session, form: FormData): Promise<Acted> {
+async function signOutDevice(
+  { services }: Visit,
+  { user }: Session,
+  form: FormData,
+): Promise<ProfileOutcome> {
   const id = field(form, 'id', 40)
   if (isId(id)) await revokeSession(services, user.id, id)
-  return { outcome: { kind: 'done', text: null } }
+  return { kind: 'done', text: null }
 }
 
-async function removeFavorite({ services }: Visit, { user }: Session, form: FormData): Promise<Acted> {
+async function removeFavorite(
+  { services }: Visit,
+  { user }: Session,
+  form: FormData,
+): Promise<ProfileOutcome> {
   const id = field(form, 'id', 40)
   try {
     if (isId(id)) await removeFavouriteById(services, user.id, id)
-    return { outcome: { kind: 'done', text: null } }
+    return { kind: 'done', text: null }
   } catch (error) {
     services.log.error({ err: error }, 'Failed to remove favorite')
     return failed('favorite-remove-failed')
@@ -185,7 +188,7 @@ async function removeFavorite({ services }: Visit, { user }: Session, form: Form
 }
 
 /** Leaves nothing behind, and nobody signed in. */
-async function deleteOwnAccount(visit: Visit, { user }: Session, form: FormData): Promise<Acted> {
+async function deleteOwnAccount(visit: Visit, { user }: Session, form: FormData): Promise<ProfileOutcome> {
   const { services, auth, headers, lang } = visit
   if (!(await countAttempt(services.database, { 'password:account': user.id }))) return failed('too-many')
   const password = field(form, 'password')
@@ -241,8 +244,15 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
           languages={root.loaderData?.languages ?? []}
         />
       )}
+      {tab === 'password' && loaderData.changed && !actionData && (
+        <PassingBanner key={loaderData.changed}>{t('password-saved')}</PassingBanner>
+      )}
       {tab === 'password' && (
-        <PasswordTab email={loaderData.email} sessions={loaderData.sessions} saved={savedAt(actionData)} />
+        <PasswordTab
+          email={loaderData.email}
+          sessions={loaderData.sessions}
+          saved={loaderData.changed ?? ''}
+        />
       )}
       {opening && <p role="status">{t('favorites-loading')}</p>}
       {tab === 'favorites' && <FavoritesTab favourites={loaderData.favourites} />}
@@ -260,9 +270,4 @@ function ProblemText({ problem }: { problem: Problem }) {
   const auth = useTranslation('auth')
   const shared = SHARED.find((it) => it === problem)
   return shared ? auth.t(shared) : profile.t(problem as Exclude<Problem, (typeof SHARED)[number]>)
-}
-
-/** Fields of passwords are emptied once the change is made. */
-function savedAt(outcome: (ProfileOutcome & { at: number }) | undefined): number {
-  return outcome?.kind === 'done' && outcome.text === 'password-saved' ? outcome.at : 0
 }

@@ -10,7 +10,7 @@ interface PasswordTabProps {
   email: string
   sessions: SessionEntry[]
   /** Changes with each saved change. */
-  saved: number
+  saved: string
 }
 
 /** A new password, and where the account is in use. */

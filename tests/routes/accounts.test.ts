@@ -1,0 +1,482 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createPlace } from '#tests/support/factories.ts'
+import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let mailbox: Mailbox
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  mailbox = await openMailbox()
+  // A proxy before the site, so that each test can come from an address of its own.
+  site = await openSite(database, { SMTP_URL: mailbox.url, TRUST_PROXY: '1' })
+})
+afterAll(async () => {
+  await site.close()
+  await mailbox.close()
+  await database.close()
+})
+
+let visitors = 0
+/** The headers of a visitor with an address of his own. */
+function visitor(): Record<string, string> {
+  visitors += 1
+  return { 'x-forwarded-for': `203.0.113.${visitors}` }
+}
+
+const PASSWORD = 'kettle-42'
+const signUpFields = (email: string) => ({
+  username: email,
+  email,
+  password: PASSWORD,
+  country: 'IT',
+  phone: '06 1234',
+})
+
+function cookieOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+/** A confirmed account, signed in; the cookie of its session. */
+async function join(email: string): Promise<string> {
+  const from = visitor()
+  await site.post('/en/register', signUpFields(email), from)
+  const { link } = await mailbox.waitFor(email)
+  return cookieOf(await follow(link, from))
+}
+
+const follow = (link: string, headers = visitor()) => {
+  const { pathname, search } = new URL(link)
+  return site.get(pathname + search, headers)
+}
+
+const signIn = (email: string, password: string, more = {}) =>
+  site.post('/en/login', { intent: 'sign-in', email, password, ...more }, visitor())
+
+const me = async (cookie: string) => (await site.get('/resources/me', { cookie })).json()
+
+const alertOf = async (response: Response) =>
+  /role="(?:alert|status)"[^>]*>([^<]+)</.exec(await response.text())?.[1]
+
+describe('signing up', () => {
+  it('says what is missing, in order', async () => {
+    const steps: [Record<string, string>, string][] = [
+      [{ username: ' ' }, 'Username is required'],
+      [{ username: 'new', phone: '+39' }, 'Phone number is required'],
+      [{ username: 'new', phone: '1' }, 'Email is required'],
+      [{ username: 'new', phone: '1', email: 'new@example.org' }, 'Password must be at least 6 characters'],
+    ]
+    for (const [fields, text] of steps) {
+      const sent = { country: 'IT', email: '', phone: '', password: '12345', ...fields }
+      const response = await site.post('/en/register', sent, visitor())
+      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(text)])
+    }
+  })
+
+  it('sends a link in the language of the page that opens the account once', async () => {
+    const from = visitor()
+    const response = await site.post('/it/register', signUpFields('anna@example.org'), from)
+    expect(await response.text()).toContain('anna@example.org')
+    const mail = await mailbox.waitFor('anna@example.org')
+    expect(mail.subject).toBe('Conferma il tuo indirizzo email per Overround')
+    expect(mail.text).toContain('Il link vale 24 ore')
+    expect(mail.html).toContain('<html lang="it" dir="ltr">')
+    expect(mail.link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/it\/login\?confirm=/)
+    const before = await signIn('anna@example.org', PASSWORD)
+    expect(await before.text()).toContain('Please verify your email before signing in')
+    const opened = await follow(mail.link)
+    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/it'])
+    expect(await me(cookieOf(opened))).toEqual({
+      user: { email: 'anna@example.org', username: 'anna@example.org', role: 'user' },
+      favourites: [],
+    })
+    const again = await follow(mail.link)
+    expect([again.headers.get('location'), cookieOf(again)]).toEqual(['/it/login?confirmation=done', ''])
+    const row = await database.kysely
+      .selectFrom('profiles')
+      .select(['phone', 'country', 'preferred_language', 'role'])
+      .where('email', '=', 'anna@example.org')
+      .executeTakeFirst()
+    expect(row).toEqual({ phone: '+3906 1234', country: 'Italy', preferred_language: 'it', role: 'user' })
+  })
+
+  it('does not open a closed account with its old link', async () => {
+    await join('closed@example.org')
+    const { link } = await mailbox.waitFor('closed@example.org')
+    await database.kysely
+      .updateTable('profiles')
+      .set({ is_active: false })
+      .where('email', '=', 'closed@example.org')
+      .execute()
+    expect((await follow(link)).headers.get('location')).toBe('/en/login?confirmation=invalid')
+    expect((await signIn('closed@example.org', PASSWORD)).status).toBe(400)
+  })
+
+  it('answers the same for an address that has an account, and tells its owner', async () => {
+    await join('owner@example.org')
+    const fields = { ...signUpFields('owner@example.org'), username: 'another' }
+    const known = await site.post('/en/register', fields, visitor())
+    const unknown = await site.post('/en/register', signUpFields('unknown@example.org'), visitor())
+    const bare = async (response: Response, email: string, username: string) =>
+      (await response.text())
+        .replaceAll(email, '')
+        .replaceAll(username, '')
+        .match(/<main[\s\S]*<\/main>/)?.[0]
+    expect(await bare(known, 'owner@example.org', 'another')).toBe(
+      await bare(unknown, 'unknown@example.org', 'unknown@example.org'),
+    )
+    expect((await mailbox.waitFor('owner@example.org', 2)).subject).toBe(
+      'You already have an account at Overround',
+    )
+    const check = await site.get('/resources/username?name=another', visitor())
+    expect(await check.json()).toEqual({ available: false })
+  })
+
+  it('takes no role from the form', async () => {
+    const forged = {
+      ...signUpFields('forger@example.org'),
+      role: 'admin',
+      is_active: 'true',
+      emailVerified: 'true',
+    }
+    await site.post('/en/register', forged, visitor())
+    const row = await database.kysely
+      .selectFrom('profiles')
+      .select(['role', 'is_active'])
+      .where('email', '=', 'forger@example.org')
+      .executeTakeFirst()
+    expect(row).toEqual({ role: 'user', is_active: false })
+  })
+})
+
+describe('signing in', () => {
+  it.each([
+    ['/it/soccer', '/it/soccer'],
+    ['/soccer', '/en/soccer'],
+    ['profile?tab=favorites', '/en/profile?tab=favorites'],
+    ['/admin/sports', '/admin/sports'],
+    ['//evil.example', '/en'],
+    ['/\\evil.example', '/en'],
+    ['/%5Cevil.example', '/en/%5Cevil.example'],
+    ['/./\t/evil.example', '/en'],
+    ['/..//evil.example', '/en'],
+    ['javascript:alert(1)', '/en'],
+    ['https://evil.example/', '/en'],
+    ['', '/en'],
+  ])('goes on to %j as %s', async (next, target) => {
+    if (
+      !(await database.kysely
+        .selectFrom('profiles')
+        .where('email', '=', 'goes@example.org')
+        .select('id')
+        .executeTakeFirst())
+    )
+      await join('goes@example.org')
+    const response = await signIn('goes@example.org', PASSWORD, { next })
+    expect([response.status, response.headers.get('location')]).toEqual([302, target])
+    expect(response.headers.getSetCookie()[0]).toMatch(/HttpOnly.*SameSite=Lax/)
+  })
+
+  it('refuses forms of other sites', async () => {
+    const fields = { intent: 'sign-in', email: 'goes@example.org', password: PASSWORD }
+    for (const headers of [
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+      { origin: 'null', 'sec-fetch-site': 'same-origin' },
+    ]) {
+      const response = await site.post('/en/login', fields, headers)
+      expect(response.status).toBeGreaterThanOrEqual(400)
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  it('opens nothing of the library but what is meant to be open', async () => {
+    const closed = [
+      '/sign-up/email',
+      '/update-user',
+      '/delete-user',
+      '/change-email',
+      '/request-password-reset',
+    ]
+    for (const path of closed) expect((await site.post(`/api/auth${path}`, {})).status, path).toBe(404)
+    expect((await site.get('/api/auth/list-sessions')).status).toBe(404)
+    expect(await (await site.get('/api/auth/get-session')).json()).toBeNull()
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced once over the link, which signs everybody out and is told', async () => {
+    const cookie = await join('forgetful@example.org')
+    const sent = await site.post(
+      '/ar/login?forgot=1',
+      { intent: 'forgot', email: 'forgetful@example.org' },
+      visitor(),
+    )
+    expect(sent.status).toBe(200)
+    const mail = await mailbox.waitFor('forgetful@example.org', 2)
+    expect(mail.html).toContain('<html lang="ar" dir="rtl">')
+    expect(mail.link).toMatch(/\/ar\/reset-password#access_token=[^&]+&type=recovery$/)
+    const token = new URLSearchParams(new URL(mail.link).hash.slice(1)).get('access_token') ?? ''
+    const reset = (fields: Record<string, string>) =>
+      site.post('/en/reset-password', { token, ...fields }, visitor())
+    const differ = await reset({ password: 'a', confirmation: 'b' })
+    expect(await alertOf(differ)).toBe('Passwords do not match')
+    const short = await reset({ password: 'abc', confirmation: 'abc' })
+    expect(await alertOf(short)).toBe('Password must be at least 6 characters')
+    const fresh = { password: 'fresh-secret', confirmation: 'fresh-secret' }
+    expect((await reset(fresh)).status).toBe(200)
+    expect(await alertOf(await reset(fresh))).toBe('Invalid password reset link. Please request a new one.')
+    expect(await me(cookie)).toMatchObject({ user: null })
+    expect((await signIn('forgetful@example.org', PASSWORD)).status).toBe(400)
+    expect((await signIn('forgetful@example.org', 'fresh-secret')).status).toBe(302)
+    expect((await mailbox.waitFor('forgetful@example.org', 3)).subject).toBe(
+      'Your password at Overround was changed',
+    )
+  })
+
+  it('says the same to an address without an account', async () => {
+    const response = await site.post(
+      '/en/login?forgot=1',
+      { intent: 'forgot', email: 'none@example.org' },
+      visitor(),
+    )
+    expect(await alertOf(response)).toBe('Password reset email sent. Please check your inbox.')
+    const empty = await site.post('/en/login?forgot=1', { intent: 'forgot', email: '' }, visitor())
+    expect(await alertOf(empty)).toBe('Please enter your email address')
+  })
+})
+
+describe('the profile', () => {
+  it('leads visitors to the sign-in screen and back', async () => {
+    const response = await site.get('/en/profile?tab=favorites')
+    expect(response.headers.get('location')).toBe('/en/login?next=%2Fen%2Fprofile%3Ftab%3Dfavorites')
+    expect(response.headers.get('cache-control')).toContain('no-store')
+  })
+
+  it('saves the own fields and nothing else', async () => {
+    const cookie = await join('fields@example.org')
+    await join('neighbour@example.org')
+    const save = (fields: Record<string, string>) =>
+      site.post('/en/profile', { intent: 'save', ...fields }, { cookie })
+    const saved = await save({
+      username: 'Fields',
+      fullName: 'F. Ields',
+      phone: '+391',
+      country: 'FR',
+      language: 'fr',
+      email: 'other@example.org',
+      role: 'admin',
+      id: 'x',
+    })
+    expect(await alertOf(saved)).toBe('Profile updated successfully')
+    const row = await database.kysely
+      .selectFrom('profiles')
+      .select(['email', 'username', 'full_name', 'phone', 'country', 'preferred_language', 'role'])
+      .where('username', '=', 'Fields')
+      .executeTakeFirst()
+    expect(row).toEqual({
+      email: 'fields@example.org',
+      username: 'Fields',
+      full_name: 'F. Ields',
+      phone: '+391',
+      country: 'France',
+      preferred_language: 'fr',
+      role: 'user',
+    })
+    expect(await alertOf(await save({ username: 'neighbour@example.org' }))).toBe('Failed to update profile')
+  })
+
+  it('changes the password, rotates the session and signs the others out', async () => {
+    const first = await join('rotate@example.org')
+    const second = cookieOf(await signIn('rotate@example.org', PASSWORD))
+    const change = (fields: Record<string, string>) =>
+      site.post('/en/profile?tab=password', { intent: 'change-password', ...fields }, { cookie: second })
+    const steps: [Record<string, string>, string][] = [
+      [{}, 'Current password is required'],
+      [{ current: 'x' }, 'New password is required'],
+      [{ current: 'x', password: '12345' }, 'Password must be at least 6 characters'],
+      [{ current: 'x', password: '123456' }, 'Passwords do not match'],
+      [{ current: 'x', password: 'new-secret', confirmation: 'new-secret' }, 'Current password is incorrect'],
+    ]
+    for (const [fields, text] of steps) expect(await alertOf(await change(fields))).toBe(text)
+    expect(await me(second)).toMatchObject({ user: { email: 'rotate@example.org' } })
+    const done = await change({ current: PASSWORD, password: 'new-secret', confirmation: 'new-secret' })
+    expect(done.headers.get('location')).toMatch(/^\/en\/profile\?tab=password&changed=\d+$/)
+    expect(await me(first)).toMatchObject({ user: null })
+    expect(await me(second)).toMatchObject({ user: null })
+    const page = await site.get(done.headers.get('location') ?? '', { cookie: cookieOf(done) })
+    expect(await page.text()).toContain('Password updated successfully')
+    expect(await me(cookieOf(done))).toMatchObject({ user: { email: 'rotate@example.org' } })
+    expect((await mailbox.waitFor('rotate@example.org', 2)).subject).toContain('was changed')
+  })
+
+  it("lists sessions and signs out one's own only", async () => {
+    const mine = await join('devices@example.org')
+    const other = cookieOf(await signIn('devices@example.org', PASSWORD))
+    const stranger = await join('stranger@example.org')
+    const ids = await database.kysely
+      .selectFrom('sessions as s')
+      .innerJoin('profiles as p', 'p.id', 's.user_id')
+      .where('p.email', '=', 'devices@example.org')
+      .select(['s.id', 's.token'])
+      .execute()
+    const idOf = (cookie: string) => ids.find((it) => cookie.includes(it.token))?.id ?? ''
+    const revoke = (id: string, cookie: string) =>
+      site.post('/en/profile?tab=password', { intent: 'revoke', id }, { cookie })
+    await revoke(idOf(other), stranger)
+    expect(await me(other)).toMatchObject({ user: { email: 'devices@example.org' } })
+    await revoke(idOf(other), mine)
+    expect(await me(other)).toMatchObject({ user: null })
+    expect(await me(mine)).toMatchObject({ user: { email: 'devices@example.org' } })
+  })
+
+  it('gives the data away and deletes the account with the password only', async () => {
+    const cookie = await join('leaving@example.org')
+    const exported = await site.get('/resources/my-data', { cookie })
+    const text = await exported.text()
+    expect(exported.headers.get('content-disposition')).toContain('attachment')
+    expect(JSON.parse(text)).toMatchObject({ profile: { email: 'leaving@example.org' }, favourites: [] })
+    expect(text).not.toMatch(/token|"password/)
+    const remove = (password: string) => site.post('/en/profile', { intent: 'delete', password }, { cookie })
+    expect(await alertOf(await remove('wrong-one'))).toBe('Current password is incorrect')
+    expect((await remove(PASSWORD)).headers.get('location')).toBe('/en')
+    expect(await me(cookie)).toMatchObject({ user: null })
+    expect((await signIn('leaving@example.org', PASSWORD)).status).toBe(400)
+    expect((await site.get('/resources/my-data', { cookie })).status).toBe(401)
+  })
+
+  it('lets a password made by somebody else open only its own replacement', async () => {
+    const cookie = await join('handed@example.org')
+    await database.kysely
+      .updateTable('profiles')
+      .set({ must_change_password: true })
+      .where('email', '=', 'handed@example.org')
+      .execute()
+    const signedIn = await signIn('handed@example.org', PASSWORD, { next: '/en/soccer' })
+    expect(signedIn.headers.get('location')).toBe('/en/profile?tab=password')
+    expect((await site.get('/en/profile', { cookie })).headers.get('location')).toBe(
+      '/en/profile?tab=password',
+    )
+    const refused = await site.post('/en/profile', { intent: 'save', username: 'x' }, { cookie })
+    expect(refused.status).not.toBe(200)
+    const fresh = {
+      intent: 'change-password',
+      current: PASSWORD,
+      password: 'my-own-one',
+      confirmation: 'my-own-one',
+    }
+    const done = await site.post('/en/profile?tab=password', fresh, { cookie })
+    expect((await site.get('/en/profile', { cookie: cookieOf(done) })).status).toBe(200)
+  })
+
+  it('signs out, in the database too', async () => {
+    const cookie = await join('out@example.org')
+    const response = await site.post('/resources/sign-out', { lang: 'it' }, { cookie })
+    expect(response.headers.get('location')).toBe('/it')
+    expect(response.headers.getSetCookie()[0]).toMatch(/Max-Age=0/)
+    expect(await me(cookie)).toMatchObject({ user: null })
+  })
+})
+
+describe('favourites', () => {
+  it("are added, listed and removed, everybody's own", async () => {
+    const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+    const mine = await join('fan@example.org')
+    const other = await join('rival@example.org')
+    const toggle = (method: string, cookie: string, id = leagueId) =>
+      fetch(`${site.origin}/resources/favourites/${id}`, {
+        method,
+        headers: { cookie, origin: site.origin, 'sec-fetch-site': 'same-origin' },
+      })
+    expect((await toggle('POST', '')).status).toBe(401)
+    expect((await toggle('POST', mine)).status).toBe(204)
+    expect((await toggle('POST', mine)).status).toBe(204)
+    expect((await toggle('POST', mine, 'nonsense')).status).toBe(404)
+    expect((await toggle('POST', mine, '00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect(await me(mine)).toMatchObject({ favourites: [leagueId] })
+    expect((await toggle('DELETE', other)).status).toBe(204)
+    expect(await me(mine)).toMatchObject({ favourites: [leagueId] })
+    const page = await (await site.get('/en/profile?tab=favorites', { cookie: mine })).text()
+    expect(page).toContain('/en/soccer/it/serie-a')
+    const id = /name="id" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    await site.post('/en/profile?tab=favorites', { intent: 'remove-favorite', id }, { cookie: other })
+    expect(await me(mine)).toMatchObject({ favourites: [leagueId] })
+    await site.post('/en/profile?tab=favorites', { intent: 'remove-favorite', id }, { cookie: mine })
+    expect(await me(mine)).toMatchObject({ favourites: [] })
+    await toggle('POST', mine)
+    expect((await toggle('DELETE', mine)).status).toBe(204)
+    expect(await me(mine)).toMatchObject({ favourites: [] })
+  })
+
+  it('are refused from another site', async () => {
+    const cookie = await join('careless@example.org')
+    const { leagueId } = await createPlace(database.kysely)
+    const response = await fetch(`${site.origin}/resources/favourites/${leagueId}`, {
+      method: 'POST',
+      headers: { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    })
+    expect(response.status).toBe(403)
+    expect(await me(cookie)).toMatchObject({ favourites: [] })
+  })
+})
+
+describe('copies', () => {
+  it('are never kept of account pages and personal answers', async () => {
+    for (const target of [
+      '/en/login',
+      '/en/register',
+      '/en/reset-password',
+      '/resources/me',
+      '/en/login.data',
+    ]) {
+      const response = await site.get(target)
+      expect([target, response.status, response.headers.get('cache-control')]).toEqual([
+        target,
+        200,
+        expect.stringContaining('no-store'),
+      ])
+    }
+  })
+})
+
+describe('limits', () => {
+  it('stop guessing over the form, from any number of addresses', async () => {
+    const statuses = []
+    for (let guess = 0; guess < 12; guess += 1)
+      statuses.push((await signIn('guessed@example.org', `guess-${guess}`)).status)
+    expect(statuses).toEqual([...Array(10).fill(400), 429, 429])
+  })
+
+  it('hold for the sign-in of the interface too', async () => {
+    const attempt = () =>
+      fetch(`${site.origin}/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-forwarded-for': '203.0.113.250',
+          origin: site.origin,
+        },
+        body: JSON.stringify({ email: 'guessed@example.org', password: 'guess-again' }),
+      })
+    expect((await attempt()).status).toBe(429)
+  })
+
+  it('do not believe an address that the visitor writes himself', async () => {
+    const statuses = []
+    for (let i = 0; i < 62; i += 1) {
+      const headers = {
+        'x-forwarded-for': `192.0.2.${i}, 198.51.100.9`,
+        'x-overround-client': `192.0.2.${i}`,
+      }
+      statuses.push((await site.get('/resources/username?name=somebody', headers)).status)
+    }
+    expect(statuses).toEqual([...Array(60).fill(200), 429, 429])
+  })
+})

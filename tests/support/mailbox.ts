@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail {
+  to: string
+  raw: string
+  subject: string
+  text: string
+  html: string
+  /** The first address in the text. */
+  link: string
+}
+
+export interface Mailbox {
+  /** For SMTP_URL. */
+  url: string
+  /** Everything that came, in order. */
+  mails: ReceivedMail[]
+  /** The mails to one address, once there are so many of them. */
+  waitFor(to: string, count?: number): Promise<ReceivedMail>
+  close(): Promise<void>
+}
+
+/** A mail server that takes everything, and keeps it for the test to read. */
+export async function openMailbox(): Promise<Mailbox> {
+  const mails: ReceivedMail[] = []
+  const listeners = new Set<() => void>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map((it) => it.address).join(',')
+        mails.push(parseMail(to, Buffer.concat(chunks).toString('latin1')))
+        done()
+        for (const tell of listeners) tell()
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    waitFor: (to, count = 1) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const mail = mails.filter((it) => it.to === to)[count - 1]
+          if (!mail) return
+          listeners.delete(look)
+          resolve(mail)
+        }
+        listeners.add(look)
+        look()
+      }),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function parseMail(to: string, raw: string): ReceivedMail {
+  const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? ''
+  const parts = raw.split(`--${boundary}`)
+  const text = bodyOf(parts.find((part) => part.includes('text/plain')) ?? '')
+  const html = bodyOf(parts.find((part) => part.includes('text/html')) ?? '')
+  const header = /^Subject: ((?:.*\r\n[ \t])*.*)\r\n/m.exec(raw)?.[1] ?? ''
+  return { to, raw, subject: decodeWords(header), text, html, link: /https?:\S+/.exec(text)?.[0] ?? '' }
+}
+
+function bodyOf(part: string): string {
+  const [head = '', ...rest] = part.split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8')
+  return /quoted-printable/i.test(head) ? fromQuoted(body) : body
+}
+
+function fromQuoted(text: string): string {
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+function decodeWords(header: string): string {
+  return header
+    .replace(/\r\n[ \t]/g, ' ')
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(word, 'base64').toString('utf8')
+        : fromQuoted(word.replaceAll('_', ' ')),
+    )
+}
