@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
+import { dayOf } from '#app/platform/time.ts'
 
 const FLUSH_AFTER_MS = 1_000
 /** Clicks that wait at most; beyond, the database is away and a count matters less than memory. */
@@ -85,7 +86,7 @@ const ownSecret = randomBytes(32)
  * @param sender the address and the browser, as far as they are known
  */
 export function visitorHash(secret: string | undefined, sender: string, at: Date): string {
-  const day = at.toISOString().slice(0, 10)
+  const day = dayOf(at, 'UTC')
   const salt = createHmac('sha256', secret ?? ownSecret)
     .update(`clicks ${day}`)
     .digest()

@@ -36,7 +36,8 @@ export function isOutboundLink(link: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(link) || /^\/(?![/\\])/.test(link)
 }
 
-const ROBOT = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|headless|monitor|python|curl|wget/i
+const ROBOT =
+  /bot\b|crawl|spider|slurp|preview|facebookexternalhit|headless|monitor|python|curl|wget|^node$|undici|axios|okhttp|java\/|go-http|php|ruby|perl/i
 
 /** Whether a request for a way out is a person's click, and not a look ahead or a machine's. */
 export function isClick(method: string, headers: Headers): boolean {

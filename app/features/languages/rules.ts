@@ -2,7 +2,7 @@
 export const FALLBACK_LANGUAGE = 'en'
 
 /** First segments that belong to no language: they are never prefixed. */
-const UNPREFIXED = new Set(['admin', 'api', 'static', 'assets', 'favicon.ico'])
+const UNPREFIXED = new Set(['admin', 'api', 'go', 'resources', 'sitemaps', 'static', 'assets', 'favicon.ico'])
 
 /** `pt-BR` and `PT` are `pt`. */
 export function reduceLanguageCode(code: string): string {
