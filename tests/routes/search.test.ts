@@ -57,9 +57,12 @@ describe('/resources/search', () => {
     expect(response.headers.get('set-cookie')).toBeNull()
   })
 
-  it.each(['', 'q=', 'q=i', 'q=%20i%20', 'q=%25%25', 'lang=it'])('finds nothing for %j', async (query) => {
-    expect(await ask(query)).toEqual({ sports: [], countries: [], leagues: [], matches: [] })
-  })
+  it.each(['', 'q=', 'q=i', 'q=%20i%20', 'q=%25%25', 'q=%ff%fe', 'lang=it'])(
+    'finds nothing for %j',
+    async (query) => {
+      expect(await ask(query)).toEqual({ sports: [], countries: [], leagues: [], matches: [] })
+    },
+  )
 
   it('cuts off what is longer than a hundred characters', async () => {
     expect((await ask(`q=inter${'%20'.repeat(95)}nothing`)).matches).toHaveLength(1)

@@ -162,8 +162,8 @@ export function selectLeagues(db: Kysely<DB>, terms: SearchTerms, { sports, coun
           const ways: Expression<SqlBool>[] = [sql<SqlBool>`${text} like ${pattern(word)}`]
           const sportIds = sports.filter((it) => isNamed(it, word)).map((it) => it.found.id)
           const countryIds = countries.filter((it) => isNamed(it, word)).map((it) => it.found.id)
-          if (sportIds.length > 0) ways.push(eb('l.sport_id', 'in', sportIds))
-          if (countryIds.length > 0) ways.push(eb('l.country_id', 'in', countryIds))
+          if (sportIds.length > 0) ways.push(sql`l.sport_id = any (${sportIds}::uuid[])`)
+          if (countryIds.length > 0) ways.push(sql`l.country_id = any (${countryIds}::uuid[])`)
           return eb.or(ways)
         }),
       ),

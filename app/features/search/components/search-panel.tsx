@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -28,18 +28,22 @@ export function SearchPanel({ form, input, onList }: SearchPanelProps) {
   const optionId = (at: number) => `${listId}-${at}`
   const activeId = hasList && active >= 0 ? optionId(active) : undefined
 
-  useEffect(() => {
+  // Before the browser paints: the input never points at an option that is gone.
+  useLayoutEffect(() => {
     onList({ listId: hasList ? listId : undefined, optionId: activeId })
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [onList, hasList, listId, activeId])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation ends a search
+  // Each navigation ends a search, but not what was typed before this code came.
+  const shownOn = useRef(key)
   useEffect(() => {
+    if (shownOn.current === key) return
+    shownOn.current = key
     clear()
     setActive(-1)
   }, [key, clear])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onInput = () => {
       setOpen(true)
       setActive(-1)
