@@ -9,6 +9,7 @@ import { FrontServer } from '#app/platform/http/front-server.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
 import { serveCommands } from './control.ts'
 import { loadApp } from './load-app.ts'
+import { superviseServers } from './supervise.ts'
 import { startWork } from './worker.ts'
 
 /** Running requests may take this long when the server stops. */
@@ -45,7 +46,9 @@ async function main(): Promise<void> {
     const site: Process = { env, log, database }
     const work = await startWork({ ...site, say })
     stops.unshift(() => work.stop())
-    stops.unshift(...(several ? superviseServers(env) : await serve(site)))
+    stops.unshift(
+      ...(several ? [await superviseServers({ count: env.webConcurrency, log })] : await serve(site)),
+    )
     stopOnSignal(log, stops)
   } catch (error) {
     await stopAll(log, stops)
@@ -55,27 +58,10 @@ async function main(): Promise<void> {
 
 /** One of several processes that answer requests; migrations and jobs are the first process's. */
 async function serveOnly(env: Env, log: Logger): Promise<void> {
-  const database = await openDatabase({ url: env.databaseUrl ?? '' })
+  const logError = (message: string, error: unknown) => log.error({ err: error }, message)
+  const database = await openDatabase({ url: env.databaseUrl ?? '', log: logError })
   const stops = await serve({ env, log, database })
   stopOnSignal(log, [...stops, () => database.close()])
-}
-
-/** Keeps as many serving processes as asked for. */
-function superviseServers(env: Env): Stop[] {
-  let stopping = false
-  for (let i = 0; i < env.webConcurrency; i += 1) cluster.fork()
-  cluster.on('exit', () => {
-    if (!stopping) cluster.fork()
-  })
-  return [
-    async () => {
-      stopping = true
-      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-      const ended = workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
-      for (const worker of workers) worker.process.kill('SIGTERM')
-      await Promise.all(ended)
-    },
-  ]
 }
 
 async function serve({ env, log, database }: Process): Promise<Stop[]> {
@@ -169,8 +155,8 @@ async function stopAll(log: Logger, stops: Stop[]): Promise<void> {
 /** Failures that the operator can mend are told in their own words; anything else with its stack. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const expected = ['EnvironmentError', 'DataFolderInUseError', 'MigrationError'].includes(error.name)
-  return expected ? error.message : (error.stack ?? error.message)
+  const expected = ['EnvironmentError', 'DataFolderInUseError', 'MigrationError', 'ServingProcessError']
+  return expected.includes(error.name) ? error.message : (error.stack ?? error.message)
 }
 
 main().catch((error: unknown) => {
