@@ -47,7 +47,11 @@ async function main(): Promise<void> {
     const work = await startWork({ ...site, say })
     stops.unshift(() => work.stop())
     stops.unshift(
-      ...(several ? [await superviseServers({ count: env.webConcurrency, log })] : await serve(site)),
+      ...(several
+        ? [await superviseServers({ count: env.webConcurrency, log })]
+        : env.databaseUrl
+          ? await serveOnPostgres(env, log)
+          : await serve(site)),
     )
     stopOnSignal(log, stops)
   } catch (error) {
@@ -58,11 +62,26 @@ async function main(): Promise<void> {
 
 /** One of several processes that answer requests; migrations and jobs are the first process's. */
 async function serveOnly(env: Env, log: Logger): Promise<void> {
-  const logError = (message: string, error: unknown) => log.error({ err: error }, message)
-  const database = await openDatabase({ url: env.databaseUrl ?? '', log: logError })
-  const stops = await serve({ env, log, database })
-  stopOnSignal(log, [...stops, () => database.close()])
+  const stops = await serveOnPostgres(env, log)
+  stopOnSignal(log, stops)
 }
+
+/** Serves on connections of its own: those of requests have time limits, which imports and jobs must not have. */
+async function serveOnPostgres(env: Env, log: Logger): Promise<Stop[]> {
+  const database = await openDatabase({
+    url: env.databaseUrl ?? '',
+    log: errorLogger(log),
+    forRequests: true,
+  })
+  try {
+    return [...(await serve({ env, log, database })), () => database.close()]
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+const errorLogger = (log: Logger) => (message: string, error: unknown) => log.error({ err: error }, message)
 
 async function serve({ env, log, database }: Process): Promise<Stop[]> {
   const app = await loadApp({ dev: process.argv.includes('--dev'), services: { database, env, log } })
@@ -83,9 +102,8 @@ async function open(env: Env, log: Logger): Promise<Database> {
   say(
     env.databaseUrl ? 'Connecting to PostgreSQL ...' : `Opening the embedded database in ${env.dataDir} ...`,
   )
-  const logError = (message: string, error: unknown) => log.error({ err: error }, message)
   const database = await openDatabase(
-    env.databaseUrl ? { url: env.databaseUrl, log: logError } : { dataDir: env.dataDir },
+    env.databaseUrl ? { url: env.databaseUrl, log: errorLogger(log) } : { dataDir: env.dataDir },
   )
   try {
     const { applied } = await migrate(database)
