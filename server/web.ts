@@ -9,6 +9,7 @@ import { FrontServer } from '#app/platform/http/front-server.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
 import { serveCommands } from './control.ts'
 import { loadApp } from './load-app.ts'
+import { superviseServers } from './supervise.ts'
 import { startWork } from './worker.ts'
 
 /** Running requests may take this long when the server stops. */
@@ -45,7 +46,13 @@ async function main(): Promise<void> {
     const site: Process = { env, log, database }
     const work = await startWork({ ...site, say })
     stops.unshift(() => work.stop())
-    stops.unshift(...(several ? superviseServers(env) : await serve(site)))
+    stops.unshift(
+      ...(several
+        ? [await superviseServers({ count: env.webConcurrency, log })]
+        : env.databaseUrl
+          ? await serveOnPostgres(env, log)
+          : await serve(site)),
+    )
     stopOnSignal(log, stops)
   } catch (error) {
     await stopAll(log, stops)
@@ -55,28 +62,26 @@ async function main(): Promise<void> {
 
 /** One of several processes that answer requests; migrations and jobs are the first process's. */
 async function serveOnly(env: Env, log: Logger): Promise<void> {
-  const database = await openDatabase({ url: env.databaseUrl ?? '' })
-  const stops = await serve({ env, log, database })
-  stopOnSignal(log, [...stops, () => database.close()])
+  const stops = await serveOnPostgres(env, log)
+  stopOnSignal(log, stops)
 }
 
-/** Keeps as many serving processes as asked for. */
-function superviseServers(env: Env): Stop[] {
-  let stopping = false
-  for (let i = 0; i < env.webConcurrency; i += 1) cluster.fork()
-  cluster.on('exit', () => {
-    if (!stopping) cluster.fork()
+/** Serves on connections of its own: those of requests have time limits, which imports and jobs must not have. */
+async function serveOnPostgres(env: Env, log: Logger): Promise<Stop[]> {
+  const database = await openDatabase({
+    url: env.databaseUrl ?? '',
+    log: errorLogger(log),
+    forRequests: true,
   })
-  return [
-    async () => {
-      stopping = true
-      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-      const ended = workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
-      for (const worker of workers) worker.process.kill('SIGTERM')
-      await Promise.all(ended)
-    },
-  ]
+  try {
+    return [...(await serve({ env, log, database })), () => database.close()]
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
+
+const errorLogger = (log: Logger) => (message: string, error: unknown) => log.error({ err: error }, message)
 
 async function serve({ env, log, database }: Process): Promise<Stop[]> {
   const app = await loadApp({ dev: process.argv.includes('--dev'), services: { database, env, log } })
@@ -97,9 +102,8 @@ async function open(env: Env, log: Logger): Promise<Database> {
   say(
     env.databaseUrl ? 'Connecting to PostgreSQL ...' : `Opening the embedded database in ${env.dataDir} ...`,
   )
-  const logError = (message: string, error: unknown) => log.error({ err: error }, message)
   const database = await openDatabase(
-    env.databaseUrl ? { url: env.databaseUrl, log: logError } : { dataDir: env.dataDir },
+    env.databaseUrl ? { url: env.databaseUrl, log: errorLogger(log) } : { dataDir: env.dataDir },
   )
   try {
     const { applied } = await migrate(database)
@@ -176,8 +180,8 @@ function describeFailure(error: unknown): string {
   if (process.env.DATABASE_URL && UNREACHABLE.test(code)) {
     return `PostgreSQL cannot be reached at DATABASE_URL (${code}): ${error.message || 'no answer'}`
   }
-  const expected = ['EnvironmentError', 'DataFolderInUseError', 'MigrationError'].includes(error.name)
-  return expected ? error.message : (error.stack ?? error.message)
+  const expected = ['EnvironmentError', 'DataFolderInUseError', 'MigrationError', 'ServingProcessError']
+  return expected.includes(error.name) ? error.message : (error.stack ?? error.message)
 }
 
 main().catch((error: unknown) => {

@@ -23,7 +23,7 @@ export type Command = (
   signal: AbortSignal,
 ) => Promise<number>
 
-export const commands: Record<string, { run: Command; usage: string }> = {
+const commands: Record<string, { run: Command; usage: string }> = {
   admin: {
     run: adminCommand,
     usage:
@@ -48,23 +48,28 @@ export const commands: Record<string, { run: Command; usage: string }> = {
   },
 }
 
-export function usage(): string {
+function usage(): string {
   const lines = Object.values(commands).map((command) => `  ${command.usage}`)
   return `Usage: npm run overround -- <command>\n\n${lines.join('\n')}`
 }
 
+/** What `argv` asks for that is no command: help, nothing, or a name that nobody knows. Undefined for a command. */
+export function explainUsage(name: string | undefined): { text: string; exit: number } | undefined {
+  if (name === 'help' || name === '--help') return { text: `${usage()}\n`, exit: 0 }
+  if (!name) return { text: `${usage()}\n`, exit: 2 }
+  if (Object.hasOwn(commands, name)) return undefined
+  return { text: `Unknown command: ${name}\n\n${usage()}\n`, exit: 2 }
+}
+
 /** @param argv the command's name and its arguments */
-export function runCommand(
+export async function runCommand(
   database: Database,
   argv: string[],
   io: CommandIo,
   signal: AbortSignal,
 ): Promise<number> {
   const [name = '', ...args] = argv
-  const command = commands[name]
-  if (!command) {
-    io.err(`${usage()}\n`)
-    return Promise.resolve(2)
-  }
-  return command.run(database, args, io, signal)
+  const explained = explainUsage(name)
+  if (explained) io.err(explained.text)
+  return explained?.exit ?? commands[name]?.run(database, args, io, signal) ?? 2
 }

@@ -7,7 +7,7 @@ import { openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
 import { type Env, parseEnv } from '#app/platform/env.ts'
 import { sendToServer } from '../control.ts'
-import { type CommandIo, commands, runCommand, usage } from './commands.ts'
+import { type CommandIo, explainUsage, runCommand } from './commands.ts'
 
 const argv = process.argv.slice(2)
 const io: CommandIo = {
@@ -26,10 +26,12 @@ try {
   process.exitCode = 1
 }
 
-async function main([name, ...rest]: string[]): Promise<number> {
-  if (name === undefined || name === 'help' || name === '--help' || !(name in commands)) {
-    io.err(`${name && !['help', '--help'].includes(name) ? `Unknown command: ${name}\n\n` : ''}${usage()}\n`)
-    return name === 'help' || name === '--help' ? 0 : 2
+async function main(args: string[]): Promise<number> {
+  // What is no command needs no database.
+  const explained = explainUsage(args[0])
+  if (explained) {
+    io.err(explained.text)
+    return explained.exit
   }
   const abort = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort())
@@ -37,8 +39,8 @@ async function main([name, ...rest]: string[]): Promise<number> {
   // With the embedded database, the data belong to one process: when that is a running server, it does the work.
   const handled = env.databaseUrl
     ? undefined
-    : await sendToServer(env.dataDir, { argv: [name, ...rest], io, signal: abort.signal })
-  return handled ?? runHere(env, [name, ...rest], abort.signal)
+    : await sendToServer(env.dataDir, { argv: args, io, signal: abort.signal })
+  return handled ?? runHere(env, args, abort.signal)
 }
 
 async function runHere(env: Env, args: string[], signal: AbortSignal): Promise<number> {

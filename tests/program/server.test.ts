@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
 import { promoBody } from '#tests/support/feeds.ts'
 import { type RunningServer, runProgram, startServer } from '#tests/support/server.ts'
 
@@ -50,6 +52,35 @@ describe('a server that cannot start', () => {
     await new Promise((resolve) => other.close(resolve))
     const server = await startServer({ dataDir, env: quiet })
     expect(await server.stop({ keepData: true })).toBe(0)
+  })
+})
+
+const postgres = process.env.TEST_DATABASE_URL
+
+describe.runIf(postgres)('several serving processes', () => {
+  let database: Database
+  beforeEach(async () => {
+    database = await createTestDatabase()
+  })
+  afterEach(() => database.close())
+
+  it('end together, and say why, when the port is taken', async () => {
+    const other: Server = createServer()
+    await new Promise<void>((resolve) => other.listen(0, () => resolve()))
+    const { port } = other.address() as AddressInfo
+    const env = {
+      ...quiet,
+      DATABASE_URL: database.url ?? '',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      WEB_CONCURRENCY: '2',
+    }
+    const { code, stderr } = await runProgram(WEB, [], env)
+    expect(code).toBe(1)
+    expect(stderr).toContain(`Port ${port} is taken`)
+    expect(stderr).toContain('before it listened')
+    expect(stderr).not.toContain('at file:')
+    await new Promise((resolve) => other.close(resolve))
   })
 })
 

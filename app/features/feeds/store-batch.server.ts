@@ -4,6 +4,7 @@ import { matchSlug } from '#app/features/catalogue/slug.ts'
 import { bestQuotes, comparableQuotes } from '#app/features/odds/quotes.ts'
 import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { DAY_MS } from '#app/platform/time.ts'
 import { type Candidate, CandidatePool, KICK_OFF_TOLERANCE_MS, pairEvents, pairingKey } from './identity.ts'
 import type { Place } from './places.server.ts'
 import type { EventItem, FeedQuote, ResultItem } from './schema.ts'
@@ -170,8 +171,6 @@ async function pairWithStored(
   )
   return new Map([...pairs].map(([n, candidate]) => [events[n]?.index ?? -1, candidate]))
 }
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** The matches of the events' leagues on their days, each day widened by the tolerance. */
 async function readCandidates(

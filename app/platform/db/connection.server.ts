@@ -21,7 +21,12 @@ export interface Database {
 }
 
 export type DatabaseOptions =
-  | { url: string; log?: (message: string, error: unknown) => void }
+  | {
+      url: string
+      log?: (message: string, error: unknown) => void
+      /** With time limits, so that a visitor gets an answer when the database is away. */
+      forRequests?: boolean
+    }
   /** `memory` keeps everything in the process; `load` is a dump of a data folder to begin with. */
   | { dataDir: string | 'memory'; load?: Blob }
 
@@ -37,15 +42,27 @@ const parsers: { oid: number; parse: (text: string) => unknown }[] = [
  * @throws DataFolderInUseError when another process holds the data folder
  */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return 'url' in options
-    ? openPostgres(options.url, options.log)
-    : openEmbedded(options.dataDir, options.load)
+  return 'url' in options ? openPostgres(options) : openEmbedded(options.dataDir, options.load)
 }
 
-async function openPostgres(url: string, log?: (message: string, error: unknown) => void): Promise<Database> {
+/** Below the limit of a page's rendering. Imports, migrations and jobs have none. */
+const REQUEST_LIMITS = { connectionTimeoutMillis: 5_000, statement_timeout: 15_000 }
+
+async function openPostgres({
+  url,
+  log,
+  forRequests = false,
+}: Extract<DatabaseOptions, { url: string }>): Promise<Database> {
   const types = new pg.TypeOverrides()
   for (const { oid, parse } of parsers) types.setTypeParser(oid, parse)
-  const pool = new pg.Pool({ connectionString: url, types, max: 10 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    types,
+    max: 10,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(forRequests ? REQUEST_LIMITS : {}),
+  })
   pool.on('error', (error) => log?.('an idle database connection broke', error))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return {

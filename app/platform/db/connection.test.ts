@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -104,6 +105,30 @@ describe('openDatabase', () => {
     })
     ended.resolve()
     expect(await later).toBe(1)
+  })
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL)('the time limits of PostgreSQL', () => {
+  const limitOf = async (opened: Database) => {
+    const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(opened.kysely)
+    return rows[0]?.statement_timeout
+  }
+
+  it('are 15 s a statement for requests, and none for imports and migrations', async () => {
+    const forRequests = await openDatabase({ url: database.url ?? '', forRequests: true })
+    expect([await limitOf(forRequests), await limitOf(database)]).toEqual(['15s', '0'])
+    await forRequests.close()
+  })
+
+  it('end a request’s wait for a host that takes connections and says nothing', async () => {
+    const silent = createServer((socket) => socket.on('error', () => {}).resume())
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const url = `postgres://nobody@127.0.0.1:${port}/nothing`
+    const forRequests = await openDatabase({ url, forRequests: true })
+    await expect(sql`select 1`.execute(forRequests.kysely)).rejects.toThrow(/timeout/)
+    await forRequests.close()
+    await new Promise((resolve) => silent.close(resolve))
   })
 })
 

@@ -1,8 +1,16 @@
+import net from 'node:net'
 import pg from 'pg'
 
-const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
 const CONNECT_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_DELAY_MS = 10_000
+
+const DEFAULTS = {
+  firstRetryMs: 100,
+  /** How often the connection is asked whether it is still there, and how long it may take to answer. */
+  beatMs: 15_000,
+  limitMs: 5_000,
+}
 
 export type Listen = (
   channel: string,
@@ -11,8 +19,9 @@ export type Listen = (
 ) => Promise<() => Promise<void>>
 
 /**
- * Listens on a connection of its own, which is opened again when it breaks; what was sent meanwhile is lost, so `onGap`
- * is called after each reconnection. Needs a direct address, not a transaction pooler's.
+ * Listens on a connection of its own, which is opened again when it breaks, or when it no longer answers: one that was
+ * cut without a word would else be silent for hours. What was sent meanwhile is lost, so `onGap` is called after each
+ * reconnection. Needs a direct address, not a transaction pooler's.
  * @throws the connection's error when the first connection fails
  */
 export async function listenOnPostgres(
@@ -20,41 +29,59 @@ export async function listenOnPostgres(
   channel: string,
   onMessage: (payload: string) => void,
   onGap: () => void,
+  options: Partial<typeof DEFAULTS> = {},
 ): Promise<() => Promise<void>> {
+  const { firstRetryMs, beatMs, limitMs } = { ...DEFAULTS, ...options }
   let stopped = false
-  let client: pg.Client | undefined
+  let current: { client: pg.Client; socket: net.Socket } | undefined
   let timer: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
+    const socket = new net.Socket()
+    const client = new pg.Client({
       connectionString: url,
+      stream: () => socket,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'overround listen',
     })
-    next.on('notification', (message) => onMessage(message.payload ?? ''))
-    next.on('error', () => {})
-    next.on('end', () => {
-      if (client === next && !stopped) reconnect(FIRST_RETRY_MS)
+    client.on('notification', (message) => onMessage(message.payload ?? ''))
+    client.on('error', () => {})
+    client.on('end', () => {
+      if (current?.client === client && !stopped) reconnect(firstRetryMs)
     })
     try {
-      await next.connect()
-      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await client.connect()
+      await within(limitMs, socket, client.query(`listen ${pg.escapeIdentifier(channel)}`))
     } catch (error) {
-      next.end().catch(() => {})
+      socket.destroy()
       throw error
     }
-    client = next
-    if (stopped) await next.end()
+    if (stopped) return within(limitMs, socket, client.end())
+    current = { client, socket }
+    beat(client, socket)
+  }
+
+  function beat(client: pg.Client, socket: net.Socket): void {
+    timer = setTimeout(async () => {
+      try {
+        await within(limitMs, socket, client.query('select 1'))
+      } catch {
+        socket.destroy()
+      }
+      if (!stopped && !socket.destroyed) beat(client, socket)
+    }, beatMs)
   }
 
   function reconnect(delay: number): void {
+    clearTimeout(timer)
     timer = setTimeout(async () => {
       try {
         await connect()
-        onGap()
+        if (!stopped) onGap()
       } catch {
-        reconnect(Math.min(delay * 2, LAST_RETRY_MS))
+        if (!stopped) reconnect(Math.min(delay * 2, LAST_RETRY_MS))
       }
     }, delay)
   }
@@ -63,6 +90,16 @@ export async function listenOnPostgres(
   return async () => {
     stopped = true
     clearTimeout(timer)
-    await client?.end()
+    if (current) await within(limitMs, current.socket, current.client.end())
+  }
+}
+
+/** Waits for an answer; a connection that gives none in time is cut, which ends what waits on it. */
+async function within(limitMs: number, socket: net.Socket, answer: Promise<unknown>): Promise<void> {
+  const timer = setTimeout(() => socket.destroy(), limitMs)
+  try {
+    await answer
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { runProgram } from '#tests/support/server.ts'
+import { runCommand } from './commands.ts'
+
+it.each(['constructor', 'toString', '__proto__', 'nonsense', ''])('does not understand %j', async (name) => {
+  const database = await createTestDatabase()
+  let told = ''
+  const io = {
+    cwd: '.',
+    isTerminal: false,
+    out: () => {},
+    err: (text: string) => {
+      told += text
+    },
+  }
+  expect(await runCommand(database, [name], io, new AbortController().signal)).toBe(2)
+  expect(told).toContain('Usage: npm run overround')
+  if (name) expect(told).toContain(`Unknown command: ${name}`)
+  await database.close()
+})
+
+it.each([
+  [['constructor'], 2],
+  [['help'], 0],
+  [['--help'], 0],
+  [[], 2],
+])('ends the program for %j with %i, without a database', async (args, code) => {
+  const ended = await runProgram('server/cli/main.ts', args, { DATA_DIR: '/dev/null/nowhere' })
+  expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining('Usage: npm run overround')])
+})
