@@ -9,6 +9,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
 import type { Logger } from '#app/platform/log.ts'
+import { addDemoOffers } from './demo-offers.ts'
 import { type Sandbox, type SandboxFeed, startSandbox } from './sandbox.ts'
 
 /** One seed for ever: a restart shows the same matches. */
@@ -109,6 +110,7 @@ async function loadAll(database: Database, sandbox: Sandbox, say: (line: string)
   const summaries = await importFeeds(database, sandbox.feeds, say, new AbortController().signal)
   const failed = summaries.find((summary) => summary.status !== 'done')
   if (failed) throw new Error(`The demonstration could not be loaded: ${failed.error?.message}`)
+  await addDemoOffers(database)
 }
 
 /** Imports feeds of the sandbox, in order. */

@@ -1,0 +1,180 @@
+/**
+ * What an operator would add to the demonstration's feed: an order of countries, affiliate buttons, promotions, the spin
+ * wheel and a footer, in every language that ships. Written once, in one transaction; everything in it is invented.
+ */
+import type { Database } from '#app/platform/db/connection.server.ts'
+
+/** Countries that visitors look for first, where their sport has them. */
+const FIRST_COUNTRIES = ['INT', 'GB-ENG', 'ES', 'IT', 'DE', 'FR', 'PT', 'NL', 'BR', 'AR', 'US']
+
+/** Bookmakers of the sandbox that have a button and a promotion. */
+const PARTNERS = ['Brightmere', 'Corvane', 'Fennlines', 'Larkfield']
+
+interface Texts {
+  button: string
+  subtitle: string
+  description: string
+  wheel: [title: string, subTitle: string, button: string]
+  about: [title: string, text: string]
+}
+
+const TEXTS: Record<string, Texts> = {
+  en: {
+    button: 'To the bookmaker',
+    subtitle: 'Welcome offer',
+    description: 'Invented for the demonstration: there is nothing to win here.',
+    wheel: ['Spin The Wheel', 'Try your luck and win prizes!', 'Spin Now'],
+    about: ['About', 'Every bookmaker builds a margin into its prices. Here you see it, and who asks for the least.'],
+  },
+  it: {
+    button: 'Vai al bookmaker',
+    subtitle: 'Offerta di benvenuto',
+    description: 'Inventata per la dimostrazione: qui non si vince nulla.',
+    wheel: ['Gira la ruota', 'Tenta la fortuna e vinci premi!', 'Gira ora'],
+    about: ['Chi siamo', 'Ogni bookmaker mette un margine nelle sue quote. Qui lo vedi, e vedi chi chiede di meno.'],
+  },
+  es: {
+    button: 'Ir a la casa de apuestas',
+    subtitle: 'Oferta de bienvenida',
+    description: 'Inventada para la demostración: aquí no se gana nada.',
+    wheel: ['Gira la ruleta', '¡Prueba suerte y gana premios!', 'Girar ahora'],
+    about: ['Acerca de', 'Cada casa de apuestas incluye un margen en sus cuotas. Aquí lo ves, y quién pide menos.'],
+  },
+  de: {
+    button: 'Zum Buchmacher',
+    subtitle: 'Willkommensangebot',
+    description: 'Für die Demonstration erfunden: Hier gibt es nichts zu gewinnen.',
+    wheel: ['Am Rad drehen', 'Versuchen Sie Ihr Glück und gewinnen Sie Preise!', 'Jetzt drehen'],
+    about: ['Über uns', 'Jeder Buchmacher rechnet eine Marge in seine Quoten. Hier sehen Sie sie, und wer am wenigsten nimmt.'],
+  },
+  fr: {
+    button: 'Vers le bookmaker',
+    subtitle: 'Offre de bienvenue',
+    description: 'Inventée pour la démonstration : il n’y a rien à gagner ici.',
+    wheel: ['Tournez la roue', 'Tentez votre chance et gagnez des prix !', 'Tourner'],
+    about: ['À propos', 'Chaque bookmaker inclut une marge dans ses cotes. Ici, vous la voyez, et qui prend le moins.'],
+  },
+  pt: {
+    button: 'Ir para a casa de apostas',
+    subtitle: 'Oferta de boas-vindas',
+    description: 'Inventada para a demonstração: aqui não há nada a ganhar.',
+    wheel: ['Gire a roda', 'Tente a sua sorte e ganhe prémios!', 'Girar agora'],
+    about: ['Sobre nós', 'Cada casa de apostas inclui uma margem nas suas odds. Aqui vê-a, e quem pede menos.'],
+  },
+  tr: {
+    button: 'Bahis sitesine git',
+    subtitle: 'Hoş geldin teklifi',
+    description: 'Tanıtım için uydurulmuştur: burada kazanılacak bir şey yok.',
+    wheel: ['Çarkı çevir', 'Şansını dene ve ödüller kazan!', 'Şimdi çevir'],
+    about: ['Hakkımızda', 'Her bahis sitesi oranlarına bir pay ekler. Burada onu ve en azını kimin istediğini görürsünüz.'],
+  },
+  ar: {
+    button: 'إلى شركة المراهنات',
+    subtitle: 'عرض ترحيبي',
+    description: 'عرض متخيل للتجربة: لا يوجد هنا ما تربحه.',
+    wheel: ['أدر العجلة', 'جرّب حظك واربح الجوائز!', 'أدر الآن'],
+    about: ['من نحن', 'تضيف كل شركة مراهنات هامشًا إلى أسعارها. هنا تراه، وترى من يطلب الأقل.'],
+  },
+}
+
+/** Adds them where there are none yet: what an operator has made of the demonstration stays. */
+export async function addDemoOffers(database: Database): Promise<void> {
+  await database.kysely.transaction().execute(async (trx) => {
+    const existing = await trx.selectFrom('affiliate_buttons').select('id').limit(1).executeTakeFirst()
+    if (existing) return
+    await trx.updateTable('countries').set({ menu_position: FIRST_COUNTRIES.length + 1 }).execute()
+    for (const [index, code] of FIRST_COUNTRIES.entries()) {
+      await trx.updateTable('countries').set({ menu_position: index + 1 }).where('code', '=', code).execute()
+    }
+    const english = TEXTS.en as Texts
+    const rows = await trx.selectFrom('languages').select(['id', 'code']).execute()
+    const languages = rows.flatMap(({ id, code }) => {
+      const texts = TEXTS[code]
+      return texts ? [{ id, texts }] : []
+    })
+    const bookmakers = await trx.selectFrom('bookmakers').select(['id', 'name']).where('name', 'in', PARTNERS).execute()
+    for (const [index, partner] of PARTNERS.entries()) {
+      const link = `https://${partner.toLowerCase()}.example/`
+      const { id } = await trx
+        .insertInto('affiliate_buttons')
+        .values({
+          provider: partner,
+          bookmaker_id: bookmakers.find(({ name }) => name === partner)?.id ?? null,
+          button_text: english.button,
+          button_link: link,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('multilingual_affiliate_buttons')
+        .values(
+          languages.map(({ id: language_id, texts }) => ({
+            affiliate_button_id: id,
+            language_id,
+            button_text: texts.button,
+          })),
+        )
+        .execute()
+      const promotion = await trx
+        .insertInto('promotions')
+        .values({
+          title: partner,
+          subtitle: english.subtitle,
+          description: english.description,
+          button_text: english.button,
+          button_link: link,
+          menu_position: index + 1,
+          star_rating: 5 - (index % 2),
+          side_menu_offer: index === 0,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('multilingual_promotions')
+        .values(
+          languages.map(({ id: language_id, texts }) => ({
+            promotion_id: promotion.id,
+            language_id,
+            title: partner,
+            subtitle: texts.subtitle,
+            description: texts.description,
+            button_text: texts.button,
+          })),
+        )
+        .execute()
+    }
+    await trx
+      .updateTable('site_settings')
+      .set({
+        spin_wheel_sidebar_on: true,
+        spin_wheel_enabled: true,
+        spin_wheel_link: 'https://brightmere.example/wheel',
+        footer_about_title: english.about[0],
+        footer_about_text: english.about[1],
+        footer_copyright_text: '© Overround',
+      })
+      .execute()
+    await trx
+      .insertInto('multilingual_spin_wheel')
+      .values(
+        languages.map(({ id: language_id, texts: { wheel } }) => ({
+          language_id,
+          title: wheel[0],
+          sub_title: wheel[1],
+          button_text: wheel[2],
+        })),
+      )
+      .execute()
+    await trx
+      .insertInto('multilingual_footer_sections')
+      .values(
+        languages.map(({ id: language_id, texts: { about } }) => ({
+          language_id,
+          about_title: about[0],
+          about_text: about[1],
+          copyright_text: '© Overround',
+        })),
+      )
+      .execute()
+  })
+}
