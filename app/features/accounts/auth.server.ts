@@ -172,7 +172,7 @@ export async function createAuth(services: AuthServices) {
       cookiePrefix: 'overround',
       useSecureCookies: env.appUrl?.startsWith('https:') ?? false,
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/' },
-      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: 128 },
       database: { generateId: 'uuid' },
       // A mail on its way must not show, by the time that an answer takes, that an address has an account.
       backgroundTasks: { handler: inBackground },

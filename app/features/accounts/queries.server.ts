@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import type { Services } from '#app/platform/services.ts'
 import type { FavouriteLeague, Profile, SessionEntry } from './schema.ts'
 
@@ -52,10 +53,16 @@ export async function listSessions(
       id: row.id,
       current: row.id === currentId,
       userAgent: row.user_agent,
-      ipAddress: row.ip_address || null,
+      ipAddress: row.ip_address ? shortAddress(row.ip_address) : null,
       lastUsed: row.updated_at,
     }))
     .sort((a, b) => Number(b.current) - Number(a.current))
+}
+
+/** `::1` for `0000:0000:...:0001`. */
+function shortAddress(address: string): string {
+  if (!isIPv6(address)) return address
+  return new URL(`http://[${address}]`).hostname.slice(1, -1)
 }
 
 export async function listFavouriteIds({ database }: Source, userId: string): Promise<string[]> {

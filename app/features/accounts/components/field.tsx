@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useId } from 'react'
 
 export const INPUT =
-  'min-h-11 w-full rounded-lg border border-line bg-raised px-3 text-base text-heading placeholder:text-muted read-only:text-muted'
+  'min-h-11 w-full rounded-lg border border-muted/60 bg-ground px-3 text-base text-heading placeholder:text-muted'
 
 /** A labelled field; what is said about it stands below. */
 export function TextField({
@@ -16,7 +16,7 @@ export function TextField({
       <label htmlFor={id} className="text-sm text-body">
         {label}
       </label>
-      <input id={id} className={INPUT} {...input} />
+      <input id={id} className={`${INPUT} read-only:text-muted`} {...input} />
       {note}
     </div>
   )

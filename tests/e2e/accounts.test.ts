@@ -1,0 +1,239 @@
+import { mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+
+let browser: Browser
+let mailbox: Mailbox
+let server: RunningServer
+let origin: string
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'overround-accounts-'))
+  server = await startServer({ dataDir, env: { SMTP_URL: mailbox.url, DEMO: '0' } })
+  origin = server.origin
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await mailbox.close()
+})
+
+/** Whatever a refused form answers with, the browser notes; the page shows it. */
+const REFUSALS = /the server responded with a status of 4\d\d/
+
+async function look(page: Page, state: string): Promise<void> {
+  await settled(page)
+  await expectAccessible(page, state)
+  await expectNoSidewaysScroll(page, state)
+}
+
+const texts = {
+  en: {
+    signUp: 'Sign up',
+    signIn: 'Sign in',
+    username: 'Username',
+    email: 'Email',
+    password: 'Password',
+    phone: 'Phone',
+    search: 'Search by name or calling code',
+    available: 'Available',
+    taken: 'Taken',
+    profile: 'Profile settings',
+    remember: 'Remember me',
+    newPassword: 'New password',
+    confirm: 'Confirm password',
+    reset: 'Reset password',
+    forgot: 'Forgot password?',
+    send: 'Send',
+    sent: 'Password reset email sent. Please check your inbox.',
+    changed: 'Your password has been changed. You are being taken to the login page.',
+    invalid: 'This password reset link is invalid or has expired.',
+    save: 'Save changes',
+    saved: 'Profile updated successfully',
+    fullName: 'Full name',
+    italy: 'Italy',
+  },
+  ar: {
+    signUp: 'إنشاء حساب',
+    signIn: 'تسجيل الدخول',
+    username: 'اسم المستخدم',
+    email: 'البريد الإلكتروني',
+    password: 'كلمة المرور',
+    phone: 'الهاتف',
+    search: 'ابحث بالاسم أو رمز الاتصال',
+    available: 'متاح',
+    taken: 'محجوز',
+    profile: 'إعدادات الملف الشخصي',
+    remember: 'تذكّرني',
+    newPassword: 'كلمة المرور الجديدة',
+    confirm: 'تأكيد كلمة المرور',
+    reset: 'إعادة تعيين كلمة المرور',
+    forgot: 'هل نسيت كلمة المرور؟',
+    send: 'إرسال',
+    sent: 'تم إرسال بريد إعادة تعيين كلمة المرور. يرجى التحقق من صندوق الوارد.',
+    changed: 'تم تغيير كلمة مرورك. سيتم نقلك إلى صفحة تسجيل الدخول.',
+    invalid: 'رابط إعادة تعيين كلمة المرور هذا غير صالح أو انتهت صلاحيته.',
+    save: 'حفظ التغييرات',
+    saved: 'تم تحديث الملف الشخصي بنجاح',
+    fullName: 'الاسم الكامل',
+    italy: 'إيطاليا',
+  },
+} as const
+
+describe.each(['en', 'ar'] as const)('an account in %s', (lang) => {
+  const t = texts[lang]
+  const email = `zoe-${lang}@example.org`
+  const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+  const passwordField = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+  const button = (page: Page, name: string) => page.locator('main').getByRole('button', { name, exact: true })
+
+  it('is made, confirmed, used, forgotten and found again', async () => {
+    await visit(browser, { viewport: SIZES.phone, locale: 'en-GB', tolerated: REFUSALS }, async (page) => {
+      await page.goto(`${origin}/${lang}/register`)
+      await look(page, 'sign-up')
+      await field(page, t.username).fill(`zoe-${lang}`)
+      await page.getByText(t.available, { exact: true }).waitFor()
+      await field(page, t.email).fill(email)
+      await passwordField(page, t.password).fill('password')
+      await page.locator('[id$=-warning]').waitFor()
+      await passwordField(page, t.password).fill('kettle-42')
+
+      // The calling code stays before the number, and follows the country.
+      const phone = field(page, t.phone)
+      await expect.poll(() => phone.inputValue()).toBe('+44')
+      await phone.fill('')
+      expect(await phone.inputValue()).toBe('+44')
+      await phone.press('End')
+      await phone.pressSequentially('20 7946')
+      await page.getByRole('combobox').click()
+      const search = page.getByRole('combobox', { name: t.search })
+      await search.fill('+39')
+      await look(page, 'country picker')
+      await page.getByRole('option', { name: t.italy }).click()
+      await expect.poll(() => phone.inputValue()).toBe('+3920 7946')
+      await button(page, t.signUp).click()
+      await page.getByText(email).waitFor()
+      await look(page, 'signed up')
+
+      const confirmation = await mailbox.waitFor(email)
+      expect(confirmation.html).toContain(`<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">`)
+      await page.goto(confirmation.link)
+      await page.waitForURL(`${origin}/${lang}`)
+
+      await page.goto(`${origin}/${lang}/profile`)
+      await look(page, 'profile')
+      expect(await field(page, t.phone).inputValue()).toBe('+3920 7946')
+      await field(page, t.fullName).fill('Zoe Z.')
+      await button(page, t.save).click()
+      await page.getByText(t.saved).waitFor()
+      await page.getByText(t.saved).waitFor({ state: 'detached' })
+      for (const tab of ['password', 'favorites']) {
+        await page.goto(`${origin}/${lang}/profile?tab=${tab}`)
+        await look(page, tab)
+      }
+
+      // Signed out elsewhere: the profile asks for a sign-in, and comes back.
+      await page.context().clearCookies()
+      await page.goto(`${origin}/${lang}/profile?tab=favorites`)
+      await page.waitForURL(/\/login\?next=/)
+      await look(page, 'sign-in')
+      await page.getByRole('link', { name: t.forgot }).click()
+      await field(page, t.email).fill(email)
+      await button(page, t.send).click()
+      await page.getByText(t.sent).waitFor()
+      await look(page, 'reset link sent')
+      const reset = await mailbox.waitFor(email, 2)
+      await page.goto(reset.link)
+      await look(page, 'new password')
+      await passwordField(page, t.newPassword).fill('teapot-43')
+      await passwordField(page, t.confirm).fill('teapot-43')
+      await button(page, t.reset).click()
+      await page.getByText(t.changed).waitFor()
+      expect(page.url()).not.toContain('#')
+      await page.waitForURL(`${origin}/${lang}/login`)
+
+      // The path of before is kept for the tab.
+      await field(page, t.email).fill(email)
+      await passwordField(page, t.password).fill('teapot-43')
+      await page.getByLabel(t.remember).check()
+      await button(page, t.signIn).click()
+      await page.waitForURL(`${origin}/${lang}/profile?tab=favorites`)
+      expect(await page.evaluate(() => sessionStorage.getItem('post-login-path'))).toBeNull()
+
+      await page.context().clearCookies()
+      await page.goto(`${origin}/${lang}/login`)
+      await settled(page)
+      expect(await field(page, t.email).inputValue()).toBe(email)
+      await page.goto(`${origin}/${lang}/register`)
+      await settled(page)
+      await field(page, t.username).fill(`zoe-${lang}`)
+      await page.getByText(t.taken, { exact: true }).waitFor()
+      expect(await button(page, t.signUp).isDisabled()).toBe(true)
+      await page.goto(`${origin}/${lang}/reset-password#access_token=&type=recovery`)
+      await page.getByText(t.invalid).waitFor()
+      await look(page, 'link without a token')
+    })
+  })
+
+  it('is made and opened without scripts', async () => {
+    const address = `plain-${lang}@example.org`
+    await visit(browser, { javaScriptEnabled: false, tolerated: REFUSALS }, async (page) => {
+      await page.goto(`${origin}/${lang}/register`)
+      await page.locator('[name=username]').fill(`plain-${lang}`)
+      await page.locator('[name=email]').fill(address)
+      await page.locator('[name=password]').fill('kettle-42')
+      await page.locator('[name=country]').selectOption('FR')
+      await page.locator('[name=phone]').fill('1 23')
+      await button(page, t.signUp).click()
+      await page.getByText(address).waitFor()
+      await page.goto((await mailbox.waitFor(address)).link)
+      await page.goto(`${origin}/${lang}/profile`)
+      expect(await page.locator('[name=phone]').inputValue()).toBe('+331 23')
+      await page.context().clearCookies()
+      await page.goto(`${origin}/${lang}/login?forgot=1`)
+      await page.locator('[name=email]').fill(address)
+      await button(page, t.send).click()
+      const { link } = await mailbox.waitFor(address, 2)
+      await page.goto(link)
+      await page.locator('[name=link]').fill(link)
+      await page.locator('[name=password]').fill('teapot-43')
+      await page.locator('[name=confirmation]').fill('teapot-43')
+      await button(page, t.reset).click()
+      await page.getByText(t.changed).waitFor()
+      await page.goto(`${origin}/${lang}/login?next=/${lang}/profile`)
+      await page.locator('[name=email]').fill(address)
+      await page.locator('[name=password]').fill('teapot-43')
+      await button(page, t.signIn).click()
+      await page.waitForURL(`${origin}/${lang}/profile`)
+    })
+  })
+})
+
+it('hands the site to its first administrator, who replaces the password first', async () => {
+  const [, email = '', password = ''] =
+    /administrator is (\S+), the one-time password (\S+)/.exec(server.output()) ?? []
+  await visit(browser, { tolerated: REFUSALS }, async (page) => {
+    await page.goto(`${origin}/en/login`)
+    await settled(page)
+    await page.getByRole('textbox', { name: 'Email' }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.locator('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL(`${origin}/en/profile?tab=password`)
+    await page.getByText('Set a password of your own before you go on.').waitFor()
+    await page.getByLabel('Current password').fill(password)
+    await page.getByLabel('New password', { exact: true }).fill('teapot-44')
+    await page.getByLabel('Confirm password').fill('teapot-44')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Password updated successfully').waitFor()
+    await look(page, 'sessions')
+    await page.goto(`${origin}/en/profile`)
+    expect(page.url()).toBe(`${origin}/en/profile`)
+  })
+})
