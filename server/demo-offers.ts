@@ -24,49 +24,70 @@ const TEXTS: Record<string, Texts> = {
     subtitle: 'Welcome offer',
     description: 'Invented for the demonstration: there is nothing to win here.',
     wheel: ['Spin The Wheel', 'Try your luck and win prizes!', 'Spin Now'],
-    about: ['About', 'Every bookmaker builds a margin into its prices. Here you see it, and who asks for the least.'],
+    about: [
+      'About',
+      'Every bookmaker builds a margin into its prices. Here you see it, and who asks for the least.',
+    ],
   },
   it: {
     button: 'Vai al bookmaker',
     subtitle: 'Offerta di benvenuto',
     description: 'Inventata per la dimostrazione: qui non si vince nulla.',
     wheel: ['Gira la ruota', 'Tenta la fortuna e vinci premi!', 'Gira ora'],
-    about: ['Chi siamo', 'Ogni bookmaker mette un margine nelle sue quote. Qui lo vedi, e vedi chi chiede di meno.'],
+    about: [
+      'Chi siamo',
+      'Ogni bookmaker mette un margine nelle sue quote. Qui lo vedi, e vedi chi chiede di meno.',
+    ],
   },
   es: {
     button: 'Ir a la casa de apuestas',
     subtitle: 'Oferta de bienvenida',
     description: 'Inventada para la demostración: aquí no se gana nada.',
     wheel: ['Gira la ruleta', '¡Prueba suerte y gana premios!', 'Girar ahora'],
-    about: ['Acerca de', 'Cada casa de apuestas incluye un margen en sus cuotas. Aquí lo ves, y quién pide menos.'],
+    about: [
+      'Acerca de',
+      'Cada casa de apuestas incluye un margen en sus cuotas. Aquí lo ves, y quién pide menos.',
+    ],
   },
   de: {
     button: 'Zum Buchmacher',
     subtitle: 'Willkommensangebot',
     description: 'Für die Demonstration erfunden: Hier gibt es nichts zu gewinnen.',
     wheel: ['Am Rad drehen', 'Versuchen Sie Ihr Glück und gewinnen Sie Preise!', 'Jetzt drehen'],
-    about: ['Über uns', 'Jeder Buchmacher rechnet eine Marge in seine Quoten. Hier sehen Sie sie, und wer am wenigsten nimmt.'],
+    about: [
+      'Über uns',
+      'Jeder Buchmacher rechnet eine Marge in seine Quoten. Hier sehen Sie sie, und wer am wenigsten nimmt.',
+    ],
   },
   fr: {
     button: 'Vers le bookmaker',
     subtitle: 'Offre de bienvenue',
     description: 'Inventée pour la démonstration : il n’y a rien à gagner ici.',
     wheel: ['Tournez la roue', 'Tentez votre chance et gagnez des prix !', 'Tourner'],
-    about: ['À propos', 'Chaque bookmaker inclut une marge dans ses cotes. Ici, vous la voyez, et qui prend le moins.'],
+    about: [
+      'À propos',
+      'Chaque bookmaker inclut une marge dans ses cotes. Ici, vous la voyez, et qui prend le moins.',
+    ],
   },
   pt: {
     button: 'Ir para a casa de apostas',
     subtitle: 'Oferta de boas-vindas',
     description: 'Inventada para a demonstração: aqui não há nada a ganhar.',
     wheel: ['Gire a roda', 'Tente a sua sorte e ganhe prémios!', 'Girar agora'],
-    about: ['Sobre nós', 'Cada casa de apostas inclui uma margem nas suas odds. Aqui vê-a, e quem pede menos.'],
+    about: [
+      'Sobre nós',
+      'Cada casa de apostas inclui uma margem nas suas odds. Aqui vê-a, e quem pede menos.',
+    ],
   },
   tr: {
     button: 'Bahis sitesine git',
     subtitle: 'Hoş geldin teklifi',
     description: 'Tanıtım için uydurulmuştur: burada kazanılacak bir şey yok.',
     wheel: ['Çarkı çevir', 'Şansını dene ve ödüller kazan!', 'Şimdi çevir'],
-    about: ['Hakkımızda', 'Her bahis sitesi oranlarına bir pay ekler. Burada onu ve en azını kimin istediğini görürsünüz.'],
+    about: [
+      'Hakkımızda',
+      'Her bahis sitesi oranlarına bir pay ekler. Burada onu ve en azını kimin istediğini görürsünüz.',
+    ],
   },
   ar: {
     button: 'إلى شركة المراهنات',
@@ -82,9 +103,16 @@ export async function addDemoOffers(database: Database): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
     const existing = await trx.selectFrom('affiliate_buttons').select('id').limit(1).executeTakeFirst()
     if (existing) return
-    await trx.updateTable('countries').set({ menu_position: FIRST_COUNTRIES.length + 1 }).execute()
+    await trx
+      .updateTable('countries')
+      .set({ menu_position: FIRST_COUNTRIES.length + 1 })
+      .execute()
     for (const [index, code] of FIRST_COUNTRIES.entries()) {
-      await trx.updateTable('countries').set({ menu_position: index + 1 }).where('code', '=', code).execute()
+      await trx
+        .updateTable('countries')
+        .set({ menu_position: index + 1 })
+        .where('code', '=', code)
+        .execute()
     }
     const english = TEXTS.en as Texts
     const rows = await trx.selectFrom('languages').select(['id', 'code']).execute()
@@ -92,7 +120,11 @@ export async function addDemoOffers(database: Database): Promise<void> {
       const texts = TEXTS[code]
       return texts ? [{ id, texts }] : []
     })
-    const bookmakers = await trx.selectFrom('bookmakers').select(['id', 'name']).where('name', 'in', PARTNERS).execute()
+    const bookmakers = await trx
+      .selectFrom('bookmakers')
+      .select(['id', 'name'])
+      .where('name', 'in', PARTNERS)
+      .execute()
     for (const [index, partner] of PARTNERS.entries()) {
       const link = `https://${partner.toLowerCase()}.example/`
       const { id } = await trx
