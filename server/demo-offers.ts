@@ -20,7 +20,7 @@ interface Texts {
 
 const TEXTS: Record<string, Texts> = {
   en: {
-    button: 'To the bookmaker',
+    button: 'Bet now',
     subtitle: 'Welcome offer',
     description: 'Invented for the demonstration: there is nothing to win here.',
     wheel: ['Spin The Wheel', 'Try your luck and win prizes!', 'Spin Now'],
@@ -30,7 +30,7 @@ const TEXTS: Record<string, Texts> = {
     ],
   },
   it: {
-    button: 'Vai al bookmaker',
+    button: 'Scommetti',
     subtitle: 'Offerta di benvenuto',
     description: 'Inventata per la dimostrazione: qui non si vince nulla.',
     wheel: ['Gira la ruota', 'Tenta la fortuna e vinci premi!', 'Gira ora'],
@@ -40,7 +40,7 @@ const TEXTS: Record<string, Texts> = {
     ],
   },
   es: {
-    button: 'Ir a la casa de apuestas',
+    button: 'Apostar',
     subtitle: 'Oferta de bienvenida',
     description: 'Inventada para la demostración: aquí no se gana nada.',
     wheel: ['Gira la ruleta', '¡Prueba suerte y gana premios!', 'Girar ahora'],
@@ -50,7 +50,7 @@ const TEXTS: Record<string, Texts> = {
     ],
   },
   de: {
-    button: 'Zum Buchmacher',
+    button: 'Zum Angebot',
     subtitle: 'Willkommensangebot',
     description: 'Für die Demonstration erfunden: Hier gibt es nichts zu gewinnen.',
     wheel: ['Am Rad drehen', 'Versuchen Sie Ihr Glück und gewinnen Sie Preise!', 'Jetzt drehen'],
@@ -60,7 +60,7 @@ const TEXTS: Record<string, Texts> = {
     ],
   },
   fr: {
-    button: 'Vers le bookmaker',
+    button: 'Parier',
     subtitle: 'Offre de bienvenue',
     description: 'Inventée pour la démonstration : il n’y a rien à gagner ici.',
     wheel: ['Tournez la roue', 'Tentez votre chance et gagnez des prix !', 'Tourner'],
@@ -70,7 +70,7 @@ const TEXTS: Record<string, Texts> = {
     ],
   },
   pt: {
-    button: 'Ir para a casa de apostas',
+    button: 'Apostar',
     subtitle: 'Oferta de boas-vindas',
     description: 'Inventada para a demonstração: aqui não há nada a ganhar.',
     wheel: ['Gire a roda', 'Tente a sua sorte e ganhe prémios!', 'Girar agora'],
@@ -80,7 +80,7 @@ const TEXTS: Record<string, Texts> = {
     ],
   },
   tr: {
-    button: 'Bahis sitesine git',
+    button: 'Bahis yap',
     subtitle: 'Hoş geldin teklifi',
     description: 'Tanıtım için uydurulmuştur: burada kazanılacak bir şey yok.',
     wheel: ['Çarkı çevir', 'Şansını dene ve ödüller kazan!', 'Şimdi çevir'],
@@ -90,7 +90,7 @@ const TEXTS: Record<string, Texts> = {
     ],
   },
   ar: {
-    button: 'إلى شركة المراهنات',
+    button: 'راهن الآن',
     subtitle: 'عرض ترحيبي',
     description: 'عرض متخيل للتجربة: لا يوجد هنا ما تربحه.',
     wheel: ['أدر العجلة', 'جرّب حظك واربح الجوائز!', 'أدر الآن'],

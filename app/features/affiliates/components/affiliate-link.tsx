@@ -9,10 +9,10 @@ export function AffiliateLink({ way, wide = false }: { way: WayOut; wide?: boole
       href={way.href}
       target="_blank"
       rel="sponsored nofollow noopener"
-      className={`button text-sm ${wide ? 'min-h-12 w-full px-6' : 'min-h-9 max-w-36 px-3'}`}
+      className={`button text-sm ${wide ? 'min-h-12 w-full px-6' : 'min-h-9 max-w-32 px-3'}`}
     >
       <span className="truncate">{way.text}</span>
-      <span className="text-xs font-normal">{t('advertising')}</span>
+      <span className="shrink-0 text-xs font-normal">{t('advertising')}</span>
       <span className="sr-only">({t('new-tab')})</span>
     </a>
   )

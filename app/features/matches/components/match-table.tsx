@@ -46,7 +46,7 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false,
               {t('payout')}
             </th>
             {buttons.length > 0 && (
-              <th scope="col" className="w-40 @max-4xl:hidden">
+              <th scope="col" className="w-36 @max-4xl:hidden">
                 <span className="sr-only">{t('bookmaker')}</span>
               </th>
             )}
