@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible, openBrowser, SIZES, settled, visit } from './browser.ts'
 
@@ -123,5 +123,48 @@ describe('the account', () => {
       await expectAccessible(page, 'user menu open', ['region'])
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'hidden' })
+    }))
+})
+
+describe('the heart of a league', () => {
+  const signIn = (page: Page) =>
+    page.route('**/resources/me', (route) =>
+      route.fulfill({
+        json: { user: { email: 'ada@example.org', username: 'ada', role: 'user' }, favourites: [] },
+      }),
+    )
+
+  it('asks who is not signed in to do so', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/soccer/italy/serie-a`)
+      await settled(page)
+      await page.getByRole('button', { name: 'Favorite: Serie A' }).click()
+      await page.getByRole('dialog', { name: 'Sign in to save favorites' }).waitFor()
+    }))
+
+  it('marks at once, and takes it back where it cannot be stored', () =>
+    visit(browser, { tolerated: /status of 500/ }, async (page) => {
+      await signIn(page)
+      const asked: string[] = []
+      let status = 204
+      await page.route('**/resources/favourites/*', (route) => {
+        asked.push(route.request().method())
+        return route.fulfill({ status })
+      })
+      await page.goto(`${origin}/en/soccer/italy`)
+      await settled(page)
+      const heart = page.getByRole('button', { name: 'Favorite: Serie A', exact: true })
+      const pressed = (state: boolean) =>
+        page.locator(`button[aria-pressed=${state}]`, { hasText: 'Favorite: Serie A' }).first().waitFor()
+      await heart.click()
+      await pressed(true)
+      await expectAccessible(page, 'favourite marked')
+      await heart.click()
+      await pressed(false)
+      status = 500
+      await heart.click()
+      await page.waitForResponse('**/resources/favourites/*')
+      await pressed(false)
+      expect(asked).toEqual(['POST', 'DELETE', 'POST'])
     }))
 })

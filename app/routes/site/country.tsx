@@ -1,5 +1,6 @@
 import { LeagueCard } from '#app/features/catalogue/components/league-card.tsx'
 import { listLeagues } from '#app/features/catalogue/queries.server.ts'
+import { FavouriteToggle } from '#app/features/favourites/components/favourite-toggle.tsx'
 import { MatchList } from '#app/features/matches/components/match-list.tsx'
 import { OddsHints } from '#app/features/matches/components/odds-hints.tsx'
 import { listOddsHints } from '#app/features/matches/hints.server.ts'
@@ -73,7 +74,9 @@ export default function Country({ loaderData, params: { lang } }: Route.Componen
         <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
           {leagues.map((league) => (
             <li key={league.id}>
-              <LeagueCard sportSlug={sport.slug} countrySlug={country.slug} league={league} />
+              <LeagueCard sportSlug={sport.slug} countrySlug={country.slug} league={league}>
+                <FavouriteToggle league={league} />
+              </LeagueCard>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
+import { FavouriteToggle } from '#app/features/favourites/components/favourite-toggle.tsx'
 import { DayGroups } from '#app/features/matches/components/day-groups.tsx'
 import { FeaturedCarousel } from '#app/features/matches/components/featured-carousel.tsx'
 import { ResultsTable } from '#app/features/matches/components/results-table.tsx'
@@ -86,6 +87,7 @@ export default function League({ loaderData, params: { lang } }: Route.Component
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Logo src={league.logoUrl} size={40} fallback={initials(league.name)} />
           <h1 className="min-w-0 grow text-lg font-semibold text-heading">{league.name}</h1>
+          <FavouriteToggle league={league} />
           <a href={`#${RESULTS_ID}`} className="button-quiet min-h-11 px-4 text-sm md:min-h-9">
             {t('recent-results')}
           </a>

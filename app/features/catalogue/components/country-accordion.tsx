@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Flag } from '#app/ui/flag.tsx'
+import { FavouriteToggle } from '../../favourites/components/favourite-toggle.tsx'
 import type { CountrySummary, LeagueSummary } from '../schema.ts'
 import { LeagueCard } from './league-card.tsx'
 
@@ -34,7 +35,9 @@ export function CountryAccordion({
           <ul className="grid gap-3 border-t border-line p-3 md:grid-cols-2 xl:grid-cols-3">
             {country.leagues.map((league) => (
               <li key={league.id}>
-                <LeagueCard sportSlug={sportSlug} countrySlug={country.slug} league={league} />
+                <LeagueCard sportSlug={sportSlug} countrySlug={country.slug} league={league}>
+                  <FavouriteToggle league={league} />
+                </LeagueCard>
               </li>
             ))}
           </ul>

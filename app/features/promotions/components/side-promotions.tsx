@@ -7,7 +7,7 @@ export function SidePromotions({ promotions }: { promotions: Promotion[] }) {
   const { t } = useTranslation(['promotions', 'common'])
   if (promotions.length === 0) return null
   return (
-    <section aria-label={t('title', { ns: 'promotions' })} className="mt-4 flex flex-col gap-2 px-4">
+    <div className="mt-4 flex flex-col gap-2 px-4">
       <h2 className="text-xs font-semibold text-muted">{t('title', { ns: 'promotions' })}</h2>
       {promotions.map((promotion) => (
         <a
@@ -27,6 +27,6 @@ export function SidePromotions({ promotions }: { promotions: Promotion[] }) {
           <span className="sr-only">({t('new-tab', { ns: 'common' })})</span>
         </a>
       ))}
-    </section>
+    </div>
   )
 }
