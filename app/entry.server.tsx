@@ -1,7 +1,15 @@
 import { PassThrough } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { HEAD_SCRIPTS_MARK } from './platform/head-scripts-mark.ts'
+import { contentSecurityPolicy } from './platform/http/security-headers.server.ts'
 import { servicesContext } from './platform/services.ts'
+import { headScriptsContext } from './routes/document.ts'
 
 const RENDER_TIMEOUT_MS = 10_000
 
@@ -11,6 +19,7 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  context: RouterContextProvider,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -19,7 +28,8 @@ export default function handleRequest(
     sink.on('error', reject)
     sink.on('end', () => {
       headers.set('Content-Type', 'text/html; charset=utf-8')
-      resolve(new Response(Buffer.concat(chunks), { status, headers }))
+      const html = Buffer.concat(chunks)
+      resolve(new Response(addHeadScripts(html, headers, context), { status, headers }))
     })
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={routerContext} url={request.url} />,
@@ -36,6 +46,25 @@ export default function handleRequest(
       abort(new Error(`Rendering took longer than ${RENDER_TIMEOUT_MS} ms`))
     }, RENDER_TIMEOUT_MS)
   })
+}
+
+/** Puts the operator's scripts at the end of the head, and what they need into the document's policy. */
+function addHeadScripts(
+  rendered: Buffer<ArrayBuffer>,
+  headers: Headers,
+  context: RouterContextProvider,
+): Buffer<ArrayBuffer> | string {
+  const scripts = context.get(headScriptsContext)
+  if (!scripts) return rendered
+  const page = rendered.toString('utf8')
+  // The first one is the head's own: everything before it that is not markup is escaped.
+  const end = page.indexOf('</head>')
+  const mark = `<meta name="${HEAD_SCRIPTS_MARK}">`
+  const html = page.slice(0, end) + mark + scripts.html + page.slice(end)
+  const { appUrl } = context.get(servicesContext).env
+  const https = appUrl?.startsWith('https:') ?? false
+  headers.set('Content-Security-Policy', contentSecurityPolicy(html, https, scripts.origins))
+  return html
 }
 
 /** One log for what loaders, actions and rendering throw; a request that was given up is no failure. */

@@ -16,14 +16,16 @@ import './app.css'
 import english from '../locales/en/errors.json'
 import { listLanguages } from './features/languages/queries.server.ts'
 import { FALLBACK_LANGUAGE } from './features/languages/rules.ts'
+import { readSettings } from './features/settings/queries.server.ts'
 import { themeCss } from './features/theme/rules.ts'
 import { getPublicLabels } from './features/translations/queries.server.ts'
 import { createI18n } from './platform/i18n/i18n.ts'
 import { sitemapPath } from './platform/paths.ts'
 import { servicesContext } from './platform/services.ts'
+import { documentContext } from './routes/document.ts'
 import { headTags } from './routes/site/head.ts'
 import { PageError } from './routes/site/page-error.tsx'
-import { readOrigin, readSettings } from './routes/site/settings.server.ts'
+import { readOrigin } from './routes/site/settings.server.ts'
 import { RenderedContext } from './ui/clock.ts'
 
 export type RootData = Awaited<ReturnType<typeof loader>>
@@ -35,7 +37,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     readSettings(services),
     readOrigin(services, url),
   ])
-  const language = languages.find((it) => it.code === params.lang)
+  const wishes = context.get(documentContext)
+  const language = languages.find((it) => it.code === (wishes?.language ?? params.lang))
   const code = language?.code ?? FALLBACK_LANGUAGE
   const labels = await getPublicLabels(services, code)
   return {
@@ -48,7 +51,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     faviconUrl: settings.favicon_url,
     socialImageUrl: settings.social_image_url,
     demo: settings.demo_content,
-    theme: themeCss(settings),
+    theme: themeCss(wishes?.theme ?? settings),
     origin,
     rendered: { at: Date.now(), zone: settings.time_zone },
   }
@@ -78,9 +81,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href={root?.faviconUrl || '/favicon.svg'} />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: colours and angles only, checked by the theme's rules */}
-        <style dangerouslySetInnerHTML={{ __html: root?.theme ?? '' }} />
+        <style id="theme" dangerouslySetInnerHTML={{ __html: root?.theme ?? '' }} />
       </head>
-      <body className="bg-ground font-sans text-base text-body antialiased">
+      <body className="font-sans text-base text-body antialiased">
         {children}
         <ScrollRestoration />
         <Scripts />

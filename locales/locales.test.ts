@@ -18,11 +18,11 @@ const LOOKED_UP = new Set(['sports', 'countries'])
 
 /** The same word in both languages, or a name. */
 const SAME_AS_ENGLISH: Record<string, readonly string[]> = {
-  it: ['Home', 'Bookmaker', 'Payout', 'LIVE'],
-  es: ['Payout'],
+  it: ['Home', 'Bookmaker', 'Payout', 'LIVE', 'Sport', 'No'],
+  es: ['Payout', 'Popular', 'No'],
   de: ['LIVE', 'Overround', 'England', 'Wales', 'International'],
-  fr: ['Sports', 'Promotions', 'Bookmaker', 'Match', 'International'],
-  pt: ['Payout', 'E-mail'],
+  fr: ['Sport', 'Sports', 'Promotions', 'Bookmaker', 'Match', 'International'],
+  pt: ['Payout', 'E-mail', 'Popular'],
   tr: [],
   ar: [],
 }

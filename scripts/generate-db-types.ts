@@ -25,6 +25,7 @@ const typeNames: Record<string, string> = {
   timestamptz: 'Timestamp',
   jsonb: 'Json',
   _text: 'string[]',
+  _timestamptz: 'Date[]',
 }
 
 interface Column {

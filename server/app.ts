@@ -1,21 +1,33 @@
 import path from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { getAuth, OPEN_AUTH_PATHS } from '#app/features/accounts/auth.server.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#app/features/accounts/client-address.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { createMemo } from '#app/platform/db/memo.server.ts'
 import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
+import { createLiveUpdates } from '#app/platform/http/live.server.ts'
 import { createPageCache, type PageHandler } from '#app/platform/http/page-cache.server.ts'
+import { parseTarget } from '#app/platform/http/request-target.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'
+import { createJobSender } from '#app/platform/jobs.server.ts'
 import { isPublicPage, PAGE_PARAMETERS } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
+import { createMethodNote } from './allowed-methods.ts'
+import { limitBody } from './body-limit.ts'
 import type { App, AppServices } from './load-app.ts'
 
-/** More than any answer to a sign-in screen. */
-const AUTH_BODY_BYTES = 64 * 1024
+/** More than any form of the site holds. */
+const BODY_BYTES = 64 * 1024
+/** A proxy that waited for the end of it would never send any. */
+const EVENT_STREAM = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+}
+/** A file of 20,000 translations in eight languages, or an image. */
+const BACK_OFFICE_BODY_BYTES = 24 * 1024 * 1024
 
 /**
  * The site, ready to listen: page cache and static files first, then Hono, then React Router.
@@ -23,7 +35,7 @@ const AUTH_BODY_BYTES = 64 * 1024
  */
 export async function createApp(given: AppServices, mode: 'development' | 'production'): Promise<App> {
   const { env, log, database } = given
-  const services: Services = { ...given, memo: createMemo() }
+  const services: Services = { ...given, memo: createMemo(), jobs: createJobSender(database, log) }
   const security = { https: env.appUrl?.startsWith('https:') ?? false }
   const onError = (error: unknown, url: string) => log.error({ err: error, url }, 'a request failed')
   const cache = createPageCache({
@@ -34,6 +46,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     security,
     onError,
   })
+  const live = createLiveUpdates()
   const stopListening = await database.listen(
     'overround_changes',
     (payload) => drop(payload.split('\n')),
@@ -44,22 +57,37 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   function drop(tags: string[]): void {
     services.memo.drop(tags)
     cache.dropTags(tags)
+    live.publish(tags)
   }
 
   const handlePage = createRequestHandler(build, mode)
+  const withMethods = createMethodNote(build.routes)
+  const limitBackOffice = limitBody(BACK_OFFICE_BODY_BYTES)
+  const limitOthers = limitBody(BODY_BYTES)
   const hono = new Hono()
+  hono.get('/resources/live', (c) => {
+    const target = parseTarget(c.req.query('page') ?? '')
+    const host = c.req.header('host') ?? ''
+    const page = target.kind === 'target' ? cache.addressOf(host, target) : undefined
+    if (!page) return c.text('Not Found', 404)
+    const from = c.req.header(CLIENT_ADDRESS_HEADER) ?? ''
+    const stream = live.open(from, () => cache.tagsOf(page))
+    if (!stream) return c.text('Too Many Requests', 429)
+    return c.body(stream, 200, EVENT_STREAM)
+  })
   hono.get('/healthz', (c) => c.text('ok'))
-  hono.all('/api/auth/*', bodyLimit({ maxSize: AUTH_BODY_BYTES }), async (c) => {
+  hono.use('*', (c, next) => (c.req.path.startsWith('/admin/') ? limitBackOffice : limitOthers)(c, next))
+  hono.all('/api/auth/*', async (c) => {
     const path = c.req.path.slice('/api/auth'.length)
     if (!OPEN_AUTH_PATHS.has(`${c.req.method} ${path}`)) return c.text('Not Found', 404)
     const response = await (await getAuth(services)).handler(c.req.raw)
     response.headers.set('cache-control', 'no-store')
     return response
   })
-  hono.all('*', (c) => {
+  hono.all('*', async (c) => {
     const context = new RouterContextProvider()
     context.set(servicesContext, services)
-    return handlePage(c.req.raw, context)
+    return withMethods(c.req.raw, await handlePage(c.req.raw, context))
   })
   const handle: PageHandler = async (request, peer) => {
     // The page cache asks for pages by itself: nobody sent those requests.
@@ -73,8 +101,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   return {
     listener: createListener({ cache, files, security, handle, onError }),
     find: createCopyFinder({ cache, files, handle }),
+    endStreams: () => live.close(),
     close: async () => {
       await writeClicks(services)
+      await services.jobs.close()
       await stopListening()
     },
   }

@@ -118,7 +118,7 @@ export async function addDemoOffers(database: Database): Promise<void> {
     const rows = await trx.selectFrom('languages').select(['id', 'code']).execute()
     const languages = rows.flatMap(({ id, code }) => {
       const texts = TEXTS[code]
-      return texts ? [{ id, texts }] : []
+      return texts ? [{ id, code, texts }] : []
     })
     const bookmakers = await trx
       .selectFrom('bookmakers')
@@ -197,15 +197,18 @@ export async function addDemoOffers(database: Database): Promise<void> {
         })),
       )
       .execute()
+    // The default language's texts are those of the settings, so that an operator's change of them shows.
     await trx
       .insertInto('multilingual_footer_sections')
       .values(
-        languages.map(({ id: language_id, texts: { about } }) => ({
-          language_id,
-          about_title: about[0],
-          about_text: about[1],
-          copyright_text: '© Overround',
-        })),
+        languages
+          .filter(({ code }) => code !== 'en')
+          .map(({ id: language_id, texts: { about } }) => ({
+            language_id,
+            about_title: about[0],
+            about_text: about[1],
+            copyright_text: '© Overround',
+          })),
       )
       .execute()
   })

@@ -3,6 +3,7 @@
  * prices move. It loads itself into an empty database and goes on until an operator turns it off (DEMO=0).
  */
 import { z } from 'zod'
+import { saveDemoFeeds } from '#app/features/feeds/addresses.server.ts'
 import { runImport } from '#app/features/feeds/run-import.server.ts'
 import { FeedError, type ImportSummary } from '#app/features/feeds/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -35,8 +36,12 @@ export interface Demo {
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { database, env, log, say } = options
   const state = env.demo === false ? 'own content' : await readState(database)
-  if (state === 'own content') return { refresh: refreshJob(async () => {}, undefined), stop: async () => {} }
+  if (state === 'own content') {
+    await saveDemoFeeds(database.kysely, [])
+    return { refresh: refreshJob(async () => {}, undefined), stop: async () => {} }
+  }
   const sandbox = await openSandbox()
+  await saveDemoFeeds(database.kysely, importFeedsOf(sandbox))
   if (state === 'to be loaded') {
     say('Loading demonstration content, once per database (DEMO=0 npm start begins with an empty site) ...')
     await loadAll(database, sandbox, say)
@@ -89,6 +94,13 @@ async function openSandbox(): Promise<Sandbox> {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     return startSandbox({ port: 0, seed: SEED })
   }
+}
+
+/** What an administrator of the demonstration imports from, where nothing else is set up. */
+function importFeedsOf({ feeds, sportsDb }: Sandbox) {
+  const promo = feeds.find(({ source }) => source === 'promo')
+  const odds = feeds.find(({ source, once }) => source === 'the-odds-api' && !once)
+  return [...(promo ? [promo] : []), ...(odds ? [odds] : []), { source: 'sportsdb', address: sportsDb }]
 }
 
 /** A load that was cut short begins again: what is there already stays as it is. */

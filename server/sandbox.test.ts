@@ -196,3 +196,66 @@ describe('a fault that is asked for', () => {
     expect(await getJson('/v4/sports?apiKey=sandbox&fault=slow')).toHaveLength(leagues.length)
   })
 })
+
+describe('TheSportsDB', () => {
+  const ask = async (path: string, base = sandbox.sportsDb) => (await fetch(`${base}/sandbox/${path}`)).json()
+
+  it('has the leagues and clubs of the feeds, some under other names', async () => {
+    const { countries } = await ask('search_all_leagues.php?c=England&s=Soccer')
+    expect(countries).toContainEqual(
+      expect.objectContaining({
+        strLeague: 'England Premier League',
+        strSport: 'Soccer',
+        strCountry: 'England',
+      }),
+    )
+    const { teams } = await ask('search_all_teams.php?c=England&s=Soccer')
+    const names = new Set(teams.map((team: { strTeam: string }) => team.strTeam))
+    const ours = leagues
+      .filter(({ sport, country }) => sport === 'Soccer' && country === 'England')
+      .flatMap((league) => league.teams.map((team) => (typeof team === 'string' ? team : team.name)))
+    const same = ours.filter((name) => names.has(name)).length
+    expect(same).toBeGreaterThan(ours.length / 3)
+    expect(same).toBeLessThan(ours.length)
+    expect(await ask('search_all_teams.php?c=Atlantis&s=Soccer')).toEqual({ teams: null })
+  })
+
+  it('has the scores of the feeds', async () => {
+    const { teams } = await ask('search_all_teams.php?l=England_Premier_League')
+    const nameOf = (id: string) => teams.find((team: { idTeam: string }) => team.idTeam === id)?.strTeam
+    const scored = (await getJson('/v4/sports/soccer_epl/scores?apiKey=sandbox&daysFrom=30')) as {
+      home_team: string
+      away_team: string
+      commence_time: string
+      scores: { score: string }[]
+    }[]
+    const names = new Map<string, string>()
+    for (const team of teams) {
+      names.set(team.strTeam, team.strTeam)
+      for (const other of team.strTeamAlternate.split(', ')) names.set(other, nameOf(team.idTeam))
+    }
+    const [first] = scored
+    const title = `${names.get(first?.home_team ?? '')} vs ${names.get(first?.away_team ?? '')}`
+    const { event } = await ask(`searchevents.php?e=${encodeURIComponent(title.replaceAll(' ', '_'))}`)
+    const same = event.find(
+      (one: { strTimestamp: string }) => `${one.strTimestamp}Z` === first?.commence_time,
+    )
+    expect([same?.intHomeScore, same?.intAwayScore]).toEqual(first?.scores.map(({ score }) => score))
+    expect(await ask(`searchevents.php?e=${encodeURIComponent(title)}&s=1999-2000`)).toEqual({ event: null })
+  })
+
+  it('fails in the ways of the real one where it is asked to', async () => {
+    const faulty = (fault: string) => `${sandbox.origin}/fault/${fault}/api/v1/json`
+    expect((await fetch(`${sandbox.sportsDb}/guess/all_countries.php`)).status).toBe(400)
+    expect(await ask('search_all_seasons.php?id=1')).toEqual({ seasons: 'Invalid League ID passed' })
+    expect(await ask('all_countries.php', faulty('error-in-200'))).toMatchObject({
+      countries: expect.any(String),
+    })
+    expect(await ask('all_countries.php', faulty('null'))).toBeNull()
+    const statuses: number[] = []
+    for (let n = 0; n < 31; n += 1) {
+      statuses.push((await fetch(`${faulty('limit')}/sandbox/search_all_seasons.php?id=1`)).status)
+    }
+    expect(statuses).toEqual([...Array(30).fill(200), 429])
+  })
+})

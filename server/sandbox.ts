@@ -18,12 +18,16 @@ import {
   promoEntries,
 } from '#app/features/feeds/sandbox/formats.ts'
 import { promoBookmaker } from '#app/features/feeds/sandbox/market.ts'
+import { answerSportsDb } from '#app/features/feeds/sandbox/sportsdb.ts'
+import { MINUTE_MS } from '#app/platform/time.ts'
 
 const BRAND = '2026112100000000001'
 const API_KEY = 'sandbox'
 /** As many competitions' requests as a generous plan has. */
 const QUOTA = 100_000
 const MOST_DAYS_FROM = 60
+/** Requests a minute of TheSportsDB's free plan, where the limit is asked for. */
+const SPORTSDB_LIMIT = 30
 
 /** A feed of the sandbox, as the importer is told of it. */
 export interface SandboxFeed {
@@ -38,6 +42,8 @@ export interface SandboxFeed {
 
 export interface Sandbox {
   origin: string
+  /** Address of its TheSportsDB, without the key, which is `sandbox`. */
+  sportsDb: string
   feeds: SandboxFeed[]
   close(): Promise<void>
 }
@@ -57,9 +63,10 @@ export async function startSandbox({
 }: SandboxOptions): Promise<Sandbox> {
   const world: SandboxWorld = { leagues, seed }
   let served = 0
+  const recent: number[] = []
   const server = createServer((request, response) => {
     served += 1
-    answer(request, response, world, now(), served).catch(() => response.destroy())
+    answer(request, response, { world, now: now(), served, recent }).catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -68,6 +75,7 @@ export async function startSandbox({
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
+    sportsDb: `${origin}/api/v1/json`,
     feeds: feedsAt(origin),
     close: () =>
       new Promise((resolve) => {
@@ -110,15 +118,32 @@ function feedsAt(origin: string): SandboxFeed[] {
   ]
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  world: SandboxWorld,
-  now: Date,
-  served: number,
-): Promise<void> {
+interface Asked {
+  world: SandboxWorld
+  now: Date
+  /** Requests so far. */
+  served: number
+  /** When the requests of the last minute came, where they are limited. */
+  recent: number[]
+}
+
+/** `/fault/500/api/...`: an address under which everything misbehaves, for what takes a base address. */
+const FAULT_PATH = /^\/fault\/([\w-]+)(\/.*)$/
+
+async function answer(request: IncomingMessage, response: ServerResponse, asked: Asked): Promise<void> {
+  const { world, now, served } = asked
   const url = new URL(request.url ?? '/', 'http://sandbox')
-  if (await answerFault(url.searchParams.get('fault'), request, response)) return
+  const [, faultOfPath, rest] = FAULT_PATH.exec(url.pathname) ?? []
+  if (rest) url.pathname = rest
+  const fault = faultOfPath ?? url.searchParams.get('fault')
+  if (fault === 'limit' ? refuseTooMany(response, asked.recent) : await answerFault(fault, request, response))
+    return
+  const sportsDb = /^\/api\/v1\/json\/([^/]+)\/(\w+\.php)$/.exec(url.pathname)
+  if (sportsDb) {
+    if (sportsDb[1] !== API_KEY) return sendJson(response, 400, { Message: 'Invalid Premium API key' })
+    const body = answerSportsDb(world, sportsDb[2] ?? '', url.searchParams, now)
+    return sendJson(response, body ? 200 : 404, body ?? { Message: 'Not found' })
+  }
   const promo = /^\/api\/v1\/promofeed\/brand\/(\d+)\/[a-z-]+$/.exec(url.pathname)
   if (promo) {
     if (promo[1] !== BRAND) return sendJson(response, 404, { error: 'brand not found' })
@@ -235,6 +260,17 @@ async function answerFault(
     case '500':
       sendJson(response, 500, { message: 'Internal error' })
       return true
+    case 'html':
+      response.writeHead(200, { 'Content-Type': 'text/html' })
+      response.end('<!doctype html><title>Maintenance</title><h1>Back soon</h1>')
+      return true
+    case 'error-in-200':
+      sendJson(response, 200, { event: 'Invalid parameter passed', countries: 'Invalid parameter passed' })
+      return true
+    case 'null':
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      response.end('null')
+      return true
     case 'text':
       response.end('Service temporarily unavailable')
       return true
@@ -247,8 +283,22 @@ async function answerFault(
   }
 }
 
+/** As the real one's free plan: thirty requests a minute. @returns whether the request has been dealt with */
+function refuseTooMany(response: ServerResponse, recent: number[]): boolean {
+  const now = Date.now()
+  while ((recent[0] ?? now) <= now - MINUTE_MS) recent.shift()
+  if (recent.length < SPORTSDB_LIMIT) {
+    recent.push(now)
+    return false
+  }
+  response.setHeader('Retry-After', Math.ceil(((recent[0] ?? now) + MINUTE_MS - now) / 1000))
+  sendJson(response, 429, { Message: 'Too many requests' })
+  return true
+}
+
 if (import.meta.main) {
   const { values } = parseArgs({ options: { port: { type: 'string' }, seed: { type: 'string' } } })
   const sandbox = await startSandbox({ port: Number(values.port ?? 4_739), seed: Number(values.seed ?? 7) })
   for (const feed of sandbox.feeds) process.stdout.write(`${feed.source.padEnd(14)}${feed.address}\n`)
+  process.stdout.write(`${'sportsdb'.padEnd(14)}${sandbox.sportsDb}\n`)
 }

@@ -95,7 +95,11 @@ async function serve({ env, log, database }: Process): Promise<Stop[]> {
   const stopCommands =
     database.kind === 'embedded' ? await serveCommands(database, env.dataDir) : async () => {}
   if (cluster.isPrimary || cluster.worker?.id === 1) say(`\nOverround is at ${addressOf(server, env)}`)
-  return [() => finishRequests(server, log), stopCommands, () => app.close()]
+  const finish = () => {
+    app.endStreams()
+    return finishRequests(server, log)
+  }
+  return [finish, stopCommands, () => app.close()]
 }
 
 async function open(env: Env, log: Logger): Promise<Database> {

@@ -1,9 +1,12 @@
 import { createFirstAdmin } from '#app/features/accounts/first-admin.server.ts'
-import { accountsRetention } from '#app/features/accounts/jobs.server.ts'
+import { accountMails, accountsRetention } from '#app/features/accounts/jobs.server.ts'
+import { auditRetention } from '#app/features/audit/jobs.server.ts'
 import { importRetention } from '#app/features/feeds/jobs.server.ts'
 import { oddsHistoryRetention } from '#app/features/odds/jobs.server.ts'
+import { mapDataJob, mapTeamsJob } from '#app/features/team-mapping/jobs.server.ts'
 import { startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
+import { startRuns } from './runs.ts'
 
 /** What a site does besides answering requests: its jobs, and the demonstration while it is shown. */
 export async function startWork(options: DemoOptions): Promise<{ stop(): Promise<void> }> {
@@ -14,22 +17,30 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
     say(`The first administrator is ${admin.email}, the one-time password ${admin.password}`)
     say('It must be replaced at the first sign-in, under /login.')
   }
-  const demo = await startDemo(options)
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const stopOne of stops) await stopOne()
+  }
   try {
+    const demo = await startDemo(options)
+    stops.unshift(demo.stop)
+    const runs = await startRuns(options)
+    stops.unshift(runs.stop)
     const jobs = await startJobs(database, log, [
       demo.refresh,
+      runs.clock,
       oddsHistoryRetention(database),
       accountsRetention(database),
+      accountMails({ database, env, log }),
       importRetention(database),
+      auditRetention(database),
+      mapDataJob(database),
+      mapTeamsJob(database),
     ])
-    return {
-      async stop() {
-        await jobs.stop()
-        await demo.stop()
-      },
-    }
+    stops.unshift(jobs.stop)
+    return { stop }
   } catch (error) {
-    await demo.stop()
+    await stop()
     throw error
   }
 }

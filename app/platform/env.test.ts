@@ -37,3 +37,12 @@ describe('parseEnv', () => {
     expect(parseEnv({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
   })
 })
+
+it.each(['odds@example.org', 'Odds of Example <odds@example.org>'])('takes mails from %j', (from) => {
+  expect(parseEnv({ MAIL_FROM: from }).mailFrom).toBe(from)
+})
+
+it.each(['Odds of Example', 'odds@', 'odds@example.org\nBcc: everybody@example.org'])(
+  'takes no mails from %j',
+  (from) => expect(() => parseEnv({ MAIL_FROM: from })).toThrow('MAIL_FROM: must be an address'),
+)

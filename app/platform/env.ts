@@ -17,13 +17,39 @@ const schema = z.object({
   DATA_DIR: z.string().default('data'),
   APP_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*?<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address, such as Overround <odds@example.org>')
+    .optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(128).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  PROMO_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PROMO_BOOKMAKER: z.string().optional(),
+  ODDS_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.the-odds-api.com'),
+  ODDS_API_KEY: z.string().optional(),
+  ODDS_API_REGIONS: z.string().default('eu,uk'),
+  SPORTSDB_URL: z.url({ protocol: /^https?$/ }).default('https://www.thesportsdb.com/api/v1/json'),
+  SPORTSDB_KEY: z.string().optional(),
+  ALLOW_PRIVATE_FEEDS: flag,
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   DEMO: flag,
   EMBEDDED: flag,
 })
+
+/** An S3-compatible storage; the bucket is a segment of the path. */
+export interface S3Settings {
+  /** Without a trailing slash. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 /** What the process was told by its environment, parsed once; every other module takes it as an argument. */
 export interface Env {
@@ -39,11 +65,26 @@ export interface Env {
   secret: string | undefined
   /** The mail server; undefined keeps messages in `dataDir` (not in production). */
   smtpUrl: string | undefined
+  /** Whom mails are from; undefined is no-reply at the site's host. */
   mailFrom: string | undefined
+  /** Where uploaded images are kept; undefined keeps them in `dataDir`. */
+  s3: S3Settings | undefined
   /** How many proxies before the server may say where a request came from. */
   trustedProxies: number
   webConcurrency: number
   logLevel: z.infer<typeof schema>['LOG_LEVEL']
+  /** The promo odds feed, and whose prices it carries. */
+  promoUrl: string | undefined
+  promoBookmaker: string | undefined
+  /** The Odds API; without a key it is not asked. */
+  oddsApiUrl: string
+  oddsApiKey: string | undefined
+  oddsApiRegions: string
+  /** TheSportsDB, the address without the key; without a key it is not asked. */
+  sportsDbUrl: string
+  sportsDbKey: string | undefined
+  /** Whether the addresses above may lead into a private network. */
+  allowPrivateFeeds: boolean
   /** Undefined loads demo content into an empty database; false never does. */
   demo: boolean | undefined
 }
@@ -93,9 +134,36 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     secret: env.APP_SECRET,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    s3: readS3(env),
     trustedProxies: env.TRUST_PROXY,
     webConcurrency: env.WEB_CONCURRENCY,
     logLevel: env.LOG_LEVEL,
+    promoUrl: env.PROMO_URL,
+    promoBookmaker: env.PROMO_BOOKMAKER,
+    oddsApiUrl: env.ODDS_API_URL.replace(/\/+$/, ''),
+    oddsApiKey: env.ODDS_API_KEY,
+    oddsApiRegions: env.ODDS_API_REGIONS,
+    sportsDbUrl: env.SPORTSDB_URL.replace(/\/+$/, ''),
+    sportsDbKey: env.SPORTSDB_KEY,
+    allowPrivateFeeds: env.ALLOW_PRIVATE_FEEDS ?? false,
     demo: env.DEMO,
+  }
+}
+
+/** @throws EnvironmentError when only a part of it is given */
+function readS3(env: z.infer<typeof schema>): S3Settings | undefined {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
+  const parts = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  const missing = Object.entries(parts).flatMap(([name, value]) => (value ? [] : [name]))
+  if (missing.length === Object.keys(parts).length) return undefined
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    throw new EnvironmentError(`The storage of images also needs: ${missing.join(', ')}`)
+  }
+  return {
+    endpoint: S3_ENDPOINT.replace(/\/+$/, ''),
+    bucket: S3_BUCKET,
+    region: env.S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
   }
 }

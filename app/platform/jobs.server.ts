@@ -13,6 +13,8 @@ export interface JobKind<Payload> {
   cron?: string
   /** After this long without an end a job counts as lost with its process, and is tried again. */
   expireInSeconds: number
+  /** How often a failed one is tried again, at growing intervals; three times unless it says otherwise. */
+  retries?: number
   /** @param signal ends the job when the server stops */
   handle(payload: Payload, signal: AbortSignal): Promise<void>
 }
@@ -26,6 +28,16 @@ export interface Jobs {
   /** Lets running jobs come to their next halt, then stops. */
   stop(): Promise<void>
 }
+
+/** Asks for jobs from a process that need not be the one that does them. */
+export interface JobSender {
+  /** False when one of its kind is already queued or running, and only one may be. */
+  send<Payload extends object>(kind: QueueOf<Payload>, payload: Payload): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** What the queue of a kind of work is made from. */
+type QueueOf<Payload> = Pick<JobKind<Payload>, 'name' | 'exclusive' | 'expireInSeconds' | 'retries'>
 
 const RETRIES = 3
 const STOP_LIMIT_MS = 8_000
@@ -70,10 +82,39 @@ export async function startJobs(
   }
 }
 
+/** Connects at the first job that is asked for. */
+export function createJobSender(database: Database, log: Logger): JobSender {
+  let connecting: Promise<PgBoss> | undefined
+  const queues = new Set<string>()
+  const connect = async () => {
+    const boss = createBoss(database, { supervise: false, schedule: false })
+    boss.on('error', (error) => log.error({ err: error }, 'jobs'))
+    await boss.start()
+    return boss
+  }
+  return {
+    async send(kind, payload) {
+      connecting ??= connect()
+      connecting.catch(() => {
+        connecting = undefined
+      })
+      const boss = await connecting
+      if (!queues.has(kind.name)) await keepQueue(boss, kind, log)
+      queues.add(kind.name)
+      return (await boss.send(kind.name, payload)) !== null
+    },
+    async close() {
+      const boss = await connecting?.catch(() => undefined)
+      await boss?.stop({ graceful: false })
+    },
+  }
+}
+
 /** Makes the kind's queue, or brings the one of an earlier version up to date. */
-async function keepQueue(boss: PgBoss, kind: AnyJobKind, log: Logger): Promise<void> {
+async function keepQueue(boss: PgBoss, kind: QueueOf<never>, log: Logger): Promise<void> {
   const policy = kind.exclusive ? 'exclusive' : 'standard'
-  const limits = { retryLimit: RETRIES, retryBackoff: true, expireInSeconds: kind.expireInSeconds }
+  const { retries = RETRIES, expireInSeconds } = kind
+  const limits = { retryLimit: retries, retryBackoff: true, expireInSeconds }
   await boss.createQueue(kind.name, { policy, ...limits })
   // Where there is one of that name, the call above changes nothing.
   await boss.updateQueue(kind.name, limits)
@@ -85,8 +126,8 @@ async function keepQueue(boss: PgBoss, kind: AnyJobKind, log: Logger): Promise<v
   )
 }
 
-function createBoss(database: Database): PgBoss {
-  const options = { schema: 'pgboss', persistWarnings: false }
+function createBoss(database: Database, more: { supervise?: boolean; schedule?: boolean } = {}): PgBoss {
+  const options = { schema: 'pgboss', persistWarnings: false, ...more }
   if (database.pglite) return new PgBoss({ ...options, db: fromPglite(database.pglite), backend: 'pglite' })
   return new PgBoss({ ...options, connectionString: database.url ?? '', max: 3 })
 }

@@ -14,6 +14,12 @@ export interface Message {
   link: string | null
 }
 
+/** Whether the mail server has said that it will never take a message for this address. */
+export function isRefusedForGood(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
+  return error.code === 'EENVELOPE' && Number(error.responseCode) >= 500
+}
+
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 const transports = new Map<string, ReturnType<typeof createTransport>>()

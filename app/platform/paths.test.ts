@@ -60,11 +60,13 @@ describe('isReserved', () => {
 })
 
 describe('isPublicPage', () => {
-  it.each(['/', '/en', '/en/soccer', '/en/soccer.data', '/en.data', '/en/x.txt'])('takes %s', (path) => {
+  it.each(['/en', '/en/soccer', '/en/soccer.data', '/en.data', '/en/x.txt'])('takes %s', (path) => {
     expect(isPublicPage(path)).toBe(true)
   })
 
   it.each([
+    '/',
+    '/nba',
     '/admin',
     '/admin/sports',
     '/api/x',

@@ -40,6 +40,12 @@ export function accountPath(lang: string, screen: AccountScreen): string {
   return `/${lang}/${screen}`
 }
 
+/** Whether an address is that of an account screen, with or without a language. */
+export function isAccountScreen(pathname: string): boolean {
+  const segments = pathname.split('/').slice(1)
+  return segments.length <= 2 && ACCOUNT_SCREENS.has(segments.at(-1) ?? '')
+}
+
 /** As the mobile bar shows them: without scripts, the redirect adds the default language. */
 export function unprefixedAccountPath(screen: AccountScreen): string {
   return `/${screen}`
@@ -70,16 +76,19 @@ function segment(slug: string): string {
   return encodeURIComponent(slug)
 }
 
-const PRIVATE_FIRST = new Set(['admin', 'api', 'go', 'static', 'assets', 'resources', 'favicon.ico'])
+const PRIVATE_FIRST = new Set(['admin', 'api', 'go', 'media', 'static', 'assets', 'resources', 'favicon.ico'])
 /** The same for everyone, but too large for copies in memory: they are streamed. */
 const STREAMED_FIRST = 'sitemaps'
 const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
-/** Screens that stand where a sport's slug would: a visitor's own, and answers to what one visitor typed. */
-const SCREENS = new Set([...ACCOUNT_SCREENS, 'search'])
+
+/** Whether a screen stands where a sport's slug would: a visitor's own, or answers to what one visitor typed. */
+function isScreen(name: string): boolean {
+  return ACCOUNT_SCREENS.has(name) || name === 'search'
+}
 
 /** Whether a slug would stand where the site has something of its own. */
 export function isReserved(slug: string): boolean {
-  return SCREENS.has(slug) || PRIVATE_FIRST.has(slug)
+  return isScreen(slug) || PRIVATE_FIRST.has(slug)
 }
 
 /** Whether an address is one of the pages that visitors move between without loading a document. */
@@ -88,14 +97,10 @@ export function isSitePage(pathname: string): boolean {
 }
 
 /** Where robots have nothing to look for, in the pattern language of robots.txt (RFC 9309, 2.2.3). */
-export const ROBOTS_KEEP_OUT: readonly string[] = [
-  '/admin',
-  '/api/',
-  '/resources/',
-  '/go/',
-  ...[...ACCOUNT_SCREENS].flatMap((screen) => [`/${screen}$`, `/*/${screen}$`]),
-  '/*?',
-]
+export function robotsKeepOut(): string[] {
+  const screens = [...ACCOUNT_SCREENS].flatMap((screen) => [`/${screen}$`, `/*/${screen}$`])
+  return ['/admin', '/api/', '/resources/', '/go/', ...screens, '/*?']
+}
 
 export function sitemapPath(file?: { language: string; part: number }): string {
   return file ? `/${STREAMED_FIRST}/${file.language}-${file.part}.xml` : '/sitemap.xml'
@@ -112,12 +117,22 @@ export function isPublicPage(pathname: string): boolean {
     .slice(1)
   if (first === 'resources') return second === 'countries'
   if (pathname === '/robots.txt' || pathname === sitemapPath()) return true
-  return /^([a-z]{2,3})?$/i.test(first) && !PRIVATE_FIRST.has(first) && !SCREENS.has(second)
+  return /^[a-z]{2}$/i.test(first) && !PRIVATE_FIRST.has(first) && !isScreen(second)
+}
+
+/** Where an uploaded image is served. */
+export function mediaPath(name: string): string {
+  return `/media/${name}`
 }
 
 /** The countries of a sport in a language, for the menu: the same for every visitor. */
 export function countriesOfSportPath(lang: string, sport: string): string {
   return `/resources/countries/${segment(lang)}/${segment(sport)}`
+}
+
+/** Where the browser hears of changes of the page at an address. */
+export function livePath(page: string): string {
+  return `/resources/live?${new URLSearchParams({ page })}`
 }
 
 /** What is known of a click on a way out. */

@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import type { Database } from './db/connection.server.ts'
 import type { Memo } from './db/memo.server.ts'
 import type { Env } from './env.ts'
+import type { JobSender } from './jobs.server.ts'
 import type { Logger } from './log.ts'
 
 /** What a loader or an action may use; made once per process by server/web.ts. */
@@ -10,6 +11,7 @@ export interface Services {
   memo: Memo
   env: Env
   log: Logger
+  jobs: JobSender
 }
 
 export const servicesContext = createContext<Services>()

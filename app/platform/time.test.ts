@@ -6,9 +6,11 @@ import {
   endOfDay,
   formatDate,
   formatRelative,
+  fromLocalText,
   isTimeZone,
   nextMidnight,
   startOfDay,
+  toLocalText,
 } from './time.ts'
 
 const ZONES = [
@@ -124,5 +126,33 @@ describe('formatRelative', () => {
     ['2026-03-25T12:00:00Z', '3 days ago'],
   ])('%s is %s', (instant, text) => {
     expect(formatRelative(new Date(instant), now, 'en')).toBe(text)
+  })
+})
+
+describe('a field of date and time', () => {
+  it.each([
+    ['2026-11-21T15:00:00.000Z', 'Asia/Kathmandu', '2026-11-21T20:45'],
+    ['2026-07-01T22:30:00.000Z', 'Europe/Rome', '2026-07-02T00:30'],
+    ['2026-10-25T01:30:00.000Z', 'Europe/Rome', '2026-10-25T02:30'],
+    ['2026-03-29T01:30:00.000Z', 'Europe/Rome', '2026-03-29T03:30'],
+  ])('shows %s in %s as %s, and means it', (instant, zone, text) => {
+    expect(toLocalText(new Date(instant), zone)).toBe(text)
+    expect(fromLocalText(text, zone)?.toISOString()).toBe(instant)
+  })
+
+  it('means nothing while it is empty', () => {
+    expect(fromLocalText('', 'UTC')).toBeNull()
+  })
+
+  it('gives every minute back in every zone', () => {
+    const minutes = fc.integer({ min: 0, max: 60_000_000 }).map((minute) => new Date(minute * 60_000))
+    fc.assert(
+      fc.property(minutes, fc.constantFrom(...ZONES), (instant, zone) => {
+        const text = toLocalText(instant, zone)
+        const back = fromLocalText(text, zone)
+        // An hour that clocks go back over comes twice.
+        expect(back && toLocalText(back, zone)).toBe(text)
+      }),
+    )
   })
 })

@@ -20,6 +20,25 @@ const FORMATS = {
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   /** 21 Nov, 20:45 */
   dateTime: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  /** 21 Nov 2026, 20:45 */
+  fullDateTime: {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
+  /** 21 Nov 2026, 20:45:07: when something was done */
+  exact: {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  },
   /** Saturday, November 21: the heading of a day's matches */
   dayHeading: { weekday: 'long', day: 'numeric', month: 'long' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>
@@ -61,9 +80,19 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The zone of whoever runs this: in a browser, the visitor's. */
+/** The zones that Intl knows, by their IANA names. */
+export function listTimeZones(): string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+}
+
+/** The zone of whoever runs this: in a browser, the visitor's; UTC where the system names none that Intl knows. */
 export function visitorZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return knownZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+}
+
+/** The zone, or UTC in place of an unknown one. */
+export function knownZone(zone: string): string {
+  return isTimeZone(zone) ? zone : 'UTC'
 }
 
 /** The calendar day of an instant in a zone. */
@@ -111,6 +140,21 @@ export function nextMidnight(instant: Date, zone: string): Date {
   return endOfDay(dayOf(instant, zone), zone)
 }
 
+/** What a field of date and time shows for an instant in a zone: '2026-11-21T20:45'. */
+export function toLocalText(instant: Date, zone: string): string {
+  return `${dayOf(instant, zone)}T${formatDate(instant, 'time', 'en', zone)}`
+}
+
+/** The instant that such a field means in a zone; null where it is empty. A time that the clocks skip is one after it. */
+export function fromLocalText(text: string, zone: string): Date | null {
+  const wanted = Date.parse(`${text}Z`)
+  if (Number.isNaN(wanted)) return null
+  const offsetAt = (at: number) => Date.parse(`${toLocalText(new Date(at), zone)}Z`) - at
+  // The second time with the offset of the place itself, which may differ from that of the first guess.
+  const guess = wanted - offsetAt(wanted)
+  return new Date(wanted - offsetAt(guess))
+}
+
 /** 'in 2 hr.', '5 min. ago', 'tomorrow': the distance in the largest unit that fits, cut off, not rounded up. */
 export function formatRelative(instant: Date, now: Date, language: string): string {
   const distance = instant.getTime() - now.getTime()
@@ -119,4 +163,20 @@ export function formatRelative(instant: Date, now: Date, language: string): stri
   if (size >= DAY_MS) return format.format(Math.trunc(distance / DAY_MS), 'day')
   if (size >= HOUR_MS) return format.format(Math.trunc(distance / HOUR_MS), 'hour')
   return format.format(Math.trunc(distance / MINUTE_MS) || 0, 'minute')
+}
+
+/** '3 hours ago', '1 day ago': a whole number of units, with the plural forms of the language. */
+export function formatAgo(count: number, unit: 'hour' | 'day', language: string): string {
+  return new Intl.RelativeTimeFormat(`${language}-u-nu-latn`).format(-count, unit)
+}
+
+/** What a browser's field for a date and time holds of an instant, in the browser's zone: '2026-11-21T20:45'. */
+export function toDateTimeField(instant: Date): string {
+  return new Date(instant.getTime() - instant.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
+}
+
+/** The instant in such a field, or null where it is empty or incomplete. */
+export function fromDateTimeField(text: string): Date | null {
+  const instant = new Date(text)
+  return Number.isNaN(instant.getTime()) ? null : instant
 }

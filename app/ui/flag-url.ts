@@ -1,9 +1,23 @@
 /** The folder carries the version of the flag package, so its files may be cached for ever. */
 export const FLAGS_PATH = '/assets/flags-7.5.0'
 
-/** The file of a country's flag by its code ('IT', 'GB-ENG'); null for INT and for codes made for unknown names. */
+/**
+ * The codes of which the package has a flag, so that a picture that is not there is never asked for: each first letter
+ * with all that follow it.
+ */
+const FLAGS =
+  'adefgilmoqrstuwxz babdefghijlmnoqrstvwyz cacdfghiklmnopruvwxyz degjkmoz eceghrstu fijkmor ' +
+  'gabdefghilmnpqrstuwy hkmnrtu icdelmnoqrst jemop keghimnprwyz labcikrstuvy ' +
+  'macdefghklmnopqrstuvwxyz nacefgilopruz om pacefghklmnrstwy qa reosuw ' +
+  'sabcdeghijklmnorstvxyz tcdfghjklmnortvwz uagmnsyz vaceginu wfs xkx yet zamw'
+const ROWS = FLAGS.split(' ')
+
+/** The file of a country's flag by its code ('IT', 'GB-ENG'); null for INT and for codes without a flag. */
 export function flagName(code: string): string | null {
-  return /^([A-Z]{2}|GB-[A-Z]{3})$/.test(code) ? code.toLowerCase() : null
+  const name = code.toLowerCase()
+  if (/^gb-(eng|nir|sct|wls)$/.test(name)) return name
+  const [first = '', second = ''] = name
+  return name.length === 2 && ROWS.some((row) => row[0] === first && row.includes(second, 1)) ? name : null
 }
 
 /** Address of a 4:3 flag. */

@@ -1,7 +1,8 @@
 import { type ComponentProps, type MouseEvent, type SyntheticEvent, useState } from 'react'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
+import { HEAD_SCRIPTS_MARK } from '#app/platform/head-scripts-mark.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { isSitePage, withLanguage } from '#app/platform/paths.ts'
+import { isAccountScreen, isSitePage, withLanguage } from '#app/platform/paths.ts'
 
 interface LinkProps extends ComponentProps<'a'> {
   to: string
@@ -30,8 +31,10 @@ export function SiteLinks({ children, ...props }: ComponentProps<'div'>) {
     const isPlainClick =
       event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     if (!link || !isPlainClick || event.defaultPrevented) return
-    event.preventDefault()
     const { pathname, search, hash, href, dataset } = link
+    // Where passwords are typed, a document of its own leaves the operator's scripts behind.
+    if (isAccountScreen(pathname) && document.querySelector(`meta[name="${HEAD_SCRIPTS_MARK}"]`)) return
+    event.preventDefault()
     navigate(withLanguage(pathname, i18n.language) + search + hash, {
       replace: 'replace' in dataset || href === window.location.href,
       preventScrollReset: 'keepScroll' in dataset,

@@ -27,7 +27,8 @@ const commands: Record<string, { run: Command; usage: string }> = {
   admin: {
     run: adminCommand,
     usage:
-      'admin create <e-mail>                            make an administrator; prints a one-time password',
+      'admin create <e-mail>                            make an administrator; prints a one-time password\n' +
+      '  admin two-factor-off <e-mail>                    for who has lost the app and the recovery codes',
   },
   import: {
     run: importCommand,

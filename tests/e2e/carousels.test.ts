@@ -341,7 +341,7 @@ describe('favourite leagues', () => {
     await page.route('**/resources/me', (route) =>
       route.fulfill({
         json: {
-          user: { email: 'ada@example.org', username: 'ada', role: 'user' },
+          user: { email: 'ada@example.org', username: 'ada', role: 'user', language: null },
           favourites: leagues.map((league) => league.id),
         } satisfies Me,
       }),

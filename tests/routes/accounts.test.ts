@@ -1,5 +1,14 @@
+import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import {
+  alertOf,
+  cookieOf,
+  join as joinSite,
+  PASSWORD,
+  signIn as signInAt,
+  visitor,
+} from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
@@ -21,14 +30,6 @@ afterAll(async () => {
   await database.close()
 })
 
-let visitors = 0
-/** The headers of a visitor with an address of his own. */
-function visitor(): Record<string, string> {
-  visitors += 1
-  return { 'x-forwarded-for': `203.0.113.${visitors}` }
-}
-
-const PASSWORD = 'kettle-42'
 const signUpFields = (email: string) => ({
   username: email,
   email,
@@ -37,33 +38,16 @@ const signUpFields = (email: string) => ({
   phone: '06 1234',
 })
 
-function cookieOf(response: Response): string {
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
-}
-
-/** A confirmed account, signed in; the cookie of its session. */
-async function join(email: string): Promise<string> {
-  const from = visitor()
-  await site.post('/en/register', signUpFields(email), from)
-  const { link } = await mailbox.waitFor(email)
-  return cookieOf(await follow(link, from))
-}
+const join = (email: string) => joinSite(site, mailbox, email)
 
 const follow = (link: string, headers = visitor()) => {
   const { pathname, search } = new URL(link)
   return site.get(pathname + search, headers)
 }
 
-const signIn = (email: string, password: string, more = {}) =>
-  site.post('/en/login', { intent: 'sign-in', email, password, ...more }, visitor())
+const signIn = (email: string, password: string, more = {}) => signInAt(site, email, password, more)
 
 const me = async (cookie: string) => (await site.get('/resources/me', { cookie })).json()
-
-const alertOf = async (response: Response) =>
-  /role="(?:alert|status)"[^>]*>([^<]+)</.exec(await response.text())?.[1]
 
 describe('signing up', () => {
   it('says what is missing, in order', async () => {
@@ -94,7 +78,7 @@ describe('signing up', () => {
     const opened = await follow(mail.link)
     expect([opened.status, opened.headers.get('location')]).toEqual([302, '/it'])
     expect(await me(cookieOf(opened))).toEqual({
-      user: { email: 'anna@example.org', username: 'anna@example.org', role: 'user' },
+      user: { email: 'anna@example.org', username: 'anna@example.org', role: 'user', language: 'it' },
       favourites: [],
     })
     const again = await follow(mail.link)
@@ -119,6 +103,29 @@ describe('signing up', () => {
     expect((await signIn('closed@example.org', PASSWORD)).status).toBe(400)
   })
 
+  it('opens nothing with a link that has run out, or that somebody else has signed', async () => {
+    await site.post('/en/register', signUpFields('late@example.org'), visitor())
+    const { link } = await mailbox.waitFor('late@example.org')
+    const { value } = await database.kysely
+      .selectFrom('app_secrets')
+      .select('value')
+      .where('name', '=', 'auth')
+      .executeTakeFirstOrThrow()
+    const make = (secret: string, expires: string) =>
+      new SignJWT({ email: 'late@example.org' })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setExpirationTime(expires)
+        .sign(new TextEncoder().encode(secret))
+    for (const token of [await make(value, '-1s'), await make(`${value}x`, '1h'), 'nonsense']) {
+      const opened = await follow(`${site.origin}/en/login?confirm=${token}`)
+      expect([opened.headers.get('location'), cookieOf(opened)]).toEqual([
+        '/en/login?confirmation=invalid',
+        '',
+      ])
+    }
+    expect((await follow(link)).headers.get('location')).toBe('/en')
+  })
+
   it('answers the same for an address that has an account, and tells its owner', async () => {
     await join('owner@example.org')
     const fields = { ...signUpFields('owner@example.org'), username: 'another' }
@@ -137,6 +144,38 @@ describe('signing up', () => {
     )
     const check = await site.get('/resources/username?name=another', visitor())
     expect(await check.json()).toEqual({ available: false })
+  })
+
+  it('keeps what was typed, but for the password, where it is refused', async () => {
+    const sent = {
+      ...signUpFields('keeps@example.org'),
+      username: 'keeps-me',
+      phone: '06 777',
+      password: 'x',
+    }
+    const page = await (await site.post('/it/register', sent, visitor())).text()
+    for (const typed of ['value="keeps-me"', 'value="keeps@example.org"', 'value="06 777"'])
+      expect(page).toContain(typed)
+    expect(page).not.toContain('value="x"')
+    const link = `${site.origin}/en/reset-password#access_token=abc&type=recovery`
+    const reset = await site.post(
+      '/en/reset-password',
+      { link, password: 'kettle-44', confirmation: 'kettle-45' },
+      visitor(),
+    )
+    expect(await reset.text()).toContain('#access_token=abc&amp;type=recovery"')
+  })
+
+  it('leaves out control characters, which nobody can type and no database keeps', async () => {
+    const fields = { ...signUpFields('nul@example.org'), username: 'a\u0000b', phone: '06\u0000 1234' }
+    const response = await site.post('/en/register', fields, visitor())
+    expect(response.status).toBe(200)
+    const row = await database.kysely
+      .selectFrom('profiles')
+      .select(['username', 'phone'])
+      .where('email', '=', 'nul@example.org')
+      .executeTakeFirst()
+    expect(row).toEqual({ username: 'ab', phone: '+3906 1234' })
   })
 
   it('takes no role from the form', async () => {
@@ -182,6 +221,37 @@ describe('signing in', () => {
     const response = await signIn('goes@example.org', PASSWORD, { next })
     expect([response.status, response.headers.get('location')]).toEqual([302, target])
     expect(response.headers.getSetCookie()[0]).toMatch(/HttpOnly.*SameSite=Lax/)
+  })
+
+  it.each([
+    ['/en/login', { 'sec-fetch-site': 'same-origin' }],
+    ['/go/button/x', {}],
+  ])(
+    'refuses a body at %s that is too long, though it does not say how long it is',
+    async (path, headers) => {
+      const body = new Blob(['intent=', 'x'.repeat(80 * 1024)]).stream()
+      const response = await fetch(site.origin + path, {
+        method: 'POST',
+        headers: { origin: site.origin, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body,
+        duplex: 'half',
+      } as RequestInit)
+      expect(response.status).toBe(413)
+    },
+  )
+
+  it('reads a form that comes in chunks', async () => {
+    const response = await fetch(`${site.origin}/en/login`, {
+      method: 'POST',
+      headers: {
+        origin: site.origin,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new Blob(['intent=sign-in&email=nobody%40example.org&password=wrong-one']).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(await alertOf(response)).toBe('The email or the password is not right')
   })
 
   it('refuses forms of other sites', async () => {
@@ -239,6 +309,20 @@ describe('a forgotten password', () => {
     expect((await mailbox.waitFor('forgetful@example.org', 3)).subject).toBe(
       'Your password at Overround was changed',
     )
+  })
+
+  it('is not replaced over a link that has run out', async () => {
+    await join('slow@example.org')
+    await site.post('/en/login?forgot=1', { intent: 'forgot', email: 'slow@example.org' }, visitor())
+    const { link } = await mailbox.waitFor('slow@example.org', 2)
+    await database.kysely
+      .updateTable('verifications')
+      .set({ expires_at: new Date(Date.now() - 1_000) })
+      .execute()
+    const fields = { link, password: 'fresh-secret', confirmation: 'fresh-secret' }
+    const response = await site.post('/en/reset-password', fields, visitor())
+    expect(await alertOf(response)).toBe('Invalid password reset link. Please request a new one.')
+    expect((await signIn('slow@example.org', PASSWORD)).status).toBe(302)
   })
 
   it('says the same to an address without an account', async () => {
@@ -452,6 +536,20 @@ describe('limits', () => {
     for (let guess = 0; guess < 12; guess += 1)
       statuses.push((await signIn('guessed@example.org', `guess-${guess}`)).status)
     expect(statuses).toEqual([...Array(10).fill(400), 429, 429])
+  })
+
+  it('keep out whoever finds the right password after too many wrong ones', async () => {
+    await join('besieged@example.org')
+    const statuses = new Map<number, number>()
+    for (let guess = 0; guess < 300; guess += 1) {
+      const { status } = await signIn('besieged@example.org', `guess-${guess}`)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect([...statuses]).toEqual([
+      [400, 10],
+      [429, 290],
+    ])
+    expect((await signIn('besieged@example.org', PASSWORD)).status).toBe(429)
   })
 
   it('hold for the sign-in of the interface too', async () => {

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -87,7 +88,7 @@ describe('redirects', () => {
   })
 
   it('leaves other parts of the server alone', async () => {
-    for (const path of ['/admin', '/api/x', '/static/x', '/assets/x.js', '/favicon.ico']) {
+    for (const path of ['/api/x', '/static/x', '/assets/x.js', '/favicon.ico']) {
       expect((await site.get(path)).headers.get('location'), path).toBeNull()
     }
   })
@@ -99,6 +100,51 @@ describe('redirects', () => {
     }
   })
 })
+
+describe('an address that is not quite right', () => {
+  it.each([
+    ['/en/', '/en'],
+    ['/en/soccer/italy/', '/en/soccer/italy'],
+    ['/en/soccer/?tab=live', '/en/soccer?tab=live'],
+    ['//en//soccer/', '/en/soccer'],
+  ])('leads from %s to %s', async (from, to) => {
+    const response = await site.get(from)
+    expect([response.status, response.headers.get('location')]).toEqual([308, to])
+  })
+
+  it.each([
+    ['POST', '/en', 'GET, HEAD'],
+    ['DELETE', '/en/soccer', 'GET, HEAD'],
+    ['PUT', '/resources/me', 'GET, HEAD'],
+    ['GET', '/resources/sign-out', 'POST'],
+    ['GET', '/resources/language', 'POST'],
+  ])('tells %s %s which methods there are: %s', async (method, path, allowed) => {
+    const response = await fetch(site.origin + path, { method, headers: { origin: site.origin } })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])
+  })
+
+  it.each(['a b', 'evil/x', '[::1', 'user@host', 'host:99999', '1.2.3.4.5', '[fe80::1%25eth0]'])(
+    'is a bad request under the host "%s"',
+    async (host) => {
+      for (const path of ['/en', '/', '/soccer', '/resources/me', '/healthz']) {
+        expect(await statusUnder(host, path), path).toBe('HTTP/1.1 400 Bad Request')
+      }
+    },
+  )
+})
+
+/** The status line of an answer to a request with a Host header that no client would send. */
+function statusUnder(host: string, path: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(new URL(site.origin).port), '127.0.0.1')
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.on('error', reject).on('close', () => resolve(answer.split('\r\n')[0]))
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  })
+}
 
 describe('the data of a page, which a browser asks for on the way there', () => {
   it.each([

@@ -22,8 +22,8 @@ export interface Mailbox {
   close(): Promise<void>
 }
 
-/** A mail server that takes everything, and keeps it for the test to read. */
-export async function openMailbox(): Promise<Mailbox> {
+/** A mail server that takes everything, and keeps it for the test to read; on a port of its own, or one that was kept for it. */
+export async function openMailbox(at = 0): Promise<Mailbox> {
   const mails: ReceivedMail[] = []
   const listeners = new Set<() => void>()
   const server = new SMTPServer({
@@ -40,7 +40,7 @@ export async function openMailbox(): Promise<Mailbox> {
       })
     },
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(at, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
   return {

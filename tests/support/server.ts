@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -15,11 +15,35 @@ export interface RunningServer {
   stop(options?: { signal?: NodeJS.Signals; keepData?: boolean }): Promise<number | null>
 }
 
-/** The built site in a process of its own, on a free port, with a data folder of its own. */
+/** A data folder with demonstration content that other servers begin with; loading that content takes long. */
+const TEMPLATE = 'OVERROUND_TEST_TEMPLATE'
+const TEMPLATE_OUTPUT = 'first-start.txt'
+
+const newDataDir = () => mkdtempSync(path.join(os.tmpdir(), 'overround-site-'))
+
+/** Starts a site once, and has all that are started later begin where it ended. Gives what removes it again. */
+export async function prepareTemplate(): Promise<() => void> {
+  const server = await startServer()
+  await server.stop({ keepData: true })
+  writeFileSync(path.join(server.dataDir, TEMPLATE_OUTPUT), server.output())
+  process.env[TEMPLATE] = server.dataDir
+  return () => {
+    delete process.env[TEMPLATE]
+    rmSync(server.dataDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The built site in a process of its own, on a free port, with a data folder of its own: a copy of the template where
+ * there is one, whose first start's words are then among its output.
+ */
 export async function startServer(
   options: { env?: Record<string, string>; dataDir?: string } = {},
 ): Promise<RunningServer> {
-  const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'overround-site-'))
+  const dataDir = options.dataDir ?? newDataDir()
+  const isDemo = options.dataDir === undefined && options.env?.DEMO !== '0'
+  const template = isDemo ? process.env[TEMPLATE] : undefined
+  if (template) cpSync(template, dataDir, { recursive: true })
   const port = await freePort()
   const child = spawn(process.execPath, ['server/web.ts'], {
     cwd: root,
@@ -40,6 +64,7 @@ export async function startServer(
       output += chunk
     })
   }
+  const before = template ? readFileSync(path.join(template, TEMPLATE_OUTPUT), 'utf8') : ''
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   await Promise.race([
     waitFor(() => output.includes('Overround is at'), 120_000),
@@ -50,7 +75,7 @@ export async function startServer(
   return {
     origin: `http://localhost:${port}`,
     dataDir,
-    output: () => output,
+    output: () => before + output,
     async stop({ signal = 'SIGTERM', keepData = false } = {}) {
       child.kill(signal)
       const code = await ended

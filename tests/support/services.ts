@@ -1,10 +1,12 @@
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createMemo } from '#app/platform/db/memo.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
+import { createJobSender } from '#app/platform/jobs.server.ts'
 import { createLog } from '#app/platform/log.ts'
 import type { Services } from '#app/platform/services.ts'
 
 /** What queries and commands are given, on a test's own database. */
 export function createServices(database: Database): Services {
-  return { database, memo: createMemo(), env: parseEnv({}), log: createLog('silent') }
+  const log = createLog('silent')
+  return { database, memo: createMemo(), env: parseEnv({}), log, jobs: createJobSender(database, log) }
 }

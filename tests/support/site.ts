@@ -4,31 +4,48 @@ import { pathToFileURL } from 'node:url'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
 import { FrontServer } from '#app/platform/http/front-server.server.ts'
-import { createLog } from '#app/platform/log.ts'
+import { createLog, type Logger } from '#app/platform/log.ts'
 import type { App, AppServices } from '#server/load-app.ts'
 
-export interface TestSite {
+/** A site that answers at an address. */
+export interface SiteClient {
   origin: string
   /** A request as a browser's address bar makes it; redirects are not followed. */
   get(target: string, headers?: Record<string, string>): Promise<Response>
   /** A form as the site's own page sends it; `headers` may say otherwise. */
   post(target: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>
+}
+
+export interface TestSite extends SiteClient {
   close(): Promise<void>
 }
 
 /** The built site on a test's own database, over real HTTP. */
-export async function openSite(database: Database, environment: NodeJS.ProcessEnv = {}): Promise<TestSite> {
+export async function openSite(
+  database: Database,
+  environment: NodeJS.ProcessEnv = {},
+  log: Logger = createLog('silent'),
+): Promise<TestSite> {
   const built = pathToFileURL(path.resolve('build/server/index.js')).href
   const { createApp } = (await import(built)) as {
     createApp(services: AppServices, mode: 'production'): Promise<App>
   }
-  const app = await createApp(
-    { database, env: parseEnv(environment), log: createLog('silent') },
-    'production',
-  )
+  const app = await createApp({ database, env: parseEnv(environment), log }, 'production')
   const server = new FrontServer({ ...app, keepAliveTimeoutMs: 5_000 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...siteAt(origin),
+    async close() {
+      app.endStreams()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await app.close()
+    },
+  }
+}
+
+export function siteAt(origin: string): SiteClient {
   return {
     origin,
     get: (target, headers = {}) => fetch(origin + target, { redirect: 'manual', headers }),
@@ -39,10 +56,5 @@ export async function openSite(database: Database, environment: NodeJS.ProcessEn
         headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
         body: new URLSearchParams(fields),
       }),
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-      await app.close()
-    },
   }
 }

@@ -1,15 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { APIError, betterAuth } from 'better-auth'
-import { createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { bearer, jwt, twoFactor } from 'better-auth/plugins'
 import type { Services } from '#app/platform/services.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import { countAttempt, forgetAttempts } from './limits.server.ts'
 import { type AccountMail, sendAccountMail } from './mail.server.ts'
 import { normalizeEmail, PASSWORD_MAX, PASSWORD_MIN } from './rules.ts'
+import { readSecret } from './secret.server.ts'
+import { KEY_OVERLAP_SECONDS, KEY_SECONDS, TOKEN_SECONDS } from './token-times.ts'
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
-
-export type AuthServices = Pick<Services, 'database' | 'env' | 'log' | 'memo'>
 
 /** The links of confirmation mails work this long, those of a reset an hour. */
 const CONFIRMATION_SECONDS = 24 * 3_600
@@ -22,12 +22,21 @@ export const OPEN_AUTH_PATHS: ReadonlySet<string> = new Set([
   'GET /get-session',
   'POST /sign-in/email',
   'POST /sign-out',
+  'POST /two-factor/verify-totp',
+  'POST /two-factor/verify-backup-code',
 ])
+
+/** Both take the second step of a sign-in: a code of the app, or a recovery code. */
+const SECOND_STEPS: ReadonlySet<string> = new Set([
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+])
+const CHALLENGE_SECONDS = 600
 
 const auths = new WeakMap<Services['database'], Promise<Auth>>()
 
 /** The accounts part of this process, made at the first need. */
-export function getAuth(services: AuthServices): Promise<Auth> {
+export function getAuth(services: Services): Promise<Auth> {
   const known = auths.get(services.database)
   if (known) return known
   const made = createAuth(services)
@@ -41,13 +50,13 @@ export function getAuth(services: AuthServices): Promise<Auth> {
  * Without its transactions: what it calls on the way (mails, labels) reads through the outer handle, which the embedded
  * database refuses inside a transaction. A sign-up cut in half leaves an account that a password reset completes.
  */
-export async function createAuth(services: AuthServices) {
+export async function createAuth(services: Services) {
   const { database, env, log } = services
   const mail = (kind: AccountMail['kind'], user: { email: string }, token?: string) =>
     sendAccountMail(services, { kind, email: user.email, token })
   return betterAuth({
     appName: 'Overround',
-    baseURL: env.appUrl ?? `http://localhost:${env.port}`,
+    baseURL: issuerOf(env),
     basePath: '/api/auth',
     secret: await readSecret(services),
     database: { db: database.kysely, type: 'postgres' },
@@ -162,12 +171,62 @@ export async function createAuth(services: AuthServices) {
         if (attempts && !(await countAttempt(database, attempts))) {
           throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' })
         }
+        if (SECOND_STEPS.has(ctx.path)) {
+          // Every sign-in asks for a code; no device is trusted to go without.
+          if (ctx.body?.trustDevice) throw new APIError('BAD_REQUEST', { message: 'No device is trusted' })
+          const user = await challengedUser(ctx)
+          const code = String(ctx.body?.code)
+          if (user && !(await countAttempt(database, { 'code:account': `${user}:${code}` }))) {
+            throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' })
+          }
+        }
       }),
       after: createAuthMiddleware(async (ctx) => {
-        const signedIn = ctx.path === '/sign-in/email' ? ctx.context.newSession : null
+        const signsIn = ctx.path === '/sign-in/email' || SECOND_STEPS.has(ctx.path)
+        const signedIn = signsIn ? ctx.context.newSession : null
         if (signedIn) await forgetAttempts(database, 'sign-in:account', signedIn.user.email)
       }),
     },
+    plugins: [
+      twoFactor({
+        twoFactorCookieMaxAge: CHALLENGE_SECONDS,
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'two_factors',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+      jwt({
+        disableSettingJwtHeader: true,
+        jwks: { rotationInterval: KEY_SECONDS, gracePeriod: KEY_OVERLAP_SECONDS },
+        jwt: {
+          issuer: issuerOf(env),
+          audience: audienceOf(env),
+          expirationTime: `${TOKEN_SECONDS}s`,
+          // The session it was made from: signing out ends it too.
+          definePayload: ({ session }) => ({ sid: session.id }),
+        },
+        schema: {
+          jwks: {
+            fields: {
+              publicKey: 'public_key',
+              privateKey: 'private_key',
+              createdAt: 'created_at',
+              expiresAt: 'expires_at',
+            },
+          },
+        },
+      }),
+      // For programs, which keep no cookies: the header set-auth-token of a sign-in, given back as a bearer token.
+      bearer({ requireSignature: true }),
+    ],
     advanced: {
       cookiePrefix: 'overround',
       useSecureCookies: env.appUrl?.startsWith('https:') ?? false,
@@ -200,6 +259,26 @@ export async function ask<T>(call: Promise<{ headers?: Headers | null; response:
   }
 }
 
+/** Who signs the bearer tokens of a site. */
+export function issuerOf(env: Services['env']): string {
+  return env.appUrl ?? `http://localhost:${env.port}`
+}
+
+/** What they are good for. */
+export function audienceOf(env: Services['env']): string {
+  return `${issuerOf(env)}/api/v1`
+}
+
+type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+/** The id of the user whose second step a request takes: signing in, or setting it up while signed in. */
+async function challengedUser(ctx: HookContext): Promise<string | undefined> {
+  const cookie = ctx.context.createAuthCookie('two_factor')
+  const challenge = await ctx.getSignedCookie(cookie.name, ctx.context.secret)
+  const found = challenge ? await ctx.context.internalAdapter.findVerificationValue(challenge) : null
+  return found?.value ?? (await getSessionFromCtx(ctx))?.user.id
+}
+
 function attemptsOf(path: string, address: string, account: string) {
   switch (path) {
     case '/sign-in/email':
@@ -213,6 +292,9 @@ function attemptsOf(path: string, address: string, account: string) {
       return { 'reset-use:address': address }
     case '/verify-email':
       return { 'confirm:address': address }
+    case '/two-factor/verify-totp':
+    case '/two-factor/verify-backup-code':
+      return { 'second-step:address': address }
     default:
       return null
   }
@@ -221,20 +303,4 @@ function attemptsOf(path: string, address: string, account: string) {
 /** Inactive although the address was confirmed once: an administrator has closed the account. */
 function isBlocked(user: { emailVerified: boolean } & Record<string, unknown>): boolean {
   return !user.emailVerified && user.confirmedAt != null
-}
-
-/** APP_SECRET, or one that the site made for itself and keeps in its database. */
-async function readSecret({ database, env }: AuthServices): Promise<string> {
-  if (env.secret) return env.secret
-  await database.kysely
-    .insertInto('app_secrets')
-    .values({ name: 'auth', value: randomBytes(32).toString('base64url') })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const row = await database.kysely
-    .selectFrom('app_secrets')
-    .select('value')
-    .where('name', '=', 'auth')
-    .executeTakeFirstOrThrow()
-  return row.value
 }

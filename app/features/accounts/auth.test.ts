@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createMemo } from '#app/platform/db/memo.server.ts'
-import { parseEnv } from '#app/platform/env.ts'
-import { createLog } from '#app/platform/log.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createServices } from '#tests/support/services.ts'
 import { ask, getAuth } from './auth.server.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import { createAdmin, createFirstAdmin } from './first-admin.server.ts'
 import { getSession } from './session.server.ts'
 
 let database: Database
-const services = () => ({ database, env: parseEnv({}), log: createLog('silent'), memo: createMemo() })
+const services = () => createServices(database)
 
 beforeAll(async () => {
   database = await createTestDatabase()

@@ -101,6 +101,22 @@ export async function passwordReplaced({ database }: Target, userId: string): Pr
     .execute()
 }
 
+/** Lets the password alone open an account again; false when it did so before, or does not exist. */
+export function removeTwoFactor({ database }: Target, email: string): Promise<boolean> {
+  return database.kysely.transaction().execute(async (trx) => {
+    const user = await trx
+      .updateTable('profiles')
+      .set({ two_factor_enabled: false })
+      .where('email', '=', email)
+      .where('two_factor_enabled', '=', true)
+      .returning('id')
+      .executeTakeFirst()
+    if (!user) return false
+    await trx.deleteFrom('two_factors').where('user_id', '=', user.id).execute()
+    return true
+  })
+}
+
 /** Removes the account with all that hangs on it; false for the last administrator, who would lock everybody out. */
 export async function deleteAccount({ database }: Target, userId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -110,11 +126,4 @@ export async function deleteAccount({ database }: Target, userId: string): Promi
     database.kysely,
   )
   return numAffectedRows === 1n
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** What an address or a form calls an id may be anything. */
-export function isId(text: string): boolean {
-  return UUID.test(text)
 }

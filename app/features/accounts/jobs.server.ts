@@ -1,10 +1,31 @@
 import { z } from 'zod'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
+import { isRefusedForGood, sendMail } from '#app/platform/mail.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { MAIL_QUEUE, openMail, type SealedMail, sealedMail } from './mail-queue.server.ts'
+import { KEY_OVERLAP_SECONDS } from './token-times.ts'
+
+/** Sends what the mail server has not taken before. */
+export function accountMails(services: Pick<Services, 'database' | 'env' | 'log'>): JobKind<SealedMail> {
+  return {
+    ...MAIL_QUEUE,
+    payload: sealedMail,
+    handle: async (sealed) => {
+      const mail = await openMail(services, sealed)
+      try {
+        await sendMail(services.env, services.log, mail)
+      } catch (error) {
+        if (!isRefusedForGood(error)) throw error
+        services.log.error({ err: error }, 'accounts: a mail was refused')
+      }
+    },
+  }
+}
 
 const payload = z.object({})
 
-/** Every night: forgets sessions, links and counted attempts that have run out. */
+/** Every night: forgets sessions, links, keys and counted attempts that have run out. */
 export function accountsRetention(database: Database): JobKind<z.infer<typeof payload>> {
   return {
     name: 'accounts-retention',
@@ -17,6 +38,8 @@ export function accountsRetention(database: Database): JobKind<z.infer<typeof pa
       await database.kysely.deleteFrom('sessions').where('expires_at', '<', now).execute()
       await database.kysely.deleteFrom('verifications').where('expires_at', '<', now).execute()
       await database.kysely.deleteFrom('reserved_usernames').where('until', '<', now).execute()
+      const unused = new Date(now.getTime() - KEY_OVERLAP_SECONDS * 1_000)
+      await database.kysely.deleteFrom('jwks').where('expires_at', '<', unused).execute()
       await database.kysely.deleteFrom('rate_limits').where('resets_at', '<', now).execute()
     },
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { network } from '#app/platform/http/network.server.ts'
 
 /** What is counted, and how much of it is allowed within how many seconds. */
 const LIMITS = {
@@ -15,6 +15,10 @@ const LIMITS = {
   'confirm:address': { max: 30, seconds: 3_600 },
   'username:address': { max: 60, seconds: 600 },
   'password:account': { max: 10, seconds: 900 },
+  'token:address': { max: 120, seconds: 600 },
+  'second-step:address': { max: 30, seconds: 600 },
+  // A code of the app is good for a minute and a half at most, and works once.
+  'code:account': { max: 1, seconds: 120 },
 } as const
 
 export type Limit = keyof typeof LIMITS
@@ -50,18 +54,4 @@ export async function forgetAttempts(database: Database, limit: Limit, subject: 
 function keyOf(limit: Limit, subject: string): string {
   const whole = limit.endsWith(':address') ? network(subject) : subject
   return `${limit}:${createHash('sha256').update(whole).digest('base64url')}`
-}
-
-/** Who has one IPv6 address has the whole /64. */
-export function network(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail] = plain.split('::')
-  const start = head === '' ? [] : head.split(':')
-  const end = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - start.length - end.length)
-  return [...start, ...Array<string>(zeros).fill('0'), ...end]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }

@@ -1,18 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
-import { sendMail } from '#app/platform/mail.server.ts'
+import { isRefusedForGood, type Message, sendMail } from '#app/platform/mail.server.ts'
 import { accountPath } from '#app/platform/paths.ts'
+import type { Services } from '#app/platform/services.ts'
 import { FALLBACK_LANGUAGE, RIGHT_TO_LEFT } from '../languages/rules.ts'
 import { getSiteSettings } from '../settings/queries.server.ts'
 import { getResources } from '../translations/queries.server.ts'
-import type { AuthServices } from './auth.server.ts'
+import { MAIL_QUEUE, sealMail } from './mail-queue.server.ts'
 
 export interface AccountMail {
-  kind: 'confirm' | 'reset' | 'password-changed' | 'already-registered'
+  kind: 'confirm' | 'reset' | 'password-changed' | 'two-factor-off' | 'already-registered'
   email: string
   /** What the link carries. */
   token?: string | undefined
 }
+
+/** What has happened already: there is nothing to confirm, and somebody may want his account back. */
+const NEWS: ReadonlySet<AccountMail['kind']> = new Set(['password-changed', 'two-factor-off'])
 
 /** The page from which a mail is sent: the mail speaks its language and leads back to its site. */
 export interface MailOrigin {
@@ -28,7 +32,7 @@ export function mailingFrom<T>(page: MailOrigin, run: () => Promise<T>): Promise
 }
 
 /** Composes and sends a mail of the accounts part, in the visitor's language, as text and HTML. */
-export async function sendAccountMail(services: AuthServices, mail: AccountMail): Promise<void> {
+export async function sendAccountMail(services: Services, mail: AccountMail): Promise<void> {
   const page = pages.getStore()
   const lang = page?.lang ?? FALLBACK_LANGUAGE
   const [labels, settings] = await Promise.all([getResources(services, lang), getSiteSettings(services)])
@@ -38,9 +42,9 @@ export async function sendAccountMail(services: AuthServices, mail: AccountMail)
   const subject = t(`mail-subject.${mail.kind}`, { ns: 'auth', site })
   const text = t(`mail-text.${mail.kind}`, { ns: 'auth', site })
   const action = t(`mail-action.${mail.kind}`, { ns: 'auth' })
-  // A changed password is news whoever changed it; its text says what to do.
-  const ignore = mail.kind === 'password-changed' ? null : t('mail.ignore', { ns: 'auth' })
-  await sendMail(services.env, services.log, {
+  // What has changed is news whoever changed it; the text says what to do.
+  const ignore = NEWS.has(mail.kind) ? null : t('mail.ignore', { ns: 'auth' })
+  await deliver(services, {
     to: mail.email,
     subject,
     link,
@@ -49,8 +53,29 @@ export async function sendAccountMail(services: AuthServices, mail: AccountMail)
   })
 }
 
+/** A mail that the mail server does not take now is kept and tried again; nobody waits for that. */
+async function deliver(services: Services, message: Message): Promise<void> {
+  try {
+    await sendMail(services.env, services.log, message)
+  } catch (error) {
+    if (isRefusedForGood(error)) throw error
+    services.log.warn({ err: error }, 'accounts: a mail could not be sent and is kept for later')
+    await services.jobs.send(MAIL_QUEUE, await sealMail(services, message))
+  }
+}
+
+/**
+ * Before a mail is promised to anybody, whether or not it is sent in the end.
+ * @throws where the site has no way to send one, or no address that its links could begin with
+ */
+export async function ensureMailing(services: Services, page: MailOrigin): Promise<void> {
+  const { env } = services
+  if (env.mode === 'production' && !env.smtpUrl) throw new Error('There is no SMTP_URL: no mail can be sent.')
+  originOf(services, page, (await getSiteSettings(services)).site_url)
+}
+
 /** In production never the host that a request names: anybody could have mails sent that lead to a host of his own. */
-function originOf({ env }: AuthServices, page: MailOrigin | undefined, siteUrl: string | null): string {
+function originOf({ env }: Services, page: MailOrigin | undefined, siteUrl: string | null): string {
   if (env.appUrl) return env.appUrl
   if (siteUrl) return new URL(siteUrl).origin
   if (env.mode !== 'production' && page) return page.origin
@@ -64,7 +89,7 @@ function linkPath({ kind, token = '' }: AccountMail, lang: string): string {
   if (kind === 'reset') {
     return `${accountPath(lang, 'reset-password')}#access_token=${encodeURIComponent(token)}&type=recovery`
   }
-  return kind === 'password-changed' ? `${login}?forgot=1` : login
+  return NEWS.has(kind) ? `${login}?forgot=1` : login
 }
 
 interface Parts {

@@ -35,6 +35,16 @@ export async function getProfile({ database }: Source, userId: string): Promise<
   }
 }
 
+/** Null when there is no such account. */
+export async function isAccountActive({ database }: Source, userId: string): Promise<boolean | null> {
+  const row = await database.kysely
+    .selectFrom('profiles')
+    .select('is_active')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.is_active ?? null
+}
+
 /** Where a user is signed in, the present session first. */
 export async function listSessions(
   { database }: Source,
@@ -130,6 +140,7 @@ export async function exportAccount({ database }: Source, userId: string) {
         'preferred_language',
         'is_active',
         'confirmed_at',
+        'two_factor_enabled',
         'created_at',
         'updated_at',
       ])

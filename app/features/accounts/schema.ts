@@ -9,6 +9,8 @@ export interface SessionUser {
   isActive: boolean
   /** The password was made by somebody else and has to be replaced before anything else. */
   mustChangePassword: boolean
+  /** Signing in takes a code besides the password. */
+  twoFactor: boolean
   preferredLanguage: string | null
 }
 
@@ -21,7 +23,7 @@ export interface Session {
 
 /** The personal part of every page, asked for after the page itself (`/resources/me`). */
 export interface Me {
-  user: { email: string; username: string | null; role: Role } | null
+  user: { email: string; username: string | null; role: Role; language: string | null } | null
   /** Ids of leagues. */
   favourites: string[]
 }
@@ -57,9 +59,27 @@ export interface FavouriteLeague {
   isShown: boolean
 }
 
+/** What an authenticator app is set up with. */
+export interface Enrolment {
+  /** Base32, in groups of four. */
+  secret: string
+  qr: QrCode
+}
+
+/** A QR code as a path of unit squares. */
+export interface QrCode {
+  /** Squares along a side, the quiet zone included. */
+  size: number
+  path: string
+}
+
 /** What became of a form of the profile; the texts are keys of `profile` and `auth`. */
 export type ProfileOutcome =
   | { kind: 'done'; text: 'saved' | null }
+  /** The app can be set up; a code of it confirms that it was. */
+  | { kind: 'enrolling'; enrolment: Enrolment }
+  /** Told this once, in the answer to the form that made them. */
+  | { kind: 'recovery-codes'; codes: string[] }
   | {
       kind: 'problem'
       problem:
@@ -71,4 +91,6 @@ export type ProfileOutcome =
         | 'delete-last-admin'
         | 'must-change'
         | 'too-many'
+        | 'code-invalid'
+        | 'two-factor-failed'
     }

@@ -3,7 +3,7 @@ import type { Services } from '#app/platform/services.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
 import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
 import { getAuth } from './auth.server.ts'
-import type { Session } from './schema.ts'
+import type { Session, SessionUser } from './schema.ts'
 
 /** The session that a request carries, or null. A closed account has none, whatever its cookie says. */
 export async function getSession(services: Services, request: Request): Promise<Session | null> {
@@ -22,6 +22,7 @@ export async function getSession(services: Services, request: Request): Promise<
       role: user.role === 'admin' ? 'admin' : 'user',
       isActive: user.emailVerified,
       mustChangePassword: user.mustChangePassword ?? false,
+      twoFactor: user.twoFactorEnabled ?? false,
       preferredLanguage: user.preferredLanguage ?? null,
     },
   }
@@ -39,24 +40,36 @@ export async function requireUser(
 }
 
 /**
- * For the back office: an administrator, or a redirect to the sign-in screen (no session), to the profile (the password
- * has to be replaced first), or 403.
- * @public
+ * For the back office: an administrator, or a redirect to the sign-in screen (no session), home (no administrator), or
+ * to the profile (the password has to be replaced first, or two-factor authentication set up).
+ * @param url the address that was asked for, which the request's own differs from in data requests
  */
-export async function requireAdmin(services: Services, request: Request): Promise<Session> {
+export async function requireAdmin(services: Services, request: Request, url: URL): Promise<Session> {
   const [session, languages] = await Promise.all([getSession(services, request), getKnownLanguages(services)])
   const noStore = { headers: { 'Cache-Control': 'no-store' } }
   if (!session) {
-    const { pathname, search } = new URL(request.url)
-    throw redirect(loginPath(languages.default, pathname.replace(/\.data$/, '') + search), noStore)
+    throw redirect(loginPath(languages.default, url.pathname + url.search), noStore)
   }
-  if (session.user.role !== 'admin') throw new Response(null, { status: 403 })
-  if (session.user.mustChangePassword) {
+  if (session.user.role !== 'admin') throw redirect('/', noStore)
+  if (session.user.mustChangePassword || (await lacksTwoFactor(services, session.user))) {
     const preferred = session.user.preferredLanguage ?? ''
     const lang = languages.active.includes(preferred) ? preferred : (languages.default ?? FALLBACK_LANGUAGE)
     throw redirect(`/${lang}/profile?tab=password`, noStore)
   }
   return session
+}
+
+/**
+ * Whether the operator asks an administrator for two-factor authentication that the account does not have.
+ * @throws the database's error: a setting that cannot be read must not open the door
+ */
+export async function lacksTwoFactor({ database }: Services, user: SessionUser): Promise<boolean> {
+  if (user.role !== 'admin' || user.twoFactor) return false
+  const settings = await database.kysely
+    .selectFrom('site_settings')
+    .select('require_admin_two_factor')
+    .executeTakeFirst()
+  return settings?.require_admin_two_factor ?? false
 }
 
 function loginPath(lang: string, returnTo: string): string {

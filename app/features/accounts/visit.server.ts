@@ -24,9 +24,6 @@ interface Args {
   context: Readonly<RouterContextProvider>
 }
 
-/** More than any form of the account screens holds. */
-const FORM_BYTES = 64 * 1024
-
 export async function openVisit({ request, url, params, context }: Args): Promise<Visit> {
   const services = context.get(servicesContext)
   const headers = new Headers()
@@ -47,11 +44,10 @@ export async function openVisit({ request, url, params, context }: Args): Promis
 
 /**
  * The form that a page of this site has sent.
- * @throws a 403 response for one that another site had sent, 413 for one that is too big
+ * @throws a 403 response for one that another site had sent; the server has refused what is too big
  */
 export async function readForm({ request, origin }: Pick<Visit, 'request' | 'origin'>): Promise<FormData> {
   refuseForeign(request, origin)
-  if (Number(request.headers.get('content-length') ?? 0) > FORM_BYTES) throw data(null, { status: 413 })
   try {
     return await request.formData()
   } catch {
@@ -78,8 +74,18 @@ export function isOwnRequest(headers: Headers, origin: string): boolean {
   }
 }
 
-/** A field of a form as text; a file or nothing is the empty text. */
+/**
+ * A field of a form as a line of text; a file or nothing is the empty text. Nobody types control characters, and
+ * PostgreSQL has no text with a NUL.
+ */
 export function field(form: FormData, name: string, max = 2_000): string {
+  return secretField(form, name)
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, max)
+}
+
+/** A password of a form, every character of which counts; only its hash is ever stored. */
+export function secretField(form: FormData, name: string): string {
   const value = form.get(name)
-  return typeof value === 'string' ? value.slice(0, max) : ''
+  return typeof value === 'string' ? value.slice(0, 2_000) : ''
 }

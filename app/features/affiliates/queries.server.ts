@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noteRead } from '#app/platform/http/reads.server.ts'
+import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { isOutboundLink } from './rules.ts'
 import type { AffiliateButton } from './schema.ts'
@@ -13,12 +13,16 @@ interface ButtonRow {
 
 /**
  * Active affiliate buttons that lead somewhere, in one language, oldest first. When the translated ones cannot be read,
- * the untranslated ones serve (public specification, section 7).
+ * the untranslated ones serve (public specification, section 7); when those cannot either, there are none.
  */
 export function listAffiliateButtons(services: Services, language: string): Promise<AffiliateButton[]> {
   return services.memo.get(`affiliates:${language}`, async () => {
     noteRead('affiliates', 'bookmakers', 'languages')
-    const rows = await readTranslated(services, language)
+    const rows = await readTranslated(services, language).catch((error: unknown) => {
+      services.log.error({ err: error, language }, 'the affiliate buttons could not be read; none are shown')
+      noteFailure()
+      return []
+    })
     return rows
       .filter((row) => isOutboundLink(row.button_link))
       .map((row) => ({ id: row.id, text: row.button_text, bookmaker: row.bookmaker }))
@@ -37,6 +41,7 @@ async function readTranslated(services: Services, language: string): Promise<But
     return rows
   } catch (error) {
     services.log.warn({ err: error, language }, 'affiliate buttons are shown untranslated')
+    noteFailure()
     return db
       .selectFrom('affiliate_buttons as b')
       .leftJoin('bookmakers as k', 'k.id', 'b.bookmaker_id')

@@ -1,3 +1,4 @@
+import { isRobot } from '#app/platform/http/robot.ts'
 import { type OutboundClick, outboundPath } from '#app/platform/paths.ts'
 import type { AffiliateButton } from './schema.ts'
 
@@ -27,7 +28,8 @@ export function wayOut(
 ): WayOut | null {
   const button = buttons.find((it) => bookmaker !== null && it.bookmaker === bookmaker) ?? buttons[0]
   if (!button) return null
-  const target = match.affiliateLink ? { match: match.id } : { button: button.id }
+  const own = match.affiliateLink !== null && isOutboundLink(match.affiliateLink)
+  const target = own ? { match: match.id } : { button: button.id }
   return { text: button.text, href: outboundPath(target, { ...click, match: match.id }) }
 }
 
@@ -36,12 +38,9 @@ export function isOutboundLink(link: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(link) || /^\/(?![/\\])/.test(link)
 }
 
-const ROBOT =
-  /bot\b|crawl|spider|slurp|preview|facebookexternalhit|headless|monitor|python|curl|wget|^node$|undici|axios|okhttp|java\/|go-http|php|ruby|perl/i
-
 /** Whether a request for a way out is a person's click, and not a look ahead or a machine's. */
 export function isClick(method: string, headers: Headers): boolean {
   const purpose = `${headers.get('sec-purpose') ?? ''} ${headers.get('purpose') ?? ''}`
   const agent = headers.get('user-agent') ?? ''
-  return method === 'GET' && !/prefetch|prerender/i.test(purpose) && agent !== '' && !ROBOT.test(agent)
+  return method === 'GET' && !/prefetch|prerender/i.test(purpose) && agent !== '' && !isRobot(agent)
 }

@@ -13,3 +13,13 @@ export function getBookmakerNames(services: Services): Promise<ReadonlyMap<strin
     return new Map(rows.map((row) => [row.id, row.name]))
   })
 }
+
+/** All bookmakers, also the hidden ones; columns by their database names. */
+export function listEditorBookmakers({ database }: Pick<Services, 'database'>) {
+  return database.kysely
+    .selectFrom('bookmakers')
+    .select(['id', 'name', 'logo_url', 'website_url', 'menu_position', 'is_active'])
+    .orderBy('menu_position')
+    .orderBy('name')
+    .execute()
+}

@@ -30,12 +30,16 @@ export function createLocalNames({ language, sports, countries, english }: Local
   const regions = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
 
   function sportName({ slug, name }: { slug: string; name: string }): string {
-    return english.sports[slug]?.toLowerCase() === name.toLowerCase() ? (sports[slug] ?? name) : name
+    const shipped = english.sports[slug]
+    // Where none ships, a label is an operator's own.
+    if (shipped !== undefined && shipped.toLowerCase() !== name.toLowerCase()) return name
+    return sports[slug] ?? name
   }
 
   function countryName({ code, name }: { code: string; name: string }): string {
     const label = countries[code]
-    if (label) return name === english.countries[code] ? label : name
+    const shipped = english.countries[code]
+    if (label) return shipped === undefined || name === shipped ? label : name
     if (language === 'en' || !/^[A-Z]{2}$/.test(code) || knownCountryCode(name) !== code) return name
     return regions.of(code) ?? name
   }

@@ -1,4 +1,4 @@
-import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
+import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { LIVE_WINDOW_MS } from '../matches/rules.ts'
 import type { CountrySummary, LeagueSummary, SportMenuItem, SportSummary } from './schema.ts'
@@ -97,21 +97,30 @@ export function getSportsMenu(services: Services): Promise<SportMenuItem[]> {
   })
 }
 
-/** Matches not yet over by the clock, by country, of active leagues only. */
+/** Matches not yet over by the clock, by country, of active leagues only; none where they cannot be counted. */
 function countScheduledByCountry(services: Services): Promise<ReadonlyMap<string, number>> {
   return services.memo.get('scheduled-by-country', async () => {
     noteRead('calendar')
     noteChangeAt(new Date(Date.now() + COUNT_LIFETIME_MS))
-    const rows = await services.database.kysely
-      .selectFrom('matches as m')
-      .innerJoin('leagues as l', 'l.id', 'm.league_id')
-      .select(['m.country_id', (eb) => eb.fn.countAll<number>().as('matches')])
-      .where('m.status', 'in', ['scheduled', 'live'])
-      .where('m.start_time', '>=', new Date(Date.now() - LIVE_WINDOW_MS))
-      .where('l.is_active', '=', true)
-      .groupBy('m.country_id')
-      .execute()
-    return new Map(rows.map((row) => [row.country_id, Number(row.matches)]))
+    try {
+      const rows = await services.database.kysely
+        .selectFrom('matches as m')
+        .innerJoin('leagues as l', 'l.id', 'm.league_id')
+        .select(['m.country_id', (eb) => eb.fn.countAll<number>().as('matches')])
+        .where('m.status', 'in', ['scheduled', 'live'])
+        .where('m.start_time', '>=', new Date(Date.now() - LIVE_WINDOW_MS))
+        .where('l.is_active', '=', true)
+        .groupBy('m.country_id')
+        .execute()
+      return new Map(rows.map((row) => [row.country_id, Number(row.matches)]))
+    } catch (error) {
+      services.log.error(
+        { err: error },
+        'the matches to come could not be counted; the menu is shown without',
+      )
+      noteFailure()
+      return new Map()
+    }
   })
 }
 

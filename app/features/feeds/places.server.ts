@@ -70,6 +70,18 @@ export class Places {
     })
   }
 
+  /** Puts a sport where an administrator wants it in the menu, unless its position is fixed. */
+  async moveSport(key: string, position: number): Promise<void> {
+    const row = (await this.#readSports()).get(key)
+    if (!row || fixedSportPosition(row.name) !== null) return
+    await this.#db
+      .updateTable('sports')
+      .set({ menu_position: position })
+      .where('id', '=', row.id)
+      .where('menu_position', '<>', position)
+      .execute()
+  }
+
   async #readSports(): Promise<Map<string, Row>> {
     const rows = await this.#db
       .selectFrom('sports')

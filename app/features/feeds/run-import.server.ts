@@ -11,6 +11,7 @@ import {
   FeedError,
   type FeedItem,
   type FeedSource,
+  type ImportCounts,
   type ImportProgress,
   type ImportSummary,
   type ReasonCode,
@@ -51,6 +52,10 @@ export interface ImportRequest {
     /** Time limits, size limit, headers, whether private addresses are allowed. */
     fetch?: BodyOptions
     batchItems?: number
+    /** Only matches of this sport, by whichever of its names; none of them ends the run as `no_matches`. */
+    sport?: string
+    /** Position that the sport gets in the menu, where the specification does not fix it. */
+    menuPosition?: number
   }
   onProgress?: (progress: ImportProgress) => void
   /** Stops the run after its current batch; it can be resumed. */
@@ -71,7 +76,7 @@ export async function runImport(db: Kysely<DB>, request: ImportRequest): Promise
     origin: redactAddress(resolveOrigin(request.origin)),
     requestedBy: request.options?.requestedBy ?? null,
   }
-  const run = await beginRun(db, identity, request.options?.runId)
+  const run = await beginRun(db, identity, EMPTY_COUNTS, request.options?.runId)
   try {
     return await new ImportRun(db, source, identity.origin, run, request).execute()
   } finally {
@@ -94,7 +99,7 @@ class ImportRun {
   /** Under this name ids and quotes are kept: two bookmakers' promo feeds are two feeds. */
   readonly #label: string
   readonly #origin: string
-  readonly #run: RunRecord
+  readonly #run: RunRecord<ImportCounts>
   readonly #request: ImportRequest
   readonly #bookmaker: string | undefined
   readonly #places: Places
@@ -109,7 +114,13 @@ class ImportRun {
   readonly #seen = new Set<string>()
   readonly #met = { sports: new Set<string>(), countries: new Set<string>(), leagues: new Set<string>() }
 
-  constructor(db: Kysely<DB>, source: FeedSource, origin: string, run: RunRecord, request: ImportRequest) {
+  constructor(
+    db: Kysely<DB>,
+    source: FeedSource,
+    origin: string,
+    run: RunRecord<ImportCounts>,
+    request: ImportRequest,
+  ) {
     this.#db = db
     this.#source = source
     this.#origin = origin
@@ -164,7 +175,10 @@ class ImportRun {
     const body = await openBody(this.#request.origin, { ...options?.fetch, signal: this.#stop.signal })
     this.#body = body
     const run = this.#run
-    const fingerprint = body.fingerprint && `${this.#label} ${body.fingerprint}`
+    const wanted = options?.sport === undefined ? undefined : sportKey(options.sport)
+    // A run of one sport passes over the others: one of all of them must not go on after it.
+    const part = wanted === undefined ? this.#label : `${this.#label}/${wanted}`
+    const fingerprint = body.fingerprint && `${part} ${body.fingerprint}`
     const resumes = fingerprint !== null && fingerprint === run.cursor.fingerprint
     if (!resumes) await this.#startAnew()
     if (run.cursor.position >= 0) this.#resumedAfter = run.cursor.position
@@ -187,6 +201,7 @@ class ImportRun {
           this.#skip(item)
           continue
         }
+        if (wanted !== undefined && item.kind === 'event' && sportKey(item.sport) !== wanted) continue
         batch.push(item)
         if (item.kind === 'event') quotes += item.quotes?.length ?? 0
         if (batch.length < (options?.batchItems ?? BATCH_ITEMS) && quotes < BATCH_QUOTES) continue
@@ -203,6 +218,11 @@ class ImportRun {
     }
     this.#share = 1
     if (batch.length > 0) await this.#store(batch)
+    if (wanted === undefined) return
+    if (!this.#met.sports.has(wanted)) {
+      throw new FeedError('no_matches', 'The feed has no matches of the sport that was asked for.')
+    }
+    if (options?.menuPosition !== undefined) await this.#places.moveSport(wanted, options.menuPosition)
   }
 
   /** Forgets what an earlier attempt had counted of another body. */

@@ -3,11 +3,14 @@ import { hostname } from 'node:os'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
-import { EMPTY_COUNTS } from './rules.ts'
-import { FeedError, type ImportCounts, type ReasonCode, type WarningCode } from './schema.ts'
+import { isId } from '#app/platform/ids.ts'
+import { FeedError } from './schema.ts'
 
 /** A run whose heart has not beaten for this long is dead, wherever its process is. */
 const DEAD_AFTER_MS = 60_000
+
+/** Why a run ended whose process is gone. */
+export const PROCESS_ENDED = 'The process that ran it ended.'
 
 /** A process, so that a run can be told from one whose process was killed. */
 interface Owner {
@@ -17,7 +20,7 @@ interface Owner {
 }
 const PROCESS: Owner = { host: hostname(), pid: process.pid, token: randomUUID() }
 
-/** Runs of this process that are going on. */
+/** Runs of this process that are going on: from before they are recorded as running until after their end is. */
 const activeRuns = new Set<string>()
 
 const cursorSchema = z.object({
@@ -27,26 +30,30 @@ const cursorSchema = z.object({
   bytes: z.number().default(0),
   /** Whose prices the feed carries, as it was asked for. */
   bookmaker: z.string().nullable().default(null),
+  /** What a tool has done last, in its own terms; null before the first. */
+  key: z.string().nullable().default(null),
+  /** How often it was taken up again after its process was killed. */
+  revivals: z.number().int().default(0),
   owner: z.object({ host: z.string(), pid: z.number(), token: z.string() }).nullable().default(null),
 })
 export type Cursor = z.infer<typeof cursorSchema>
 
-export type Reasons = Partial<Record<ReasonCode | WarningCode, number>>
+/** Where a run stands, as it is stored. */
+export function readCursor(value: unknown): Cursor {
+  return cursorSchema.parse(value ?? {})
+}
 
-const countsSchema = z.object({
-  ...(Object.fromEntries(Object.keys(EMPTY_COUNTS).map((key) => [key, z.number().default(0)])) as Record<
-    keyof ImportCounts,
-    z.ZodDefault<z.ZodNumber>
-  >),
-  reasons: z.record(z.string(), z.number()).default({}),
-})
+export type Counts = Record<string, number>
+
+const countsSchema = z.object({ reasons: z.record(z.string(), z.number()).default({}) }).catchall(z.number())
 
 /** A run as it is recorded: where it stands and what it has counted. */
-export interface RunRecord {
+export interface RunRecord<C extends object = Counts> {
   id: string
   cursor: Cursor
-  counts: ImportCounts
-  reasons: Reasons
+  counts: C
+  /** How often each reason occurred. */
+  reasons: Counts
 }
 
 export interface RunIdentity {
@@ -59,14 +66,18 @@ export interface RunIdentity {
 /**
  * Begins a run: only one at a time for a source and origin. A run whose process is gone is marked as failed first.
  * With `runId` that run (queued, failed or cancelled) goes on; else a new one takes over where the last one of the
- * same source and origin stopped, if it did not finish.
+ * same source and origin stopped, if it did not finish. `noCounts` are the run's counters, at zero.
  * @throws FeedError already_running, unknown_run
  */
-export async function beginRun(db: Kysely<DB>, identity: RunIdentity, runId?: string): Promise<RunRecord> {
+export async function beginRun<C extends object>(
+  db: Kysely<DB>,
+  identity: RunIdentity,
+  noCounts: Readonly<C>,
+  runId?: string,
+): Promise<RunRecord<C>> {
   await buryDead(db, identity)
-  const record = runId ? await reviveRun(db, identity, runId) : await insertRun(db, identity)
-  activeRuns.add(record.id)
-  return record
+  const record = await (runId ? claim(runId, () => reviveRun(db, identity, runId)) : insertRun(db, identity))
+  return { ...record, counts: { ...noCounts, ...record.counts } }
 }
 
 async function buryDead(db: Kysely<DB>, { source, origin }: RunIdentity): Promise<void> {
@@ -78,17 +89,43 @@ async function buryDead(db: Kysely<DB>, { source, origin }: RunIdentity): Promis
     .where('status', 'in', ['running', 'cancelling'])
     .executeTakeFirst()
   if (!running) return
-  const { owner } = cursorSchema.parse(running.cursor ?? {})
+  const { owner } = readCursor(running.cursor)
   if (isAlive(running.id, owner, running.heartbeat_at)) {
     throw new FeedError('already_running', `This import is already running (run ${running.id}).`)
   }
   await db
     .updateTable('import_runs')
-    .set({ status: 'failed', error: 'The process that ran it ended.', finished_at: sql`now()` })
+    .set({ status: 'failed', error: PROCESS_ENDED, finished_at: sql`now()` })
     .where('id', '=', running.id)
     .where('status', 'in', ['running', 'cancelling'])
-    .where(sql<boolean>`cursor -> 'owner' ->> 'token' is not distinct from ${owner?.token ?? null}::text`)
+    .where(isOwnedBy(owner))
     .execute()
+}
+
+/** Whether a row of import_runs is still the owner's that was read: what was taken over meanwhile is left alone. */
+export function isOwnedBy(owner: Owner | null) {
+  return sql<boolean>`cursor -> 'owner' ->> 'token' is not distinct from ${owner?.token ?? null}::text`
+}
+
+/** Whether the process that a run belongs to is still at it. */
+export function isRunAlive(run: { id: string; cursor: unknown; heartbeat_at: Date | null }): boolean {
+  return isAlive(run.id, readCursor(run.cursor).owner, run.heartbeat_at)
+}
+
+/** Makes a run one of this process while it is being recorded as such; what is refused is none. */
+async function claim<T>(runId: string, record: () => Promise<T>): Promise<T> {
+  if (activeRuns.has(runId)) throw alreadyRunning(runId)
+  activeRuns.add(runId)
+  try {
+    return await record()
+  } catch (error) {
+    activeRuns.delete(runId)
+    throw error
+  }
+}
+
+function alreadyRunning(runId: string): FeedError {
+  return new FeedError('already_running', `Run ${runId} is already running.`)
 }
 
 function isAlive(id: string, owner: Owner | null, heartbeat: Date | null): boolean {
@@ -118,7 +155,10 @@ async function reviveRun(db: Kysely<DB>, identity: RunIdentity, runId: string): 
   if (!run || run.status === 'done') {
     throw new FeedError('unknown_run', `There is no unfinished run ${runId} of this source and origin.`)
   }
-  const cursor = { ...cursorSchema.parse(run.cursor ?? {}), owner: PROCESS }
+  const last = readCursor(run.cursor)
+  // Somebody who takes up a run that had ended gives it all its attempts anew.
+  const revivals = run.status === 'queued' ? last.revivals : 0
+  const cursor = { ...last, revivals, owner: PROCESS }
   const revived = await db
     .updateTable('import_runs')
     .set({
@@ -132,8 +172,7 @@ async function reviveRun(db: Kysely<DB>, identity: RunIdentity, runId: string): 
     .where('id', '=', runId)
     .where('status', 'in', ['queued', 'failed', 'cancelled'])
     .executeTakeFirst()
-  if (revived.numUpdatedRows === 0n)
-    throw new FeedError('already_running', `Run ${runId} is already running.`)
+  if (revived.numUpdatedRows === 0n) throw alreadyRunning(runId)
   return { id: runId, cursor, ...readCounts(run.counts) }
 }
 
@@ -148,35 +187,40 @@ async function insertRun(db: Kysely<DB>, identity: RunIdentity): Promise<RunReco
     .limit(1)
     .executeTakeFirst()
   const unfinished = last && (last.status === 'failed' || last.status === 'cancelled') ? last : undefined
-  const cursor = { ...cursorSchema.parse(unfinished?.cursor ?? {}), owner: PROCESS }
+  const cursor = { ...readCursor(unfinished?.cursor), revivals: 0, owner: PROCESS }
   const counts = readCounts(unfinished?.counts ?? {})
-  const inserted = await db
-    .insertInto('import_runs')
-    .values({
-      source,
-      origin,
-      status: 'running',
-      requested_by: requestedBy,
-      cursor: JSON.stringify(cursor),
-      counts: JSON.stringify({ ...counts.counts, reasons: counts.reasons }),
-      heartbeat_at: sql`now()`,
-      started_at: sql`now()`,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!inserted) throw new FeedError('already_running', 'This import is already running.')
-  return { id: inserted.id, cursor, ...counts }
+  const id = randomUUID()
+  await claim(id, async () => {
+    const inserted = await db
+      .insertInto('import_runs')
+      .values({
+        id,
+        source,
+        origin,
+        status: 'running',
+        requested_by: requestedBy,
+        cursor: JSON.stringify(cursor),
+        counts: JSON.stringify({ ...counts.counts, reasons: counts.reasons }),
+        heartbeat_at: sql`now()`,
+        started_at: sql`now()`,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!inserted) throw new FeedError('already_running', 'This import is already running.')
+  })
+  return { id, cursor, ...counts }
 }
 
-function readCounts(value: unknown): { counts: ImportCounts; reasons: Reasons } {
+/** A run's counters and how often each reason occurred, as they are stored. */
+export function readCounts(value: unknown): { counts: Counts; reasons: Counts } {
   const { reasons, ...counts } = countsSchema.parse(value ?? {})
   return { counts, reasons }
 }
 
 /** What a run is looked up by: its source and origin. Undefined for an unknown id. */
 export async function findRun(db: Kysely<DB>, runId: string): Promise<RunIdentity | undefined> {
-  if (!z.uuid().safeParse(runId).success) return undefined
+  if (!isId(runId)) return undefined
   const run = await db
     .selectFrom('import_runs')
     .select(['source', 'origin', 'requested_by'])
@@ -189,7 +233,10 @@ export async function findRun(db: Kysely<DB>, runId: string): Promise<RunIdentit
 export async function cancelRun(db: Kysely<DB>, runId: string): Promise<boolean> {
   const result = await db
     .updateTable('import_runs')
-    .set({ status: sql`case status when 'queued' then 'cancelled' else 'cancelling' end` })
+    .set({
+      status: sql`case status when 'queued' then 'cancelled' else 'cancelling' end`,
+      finished_at: sql`case status when 'queued' then now() end`,
+    })
     .where('id', '=', runId)
     .where('status', 'in', ['queued', 'running', 'cancelling'])
     .executeTakeFirst()
@@ -201,7 +248,11 @@ export async function cancelRun(db: Kysely<DB>, runId: string): Promise<boolean>
  * @returns true when somebody has asked it to stop
  * @throws FeedError taken_over when the run is no longer this process's
  */
-export async function saveProgress(db: Kysely<DB>, run: RunRecord, percent: number): Promise<boolean> {
+export async function saveProgress(
+  db: Kysely<DB>,
+  run: RunRecord<object>,
+  percent: number,
+): Promise<boolean> {
   return touchRun(db, run.id, {
     stage: percent,
     cursor: JSON.stringify(run.cursor),
@@ -231,23 +282,26 @@ async function touchRun(
   return row.status === 'cancelling'
 }
 
-/** Writes down how the run ended. A run that is no longer this process's is left alone. */
+/** Writes down how the run ended, or that it waits to be taken up again. A run that is no longer this process's is left alone. */
 export async function endRun(
   db: Kysely<DB>,
-  run: RunRecord,
-  outcome: { status: 'done' | 'failed' | 'cancelled'; percent: number; error: string | null },
+  run: RunRecord<object>,
+  outcome: { status: 'done' | 'failed' | 'cancelled' | 'queued'; percent: number; error: string | null },
 ): Promise<void> {
-  activeRuns.delete(run.id)
   await db
     .updateTable('import_runs')
     .set({
-      status: outcome.status,
+      // Who asked to stop it does not want it taken up again.
+      status:
+        outcome.status === 'queued'
+          ? sql`case status when 'cancelling' then 'cancelled' else 'queued' end`
+          : outcome.status,
       stage: outcome.percent,
       error: outcome.error,
       cursor: JSON.stringify({ ...run.cursor, owner: null }),
       counts: JSON.stringify({ ...run.counts, reasons: run.reasons }),
       heartbeat_at: sql`now()`,
-      finished_at: sql`now()`,
+      finished_at: outcome.status === 'queued' ? null : sql`now()`,
     })
     .where('id', '=', run.id)
     .where('status', 'in', ['running', 'cancelling'])
@@ -255,7 +309,7 @@ export async function endRun(
     .execute()
 }
 
-/** Stops counting a run as going on, when its end could not be written down. */
+/** Stops counting a run as going on, once its end is written down or could not be. */
 export function forgetRun(runId: string): void {
   activeRuns.delete(runId)
 }

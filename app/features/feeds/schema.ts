@@ -58,6 +58,22 @@ export const WARNINGS = [
 ] as const
 export type WarningCode = (typeof WARNINGS)[number]
 
+/** Why an item of a tool was not stored or not found. A closed list, with a text each: `import.reason.<code>`. */
+const TOOL_REASONS = [
+  'invalid_id',
+  'missing_name',
+  'invalid_score',
+  'not_an_item',
+  'not_storable',
+  'request_failed',
+  'no_mapping',
+  'no_mappings_at_all',
+  'no_events',
+  'no_scores',
+  'not_updated',
+] as const
+export type ToolReason = (typeof TOOL_REASONS)[number]
+
 /** Why a run ended without finishing. Texts: `feeds.error.<code>`. */
 export const FEED_ERRORS = [
   'not_found',
@@ -79,6 +95,15 @@ export const FEED_ERRORS = [
   'unknown_run',
   /** The run was taken over by another process. */
   'taken_over',
+  /** The feed has no match of the sport that was asked for. */
+  'no_matches',
+  /** There is no address or key for the source. */
+  'not_configured',
+  /** The database did not give what a tool begins with. */
+  'mappings_unavailable',
+  'matches_unavailable',
+  /** The database refused what was to be removed. */
+  'removal_failed',
 ] as const
 export type FeedErrorCode = (typeof FEED_ERRORS)[number]
 

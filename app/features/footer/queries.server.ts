@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { noteRead } from '#app/platform/http/reads.server.ts'
+import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { getSiteSettings } from '../settings/queries.server.ts'
+import { readSettings } from '../settings/queries.server.ts'
 import type { Footer, FooterLink } from './schema.ts'
 
 interface FooterTexts {
@@ -17,7 +17,7 @@ interface FooterTexts {
 export function getFooter(services: Services, language: string): Promise<Footer> {
   return services.memo.get(`footer:${language}`, async () => {
     noteRead('footer', 'languages')
-    const settings = await getSiteSettings(services)
+    const settings = await readSettings(services)
     const texts = await readTexts(services, language)
     const image = (shown: boolean, url: string | null) => (shown && url ? url : null)
     return {
@@ -59,6 +59,7 @@ async function readTexts(services: Services, language: string): Promise<FooterTe
       { err: error, language },
       'the footer texts could not be read; untranslated ones are used',
     )
+    noteFailure()
     return undefined
   }
 }
@@ -68,9 +69,20 @@ async function readLinks(
   language: string,
   section: 'quick_links' | 'legal',
 ): Promise<FooterLink[]> {
-  const { rows } = await sql<FooterLink>`
-    select id, title, url from get_footer_links_in_language(${language}, ${section})`.execute(
-    services.database.kysely,
-  )
-  return rows
+  const db = services.database.kysely
+  try {
+    const { rows } = await sql<FooterLink>`
+      select id, title, url from get_footer_links_in_language(${language}, ${section})`.execute(db)
+    return rows
+  } catch (error) {
+    services.log.warn({ err: error, language }, 'the footer links are shown untranslated')
+    noteFailure()
+    return db
+      .selectFrom('footer_links')
+      .select(['id', 'title', 'url'])
+      .where('section_type', '=', section)
+      .where('is_active', '=', true)
+      .orderBy('menu_position')
+      .execute()
+  }
 }

@@ -1,4 +1,5 @@
-import { noteRead } from '#app/platform/http/reads.server.ts'
+import type { Memo } from '#app/platform/db/memo.server.ts'
+import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { FALLBACK_LANGUAGE, type KnownLanguages } from './rules.ts'
 import type { Language } from './schema.ts'
@@ -17,7 +18,22 @@ const builtIn: Language = {
   rtl: false,
 }
 
-function readLanguages(services: Services): Promise<LanguageRow[]> {
+/** The last list that could be read, so that no address loses its language when one cannot (notes B15). */
+const lastKnown = new WeakMap<Memo, LanguageRow[]>()
+
+async function readLanguages(services: Services): Promise<LanguageRow[]> {
+  try {
+    const rows = await queryLanguages(services)
+    lastKnown.set(services.memo, rows)
+    return rows
+  } catch (error) {
+    services.log.warn({ err: error }, 'Missing languages: the last known ones are used')
+    noteFailure()
+    return lastKnown.get(services.memo) ?? []
+  }
+}
+
+function queryLanguages(services: Services): Promise<LanguageRow[]> {
   return services.memo.get('languages', async () => {
     noteRead('languages')
     const rows = await services.database.kysely

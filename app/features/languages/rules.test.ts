@@ -1,11 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideLanguage, type KnownLanguages, reduceLanguageCode } from './rules.ts'
+import {
+  acceptedLanguages,
+  chooseLanguage,
+  decideLanguage,
+  type KnownLanguages,
+  reduceLanguageCode,
+  storedLanguage,
+} from './rules.ts'
 
 const known: KnownLanguages = { active: ['en', 'it', 'ar'], inactive: ['fr'], default: 'it' }
 const decide = (path: string, search = '') => decideLanguage(path, search, known)
+/** Where an address leads a visitor who starts in German. */
 const location = (path: string, search = '') => {
   const decision = decide(path, search)
+  if (decision.kind === 'unprefixed') return `/de${decision.rest}`
   return decision.kind === 'redirect' ? decision.location : decision.kind
 }
 
@@ -15,20 +24,20 @@ describe('decideLanguage', () => {
   })
 
   it.each([
-    ['/', '/it'],
-    ['/soccer', '/it/soccer'],
-    ['/soccer/italy/serie-a', '/it/soccer/italy/serie-a'],
-    ['/login', '/it/login'],
-    ['/no/such/thing', '/it/no/such/thing'],
+    ['/', '/de'],
+    ['/soccer', '/de/soccer'],
+    ['/soccer/italy/serie-a', '/de/soccer/italy/serie-a'],
+    ['/login', '/de/login'],
+    ['/no/such/thing', '/de/no/such/thing'],
     ['/fr/soccer', '/it/soccer'],
     ['/EN/soccer', '/en/soccer'],
-    ['//evil.example/x', '/it/evil.example/x'],
+    ['//evil.example/x', '/de/evil.example/x'],
   ])('leads %s to %s', (from, to) => {
     expect(location(from)).toBe(to)
   })
 
   it('keeps the query', () => {
-    expect(location('/soccer', '?clearCache=1')).toBe('/it/soccer?clearCache=1')
+    expect(location('/soccer', '?clearCache=1')).toBe('/de/soccer?clearCache=1')
   })
 
   it.each(['/admin', '/admin/sports', '/api/x', '/static/a.css', '/assets/a.js', '/favicon.ico'])(
@@ -41,16 +50,17 @@ describe('decideLanguage', () => {
   it('always routes /en, so that a site without languages does not redirect in circles', () => {
     const none: KnownLanguages = { active: [], inactive: [], default: 'en' }
     expect(decideLanguage('/en/soccer', '', none)).toEqual({ kind: 'language', code: 'en' })
-    expect(decideLanguage('/', '', none)).toEqual({ kind: 'redirect', location: '/en' })
+    expect(decideLanguage('/', '', none)).toEqual({ kind: 'unprefixed', rest: '' })
+    expect(chooseLanguage(['it', null], none)).toBe('en')
   })
 
   it('never redirects twice, and never to another host', () => {
     fc.assert(
       fc.property(fc.webPath(), (path) => {
-        const decision = decide(`/${path}`)
-        if (decision.kind !== 'redirect') return
-        expect(decision.location).toMatch(/^\/[a-z]{2}(\/(?!\/)|$)/)
-        expect(decide(decision.location).kind).toBe('language')
+        const to = location(`/${path}`).replace(/^\/de/, '/ar')
+        if (!to.startsWith('/')) return
+        expect(to).toMatch(/^\/[a-z]{2}(\/(?!\/)|$)/)
+        expect(decide(to).kind).toBe('language')
       }),
     )
   })
@@ -63,5 +73,38 @@ describe('reduceLanguageCode', () => {
     ['zh-Hant-TW', 'zh'],
   ])('reduces %s to %s', (code, reduced) => {
     expect(reduceLanguageCode(code)).toBe(reduced)
+  })
+})
+
+describe('chooseLanguage', () => {
+  it.each([
+    ['the profile first', ['ar', 'en', 'it'], 'ar'],
+    ['an unavailable one is passed over', ['fr', null, 'pt', 'en'], 'en'],
+    ['a region does not matter', ['ar-EG'], 'ar'],
+    ['the default when none is available', ['fr', 'xx'], 'it'],
+  ])('%s', (_, wanted, expected) => {
+    expect(chooseLanguage(wanted, known)).toBe(expected)
+  })
+})
+
+describe('acceptedLanguages', () => {
+  it.each([
+    ['de-CH, de;q=0.9, en;q=0.8', ['de', 'de', 'en']],
+    ['en;q=0.2,ar;q=0.7,it', ['it', 'ar', 'en']],
+    ['fr;q=0, *;q=0.5', ['*']],
+    ['', ['']],
+    ['it;q=much', []],
+  ])('of "%s"', (header, expected) => {
+    expect(acceptedLanguages(header)).toEqual(expected)
+  })
+})
+
+describe('storedLanguage', () => {
+  it.each([
+    ['a=b; language=it; c=d', 'it'],
+    ['xlanguage=it', null],
+    ['', null],
+  ])('in "%s"', (cookies, expected) => {
+    expect(storedLanguage(cookies)).toBe(expected)
   })
 })

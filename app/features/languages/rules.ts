@@ -20,8 +20,10 @@ export interface KnownLanguages {
 
 export type LanguageDecision =
   | { kind: 'language'; code: string }
-  /** The address has no language of its own, or not in its canonical spelling. */
+  /** The address is under a language, but not in its canonical spelling, or under one that is switched off. */
   | { kind: 'redirect'; location: string }
+  /** The address has no language: what follows the visitor's one, '' or '/soccer?tab=live'. */
+  | { kind: 'unprefixed'; rest: string }
   /** The first segment belongs to another part of the server, which did not know the address. */
   | { kind: 'outside' }
 
@@ -36,14 +38,45 @@ export function decideLanguage(pathname: string, search: string, known: KnownLan
     kind: 'redirect',
     location: `/${parts.join('/')}${search}`,
   })
-  if (first === undefined) return to([known.default])
+  if (first === undefined) return { kind: 'unprefixed', rest: search }
   if (UNPREFIXED.has(first)) return { kind: 'outside' }
   const code = first.toLowerCase()
   if (known.active.includes(code) || code === FALLBACK_LANGUAGE) {
     return code === first ? { kind: 'language', code } : to([code, ...rest])
   }
   if (known.inactive.includes(code)) return to([known.default, ...rest])
-  return to([known.default, ...segments])
+  return { kind: 'unprefixed', rest: `/${segments.join('/')}${search}` }
+}
+
+/** The cookie with the visitor's choice. */
+export const STORED_LANGUAGE = 'language'
+
+/** The choice in a Cookie header, or null. */
+export function storedLanguage(cookies: string): string | null {
+  const stored = cookies.split(';').map((cookie) => cookie.trim().split('='))
+  return stored.find(([name]) => name === STORED_LANGUAGE)?.[1] ?? null
+}
+
+const MAX_ACCEPTED = 20
+
+/** The language codes of an Accept-Language header, the most wanted first; those with a weight of 0 are not wanted. */
+export function acceptedLanguages(header: string): string[] {
+  return header
+    .split(',', MAX_ACCEPTED)
+    .map((part) => {
+      const [code = '', ...parameters] = part.trim().split(/\s*;\s*/)
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))
+      return { code: reduceLanguageCode(code), weight: weight ? Number(weight.slice(2)) : 1 }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ code }) => code)
+}
+
+/** The first of a visitor's languages that the site has, else the default (notes A18). */
+export function chooseLanguage(wanted: readonly (string | null)[], known: KnownLanguages): string {
+  const codes = wanted.map((code) => reduceLanguageCode(code ?? ''))
+  return codes.find((code) => known.active.includes(code)) ?? known.default
 }
 
 /** Languages of the shipped ones that are written from right to left, where no page says so. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inLanguage, rememberLanguage } from './switch.ts'
+import { inLanguage } from './switch.ts'
 
 describe('inLanguage', () => {
   it.each([
@@ -8,11 +8,5 @@ describe('inLanguage', () => {
     ['/en', '?tab=live&sport=tennis', '/it?tab=live&sport=tennis'],
   ])('leads %s%s to %s', (pathname, search, expected) => {
     expect(inLanguage(pathname, search, 'it')).toBe(expected)
-  })
-})
-
-describe('rememberLanguage', () => {
-  it('is false where there is no storage', () => {
-    expect(rememberLanguage('it')).toBe(false)
   })
 })

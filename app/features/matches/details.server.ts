@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
-import { noteRead } from '#app/platform/http/reads.server.ts'
+import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { comparableQuotes } from '../odds/quotes.ts'
 import type { QuoteRow } from '../odds/schema.ts'
+import { exampleMatches } from './form.ts'
+import { findResults } from './results.server.ts'
+import { scoreOf } from './rules.ts'
 import type { Fixture, MatchSummary, PastMatch } from './schema.ts'
 
 const PAST_MATCHES = 5
@@ -96,16 +98,40 @@ function openingOf(row: {
   return { home: row.opening_home, draw: row.opening_draw, away: row.opening_away }
 }
 
-/** The last five other matches of both teams of a match, of the same sport, newest first (notes A10, C23). */
+/**
+ * The last five other matches of both teams of a match, of the same sport, newest first (notes A10, C23), with their
+ * results. None where they cannot be read: the page goes on without.
+ * @param options.examples whether a team without any gets invented ones
+ */
 export async function listPastMatches(
   services: Services,
   match: MatchSummary,
+  options: { examples: boolean },
 ): Promise<{ home: PastMatch[]; away: PastMatch[] }> {
-  const [home, away] = await Promise.all([
-    listPastMatchesOf(services, match, match.home),
-    listPastMatchesOf(services, match, match.away),
-  ])
-  return { home, away }
+  const now = new Date()
+  try {
+    const [home, away] = await Promise.all([
+      listPastMatchesOf(services, match, match.home),
+      listPastMatchesOf(services, match, match.away),
+    ])
+    const unknown = [...home, ...away].filter((it) => it.homeScore === null)
+    const questions = unknown.map((it) => ({ ...it, sport: match.sport.slug }))
+    const findings = await findResults(services, questions, now)
+    const orExamples = (team: string, past: PastMatch[]) =>
+      past.length === 0 && options.examples ? exampleMatches(team, now) : past
+    const withResult = (past: PastMatch): PastMatch => {
+      const finding = findings.get(past.id)
+      return finding?.kind === 'score' ? { ...past, homeScore: finding.home, awayScore: finding.away } : past
+    }
+    return {
+      home: orExamples(match.home, home.map(withResult)),
+      away: orExamples(match.away, away.map(withResult)),
+    }
+  } catch (error) {
+    services.log.error({ err: error, match: match.id }, 'the past matches could not be read')
+    noteFailure()
+    return { home: [], away: [] }
+  }
 }
 
 async function listPastMatchesOf(
@@ -139,11 +165,14 @@ async function listPastMatchesOf(
   const db = services.database.kysely
   const atHome = db.selectFrom(side('home_team').as('at_home')).selectAll()
   const away = db.selectFrom(side('away_team').as('away')).selectAll()
+  await noteNextKickOff(services, match, team)
   const rows = await db
     .selectFrom(atHome.unionAll(away).as('past'))
-    .selectAll()
-    .orderBy('start_time', 'desc')
-    .orderBy(sql`id`)
+    .leftJoin('fixtures as f', 'f.match_id', 'past.id')
+    .selectAll('past')
+    .select(['f.goals_home', 'f.goals_away'])
+    .orderBy('past.start_time', 'desc')
+    .orderBy('past.id')
     .limit(PAST_MATCHES)
     .execute()
   return rows.map((row) => {
@@ -153,12 +182,27 @@ async function listPastMatchesOf(
       home: row.home_team,
       away: row.away_team,
       startTime: row.start_time.toISOString(),
-      homeScore: row.home_score,
-      awayScore: row.away_score,
+      ...scoreOf(row),
       homeOdds: row.home_odds,
       drawOdds: row.draw_odds,
       awayOdds: row.away_odds,
       example: false,
     }
   })
+}
+
+/** The past matches of a team become others when it next kicks off. */
+async function noteNextKickOff(services: Services, match: MatchSummary, team: string): Promise<void> {
+  const next = (column: 'home_team' | 'away_team') =>
+    services.database.kysely
+      .selectFrom('matches')
+      .select('start_time')
+      .where('sport_id', '=', match.sport.id)
+      .where(column, '=', team)
+      .where('id', '<>', match.id)
+      .where('start_time', '>', new Date())
+      .orderBy('start_time')
+      .limit(1)
+      .executeTakeFirst()
+  for (const row of [await next('home_team'), await next('away_team')]) if (row) noteChangeAt(row.start_time)
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/platform/time.ts'
 import { type OutcomePrediction, outcomePrediction, quotedPrices } from '../odds/rules.ts'
 import type { PastMatch } from './schema.ts'
 
@@ -21,4 +22,27 @@ export function formEntry(match: PastMatch, team: string): FormEntry | null {
   })
   const outcome = prices && outcomePrediction(prices, side)
   return outcome && { outcome, certain: false }
+}
+
+/** Days back, and the team's goals before its opponent's: a win, a draw and a defeat, which flatter nobody. */
+const EXAMPLES = [
+  { daysBack: 7, goals: [2, 1] },
+  { daysBack: 14, goals: [1, 1] },
+  { daysBack: 21, goals: [0, 1] },
+] as const
+
+/** The three invented matches of a team without past ones (public specification, section 9; decisions 7). */
+export function exampleMatches(team: string, now: Date): PastMatch[] {
+  return EXAMPLES.map(({ daysBack, goals }, index) => ({
+    id: `example-${index + 1}`,
+    home: team,
+    away: String(index + 1),
+    startTime: new Date(now.getTime() - daysBack * DAY_MS).toISOString(),
+    homeScore: goals[0],
+    awayScore: goals[1],
+    homeOdds: null,
+    drawOdds: null,
+    awayOdds: null,
+    example: true,
+  }))
 }

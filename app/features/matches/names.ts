@@ -13,7 +13,7 @@ import {
   STOP_WORDS,
 } from './team-words.ts'
 
-interface Word {
+export interface Word {
   text: string
   /** Cut short by a point: 'Petersb.' */
   cut: boolean
@@ -22,18 +22,22 @@ interface Word {
 const READ_CACHE_LIMIT = 20_000
 const readNames = new Map<string, ReadName>()
 
-interface ReadName {
+/** A team's name, taken apart once: what every comparison of names works on. */
+export interface ReadName {
   side: Side
   country: string | null
+  /** The words that count: without legal forms, years and joining words, as long as something is left. */
   words: Word[]
   /** The words in one: 'Crystal Palace' and 'CrystalPalace' meet. */
   compact: string
   /** What was left out of the words and is more than 'football club': SV, AC, Real Club. */
   affixes: string[]
+  /** Years and other numbers of two digits, by their last two: 1904 and 04 are one. */
+  numbers: string[]
   nickname: number | undefined
 }
 
-function readName(name: string): ReadName {
+export function readName(name: string): ReadName {
   const known = readNames.get(name)
   if (known) return known
   const { team, side } = splitSide(expandPlace(toOneAlphabet(name)))
@@ -41,7 +45,16 @@ function readName(name: string): ReadName {
   const words = dropAffixes(all)
   const affixes = all.filter((word) => !words.includes(word) && !isNeutral(word)).map(({ text }) => text)
   const nickname = NICKNAME_GROUPS.get(toNicknameKey(all))
-  const read = { side, country: knownCountryCode(team), words, compact: toCompact(words), affixes, nickname }
+  const numbers = all.filter(({ text }) => YEAR.test(text)).map(({ text }) => text.slice(-2))
+  const read = {
+    side,
+    country: knownCountryCode(team),
+    words,
+    compact: toCompact(words),
+    affixes,
+    numbers,
+    nickname,
+  }
   if (readNames.size >= READ_CACHE_LIMIT) readNames.clear()
   readNames.set(name, read)
   return read
@@ -114,8 +127,10 @@ function dropAffixes(all: Word[]): Word[] {
   return own.some(({ text }) => isTelling(text)) ? own : named
 }
 
+const YEAR = /^(\d{2}|\d{4})$/
+
 function isFiller({ text, cut }: Word): boolean {
-  return (STOP_WORDS.has(text) && !cut) || /^(\d{2}|\d{4})$/.test(text)
+  return (STOP_WORDS.has(text) && !cut) || YEAR.test(text)
 }
 
 function isNeutral(word: Word): boolean {
@@ -173,7 +188,7 @@ function contradict(a: readonly string[], b: readonly string[]): boolean {
   return a.length > 0 && b.length > 0 && !a.some((affix) => b.includes(affix))
 }
 
-type Likeness = 'same' | 'near' | 'initial'
+export type Likeness = 'same' | 'near' | 'initial'
 
 interface Shared {
   a: string
@@ -220,14 +235,14 @@ function isEnough(shared: readonly Shared[]): boolean {
 }
 
 /** Whether a word alone tells which club is meant. */
-function isTelling(word: string): boolean {
+export function isTelling(word: string): boolean {
   return word.length >= 3 && !GENERIC.has(word) && !SHARED_PLACES.has(word)
 }
 
 const PREFIX_MINIMUM = 4
 const PREFIX_SHARE = 0.65
 
-function likenessOf(a: Word, b: Word): Likeness | null {
+export function likenessOf(a: Word, b: Word): Likeness | null {
   if (a.text === b.text) return 'same'
   const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a]
   const begins = long.text.startsWith(short.text)
@@ -242,12 +257,12 @@ function likenessOf(a: Word, b: Word): Likeness | null {
 /** One letter amiss in words of five to eight letters, two in longer ones. */
 function isMisspelt(short: string, long: string): boolean {
   if (short.length < 5) return false
-  return isWithinEdits(short, long, short.length >= 9 ? 2 : 1)
+  const limit = short.length >= 9 ? 2 : 1
+  return long.length - short.length <= limit && editDistance(short, long) <= limit
 }
 
-/** Whether at most that many insertions, deletions and replacements lead from one word to the other. */
-function isWithinEdits(a: string, b: string, limit: number): boolean {
-  if (Math.abs(a.length - b.length) > limit) return false
+/** How many insertions, deletions and replacements lead from one word to the other. */
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
@@ -257,5 +272,5 @@ function isWithinEdits(a: string, b: string, limit: number): boolean {
     }
     row = next
   }
-  return (row[b.length] ?? Number.POSITIVE_INFINITY) <= limit
+  return row[b.length] ?? 0
 }

@@ -1,11 +1,11 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
+import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { dayOf } from '#app/platform/time.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
 import { isQuoted } from '../odds/rules.ts'
-import { LIVE_WINDOW_MS, nextChangeAt, pickMeantMatch } from './rules.ts'
+import { LIVE_WINDOW_MS, nextChangeAt, pickMeantMatch, scoreOf } from './rules.ts'
 import type { Headline, MatchStatus, MatchSummary } from './schema.ts'
 
 const LIVE_LIMIT = 50
@@ -27,18 +27,35 @@ interface ListOptions {
 async function listMatches(services: Services, options: ListOptions): Promise<MatchSummary[]> {
   noteRead('team-mappings')
   const bookmakers = await getBookmakerNames(services)
-  const ordered = selectSummaries(services)
+  const rows = await readSummaries(services, options)
+  return rows.map((row) => toSummary(row, bookmakers))
+}
+
+/** A list is never lost to its badges: where they cannot be read, it comes without. */
+async function readSummaries(services: Services, options: ListOptions): Promise<SummaryRow[]> {
+  try {
+    return await orderSummaries(services, options, true).execute()
+  } catch (error) {
+    const rows = await orderSummaries(services, options, false).execute()
+    services.log.error({ err: error }, 'the badges of teams could not be read; none are shown')
+    noteFailure()
+    return rows
+  }
+}
+
+function orderSummaries(services: Services, options: ListOptions, withBadges: boolean) {
+  return selectSummaries(services, withBadges)
     .where((eb) => options.where(eb as unknown as MatchBuilder))
     .$if(options.order === 'soonest', (query) => query.orderBy('m.start_time').orderBy('m.id'))
     .$if(options.order === 'latest', (query) => query.orderBy('m.start_time', 'desc').orderBy('m.id'))
     .$if(options.order === 'widest-gap', (query) => query.orderBy(oddsGap, 'desc').orderBy('m.start_time'))
-  const rows = await ordered.limit(options.limit).execute()
-  return rows.map((row) => toSummary(row, bookmakers))
+    .limit(options.limit)
 }
 
+const NO_BADGE = sql<string | null>`null::text`
 const oddsGap = sql`greatest(m.home_odds, m.draw_odds, m.away_odds) - least(m.home_odds, m.draw_odds, m.away_odds)`
 
-function selectSummaries(services: Services) {
+function selectSummaries(services: Services, withBadges: boolean) {
   return services.database.kysely
     .selectFrom('matches as m')
     .innerJoin('leagues as l', 'l.id', 'm.league_id')
@@ -84,8 +101,8 @@ function selectSummaries(services: Services) {
       sql<string>`coalesce(nullif(l.display_name, ''), l.name)`.as('league_name'),
       sql<boolean>`exists (select 1 from matches other
         where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id)`.as('ambiguous'),
-      teamBadge('home_team', 'home_team_logo').as('home_badge'),
-      teamBadge('away_team', 'away_team_logo').as('away_badge'),
+      (withBadges ? teamBadge('home_team', 'home_team_logo') : NO_BADGE).as('home_badge'),
+      (withBadges ? teamBadge('away_team', 'away_team_logo') : NO_BADGE).as('away_badge'),
     ])
 }
 
@@ -114,8 +131,7 @@ function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>): Ma
     awayBadge: row.away_badge,
     startTime: row.start_time.toISOString(),
     status: row.status as MatchStatus,
-    homeScore: row.goals_home ?? row.home_score,
-    awayScore: row.goals_away ?? row.away_score,
+    ...scoreOf(row),
     liveStatus: row.status_short,
     elapsed: row.status_elapsed,
     featured: row.featured,

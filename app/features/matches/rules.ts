@@ -1,11 +1,14 @@
 import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/time.ts'
-import type { MatchStatus } from './schema.ts'
+import type { MatchStatus, Score } from './schema.ts'
 
 /** From kick-off on a match counts as live for this long, unless its fixture knows better; after it, it is past. */
 export const LIVE_WINDOW_MS = 2 * HOUR_MS
 
 /** Fixture codes of a match in play. */
 export const LIVE_CODES: ReadonlySet<string> = new Set(['LIVE', '1H', '2H', 'HT', 'ET', 'P'])
+
+/** Fixture codes of a match that is over: after the regular time, extra time, penalties. */
+const FINAL_CODES: ReadonlySet<string> = new Set(['FT', 'AET', 'PEN'])
 
 /** What is needed to say how a match stands. */
 export interface MatchTiming {
@@ -41,6 +44,11 @@ export function isLive(match: MatchTiming, now: Date): boolean {
   return match.status === 'live' || isInLiveWindow(match, now)
 }
 
+/** Whether a match is over for sure, by its own status or its fixture's, whatever the clock says. */
+function isFinal(match: MatchTiming): boolean {
+  return match.status === 'finished' || FINAL_CODES.has(match.liveStatus ?? '')
+}
+
 /** Whether kick-off was within the last two hours, whatever the status says. */
 export function isInLiveWindow(match: Pick<MatchTiming, 'startTime'>, now: Date): boolean {
   const elapsed = elapsedOf(match, now)
@@ -67,7 +75,7 @@ export type MatchState = 'live' | 'today' | 'upcoming' | 'past' | 'cancelled'
 /** How a match stands, in one word: what a row or a header chooses its look by. */
 export function matchState(match: MatchTiming, now: Date, zone: string): MatchState {
   if (match.status === 'cancelled') return 'cancelled'
-  if (match.status === 'finished') return 'past'
+  if (isFinal(match)) return 'past'
   const badge = publicBadge(match, now, zone)
   return badge ?? (isPast(match, now) ? 'past' : 'upcoming')
 }
@@ -118,7 +126,7 @@ export function nextChangeAt(match: MatchTiming, now: Date): Date | null {
 }
 
 /** A score that was found for a match, or null when it was looked for in vain; undefined while it is looked for. */
-export type ResultLookup = { home: number; away: number } | null | undefined
+export type ResultLookup = Score | null | undefined
 
 export type ResultState =
   | { kind: 'in-progress' }
@@ -137,7 +145,7 @@ export function resultState(
 ): ResultState | null {
   if (match.status === 'cancelled') return { kind: 'not-available' }
   const { homeScore, awayScore } = match
-  if (match.status === 'finished' && homeScore !== null && awayScore !== null) {
+  if (isFinal(match) && homeScore !== null && awayScore !== null) {
     return { kind: 'score', home: homeScore, away: awayScore }
   }
   if (elapsedOf(match, now) < 0) return null
@@ -145,6 +153,35 @@ export function resultState(
   if (homeScore !== null && awayScore !== null) return { kind: 'score', home: homeScore, away: awayScore }
   if (lookup === undefined) return { kind: 'loading' }
   return lookup ? { kind: 'score', ...lookup } : { kind: 'not-available' }
+}
+
+interface StoredScores {
+  goals_home: number | null
+  goals_away: number | null
+  home_score: number | null
+  away_score: number | null
+}
+
+/** The goals of a match's fixture, else the match's own score: always both sides of one of them, or null for both. */
+export function scoreOf(row: StoredScores): { homeScore: number | null; awayScore: number | null } {
+  const { goals_home, goals_away, home_score, away_score } = row
+  if (goals_home !== null && goals_away !== null) return { homeScore: goals_home, awayScore: goals_away }
+  const known = home_score !== null && away_score !== null
+  return { homeScore: known ? home_score : null, awayScore: known ? away_score : null }
+}
+
+type ScoredMatch = MatchTiming & {
+  homeScore: number | null
+  awayScore: number | null
+  result?: ResultLookup
+}
+
+/** The score to show beside the teams: the result, or while the match is played how it stands; null where none is known. */
+export function shownScore(match: ScoredMatch, now: Date): Score | null {
+  const state = resultState(match, now, match.result)
+  if (state?.kind === 'score') return { home: state.home, away: state.away }
+  const { homeScore: home, awayScore: away } = match
+  return state?.kind === 'in-progress' && home !== null && away !== null ? { home, away } : null
 }
 
 /**

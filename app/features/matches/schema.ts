@@ -40,6 +40,8 @@ export interface MatchSummary {
   league: Pick<LeagueSummary, 'id' | 'name' | 'slug' | 'logoUrl'>
   /** The operator's own link for this match, instead of the first affiliate button's. */
   affiliateLink: string | null
+  /** A score found among the events of the sports database; null where there is none, absent where nobody looked. */
+  result?: Score | null
 }
 
 export interface Fixture {
@@ -49,19 +51,25 @@ export interface Fixture {
   round: string | null
   homeLogo: string | null
   awayLogo: string | null
-  goals: Score
-  halfTime: Score
-  fullTime: Score
-  extraTime: Score
-  penalties: Score
+  goals: PartialScore
+  halfTime: PartialScore
+  fullTime: PartialScore
+  extraTime: PartialScore
+  penalties: PartialScore
   venue: string | null
   city: string | null
   referee: string | null
 }
 
-export interface Score {
+/** A score of which either side may be unknown. */
+export interface PartialScore {
   home: number | null
   away: number | null
+}
+
+export interface Score {
+  home: number
+  away: number
 }
 
 /** One of a team's other matches, for the outcome dots. */
@@ -75,6 +83,6 @@ export interface PastMatch {
   homeOdds: number | null
   drawOdds: number | null
   awayOdds: number | null
-  /** Invented because the team has no past match; labelled as example data. */
+  /** Invented because the team has no past match, and labelled so; the opponent's name is then a mere number. */
   example: boolean
 }

@@ -15,7 +15,7 @@ const AGE = /\b(?:u|under|sub)[ -]?(\d{2})s?\b|\b(\d{2})u\b/g
 const YOUTH = /\b(youth|primavera|juvenil|jugend|junioren)\b/g
 const THIRD = /(?<=\S) (iii|c|3)$/g
 const SECOND =
-  /\b(reserves?|castilla|promesas|amateure|next gen|under 23s)\b|\b(res|am|amat)\.?$|\((r|res|am|b|ii)\)|^jong (?=\S)|(?<!\bwillem) ii\b|(?<=\S)[ -](b|2)$|(?<=\S) (b|2)(?= team$)/g
+  /\b(reserves?|castilla|promesas|amateure|amateurs|next gen|under 23s)\b|\b(res|am|amat)\.?$|\((r|res|am|b|ii)\)|^jong (?=\S)|^ii\) |(?<!\bwillem) ii\b|(?<=\S)[ -](b|2)$|(?<=\S) (b|2)(?= team$)/g
 
 /** Takes the words that name a side out of a team's name. */
 export function splitSide(name: string): { team: string; side: Side } {

@@ -11,7 +11,7 @@ function words(text: string): ReadonlySet<string> {
 
 /** Forms that say 'football club' and nothing else. */
 export const FOOTBALL_CLUB = words(`
-  fc cf afc fk cfc afk mfk pfc ufc fcm fco fcs fotbal futbol futebol football fotboll foot calcio fussball fussballclub
+  fc cf afc fk cfc afk mfk pfc ufc fcm fco fcs fotbal futbol futebol football fotboll fotball foot calcio fussball fussballclub
   fotbalovy futbolnyy fudbalski nogometni futbolistik club clube klub klubi kulubu klubo team ltd plc sad
 `)
 
@@ -22,6 +22,15 @@ export const AFFIXES = words(`
   kv kaa krc rsc rfc jk ofk ks mks gks kks rks oks lks ec se cr sd ad ce cs csm ssd asd acf hnk gnk rnk kf sfc fs bc ksc ksv kvc zsk
   msk ask asv svg fsv gd sgv spg ksg pae
   esporte esportivo sportclub sportiva sportivo polisportiva sports spor sportif sportive sportverein sportunion verein cricket regatas
+  csd cd sad adr ifk pfk ssv gif ue idraetsforening athletik vfk cscyd cfr cs og ps jk ib umf tk te se vk ork vv vc kfc kvv kfum bois boif gks mosk csyd nv
+  sportovni sportowy sportowa sportove sportska sportski sportsko klubb klubben boldklub boldklubben boldklubber bollklubb fotballklubb fotbollsforening
+  idrottsforening idrottsforeningen idrottssallskap idrottsallskap idrottsklubb idrettslag idraetsforening gymnastikforening kamraterna allmanna forenede boll
+  palloseura jalkapalloklubi palloilijat ungmennafelag ungmennafelagid knattspyrnufelag knattspyrnufelagid ithrottabandalag itrottarfelag handknattleiksfelag
+  koninklijke koninklijk royale voetbalclub voetbalvereniging sportvereniging sportkring stichting betaald voetbal
+  miejski miedzyzakladowy robotniczy towarzystwo spolka akcyjna egyesulet egylet torna labdarugo futball vasutas
+  arbeitersportclub arbeitersportklub ballsportverein turn turnverein ballspielverein sportgemeinde sportgemeinschaft rasenspiele deutscher fussballklub
+  social recreativa recreativo civil cultural associacao atletica anonima athlitikos syllogos gymnastikos podosfairikos somateio enosis filathlon
+  sportive sportif sportifs athletique union sports kulubleri dernegi buyuksehir belediyesi genclik clubul asociatia fotbalski sportiv sportivul
   grupo unione societa associazione associacao asociacion association corporacion profesional professional
 `)
 
@@ -184,6 +193,9 @@ const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
   [/\b(la paz|la plata|santa cruz|san juan)\b/g, '$1'],
   [/\brio de janeiro\b/g, 'rio'],
   [/\bred bull\b/g, 'rb'],
+  [/(?<=\p{L}{4}) spor(?= kul|$)/gu, 'spor'],
+  [/\bclub sport\b/g, 'cs'],
+  [/\bsport club\b|\bsporting club\b(?! de)/g, 'sc'],
   [/\b(rot)[ -]?(weiss)\b/g, 'rw'],
   [/\b(blau)[ -]?(weiss)\b/g, 'bw'],
 ]

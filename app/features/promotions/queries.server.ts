@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
+import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { getSiteSettings } from '../settings/queries.server.ts'
+import { readSettings } from '../settings/queries.server.ts'
 import type { Promotion, SpinWheel } from './schema.ts'
 
 interface PromotionTexts {
@@ -11,7 +11,10 @@ interface PromotionTexts {
   button_text: string | null
 }
 
-/** Running promotions for the home page or the side menu, in menu order, in one language (notes C11). */
+/**
+ * Running promotions for the home page or the side menu, in menu order, in one language (notes C11). Each begins and
+ * ends by itself.
+ */
 export function listPromotions(
   services: Services,
   language: string,
@@ -22,15 +25,18 @@ export function listPromotions(
     const now = new Date()
     const rows = await services.database.kysely
       .selectFrom('promotions')
-      .selectAll()
+      .select(['id', 'title', 'subtitle', 'description', 'image_url', 'button_text', 'button_link'])
+      .select(['star_rating', 'start_date', 'end_date'])
       .where('is_active', '=', true)
       .where(place === 'home' ? 'visible_home' : 'side_menu_offer', '=', true)
       .where((eb) => eb.or([eb('end_date', 'is', null), eb('end_date', '>', now)]))
       .orderBy('menu_position')
       .orderBy('created_at', 'desc')
       .execute()
+    for (const { start_date } of rows) if (start_date > now) noteChangeAt(start_date)
+    const running = rows.filter(({ start_date }) => start_date <= now)
     return Promise.all(
-      rows.map(async (row) => {
+      running.map(async (row) => {
         if (row.end_date) noteChangeAt(row.end_date)
         const texts = await readTexts(services, language, row.id)
         return {
@@ -64,6 +70,7 @@ async function readTexts(
     return rows[0]
   } catch (error) {
     services.log.warn({ err: error, language, promotion: id }, 'a promotion is shown untranslated')
+    noteFailure()
     return undefined
   }
 }
@@ -72,7 +79,7 @@ async function readTexts(
 export function getSpinWheel(services: Services, language: string): Promise<SpinWheel> {
   return services.memo.get(`spin-wheel:${language}`, async () => {
     noteRead('spin-wheel', 'languages')
-    const settings = await getSiteSettings(services)
+    const settings = await readSettings(services)
     const texts = await readSpinWheelTexts(services, language)
     const link = settings.spin_wheel_link
     return {
@@ -100,6 +107,7 @@ async function readSpinWheelTexts(services: Services, language: string): Promise
     return rows[0]
   } catch (error) {
     services.log.warn({ err: error, language }, 'the spin wheel is shown untranslated')
+    noteFailure()
     return undefined
   }
 }

@@ -137,7 +137,7 @@ function best<T>(places: Place<T>[], terms: SearchTerms, limit: number): T[] {
 }
 
 /** Folded words hold no metacharacter of LIKE. */
-function pattern(word: string): string {
+export function pattern(word: string): string {
   return isFoundInside(word) ? `%${word}%` : `% ${word}%`
 }
 

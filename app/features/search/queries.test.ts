@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createMemo } from '#app/platform/db/memo.server.ts'
-import { parseEnv } from '#app/platform/env.ts'
-import { createLog } from '#app/platform/log.ts'
 import type { Services } from '#app/platform/services.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createServices } from '#tests/support/services.ts'
 import { search, selectLeagues, selectMatches } from './queries.server.ts'
 import { toTerms } from './rules.ts'
 
@@ -19,7 +17,7 @@ const league: Record<string, string> = {}
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  services = { database, memo: createMemo(), env: parseEnv({}), log: createLog('silent') }
+  services = createServices(database)
   const place = async (country: string, code: string, name: string, sport = 'Soccer') => {
     const { leagueId } = await createPlace(database.kysely, { sport, country, code, league: name })
     league[name] = leagueId

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noteRead } from '#app/platform/http/reads.server.ts'
+import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { SeoTemplates } from './schema.ts'
 
@@ -17,6 +17,7 @@ export function getSeo(services: Services, language: string): Promise<Partial<Se
       return rows[0] ?? {}
     } catch (error) {
       services.log.warn({ err: error, language }, 'the SEO texts could not be read; built-in ones are used')
+      noteFailure()
       return {}
     }
   })

@@ -1,15 +1,32 @@
 import type { Selectable } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { noteRead } from '#app/platform/http/reads.server.ts'
+import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { knownZone } from '#app/platform/time.ts'
+import { DEFAULT_SETTINGS } from '../theme/defaults.ts'
 
-/** The single row of site_settings, columns as in the database. */
+/** The single row of site_settings, columns as in the database; an unknown time zone is read as UTC. */
 export type SiteSettings = Selectable<DB['site_settings']>
 
-/** The site's settings. @throws the database's error: whoever renders decides what a page without settings looks like */
+/** The site's settings. @throws the database's error */
 export function getSiteSettings(services: Services): Promise<SiteSettings> {
-  return services.memo.get('settings', () => {
+  return services.memo.get('settings', async () => {
     noteRead('settings')
-    return services.database.kysely.selectFrom('site_settings').selectAll().executeTakeFirstOrThrow()
+    const row = await services.database.kysely
+      .selectFrom('site_settings')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    return { ...row, time_zone: knownZone(row.time_zone) }
   })
+}
+
+/** The site's settings, or the defaults where they cannot be read: a page is never lost to its look. */
+export async function readSettings(services: Services): Promise<SiteSettings> {
+  try {
+    return await getSiteSettings(services)
+  } catch (error) {
+    services.log.error({ err: error }, 'Failed to load site settings')
+    noteFailure()
+    return DEFAULT_SETTINGS
+  }
 }

@@ -1,7 +1,9 @@
 import type { SiteSettings } from '../settings/queries.server.ts'
 
-/** The palette a new site has, as the configuration document states it; what it leaves open is chosen from the same colours. */
+/** The palette a new site has, which is also the dark preset, as the configuration document states it; what it leaves open is chosen from the same colours. */
 export const DEFAULT_COLOURS = {
+  primary_color: '#00ff95',
+  secondary_color: '#0e4735',
   background_color: '#0a1716',
   background_light_color: '#1a2726',
   text_heading_color: '#ffffff',
@@ -82,14 +84,13 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   promotion_card_gradient_start_opacity: 0.35,
   promotion_card_gradient_end_opacity: 0.6,
   singleton: true,
+  require_admin_two_factor: false,
   site_name: 'Overround',
   site_url: null,
   logo_url: null,
   favicon_url: null,
   social_image_url: null,
   head_scripts: null,
-  primary_color: '#00ff95',
-  secondary_color: '#0e4735',
   header_background_enabled: false,
   sidebar_background_enabled: true,
   footer_background_enabled: true,

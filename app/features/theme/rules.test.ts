@@ -89,13 +89,30 @@ describe('themeCss', () => {
     expect(contrastRatio(propertyOf(css, 'text-body'), sidebar)).toBeGreaterThanOrEqual(4.5)
   })
 
+  it('gives a part with a ground of the operator’s own shades that can be read on it', () => {
+    const ground = '#ffe9c7'
+    const css = themeCss(settings({ sidebar_background_color: ground }))
+    const own = css.slice(css.indexOf('.sidebar{'))
+    expect(contrastRatio(propertyOf(css, 'text-body'), ground)).toBeLessThan(4.5)
+    for (const surface of [ground, propertyOf(own, 'card-hover')]) {
+      expect(contrastRatio(propertyOf(own, 'text-muted'), surface)).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('leaves the dark gradient that a new menu has out of a light page, until other colours are chosen', () => {
+    const light = { ...LIGHT_PRESET, sidebar_menu_gradient_enabled: true }
+    expect(propertyOf(themeCss(settings(light)), 'sidebar-menu-background')).toBe('')
+    const own = themeCss(settings({ ...light, sidebar_menu_gradient_end_color: '#123456' }))
+    expect(propertyOf(own, 'sidebar-menu-background')).toContain('#123456')
+  })
+
   it('puts a gradient before the plain colour, and nothing where both are off', () => {
     expect(propertyOf(themeCss(settings()), 'header-background')).toBe('')
     expect(propertyOf(themeCss(settings({ header_background_enabled: true })), 'header-background')).toBe(
       '#070e0d',
     )
     const css = themeCss(settings({ header_background_enabled: true, header_gradient_enabled: true }))
-    expect(propertyOf(css, 'header-background')).toBe('linear-gradient(135deg,#0a1716ff,#1a2726ff)')
+    expect(propertyOf(css, 'header-background')).toBe('linear-gradient(135deg,#0a1716ff,#1a2726ff),#070e0d')
   })
 })
 

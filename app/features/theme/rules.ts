@@ -2,14 +2,16 @@ import { contrastRatio, luminance, mixColours, parseHex, readableOn, withOpacity
 import { type ColourColumn, DEFAULT_COLOURS } from './defaults.ts'
 
 /** Gradients that the pages show, by the prefix of their columns. */
-type GradientName =
-  | 'background'
-  | 'sidebar'
-  | 'sidebar_menu'
-  | 'header'
-  | 'footer'
-  | 'matchcard'
-  | 'promotion_card'
+export const GRADIENTS = [
+  'background',
+  'header',
+  'sidebar',
+  'sidebar_menu',
+  'matchcard',
+  'promotion_card',
+  'footer',
+] as const
+export type GradientName = (typeof GRADIENTS)[number]
 
 /** The columns of site_settings that make up the look. */
 export type ThemeSettings = Readonly<
@@ -26,79 +28,228 @@ export type ThemeSettings = Readonly<
 const TEXT_CONTRAST = 4.5
 const PART_CONTRAST = 3
 
+/** Luminance of a ground on which light text is the better choice. */
+const DARK_BELOW = 0.4
+
+type Colour = (column: ColourColumn) => string
+
+/** What is written or drawn on a ground, with the contrast it needs there. */
+const ON_GROUNDS: readonly [property: string, column: ColourColumn, contrast: number][] = [
+  ['text-heading', 'text_heading_color', TEXT_CONTRAST],
+  ['text-body', 'text_body_color', TEXT_CONTRAST],
+  ['text-muted', 'text_muted_color', TEXT_CONTRAST],
+  ['status-live', 'status_live_color', TEXT_CONTRAST],
+  ['status-scheduled', 'status_scheduled_color', TEXT_CONTRAST],
+  ['promotion-star', 'promotion_star_color', PART_CONTRAST],
+  ['link', 'link_color', TEXT_CONTRAST],
+  ['link-hover', 'link_hover_color', TEXT_CONTRAST],
+  ['accent-text', 'primary_color', TEXT_CONTRAST],
+  ['icon', 'icon_color', PART_CONTRAST],
+  ['icon-hover', 'icon_hover_color', PART_CONTRAST],
+  ['icon-active', 'icon_active_color', PART_CONTRAST],
+  ['focus-ring', 'primary_color', PART_CONTRAST],
+]
+
 /**
  * The custom properties of the document from the operator's settings. Text, links and status colours are shaded where
  * their contrast on the grounds they stand on would not do; only hexadecimal colours reach the style sheet.
  */
-export function themeCss(settings: ThemeSettings): string {
-  const colour = (column: ColourColumn) => parseHex(settings[column]) ?? DEFAULT_COLOURS[column]
+export function themeCss(given: ThemeSettings): string {
+  const settings = withoutForgotten(given)
+  const colour = coloursOf(settings)
   const background = colour('background_color')
-  const dark = luminance(background) < 0.4
-  const grounds = [
-    background,
-    colour('background_light_color'),
-    colour('card_background_color'),
-    colour('card_hover_color'),
-    colour('container_background_color'),
-  ]
-  const text = (column: ColourColumn) => readableOn(colour(column), grounds, TEXT_CONTRAST)
+  const dark = luminance(background) < DARK_BELOW
+  const grounds = pageGrounds(settings)
   const on = (column: ColourColumn, ground: string) => readableOn(colour(column), [ground], TEXT_CONTRAST)
-  const footerGround = settings.footer_background_enabled ? colour('footer_background_color') : background
-  const properties: Record<string, string | undefined> = {
+  const footerGrounds = footerGroundsOf(settings)
+  const headerGround = settings.header_background_enabled ? colour('container_background_color') : background
+  const sidebar = settings.sidebar_background_enabled ? sidebarGround(colour, background, dark) : background
+  const root: Record<string, string | undefined> = {
     'color-scheme': dark ? 'dark' : 'light',
     background,
     'background-light': colour('background_light_color'),
     'page-background': gradient(settings, 'background'),
-    'text-heading': text('text_heading_color'),
-    'text-body': text('text_body_color'),
-    'text-muted': text('text_muted_color'),
     'container-background': colour('container_background_color'),
     'container-border': colour('container_border_color'),
     'card-background': colour('card_background_color'),
     'card-hover': colour('card_hover_color'),
     'card-border': colour('card_border_color'),
-    'status-live': text('status_live_color'),
-    'status-scheduled': text('status_scheduled_color'),
-    'promotion-star': readableOn(colour('promotion_star_color'), grounds, PART_CONTRAST),
-    link: text('link_color'),
-    'link-hover': text('link_hover_color'),
-    'accent-text': text('link_color'),
+    selected: colour('secondary_color'),
+    'selected-text': on('text_heading_color', colour('secondary_color')),
     'button-background': colour('button_background_color'),
     'button-text': on('button_text_color', colour('button_background_color')),
     'button-hover-background': colour('button_hover_background_color'),
     'button-hover-text': on('button_hover_text_color', colour('button_hover_background_color')),
-    icon: readableOn(colour('icon_color'), grounds, PART_CONTRAST),
-    'icon-hover': readableOn(colour('icon_hover_color'), grounds, PART_CONTRAST),
-    'icon-active': readableOn(colour('icon_active_color'), grounds, PART_CONTRAST),
-    'focus-ring': readableOn(colour('link_color'), grounds, PART_CONTRAST),
     danger: readableOn(dark ? '#f87171' : '#b91c1c', grounds, TEXT_CONTRAST),
     warning: readableOn(dark ? '#fbbf24' : '#92400e', grounds, TEXT_CONTRAST),
+    ...writtenOn(colour, grounds),
+    // What stays in view over the page lets nothing of it through, whatever the gradient's opacity.
     'header-background':
-      gradient(settings, 'header') ??
-      (settings.header_background_enabled ? colour('container_background_color') : undefined),
+      over(gradient(settings, 'header'), headerGround) ??
+      (settings.header_background_enabled ? headerGround : undefined),
     'sidebar-background':
-      gradient(settings, 'sidebar') ??
-      (settings.sidebar_background_enabled ? sidebarGround(settings, background, dark) : undefined),
+      over(gradient(settings, 'sidebar'), sidebar) ??
+      (settings.sidebar_background_enabled ? sidebar : undefined),
     'sidebar-menu-background': gradient(settings, 'sidebar_menu'),
     'footer-background':
-      gradient(settings, 'footer') ?? (settings.footer_background_enabled ? footerGround : undefined),
-    'footer-text': on('footer_text_color', footerGround),
-    'footer-icon': readableOn(colour('footer_icon_color'), [footerGround], PART_CONTRAST),
+      gradient(settings, 'footer') ??
+      (settings.footer_background_enabled ? colour('footer_background_color') : undefined),
+    'footer-text': readableOn(colour('footer_text_color'), footerGrounds, TEXT_CONTRAST),
+    'footer-icon': readableOn(colour('footer_icon_color'), footerGrounds, PART_CONTRAST),
     'match-card-background': gradient(settings, 'matchcard'),
     'promotion-card-background': gradient(settings, 'promotion_card'),
   }
+  const card = colour('card_background_color')
+  const sidebarGrounds = groundsOf(settings, 'sidebar', sidebar)
+  const zones: [selector: string, grounds: readonly string[]][] = [
+    ['.site-header,.bottom-bar', groundsOf(settings, 'header', headerGround)],
+    ['.sidebar', sidebarGrounds],
+    ['.sidebar-menu', sidebarGrounds.flatMap((ground) => groundsOf(settings, 'sidebar_menu', ground))],
+    ['.match-card', groundsOf(settings, 'matchcard', card)],
+    ['.promotion-card', groundsOf(settings, 'promotion_card', card)],
+  ]
+  return [
+    block(':root', root),
+    ...zones.map(([selector, its]) => block(selector, ownShades(colour, root, its))),
+  ].join('')
+}
+
+/** A colour that cannot be read where it stands: the site shows the nearest shade that can. */
+export interface ContrastWarning {
+  column: ColourColumn
+  /** Its contrast on the worst of its grounds, and the least that WCAG AA asks for. */
+  ratio: number
+  needed: number
+  shown: string
+}
+
+/** The colours that the pages do not show as they are. */
+export function contrastWarnings(settings: ThemeSettings): ContrastWarning[] {
+  const colour = coloursOf(settings)
+  const grounds = pageGrounds(settings)
+  const footer = footerGroundsOf(settings)
+  const uses: [column: ColourColumn, grounds: readonly string[], contrast: number][] = [
+    ...ON_GROUNDS.filter(([property]) => property !== 'focus-ring').map(
+      ([, column, contrast]): [ColourColumn, string[], number] => [column, grounds, contrast],
+    ),
+    ['button_text_color', [colour('button_background_color')], TEXT_CONTRAST],
+    ['button_hover_text_color', [colour('button_hover_background_color')], TEXT_CONTRAST],
+    ['footer_text_color', footer, TEXT_CONTRAST],
+    ['footer_icon_color', footer, PART_CONTRAST],
+  ]
+  return uses.flatMap(([column, its, needed]) => {
+    const ratio = Math.min(...its.map((ground) => contrastRatio(colour(column), ground)))
+    return ratio >= needed ? [] : [{ column, ratio, needed, shown: readableOn(colour(column), its, needed) }]
+  })
+}
+
+function coloursOf(settings: ThemeSettings): Colour {
+  return (column) => parseHex(settings[column]) ?? DEFAULT_COLOURS[column]
+}
+
+/** What the text of a page may stand on. */
+function pageGrounds(settings: ThemeSettings): string[] {
+  const colour = coloursOf(settings)
+  const background = colour('background_color')
+  return [
+    background,
+    colour('background_light_color'),
+    colour('card_background_color'),
+    colour('card_hover_color'),
+    colour('container_background_color'),
+    ...stopsOver(settings, 'background', background),
+  ]
+}
+
+function footerGroundsOf(settings: ThemeSettings): string[] {
+  const column = settings.footer_background_enabled ? 'footer_background_color' : 'background_color'
+  return groundsOf(settings, 'footer', coloursOf(settings)(column))
+}
+
+function block(selector: string, properties: Record<string, string | undefined>): string {
   const lines = Object.entries(properties).filter(([, value]) => value !== undefined)
-  return `:root{${lines.map(([name, value]) => `--${name}:${value}`).join(';')}}`
+  return lines.length === 0
+    ? ''
+    : `${selector}{${lines.map(([name, value]) => `--${name}:${value}`).join(';')}}`
+}
+
+function writtenOn(colour: Colour, grounds: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    ON_GROUNDS.map(([property, column, contrast]) => [
+      property,
+      readableOn(colour(column), grounds, contrast),
+    ]),
+  )
+}
+
+/** What stands on the page's surfaces, when such a surface lies in a part with a ground of its own. */
+const SURFACES = [
+  'background',
+  'background-light',
+  'card-background',
+  'card-hover',
+  'container-background',
+] as const
+
+/**
+ * What a part of the page with a ground of its own says instead of the page: nothing where the page's shades can be read
+ * on it, else shades for its ground, and surfaces of that ground to go with them.
+ */
+function ownShades(
+  colour: Colour,
+  page: Record<string, string | undefined>,
+  grounds: readonly string[],
+): Record<string, string> {
+  const readable = ON_GROUNDS.every(([property, , contrast]) =>
+    grounds.every((ground) => contrastRatio(page[property] ?? '#000000', ground) >= contrast),
+  )
+  if (readable) return {}
+  const middle = grounds[Math.floor(grounds.length / 2)] ?? '#000000'
+  const surface = mixColours(middle, luminance(middle) < DARK_BELOW ? '#ffffff' : '#000000', 0.06)
+  return {
+    ...writtenOn(colour, [...grounds, surface]),
+    ...Object.fromEntries(SURFACES.map((name) => [name, surface])),
+  }
+}
+
+/** The colours under the text of a part: its gradient over its ground, else the ground. */
+function groundsOf(settings: ThemeSettings, name: GradientName, ground: string): string[] {
+  const stops = stopsOver(settings, name, ground)
+  return stops.length > 0 ? stops : [ground]
+}
+
+/** Start, middle and end of a gradient as they appear over a ground; none while it is off. */
+function stopsOver(settings: ThemeSettings, name: GradientName, ground: string): string[] {
+  if (!settings[`${name}_gradient_enabled`]) return []
+  const [start, end] = (['start', 'end'] as const).map((at) =>
+    mixColours(ground, stopColour(settings, name, at), opacityOf(settings, name, at)),
+  ) as [string, string]
+  return [start, mixColours(start, end, 0.5), end]
+}
+
+const over = (image: string | undefined, ground: string) => image && `${image},${ground}`
+
+/**
+ * On a light page the dark gradient that the menu of a new site has would look forgotten: it is left out until the
+ * operator chooses other colours.
+ */
+function withoutForgotten(settings: ThemeSettings): ThemeSettings {
+  const { background_color, background_light_color } = DEFAULT_COLOURS
+  const isDefault =
+    stopColour(settings, 'sidebar_menu', 'start') === background_color &&
+    stopColour(settings, 'sidebar_menu', 'end') === background_light_color
+  const dark = luminance(coloursOf(settings)('background_color')) < DARK_BELOW
+  return isDefault && !dark ? { ...settings, sidebar_menu_gradient_enabled: false } : settings
 }
 
 /**
- * The sidebar's colour; on a light page a dark default would leave its text unreadable, so it follows the page where its
- * contrast with the page's text would not do.
+ * The sidebar's colour. On a light page the dark one that a new site has would look forgotten: it follows the page until
+ * the operator chooses another.
  */
-function sidebarGround(settings: ThemeSettings, background: string, dark: boolean): string {
-  const ground = parseHex(settings.sidebar_background_color) ?? DEFAULT_COLOURS.sidebar_background_color
-  const text = parseHex(settings.text_body_color) ?? DEFAULT_COLOURS.text_body_color
-  if (contrastRatio(text, ground) >= TEXT_CONTRAST) return ground
+function sidebarGround(colour: Colour, background: string, dark: boolean): string {
+  const ground = colour('sidebar_background_color')
+  if (ground !== DEFAULT_COLOURS.sidebar_background_color) return ground
+  if (contrastRatio(colour('text_body_color'), ground) >= TEXT_CONTRAST) return ground
   return mixColours(background, dark ? '#ffffff' : '#000000', 0.03)
 }
 
@@ -106,9 +257,16 @@ function sidebarGround(settings: ThemeSettings, background: string, dark: boolea
 export function gradient(settings: ThemeSettings, name: GradientName): string | undefined {
   if (!settings[`${name}_gradient_enabled`]) return undefined
   const angle = Math.min(360, Math.max(0, Math.round(Number(settings[`${name}_gradient_angle`]) || 0)))
-  const stop = (end: 'start' | 'end') => {
-    const hex = parseHex(settings[`${name}_gradient_${end}_color`]) ?? DEFAULT_COLOURS.background_color
-    return withOpacity(hex, Number(settings[`${name}_gradient_${end}_opacity`]))
-  }
+  const stop = (at: 'start' | 'end') =>
+    withOpacity(stopColour(settings, name, at), opacityOf(settings, name, at))
   return `linear-gradient(${angle}deg,${stop('start')},${stop('end')})`
+}
+
+function stopColour(settings: ThemeSettings, name: GradientName, at: 'start' | 'end'): string {
+  return parseHex(settings[`${name}_gradient_${at}_color`]) ?? DEFAULT_COLOURS.background_color
+}
+
+function opacityOf(settings: ThemeSettings, name: GradientName, at: 'start' | 'end'): number {
+  const opacity = Number(settings[`${name}_gradient_${at}_opacity`])
+  return Math.min(1, Math.max(0, Number.isFinite(opacity) ? opacity : 1))
 }

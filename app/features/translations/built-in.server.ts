@@ -1,7 +1,5 @@
 import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
-
-/** Namespace, then key, then text. */
-export type Resources = Record<string, Record<string, string>>
+import { baseOf, type Resources } from './rules.ts'
 
 const files = import.meta.glob<Record<string, string>>('/locales/*/*.json', {
   eager: true,
@@ -16,7 +14,32 @@ for (const [path, labels] of Object.entries(files)) {
   byLanguage.set(language, resources)
 }
 
+/** The labels that ship with the site in a language; undefined for a language that does not. */
+export function shippedLabels(language: string): Resources | undefined {
+  return byLanguage.get(language)
+}
+
 /** The labels that ship with the site; English for a language that does not. */
 export function builtInLabels(language: string): Resources {
   return byLanguage.get(language) ?? byLanguage.get(FALLBACK_LANGUAGE) ?? {}
+}
+
+/** Namespaces whose keys are what the database holds: a sport's slug, a country's code. */
+const LOOKED_UP = new Set(['sports', 'countries'])
+
+const known = new Map(
+  Object.entries(builtInLabels(FALLBACK_LANGUAGE)).map(([namespace, labels]) => [
+    namespace,
+    new Set(Object.keys(labels).map(baseOf)),
+  ]),
+)
+
+/** Whether a page can ask for the text. What no page asks for stays in the database: pages would carry it in vain. */
+export function isAskedFor(namespace: string, key: string): boolean {
+  return LOOKED_UP.has(namespace) || (known.get(namespace)?.has(baseOf(key)) ?? false)
+}
+
+/** Whether the site ships labels of that language; they are complete then. */
+export function isBuiltIn(language: string): boolean {
+  return byLanguage.has(language)
 }

@@ -1,24 +1,30 @@
-import { noteRead } from '#app/platform/http/reads.server.ts'
+import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import { type Labels, PUBLIC_NAMESPACES, pickNamespaces } from '#app/platform/i18n/i18n.ts'
 import type { Services } from '#app/platform/services.ts'
-import { builtInLabels, type Resources } from './built-in.server.ts'
+import { getKnownLanguages } from '../languages/queries.server.ts'
+import { builtInLabels, isAskedFor, shippedLabels } from './built-in.server.ts'
+import { overlay, type Resources, withPluralForms } from './rules.ts'
 
 const ATTEMPTS = 4
 const ATTEMPT_LIMIT_MS = 5_000
 
 /**
- * The labels of one language by namespace and key: the built-in ones, overlaid by what operators have saved.
- * Reading is tried four times with 5 s each (public specification, section 9; notes E19); after that the built-in
- * labels serve alone, and the failure is logged.
+ * The labels of one language by namespace and key: what operators have saved, else the built-in ones, else what the
+ * default language has. Reading is tried four times with 5 s each (public specification, section 9; notes E19); after
+ * that the built-in labels serve alone, and the failure is logged.
  */
 export function getResources(services: Services, language: string): Promise<Resources> {
   return services.memo.get(`translations:${language}`, async () => {
     noteRead(`translations:${language}`)
-    const resources = { ...builtInLabels(language) }
-    for (const row of await readSavedLabels(services, language)) {
-      resources[row.namespace] = { ...resources[row.namespace], [row.key]: row.value }
-    }
-    return resources
+    const { default: fallback } = await getKnownLanguages(services)
+    const resources = overlay(
+      language === fallback ? builtInLabels(language) : await getResources(services, fallback),
+      shippedLabels(language) ?? {},
+      await readSavedLabels(services, language),
+    )
+    return Object.fromEntries(
+      Object.entries(resources).map(([name, texts]) => [name, withPluralForms(texts, language)]),
+    )
   })
 }
 
@@ -29,13 +35,7 @@ export function getPublicLabels(services: Services, language: string): Promise<L
   )
 }
 
-interface SavedLabel {
-  namespace: string
-  key: string
-  value: string
-}
-
-async function readSavedLabels(services: Services, language: string): Promise<SavedLabel[]> {
+async function readSavedLabels(services: Services, language: string): Promise<Resources> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
       return await withinLimit(querySavedLabels(services, language))
@@ -46,17 +46,25 @@ async function readSavedLabels(services: Services, language: string): Promise<Sa
       )
     }
   }
-  return []
+  noteFailure()
+  return {}
 }
 
-function querySavedLabels(services: Services, language: string): Promise<SavedLabel[]> {
-  return services.database.kysely
+async function querySavedLabels(services: Services, language: string): Promise<Resources> {
+  const rows = await services.database.kysely
     .selectFrom('translations as t')
     .innerJoin('languages as l', 'l.id', 't.language_id')
     .innerJoin('translation_namespaces as n', 'n.id', 't.namespace_id')
     .select(['n.name as namespace', 't.key', 't.value'])
     .where('l.code', '=', language)
     .execute()
+  const asked = rows.filter((row) => isAskedFor(row.namespace, row.key))
+  return Object.fromEntries(
+    Array.from(
+      Map.groupBy(asked, ({ namespace }) => namespace),
+      ([namespace, texts]) => [namespace, Object.fromEntries(texts.map(({ key, value }) => [key, value]))],
+    ),
+  )
 }
 
 async function withinLimit<T>(work: Promise<T>): Promise<T> {

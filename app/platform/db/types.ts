@@ -42,6 +42,19 @@ export interface AppSecrets {
   value: string
 }
 
+export interface AuditLog {
+  id: GeneratedAlways<number>
+  at: Defaulted<Timestamp>
+  user_id: string | null
+  user_email: string
+  entity: string
+  entity_id: string
+  label: string
+  action: string
+  before: Json | null
+  after: Json | null
+}
+
 export interface Bookmakers {
   id: Defaulted<string>
   key: string
@@ -81,6 +94,12 @@ export interface Countries {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+}
+
+export interface DemoFeeds {
+  source: string
+  address: string
+  bookmaker: string | null
 }
 
 export interface FavoriteLeagues {
@@ -156,6 +175,21 @@ export interface ImportRuns {
   created_at: Defaulted<Timestamp>
   started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  params: Json | null
+}
+
+export interface ImportSchedules {
+  source: string
+  every_minutes: number | null
+  cron: string | null
+  time_zone: Defaulted<string>
+  params: Defaulted<Json>
+  is_active: Defaulted<boolean>
+  checked_at: Defaulted<Timestamp>
+  last_run_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+  id: Defaulted<string>
 }
 
 export interface Jwks {
@@ -193,6 +227,24 @@ export interface Leagues {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+}
+
+export interface MappingRuns {
+  id: Defaulted<string>
+  kind: string
+  status: Defaulted<string>
+  sport_id: string | null
+  country_id: string | null
+  league_id: string | null
+  requested_by: string | null
+  percent: Defaulted<number>
+  counts: Defaulted<Json>
+  log: Defaulted<Json>
+  outcome: Json | null
+  heartbeat_at: Defaulted<Timestamp>
+  created_at: Defaulted<Timestamp>
+  started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface MatchSources {
@@ -380,6 +432,12 @@ export interface RateLimits {
   resets_at: Timestamp
 }
 
+export interface RequestPaces {
+  name: string
+  sent: Defaulted<Date[]>
+  paused_until: Defaulted<Timestamp>
+}
+
 export interface ReservedUsernames {
   username: string
   until: Timestamp
@@ -529,6 +587,7 @@ export interface SiteSettings {
   demo_content: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  require_admin_two_factor: Defaulted<boolean>
 }
 
 export interface Sports {
@@ -683,6 +742,37 @@ export interface SportsdbTeams {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface TeamAliases {
+  id: Defaulted<string>
+  decision_id: number
+  alias: string
+  alias_key: string
+  sport_key: string
+  country_key: string
+  sportsdb_team_id: number
+  is_same: boolean
+  created_at: Defaulted<Timestamp>
+}
+
+export interface TeamMappingCandidates {
+  mapping_id: string
+  sportsdb_team_id: number
+  position: number
+  score: number
+}
+
+export interface TeamMappingDecisions {
+  id: GeneratedAlways<number>
+  mapping_id: string
+  action: string
+  sportsdb_team_id: number | null
+  before: Json
+  administrator_id: string | null
+  decided_at: Defaulted<Timestamp>
+  undone_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  undone_by: string | null
+}
+
 export interface TeamMappings {
   id: Defaulted<string>
   matches_team_name: string
@@ -697,6 +787,12 @@ export interface TeamMappings {
   sportsdb_gender: string | null
   confidence_level: string | null
   last_mapped_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  status: Defaulted<string>
+  sportsdb_team_id: number | null
+  score: number | null
+  decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  decided_by: string | null
+  version: Defaulted<number>
 }
 
 export interface TranslationNamespaces {
@@ -721,6 +817,7 @@ export interface TwoFactors {
   verified: Defaulted<boolean>
   failed_verification_count: Defaulted<number>
   locked_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  codes_shown: Defaulted<boolean>
 }
 
 export interface Verifications {
@@ -736,18 +833,22 @@ export interface DB {
   accounts: Accounts
   affiliate_buttons: AffiliateButtons
   app_secrets: AppSecrets
+  audit_log: AuditLog
   bookmakers: Bookmakers
   clicks: Clicks
   countries: Countries
+  demo_feeds: DemoFeeds
   favorite_leagues: FavoriteLeagues
   fixtures: Fixtures
   footer_links: FooterLinks
   import_logs: ImportLogs
   import_run_items: ImportRunItems
   import_runs: ImportRuns
+  import_schedules: ImportSchedules
   jwks: Jwks
   languages: Languages
   leagues: Leagues
+  mapping_runs: MappingRuns
   match_sources: MatchSources
   matches: Matches
   multilingual_affiliate_buttons: MultilingualAffiliateButtons
@@ -763,6 +864,7 @@ export interface DB {
   profiles: Profiles
   promotions: Promotions
   rate_limits: RateLimits
+  request_paces: RequestPaces
   reserved_usernames: ReservedUsernames
   schema_migrations: SchemaMigrations
   sessions: Sessions
@@ -773,6 +875,9 @@ export interface DB {
   sportsdb_leagues: SportsdbLeagues
   sportsdb_seasons: SportsdbSeasons
   sportsdb_teams: SportsdbTeams
+  team_aliases: TeamAliases
+  team_mapping_candidates: TeamMappingCandidates
+  team_mapping_decisions: TeamMappingDecisions
   team_mappings: TeamMappings
   translation_namespaces: TranslationNamespaces
   translations: Translations

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { type Copy, sendCopy } from './copy.server.ts'
 import type { CopyFinder } from './front-server.server.ts'
 import type { PageCache, PageHandler } from './page-cache.server.ts'
-import { parseTarget, type RequestTarget } from './request-target.ts'
+import { isHost, parseTarget, type RequestTarget } from './request-target.ts'
 import { responseHeaders, type SecurityOptions, secureResponse } from './security-headers.server.ts'
 import type { StaticFiles } from './static.server.ts'
 
@@ -68,6 +68,7 @@ export function createListener(options: ListenerOptions): RequestListener {
         return sendCopy(await cache.get(address, options.handle, renew), request, response)
       }
     }
+    if (!isHost(request.headers.host ?? '')) return refuse(400, response)
     request.url = parsed.query === '' ? parsed.path : `${parsed.path}?${parsed.query}`
     await forward(request, response)
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Copy, makeCopy, withHeaders } from './copy.server.ts'
 import { createPageStore, type Entry } from './page-store.server.ts'
 import { collectReads } from './reads.server.ts'
-import { keepKnownQuery, pageOfDataRequest, type RequestTarget } from './request-target.ts'
+import { isHost, keepKnownQuery, pageOfDataRequest, type RequestTarget } from './request-target.ts'
 import { documentHeaders, isHtml, responseHeaders, type SecurityOptions } from './security-headers.server.ts'
 
 /** How long others may get the copy before a change while the new one is being made. */
@@ -15,7 +15,6 @@ const MAX_KEY_LENGTH = 1_024
 /** Proxies read all headers into one buffer of 4 or 8 KB. */
 const MAX_CACHE_TAG_LENGTH = 1_000
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=3600'
-const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 /** Mark a copy that stands in for a page that cannot be made now. */
 const OUTDATED_HEADERS = ['warning', '110 - "Response is Stale"', 'x-overround-stale', '1']
 /** Made anew for each copy, or meaningless on one that serves everyone. */
@@ -90,6 +89,8 @@ export interface PageCache {
    * read through (a memo of answers) has to forget them first.
    */
   dropTags(tags: readonly string[]): void
+  /** What the page at an address depends on, as far as a copy of it tells. */
+  tagsOf(address: PageAddress): readonly string[]
   readonly counters: Readonly<PageCacheCounters>
   readonly size: { bytes: number; entries: number; tags: number }
 }
@@ -237,7 +238,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       return entry.copy
     },
     addressOf(host, { path, query }) {
-      if (!options.isPublicPage(pageOfDataRequest(path)) || !HOST.test(host)) return undefined
+      if (!options.isPublicPage(pageOfDataRequest(path)) || !isHost(host)) return undefined
       const known = keepKnownQuery(query, knownQueryKeys)
       const pathAndQuery = known === '' ? path : `${path}?${known}`
       const key = keyOf(host, pathAndQuery)
@@ -252,6 +253,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       for (const render of renders.values()) render.changes.push(change)
       store.drop(tags, generation, change.at)
     },
+    tagsOf: ({ key }) => store.get(key)?.tags ?? [],
     counters,
     get size() {
       return { bytes: store.bytes, entries: store.entries, tags: store.tags }
@@ -316,7 +318,7 @@ async function readPage(request: Request, handle: PageHandler, security: Securit
   const cacheControl = response.headers.get('cache-control')
   const shared = setCookies.length === 0 && !/\b(?:no-store|private)\b/i.test(cacheControl ?? '')
   const added = isHtml(response.headers.get('content-type'))
-    ? documentHeaders(body.toString('utf8'), security.https, (await security.scriptOrigins?.()) ?? [])
+    ? documentHeaders(body.toString('utf8'), security.https)
     : responseHeaders(security.https)
   const headers = [...ownHeaders, ...added.filter(([name]) => !response.headers.has(name))]
   return { status: response.status, headers, body, setCookies, shared }

@@ -34,6 +34,14 @@ export function noteChangeAt(instant: Date): void {
   }
 }
 
+/** How long an answer stands that lacks a part which could not be read. */
+const RETRY_MS = 10_000
+
+/** Records that the answer being made goes without something that failed, so it is soon made again. */
+export function noteFailure(): void {
+  noteChangeAt(new Date(Date.now() + RETRY_MS))
+}
+
 /** Runs `fn` and collects what it notes, also across awaits; an enclosing collection gets the same notes. */
 export async function collectReads<T>(fn: () => T | Promise<T>): Promise<CollectedReads<T>> {
   const collection: Collection = { tags: new Set(), expiresAt: null, outer: current.getStore() }

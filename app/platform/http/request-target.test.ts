@@ -73,6 +73,21 @@ describe('parseTarget', () => {
   })
 })
 
+describe('an address with a slash at its end', () => {
+  it.each([
+    ['/en/', '/en'],
+    ['/en/soccer/?tab=live', '/en/soccer?tab=live'],
+    ['//en//soccer//', '/en/soccer'],
+    ['///', '/'],
+  ])('%s leads to %s', (raw, location) => {
+    expect(parseTarget(raw)).toEqual({ kind: 'redirect', location })
+  })
+
+  it('is the home page where it is all there is', () => {
+    expect(parseTarget('/?tab=live')).toEqual({ kind: 'target', path: '/', query: 'tab=live' })
+  })
+})
+
 describe('keepKnownQuery', () => {
   it('drops unknown parameters, sorts the known ones and keeps the order of repeated ones', () => {
     expect(keepKnownQuery('tab=b&utm_source=x&page=2&tab=a&__proto__=1', new Set(['tab', 'page']))).toBe(

@@ -16,7 +16,8 @@ const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 
 /**
  * Reads the request target of an HTTP request line. Refuses what different parts of a server are known to read
- * differently (backslashes, dot segments, NUL, malformed escapes); repeated slashes lead to the address with single ones.
+ * differently (backslashes, dot segments, NUL, malformed escapes); repeated slashes and one at the end lead to the
+ * address without.
  */
 export function parseTarget(raw: string): ParsedTarget {
   if (raw.length > MAX_TARGET_LENGTH) return { kind: 'refused', status: 414 }
@@ -30,9 +31,8 @@ export function parseTarget(raw: string): ParsedTarget {
   if (path.includes('\\') || DOT_SEGMENT.test(path) || !isWellEscaped(path) || /%00/.test(target)) {
     return { kind: 'refused', status: 400 }
   }
-  if (path.includes('//')) {
-    return { kind: 'redirect', location: path.replace(/\/{2,}/g, '/') + (query && `?${query}`) }
-  }
+  const proper = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+  if (proper !== path) return { kind: 'redirect', location: proper + (query && `?${query}`) }
   return { kind: 'target', path, query }
 }
 
@@ -48,6 +48,13 @@ function isWellEscaped(path: string): boolean {
   } catch {
     return false
   }
+}
+
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+
+/** Whether a Host header can stand in an address: a port of 99999, or 1.2.3.4.5, cannot. */
+export function isHost(host: string): boolean {
+  return HOST.test(host) && URL.canParse(`http://${host}`)
 }
 
 /** Only the known parameters of a query, sorted by name (repeated ones keep their order). */

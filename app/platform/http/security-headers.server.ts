@@ -4,20 +4,14 @@ import { inlineScripts } from './inline-scripts.ts'
 export interface SecurityOptions {
   /** Whether the site's public address is https; only then is it pinned to https. */
   https: boolean
-  /** Origins that an administrator's head scripts load from and talk to, asked for with each document. */
-  scriptOrigins?: () => readonly string[] | Promise<readonly string[]>
 }
 
 const ORIGIN = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/i
 
 /** The security headers of an HTML document; the hashes of its inline scripts make its policy. */
-export function documentHeaders(
-  html: string,
-  https: boolean,
-  scriptOrigins: readonly string[],
-): [string, string][] {
+export function documentHeaders(html: string, https: boolean): [string, string][] {
   return [
-    ['content-security-policy', contentSecurityPolicy(html, https, scriptOrigins)],
+    ['content-security-policy', contentSecurityPolicy(html, https)],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
     ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
     ['cross-origin-opener-policy', 'same-origin-allow-popups'],
@@ -32,16 +26,24 @@ export function responseHeaders(https: boolean): [string, string][] {
   return headers
 }
 
-function contentSecurityPolicy(html: string, https: boolean, scriptOrigins: readonly string[]): string {
+/**
+ * The policy of a document: its own inline scripts by their hashes, and nothing from elsewhere but images.
+ * @param scriptOrigins what an administrator's head scripts load from and talk to
+ */
+export function contentSecurityPolicy(
+  html: string,
+  https: boolean,
+  scriptOrigins: readonly string[] = [],
+): string {
   const hashes = new Set(inlineScripts(html).map(hashSource))
   // A malformed origin would otherwise end the directive, or the header.
   const extra = scriptOrigins.filter((origin) => ORIGIN.test(origin))
   const directives = [
     ["default-src 'self'"],
     ["script-src 'self'", ...hashes, ...extra],
-    ["style-src 'self' 'unsafe-inline'"],
+    ["style-src 'self' 'unsafe-inline'", ...extra],
     ["img-src 'self' data: https:"],
-    ["font-src 'self'"],
+    ["font-src 'self'", ...extra],
     ["connect-src 'self'", ...extra],
     ["frame-src 'self'", ...extra],
     ["object-src 'none'"],
@@ -67,10 +69,7 @@ export async function secureResponse(response: Response, options: SecurityOption
   const headers = new Headers(response.headers)
   const isDocument = isHtml(headers.get('content-type')) && response.body !== null
   const html = isDocument ? await response.text() : undefined
-  const added =
-    html === undefined
-      ? responseHeaders(options.https)
-      : documentHeaders(html, options.https, (await options.scriptOrigins?.()) ?? [])
+  const added = html === undefined ? responseHeaders(options.https) : documentHeaders(html, options.https)
   for (const [name, value] of added) if (!headers.has(name)) headers.set(name, value)
   return new Response(html ?? response.body, {
     status: response.status,

@@ -1,4 +1,4 @@
-import { createInstance, type i18n } from 'i18next'
+import type { i18n as I18next, TFunction } from 'i18next'
 
 /** Labels by namespace and key. */
 export type Labels = Record<string, Record<string, string>>
@@ -11,30 +11,59 @@ export function pickNamespaces(labels: Labels, namespaces: readonly string[]): L
   return Object.fromEntries(namespaces.map((name) => [name, labels[name] ?? {}]))
 }
 
-const translators = new WeakMap<Labels, i18n>()
+/** A translator of documents in one language: i18next's, as far as the site uses it. It is never changed. */
+export interface Translator extends Pick<I18next, 'language'> {
+  t: TFunction
+  /** The function that looks first in these namespaces. */
+  getFixedT(namespaces: string | readonly string[] | undefined): TFunction
+}
 
-/** A translator of documents in one language with these labels; it is never changed, so the same labels share one. */
-export function createI18n(language: string, labels: Labels): i18n {
+const DEFAULT_NAMESPACE = 'common'
+
+const translators = new WeakMap<Labels, Translator>()
+
+/** The translator of these labels; the same labels share one. */
+export function createI18n(language: string, labels: Labels): Translator {
   const known = translators.get(labels)
   if (known?.language === language) return known
-  const created = buildI18n(language, labels)
+  const created = buildTranslator(language, labels)
   translators.set(labels, created)
   return created
 }
 
-function buildI18n(language: string, labels: Labels): i18n {
-  const instance = createInstance()
-  instance.init({
-    lng: language,
-    ns: Object.keys(labels),
-    defaultNS: 'common',
-    resources: { [language]: labels },
-    keySeparator: false,
-    nsSeparator: false,
-    fallbackLng: false,
-    initAsync: false,
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  })
-  return instance
+interface Options extends Record<string, unknown> {
+  ns?: string
+  count?: number
+  defaultValue?: string
+}
+
+/**
+ * Reads i18next's JSON format v4: flat keys, `{{value}}`, and `_one`, `_few`, `_other` … by the language's plural rules.
+ * The library itself would be a tenth of all that a visitor's browser loads; its tests' oracle is the library
+ * (see docs/decisions/0011-a-translator-of-forty-lines.md).
+ */
+function buildTranslator(language: string, labels: Labels): Translator {
+  const plurals = new Intl.PluralRules(language)
+  const find = (namespaces: readonly string[], keys: readonly string[]): string | undefined => {
+    for (const namespace of namespaces) {
+      for (const key of keys) {
+        const text = labels[namespace]?.[key]
+        if (text !== undefined) return text
+      }
+    }
+    return undefined
+  }
+  const fixed =
+    (namespaces: readonly string[]) =>
+    (key: string, options: Options = {}) => {
+      const { ns, count, defaultValue } = options
+      const keys = count === undefined ? [key] : [`${key}_${plurals.select(count)}`, key]
+      const text = find(ns === undefined ? namespaces : [ns], keys) ?? defaultValue ?? key
+      return text.replace(/\{\{\s*(.+?)\s*\}\}/g, (placeholder, name: string) =>
+        name in options ? String(options[name] ?? '') : placeholder,
+      )
+    }
+  const getFixedT: Translator['getFixedT'] = (namespaces = DEFAULT_NAMESPACE) =>
+    fixed(typeof namespaces === 'string' ? [namespaces] : namespaces) as unknown as TFunction
+  return { language, t: getFixedT(Object.keys(labels)), getFixedT }
 }

@@ -1,4 +1,5 @@
 import 'i18next'
+import type admin from '../../../locales/en/admin.json'
 import type auth from '../../../locales/en/auth.json'
 import type common from '../../../locales/en/common.json'
 import type countries from '../../../locales/en/countries.json'
@@ -18,6 +19,7 @@ declare module 'i18next' {
     nsSeparator: false
     returnNull: false
     resources: {
+      admin: typeof admin
       auth: typeof auth
       common: typeof common
       countries: typeof countries

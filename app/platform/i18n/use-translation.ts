@@ -1,15 +1,16 @@
-import type { i18n, Namespace, TFunction } from 'i18next'
+import type { Namespace, TFunction } from 'i18next'
 import { createContext, useContext } from 'react'
+import type { Translator } from './i18n.ts'
 
 /** The translator of the document. */
-export const I18nContext = createContext<i18n | undefined>(undefined)
+export const I18nContext = createContext<Translator | undefined>(undefined)
 
 interface Translation<Ns extends Namespace> {
   t: TFunction<Ns>
-  i18n: i18n
+  i18n: Translator
 }
 
-const translations = new WeakMap<i18n, Map<string, Translation<Namespace>>>()
+const translations = new WeakMap<Translator, Map<string, Translation<Namespace>>>()
 
 /**
  * What react-i18next's hook of this name gives, for a translator that never changes while it is shown: without waiting
@@ -22,7 +23,7 @@ export function useTranslation<const Ns extends Namespace = 'common'>(namespaces
   translations.set(translator, known)
   const key = String(namespaces)
   const translation = known.get(key) ?? {
-    t: translator.getFixedT(null, namespaces ?? null) as TFunction<Namespace>,
+    t: translator.getFixedT(namespaces as string | readonly string[] | undefined) as TFunction<Namespace>,
     i18n: translator,
   }
   known.set(key, translation)

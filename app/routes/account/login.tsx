@@ -7,16 +7,18 @@ import {
   storedPostLoginPath,
   storePostLoginPath,
 } from '#app/features/accounts/browser.ts'
-import { Banner } from '#app/features/accounts/components/banner.tsx'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
-import { mailingFrom } from '#app/features/accounts/mail.server.ts'
+import { SecondStep } from '#app/features/accounts/components/second-step.tsx'
+import { ensureMailing, mailingFrom } from '#app/features/accounts/mail.server.ts'
 import { isEmail, normalizeEmail, PASSWORD_MAX, postLoginPath } from '#app/features/accounts/rules.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
-import { field, openVisit, readForm, type Visit } from '#app/features/accounts/visit.server.ts'
+import { openSession, type SignedIn, takeSecondStep } from '#app/features/accounts/sign-in.server.ts'
+import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import type { Route } from './+types/login'
 import { AccountCard } from './card.tsx'
 import { accountHead } from './head.ts'
@@ -33,6 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
     title: await titleOf(visit),
     next,
     forgot: url.searchParams.get('forgot') === '1',
+    step: oneOf(url.searchParams.get('step'), ['app', 'recovery']),
     confirmation: oneOf(url.searchParams.get('confirmation'), ['done', 'invalid']),
   }
 }
@@ -52,9 +55,7 @@ async function confirmAddress({ auth, headers, lang }: Visit, token: string): Pr
   if (!answer.ok) throw redirectDocument(`${login}?confirmation=invalid`)
   const cookies = answer.headers.getSetCookie()
   if (cookies.length === 0) throw redirectDocument(`${login}?confirmation=done`)
-  throw redirectDocument(homePath(lang), {
-    headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]),
-  })
+  throw redirectWithCookies(homePath(lang), cookies)
 }
 
 type Problem =
@@ -65,6 +66,8 @@ type Problem =
   | 'enter-email'
   | 'reset-mail-failed'
   | 'too-many'
+  | 'code-invalid'
+  | 'challenge-expired'
 
 type Outcome = { kind: 'problem'; problem: Problem; email: string } | { kind: 'sent' }
 
@@ -72,36 +75,60 @@ export async function action(args: Route.ActionArgs) {
   const visit = await openVisit(args)
   const form = await readForm(visit)
   const intent = field(form, 'intent')
-  const outcome = intent === 'sign-in' ? await signIn(visit, form) : await sendLink(visit, form, intent)
+  const outcome = await act(visit, form, intent)
   return data(outcome, { status: outcome.kind === 'sent' ? 200 : outcome.problem === 'too-many' ? 429 : 400 })
 }
 
+function act(visit: Visit, form: FormData, intent: string): Promise<Outcome> {
+  if (intent === 'sign-in') return signIn(visit, form)
+  return intent === 'second-step' ? finishSignIn(visit, form) : sendLink(visit, form, intent)
+}
+
 /** Goes on to where the visitor was heading; returns only what stands in the way. */
-async function signIn({ auth, services, headers, lang }: Visit, form: FormData): Promise<Outcome> {
+async function signIn(visit: Visit, form: FormData): Promise<Outcome> {
   const email = normalizeEmail(field(form, 'email'))
   const refuse = (problem: Problem): Outcome => ({ kind: 'problem', problem, email })
-  const password = field(form, 'password')
+  const password = secretField(form, 'password')
   if (!isEmail(email) || password === '' || password.length > PASSWORD_MAX)
     return refuse('invalid-credentials')
-  let answer: Awaited<ReturnType<typeof call>>
-  const call = () => ask(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }))
   try {
-    answer = await call()
+    const opened = await openSession(visit, { email, password })
+    if (!opened.ok) return refuse(opened.problem)
+    if (opened.value === 'second-step') {
+      const query = new URLSearchParams({ step: 'app', next: field(form, 'next') })
+      throw redirectWithCookies(`${accountPath(visit.lang, 'login')}?${query}`, opened.cookies)
+    }
+    throw enter(visit, form, opened.value, opened.cookies)
   } catch (error) {
-    services.log.error({ err: error }, 'signing in failed')
+    if (error instanceof Response) throw error
+    visit.services.log.error({ err: error }, 'signing in failed')
     return refuse('sign-in-failed')
   }
-  if (!answer.ok) {
-    if (answer.status === 429) return refuse('too-many')
-    if (answer.status === 403) return refuse('not-verified')
-    return refuse(answer.status === 401 ? 'invalid-credentials' : 'sign-in-failed')
+}
+
+/** The code of the app or a recovery code, where the password alone does not open the account. */
+async function finishSignIn(visit: Visit, form: FormData): Promise<Outcome> {
+  const refuse = (problem: Problem): Outcome => ({ kind: 'problem', problem, email: '' })
+  try {
+    const opened = await takeSecondStep(visit, field(form, 'code', 100))
+    if (!opened.ok) return refuse(opened.problem)
+    throw enter(visit, form, opened.value, opened.cookies)
+  } catch (error) {
+    if (error instanceof Response) throw error
+    visit.services.log.error({ err: error }, 'the second step of a sign-in failed')
+    return refuse('sign-in-failed')
   }
-  const { user } = answer.value
-  const cookies = answer.headers.getSetCookie().map((it) => ['Set-Cookie', it] as [string, string])
+}
+
+function enter({ lang }: Visit, form: FormData, user: SignedIn, cookies: string[]): Response {
   const target = user.mustChangePassword
     ? `${accountPath(lang, 'profile')}?tab=password`
     : postLoginPath(field(form, 'next'), lang)
-  throw redirectDocument(target, { headers: cookies })
+  return redirectWithCookies(target, cookies)
+}
+
+function redirectWithCookies(target: string, cookies: string[]): Response {
+  return redirectDocument(target, { headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]) })
 }
 
 /** A reset link or the confirmation link again. Says the same whether or not somebody has the address. */
@@ -111,6 +138,7 @@ async function sendLink(visit: Visit, form: FormData, intent: string): Promise<O
   if (!isEmail(email)) return { kind: 'problem', problem: 'enter-email', email }
   const body = { email }
   try {
+    await ensureMailing(services, visit)
     const answer = await mailingFrom(visit, async () =>
       intent === 'resend'
         ? ask(auth.api.sendVerificationEmail({ body, headers, returnHeaders: true }))
@@ -150,6 +178,15 @@ export default function Login({ loaderData, actionData, params }: Route.Componen
         sent={actionData?.kind === 'sent'}
         problem={problem?.problem}
       />
+    )
+  }
+  if (loaderData.step && problem?.problem !== 'challenge-expired') {
+    return (
+      <AccountCard title={t('two-factor')}>
+        {problem && <Banner tone="error">{t(problem.problem)}</Banner>}
+        <SecondStep kind={loaderData.step} next={loaderData.next} busy={busy} />
+        <BackToLogin lang={params.lang} />
+      </AccountCard>
     )
   }
   return (
@@ -275,12 +312,19 @@ function ForgotPassword(props: { lang: string; busy: boolean; sent: boolean; pro
   return (
     <AccountCard title={t('reset-submit')}>
       {content}
-      <Link
-        to={accountPath(props.lang, 'login')}
-        className="inline-flex min-h-11 items-center text-sm text-link hover:text-link-hover"
-      >
-        {t('back-to-login')}
-      </Link>
+      <BackToLogin lang={props.lang} />
     </AccountCard>
+  )
+}
+
+function BackToLogin({ lang }: { lang: string }) {
+  const { t } = useTranslation('auth')
+  return (
+    <Link
+      to={accountPath(lang, 'login')}
+      className="inline-flex min-h-11 items-center text-sm text-link hover:text-link-hover"
+    >
+      {t('back-to-login')}
+    </Link>
   )
 }

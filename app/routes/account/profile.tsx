@@ -1,37 +1,51 @@
-import { data, Link, redirect, redirectDocument, useNavigation } from 'react-router'
+import { createContext, data, Link, redirect, redirectDocument, useNavigation } from 'react-router'
 import { ask } from '#app/features/accounts/auth.server.ts'
 import {
   deleteAccount,
-  isId,
   passwordReplaced,
   removeFavouriteById,
   revokeSession,
   updateProfile,
 } from '#app/features/accounts/commands.server.ts'
 import { AccountTab } from '#app/features/accounts/components/account-tab.tsx'
-import { Banner, PassingBanner } from '#app/features/accounts/components/banner.tsx'
 import { FavoritesTab } from '#app/features/accounts/components/favorites-tab.tsx'
 import { PasswordTab } from '#app/features/accounts/components/password-tab.tsx'
+import { TwoFactorSection } from '#app/features/accounts/components/two-factor-section.tsx'
 import { countryCodeOf, countryName, listPhoneCountries } from '#app/features/accounts/countries.server.ts'
 import { countAttempt, forgetAttempts } from '#app/features/accounts/limits.server.ts'
 import { mailingFrom, sendAccountMail } from '#app/features/accounts/mail.server.ts'
 import { getProfile, listFavourites, listSessions } from '#app/features/accounts/queries.server.ts'
 import { checkPasswordChange, TEXT_MAX, USERNAME_MAX } from '#app/features/accounts/rules.ts'
 import type { ProfileOutcome, Session } from '#app/features/accounts/schema.ts'
-import { requireUser } from '#app/features/accounts/session.server.ts'
-import { field, openVisit, readForm, type Visit } from '#app/features/accounts/visit.server.ts'
+import { lacksTwoFactor, requireUser } from '#app/features/accounts/session.server.ts'
+import {
+  beginEnrolment,
+  confirmEnrolment,
+  cookieHeader,
+  disableTwoFactor,
+  renewRecoveryCodes,
+} from '#app/features/accounts/two-factor.server.ts'
+import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
+import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { isId } from '#app/platform/ids.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
+import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Route } from './+types/profile'
 import { accountHead } from './head.ts'
 
 const TABS = ['account', 'password', 'favorites'] as const
 
+/** The cookies of the session that the form of this very request has opened; the request still carries the old ones. */
+const openedContext = createContext<string[]>([])
+
 export async function loader(args: Route.LoaderArgs) {
   const visit = await openVisit(args)
-  const { services, request, lang } = visit
+  const { services, lang } = visit
+  const opened = args.context.get(openedContext)
+  const request = opened.length > 0 ? withCookies(visit.request, opened) : visit.request
   const { pathname, search, searchParams } = args.url
   const session = await requireUser(services, request, { lang, returnTo: pathname + search })
   const tab = TABS.find((it) => it === searchParams.get('tab')) ?? 'account'
@@ -39,16 +53,21 @@ export async function loader(args: Route.LoaderArgs) {
     throw redirect(`${accountPath(lang, 'profile')}?tab=password`)
   }
   const labels = (await getResources(services, lang)).profile ?? {}
-  const [profile, sessions, favourites] = await Promise.all([
+  const [profile, sessions, favourites, lacking] = await Promise.all([
     tab === 'account' ? readProfile(visit, session) : null,
     tab === 'password' ? listSessions(services, session.user.id, session.sessionId) : [],
     tab === 'favorites' ? readFavourites(visit, session) : [],
+    tab === 'password' ? lacksTwoFactor(services, session.user) : false,
   ])
   return {
     title: labels.title,
     tab,
     /** When the password was changed just now. */
-    changed: /^\d+$/.exec(searchParams.get('changed') ?? '')?.[0] ?? null,
+    changed: newsOf(searchParams.get('changed')),
+    /** When the second factor was turned off just now. */
+    twoFactorOff: newsOf(searchParams.get('two-factor-off')),
+    twoFactor: session.user.twoFactor,
+    lacksTwoFactor: lacking,
     mustChange: session.user.mustChangePassword,
     email: session.user.email,
     profile,
@@ -56,6 +75,19 @@ export async function loader(args: Route.LoaderArgs) {
     sessions,
     favourites,
   }
+}
+
+function withCookies({ url }: Request, cookies: string[]): Request {
+  return new Request(url, { headers: { cookie: cookieHeader(cookies) } })
+}
+
+/** What was done is news for so long: the address that tells of it may be loaded again. */
+const NEWS_MS = 15_000
+
+/** An instant in an address, while it is news. */
+function newsOf(text: string | null): string | null {
+  const instant = /^\d+$/.exec(text ?? '')?.[0] ?? null
+  return instant !== null && Math.abs(Date.now() - Number(instant)) < NEWS_MS ? instant : null
 }
 
 /** The profile with its country as a code, or why there is none. */
@@ -71,9 +103,13 @@ async function readProfile({ services }: Visit, { user }: Session) {
 }
 
 /** Null when they could not be loaded. */
-async function readFavourites({ services }: Visit, { user }: Session) {
+async function readFavourites({ services, lang }: Visit, { user }: Session) {
   try {
-    return await listFavourites(services, user.id)
+    const [favourites, names] = await Promise.all([
+      listFavourites(services, user.id),
+      getLocalNames(services, lang),
+    ])
+    return favourites.map((it) => ({ ...it, country: names.country(it.country) }))
   } catch (error) {
     services.log.error({ err: error }, 'Failed to load favorite leagues')
     return null
@@ -86,13 +122,19 @@ export async function action(args: Route.ActionArgs) {
   const { pathname, search } = args.url
   const options = { lang: visit.lang, returnTo: pathname + search }
   const session = await requireUser(visit.services, visit.request, options)
-  const outcome = await act(visit, session, form)
-  return data({ ...outcome, at: Date.now() }, { status: outcome.kind === 'done' ? 200 : 400 })
+  const keep = (cookies: string[]) => args.context.set(openedContext, cookies)
+  const outcome = await act(visit, session, form, keep)
+  const headers = args.context.get(openedContext).map((it): [string, string] => ['Set-Cookie', it])
+  const status = outcome.kind === 'problem' ? 400 : 200
+  return data({ ...outcome, at: Date.now() }, { status, headers })
 }
+
+/** Gives the browser cookies without leaving the page. */
+type Keep = (cookies: string[]) => void
 
 const failed = (problem: Problem): ProfileOutcome => ({ kind: 'problem', problem })
 
-function act(visit: Visit, session: Session, form: FormData): Promise<ProfileOutcome> {
+function act(visit: Visit, session: Session, form: FormData, keep: Keep): Promise<ProfileOutcome> {
   const intent = field(form, 'intent')
   if (intent === 'change-password') return changePassword(visit, session, form)
   // A password that somebody else made opens nothing but its own replacement.
@@ -106,6 +148,11 @@ function act(visit: Visit, session: Session, form: FormData): Promise<ProfileOut
       return removeFavorite(visit, session, form)
     case 'delete':
       return deleteOwnAccount(visit, session, form)
+    case 'two-factor-begin':
+    case 'two-factor-confirm':
+    case 'two-factor-disable':
+    case 'recovery-renew':
+      return changeTwoFactor(visit, session, form, intent, keep)
     default:
       throw data(null, { status: 400 })
   }
@@ -132,9 +179,9 @@ async function saveProfile({ services }: Visit, { user }: Session, form: FormDat
 async function changePassword(visit: Visit, { user }: Session, form: FormData): Promise<ProfileOutcome> {
   const { services, auth, headers } = visit
   const fields = {
-    current: field(form, 'current'),
-    password: field(form, 'password'),
-    confirmation: field(form, 'confirmation'),
+    current: secretField(form, 'current'),
+    password: secretField(form, 'password'),
+    confirmation: secretField(form, 'confirmation'),
   }
   const problem = checkPasswordChange(fields)
   if (problem) return failed(problem)
@@ -147,19 +194,63 @@ async function changePassword(visit: Visit, { user }: Session, form: FormData): 
       return failed(answer.code === 'INVALID_PASSWORD' ? 'current-incorrect' : 'password-failed')
     await passwordReplaced(services, user.id)
     await forgetAttempts(services.database, 'password:account', user.id)
-    void mailingFrom(visit, () =>
-      sendAccountMail(services, { kind: 'password-changed', email: user.email }),
-    ).catch((error: unknown) => services.log.error({ err: error }, 'accounts: a mail could not be sent'))
-    const cookies = answer.headers.getSetCookie().map((it) => ['Set-Cookie', it] as [string, string])
+    sendNotice(visit, 'password-changed', user.email)
     // The page is asked for anew: this request still carries the old session.
-    changed = redirect(`${accountPath(visit.lang, 'profile')}?tab=password&changed=${Date.now()}`, {
-      headers: cookies,
-    })
+    const target = `${accountPath(visit.lang, 'profile')}?tab=password&changed=${Date.now()}`
+    changed = redirectWithCookies(target, answer.headers.getSetCookie())
   } catch (error) {
     services.log.error({ err: error }, 'Failed to update password')
     return failed('password-failed')
   }
   throw changed
+}
+
+/** The session may be another one afterwards. Recovery codes are in the answer to the form, and in no other. */
+async function changeTwoFactor(
+  visit: Visit,
+  { user }: Session,
+  form: FormData,
+  intent: string,
+  keep: Keep,
+): Promise<ProfileOutcome> {
+  const tab = `${accountPath(visit.lang, 'profile')}?tab=password`
+  const password = secretField(form, 'password')
+  try {
+    if (intent === 'two-factor-begin') {
+      const begun = await beginEnrolment(visit, user, password)
+      return begun.ok ? { kind: 'enrolling', enrolment: begun.value } : failed(begun.problem)
+    }
+    if (intent === 'two-factor-confirm') {
+      const confirmed = await confirmEnrolment(visit, user, field(form, 'code', 100))
+      if (!confirmed.ok) return failed(confirmed.problem)
+      keep(confirmed.value.cookies)
+      return { kind: 'recovery-codes', codes: confirmed.value.recoveryCodes }
+    }
+    if (intent === 'recovery-renew') {
+      const renewed = await renewRecoveryCodes(visit, user, password)
+      return renewed.ok ? { kind: 'recovery-codes', codes: renewed.value } : failed(renewed.problem)
+    }
+    const disabled = await disableTwoFactor(visit, user, password)
+    if (!disabled.ok) return failed(disabled.problem)
+    sendNotice(visit, 'two-factor-off', user.email)
+    throw redirectWithCookies(`${tab}&two-factor-off=${Date.now()}`, disabled.value)
+  } catch (error) {
+    if (error instanceof Response) throw error
+    visit.services.log.error({ err: error }, 'Failed to change two-factor authentication')
+    return failed('two-factor-failed')
+  }
+}
+
+function redirectWithCookies(target: string, cookies: string[]): Response {
+  return redirect(target, { headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]) })
+}
+
+/** A mail that nobody waits for. */
+function sendNotice(visit: Visit, kind: 'password-changed' | 'two-factor-off', email: string): void {
+  const { services } = visit
+  void mailingFrom(visit, () => sendAccountMail(services, { kind, email })).catch((error: unknown) =>
+    services.log.error({ err: error }, 'accounts: a mail could not be sent'),
+  )
 }
 
 async function signOutDevice(
@@ -191,7 +282,7 @@ async function removeFavorite(
 async function deleteOwnAccount(visit: Visit, { user }: Session, form: FormData): Promise<ProfileOutcome> {
   const { services, auth, headers, lang } = visit
   if (!(await countAttempt(services.database, { 'password:account': user.id }))) return failed('too-many')
-  const password = field(form, 'password')
+  const password = secretField(form, 'password')
   if (password === '') return failed('current-required')
   const answer = await ask(auth.api.verifyPassword({ body: { password }, headers, returnHeaders: true }))
   if (!answer.ok) return failed('current-incorrect')
@@ -228,6 +319,9 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
         ))}
       </nav>
       {loaderData.mustChange && <Banner tone="notice">{t('must-change')}</Banner>}
+      {loaderData.lacksTwoFactor && !loaderData.mustChange && (
+        <Banner tone="notice">{t('two-factor-required')}</Banner>
+      )}
       {actionData?.kind === 'problem' && (
         <Banner tone="error">
           <ProblemText problem={actionData.problem} />
@@ -247,12 +341,21 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
       {tab === 'password' && loaderData.changed && !actionData && (
         <PassingBanner key={loaderData.changed}>{t('password-saved')}</PassingBanner>
       )}
+      {tab === 'password' && loaderData.twoFactorOff && !actionData && (
+        <PassingBanner key={loaderData.twoFactorOff}>{t('two-factor-disabled')}</PassingBanner>
+      )}
       {tab === 'password' && (
-        <PasswordTab
-          email={loaderData.email}
-          sessions={loaderData.sessions}
-          saved={loaderData.changed ?? ''}
-        />
+        <PasswordTab email={loaderData.email} sessions={loaderData.sessions} saved={loaderData.changed ?? ''}>
+          {!loaderData.mustChange && (
+            <TwoFactorSection
+              on={loaderData.twoFactor}
+              email={loaderData.email}
+              enrolment={actionData?.kind === 'enrolling' ? actionData.enrolment : null}
+              codeRefused={actionData?.kind === 'problem' && actionData.problem === 'code-invalid'}
+              recoveryCodes={actionData?.kind === 'recovery-codes' ? actionData.codes : null}
+            />
+          )}
+        </PasswordTab>
       )}
       {opening && <p role="status">{t('favorites-loading')}</p>}
       {tab === 'favorites' && <FavoritesTab favourites={loaderData.favourites} />}
@@ -263,7 +366,13 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
 type Problem = Extract<ProfileOutcome, { kind: 'problem' }>['problem']
 
 /** What other account screens say too. */
-const SHARED = ['password-too-short', 'password-too-long', 'passwords-differ', 'too-many'] as const
+const SHARED = [
+  'password-too-short',
+  'password-too-long',
+  'passwords-differ',
+  'too-many',
+  'code-invalid',
+] as const
 
 function ProblemText({ problem }: { problem: Problem }) {
   const profile = useTranslation('profile')

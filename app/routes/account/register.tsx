@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { data, Form, Link, redirectDocument, useNavigation } from 'react-router'
 import { ask } from '#app/features/accounts/auth.server.ts'
 import { reserveUsername } from '#app/features/accounts/commands.server.ts'
-import { Banner } from '#app/features/accounts/components/banner.tsx'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { PhoneFields } from '#app/features/accounts/components/phone-fields.tsx'
@@ -13,7 +12,7 @@ import {
   guessCountry,
   listPhoneCountries,
 } from '#app/features/accounts/countries.server.ts'
-import { mailingFrom } from '#app/features/accounts/mail.server.ts'
+import { ensureMailing, mailingFrom } from '#app/features/accounts/mail.server.ts'
 import { isUsernameTaken } from '#app/features/accounts/queries.server.ts'
 import {
   checkSignUp,
@@ -24,10 +23,11 @@ import {
   USERNAME_MAX,
 } from '#app/features/accounts/rules.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
-import { field, openVisit, readForm, type Visit } from '#app/features/accounts/visit.server.ts'
+import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import type { Route } from './+types/register'
 import { AccountCard } from './card.tsx'
 import { accountHead } from './head.ts'
@@ -41,7 +41,15 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 type Problem = SignUpProblem | 'sign-up-failed' | 'too-many'
-type Outcome = { kind: 'sent'; email: string } | { kind: 'problem'; problem: Problem; email: string }
+
+/** What was typed, but for the password: without scripts the page is made anew. */
+interface Typed {
+  username: string
+  email: string
+  country: string
+  phone: string
+}
+type Outcome = { kind: 'sent'; email: string } | { kind: 'problem'; problem: Problem; typed: Typed }
 
 export async function action(args: Route.ActionArgs) {
   const visit = await openVisit(args)
@@ -55,13 +63,18 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
   const callingCode = callingCodeOf(country)
   const username = field(form, 'username', USERNAME_MAX).trim()
   const email = normalizeEmail(field(form, 'email'))
-  const password = field(form, 'password')
+  const password = secretField(form, 'password')
   const phone = field(form, 'phone', 40)
-  const refuse = (problem: Problem): Outcome => ({ kind: 'problem', problem, email })
+  const refuse = (problem: Problem): Outcome => ({
+    kind: 'problem',
+    problem,
+    typed: { username, email, country, phone },
+  })
   try {
     const taken = username !== '' && (await isUsernameTaken(services, username))
     const problem = checkSignUp({ username, email, password, phone, callingCode }, taken)
     if (problem) return refuse(problem)
+    await ensureMailing(services, visit)
     const body = {
       name: '',
       email,
@@ -107,17 +120,18 @@ export default function Register({ loaderData, actionData, params }: Route.Compo
       </AccountCard>
     )
   }
+  const typed = actionData?.typed
   return (
     <AccountCard title={t('sign-up')}>
       {actionData && <Banner tone="error">{t(actionData.problem)}</Banner>}
       <Form method="post" noValidate className="flex flex-col gap-4">
-        <UsernameField state={username} onState={setUsername} />
+        <UsernameField initial={typed?.username ?? ''} state={username} onState={setUsername} />
         <TextField
           label={t('email')}
           name="email"
           type="email"
           autoComplete="email"
-          defaultValue={actionData?.email ?? ''}
+          defaultValue={typed?.email ?? ''}
         />
         <PasswordField
           label={t('password')}
@@ -126,7 +140,11 @@ export default function Register({ loaderData, actionData, params }: Route.Compo
           maxLength={PASSWORD_MAX}
           warn
         />
-        <PhoneFields countries={loaderData.countries} initial={loaderData.country} />
+        <PhoneFields
+          countries={loaderData.countries}
+          initial={typed?.country || loaderData.country}
+          initialNumber={typed?.phone ?? ''}
+        />
         <button
           type="submit"
           disabled={busy || username === 'taken' || username === 'checking'}

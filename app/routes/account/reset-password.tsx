@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { data, Form, Link, useNavigate, useNavigation } from 'react-router'
 import { ask } from '#app/features/accounts/auth.server.ts'
-import { Banner } from '#app/features/accounts/components/banner.tsx'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { mailingFrom } from '#app/features/accounts/mail.server.ts'
 import { checkReset, PASSWORD_MAX, type ResetProblem, recoveryToken } from '#app/features/accounts/rules.ts'
-import { field, openVisit, readForm, type Visit } from '#app/features/accounts/visit.server.ts'
+import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath } from '#app/platform/paths.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import type { Route } from './+types/reset-password'
 import { AccountCard } from './card.tsx'
 import { accountHead } from './head.ts'
@@ -23,7 +23,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 type Problem = ResetProblem | 'reset-invalid' | 'reset-failed' | 'too-many'
-type Outcome = { kind: 'done' } | { kind: 'problem'; problem: Problem }
+/** `link` is the one that was pasted, so that it need not be looked up again. */
+type Outcome = { kind: 'done' } | { kind: 'problem'; problem: Problem; link: string }
 
 export async function action(args: Route.ActionArgs) {
   const visit = await openVisit(args)
@@ -34,20 +35,22 @@ export async function action(args: Route.ActionArgs) {
 async function reset(visit: Visit, form: FormData): Promise<Outcome> {
   const { auth, services, headers } = visit
   // Without scripts the fragment stays in the browser: the visitor pastes the link.
-  const token = field(form, 'token') || recoveryToken(field(form, 'link').split('#')[1] ?? '')
-  const newPassword = field(form, 'password')
-  const problem = checkReset(newPassword, field(form, 'confirmation'))
-  if (problem) return { kind: 'problem', problem }
-  if (!token) return { kind: 'problem', problem: 'reset-invalid' }
+  const link = field(form, 'link')
+  const token = field(form, 'token') || recoveryToken(link.split('#')[1] ?? '')
+  const refuse = (problem: Problem): Outcome => ({ kind: 'problem', problem, link })
+  const newPassword = secretField(form, 'password')
+  const problem = checkReset(newPassword, secretField(form, 'confirmation'))
+  if (problem) return refuse(problem)
+  if (!token) return refuse('reset-invalid')
   try {
     const answer = await mailingFrom(visit, () =>
       ask(auth.api.resetPassword({ body: { newPassword, token }, headers, returnHeaders: true })),
     )
     if (answer.ok) return { kind: 'done' }
-    return { kind: 'problem', problem: answer.status === 429 ? 'too-many' : 'reset-invalid' }
+    return refuse(answer.status === 429 ? 'too-many' : 'reset-invalid')
   } catch (error) {
     services.log.error({ err: error }, 'a password could not be reset')
-    return { kind: 'problem', problem: 'reset-failed' }
+    return refuse('reset-failed')
   }
 }
 
@@ -81,10 +84,10 @@ export default function ResetPassword({ actionData, params }: Route.ComponentPro
     <AccountCard title={t('reset-submit')}>
       {actionData && <Banner tone="error">{t(actionData.problem)}</Banner>}
       {token === '' && <Banner tone="notice">{t('reset-link-invalid')}</Banner>}
-      {token && <ResetForm token={token} />}
+      {token && <ResetForm token={token} link="" />}
       {token === undefined && (
         <noscript>
-          <ResetForm token={null} />
+          <ResetForm token={null} link={actionData?.link ?? ''} />
         </noscript>
       )}
       <BackToLogin to={login} />
@@ -92,7 +95,7 @@ export default function ResetPassword({ actionData, params }: Route.ComponentPro
   )
 }
 
-function ResetForm({ token }: { token: string | null }) {
+function ResetForm({ token, link }: { token: string | null; link: string }) {
   const { t } = useTranslation('auth')
   const busy = useNavigation().state === 'submitting'
   return (
@@ -100,7 +103,7 @@ function ResetForm({ token }: { token: string | null }) {
       {token ? (
         <input type="hidden" name="token" value={token} />
       ) : (
-        <TextField label={t('reset-link')} name="link" autoComplete="off" />
+        <TextField label={t('reset-link')} name="link" autoComplete="off" defaultValue={link} />
       )}
       <PasswordField
         label={t('new-password')}

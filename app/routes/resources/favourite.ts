@@ -1,6 +1,7 @@
-import { addFavourite, isId, removeFavourite } from '#app/features/accounts/commands.server.ts'
+import { addFavourite, removeFavourite } from '#app/features/accounts/commands.server.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
 import { refuseForeign } from '#app/features/accounts/visit.server.ts'
+import { isId } from '#app/platform/ids.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/favourite'
 import { NO_STORE } from './no-store.ts'
@@ -16,7 +17,8 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     await removeFavourite(services, session.user.id, params.leagueId)
     return answer(204)
   }
-  if (request.method !== 'POST') return answer(405)
+  if (request.method !== 'POST')
+    return new Response(null, { status: 405, headers: { Allow: 'POST, DELETE' } })
   return answer((await addFavourite(services, session.user.id, params.leagueId)) ? 204 : 404)
 }
 

@@ -10,7 +10,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const session = await getSession(services, request)
   if (!session) return Response.json({ user: null, favourites: [] } satisfies Me, NO_STORE)
-  const { id, email, username, role } = session.user
+  const { id, email, username, role, preferredLanguage: language } = session.user
   const favourites = await listFavouriteIds(services, id)
-  return Response.json({ user: { email, username, role }, favourites } satisfies Me, NO_STORE)
+  return Response.json({ user: { email, username, role, language }, favourites } satisfies Me, NO_STORE)
 }

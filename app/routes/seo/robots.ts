@@ -1,4 +1,4 @@
-import { ROBOTS_KEEP_OUT, sitemapPath } from '#app/platform/paths.ts'
+import { robotsKeepOut, sitemapPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { readOrigin } from '../site/settings.server.ts'
 import type { Route } from './+types/robots.ts'
@@ -8,7 +8,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const origin = await readOrigin(context.get(servicesContext), url)
   const lines = [
     'User-agent: *',
-    ...ROBOTS_KEEP_OUT.map((pattern) => `Disallow: ${pattern}`),
+    ...robotsKeepOut().map((pattern) => `Disallow: ${pattern}`),
     '',
     `Sitemap: ${origin}${sitemapPath()}`,
     '',

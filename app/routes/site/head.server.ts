@@ -2,10 +2,11 @@ import type { Fixture, MatchSummary } from '#app/features/matches/schema.ts'
 import { getSeo } from '#app/features/seo/queries.server.ts'
 import { createPageHead, type PageHead, type SeoPage } from '#app/features/seo/rules.ts'
 import { describeMatch, describeSite, describeWay, type Step } from '#app/features/seo/structured-data.ts'
+import { readSettings } from '#app/features/settings/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { homePath, withoutLanguage } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
-import { readOrigin, readSettings } from './settings.server.ts'
+import { readOrigin } from './settings.server.ts'
 
 interface Page {
   /** The address asked for: with a query it is a variation of the page, which no search engine need keep. */

@@ -5,6 +5,7 @@ import { FavouriteLeagues } from '#app/features/favourites/components/favourite-
 import { MatchTable } from '#app/features/matches/components/match-table.tsx'
 import { type MatchTab, MatchTabs } from '#app/features/matches/components/match-tabs.tsx'
 import { SportChips } from '#app/features/matches/components/sport-chips.tsx'
+import { useResultRefresh } from '#app/features/matches/components/use-result-refresh.ts'
 import { countLive, listLive, listUpcoming } from '#app/features/matches/queries.server.ts'
 import { PromotionCarousel } from '#app/features/promotions/components/promotion-carousel.tsx'
 import { listPromotions } from '#app/features/promotions/queries.server.ts'
@@ -51,6 +52,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 export default function Home({ loaderData, params: { lang } }: Route.ComponentProps) {
   const { t } = useTranslation('matches')
   const { tab, sports, sport, matches, liveCount, buttons, promotions } = loaderData
+  useResultRefresh(matches)
   const viewAll = sport && (
     <Link to={sportPath(lang, sport.slug)} className="text-link hover:text-link-hover hover:underline">
       {t('view-all', { sport: sport.name })}

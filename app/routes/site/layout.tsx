@@ -6,23 +6,26 @@ import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import { SiteFooter } from '#app/features/footer/components/site-footer.tsx'
 import { getFooter } from '#app/features/footer/queries.server.ts'
-import { requireLanguage } from '#app/features/languages/middleware.server.ts'
+import { LiveUpdates } from '#app/features/live/components/live-updates.tsx'
 import { getSpinWheel, listPromotions } from '#app/features/promotions/queries.server.ts'
+import { noteFailure } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { SiteLinks } from '#app/ui/link.tsx'
 import { useDrawer } from '#app/ui/use-drawer.ts'
 import type { RootData } from '../../root.tsx'
 import type { Route } from './+types/layout'
+import { withHeadScripts } from './head-scripts.server.ts'
 import { BottomBar } from './shell/bottom-bar.tsx'
 import { DemoLine } from './shell/demo-line.tsx'
 import { Header } from './shell/header.tsx'
 import { ProgressLine } from './shell/progress-line.tsx'
 import { Sidebar } from './shell/sidebar.tsx'
+import { requireLanguage } from './start-language.server.ts'
 
 export { PageError as ErrorBoundary } from './page-error.tsx'
 
-export const middleware: Route.MiddlewareFunction[] = [requireLanguage]
+export const middleware: Route.MiddlewareFunction[] = [requireLanguage, withHeadScripts]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
@@ -51,6 +54,7 @@ async function orNull<T>(services: Services, message: string, reading: Promise<T
     return await reading
   } catch (error) {
     services.log.error({ err: error }, message)
+    noteFailure()
     return null
   }
 }
@@ -77,7 +81,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
         <a href="#content" className="skip-link">
           {t('skip-to-content')}
         </a>
-        <ProgressLine />
+        <ProgressLine sports={loaderData.menu} />
         <Sidebar
           ref={drawer}
           {...brand}
@@ -99,6 +103,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
           <SiteFooter footer={loaderData.footer} />
           <BottomBar spinWheel={loaderData.spinWheel} />
         </div>
+        <LiveUpdates />
         <LoginRequired />
       </SiteLinks>
     </MeProvider>

@@ -3,17 +3,22 @@ import { FavouriteToggle } from '#app/features/favourites/components/favourite-t
 import { DayGroups } from '#app/features/matches/components/day-groups.tsx'
 import { FeaturedCarousel } from '#app/features/matches/components/featured-carousel.tsx'
 import { ResultsTable } from '#app/features/matches/components/results-table.tsx'
+import { useResultRefresh } from '#app/features/matches/components/use-result-refresh.ts'
 import {
   listFeaturedOfLeague,
   listRecentOfLeague,
   listUpcomingOfLeague,
 } from '#app/features/matches/queries.server.ts'
+import { withResults } from '#app/features/matches/results.server.ts'
+import { matchState } from '#app/features/matches/rules.ts'
+import { readSettings } from '#app/features/settings/queries.server.ts'
 import { noteChangeAt } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countryPath, leaguePath, sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { dayOf, nextMidnight, startOfDay } from '#app/platform/time.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
+import { useNow, useZone } from '#app/ui/clock.ts'
 import { Empty } from '#app/ui/empty.tsx'
 import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'
@@ -22,7 +27,6 @@ import type { Route } from './+types/league'
 import { getPageHead } from './head.server.ts'
 import { headTags } from './head.ts'
 import { findLeaguePlace, redirectToCanonical } from './place.server.ts'
-import { readSettings } from './settings.server.ts'
 
 export { PageError as ErrorBoundary } from './page-error.tsx'
 
@@ -38,9 +42,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const today = startOfDay(dayOf(now, zone), zone)
   noteChangeAt(nextMidnight(now, zone))
   const [upcoming, featured, recent, buttons, head] = await Promise.all([
-    listUpcomingOfLeague(services, { leagueId: league.id, from: today }),
+    listUpcomingOfLeague(services, { leagueId: league.id, from: today }).then((it) =>
+      withResults(services, it),
+    ),
     listFeaturedOfLeague(services, league.id),
-    listRecentOfLeague(services, { leagueId: league.id, before: today }),
+    listRecentOfLeague(services, { leagueId: league.id, before: today }).then((it) =>
+      withResults(services, it),
+    ),
     listAffiliateButtons(services, params.lang),
     getPageHead(services, {
       url,
@@ -73,6 +81,10 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 export default function League({ loaderData, params: { lang } }: Route.ComponentProps) {
   const { t } = useTranslation(['leagues', 'matches'])
   const { sport, country, league, upcoming, featured, recent, buttons } = loaderData
+  useResultRefresh([...upcoming, ...recent])
+  const now = useNow()
+  const zone = useZone()
+  const hasUpcoming = upcoming.some((match) => matchState(match, now, zone) !== 'past')
   const placeOfCountry = { label: country.name, to: countryPath(lang, sport.slug, country.slug) }
   return (
     <>
@@ -95,7 +107,8 @@ export default function League({ loaderData, params: { lang } }: Route.Component
       </div>
       {featured.length > 0 && <FeaturedCarousel matches={featured} />}
       <Section title={t('upcoming', { ns: 'matches' })}>
-        {upcoming.length > 0 ? <DayGroups matches={upcoming} buttons={buttons} /> : <NoUpcoming />}
+        {!hasUpcoming && <NoUpcoming />}
+        {upcoming.length > 0 && <DayGroups matches={upcoming} buttons={buttons} />}
       </Section>
       <Section id={RESULTS_ID} title={t('recent-results')}>
         {recent.length > 0 ? <ResultsTable matches={recent} /> : <Empty>{t('no-past-matches')}</Empty>}

@@ -2,11 +2,16 @@ import { replace } from 'react-router'
 import { AffiliateLink } from '#app/features/affiliates/components/affiliate-link.tsx'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { wayOut } from '#app/features/affiliates/rules.ts'
+import { MatchAbout } from '#app/features/match-content/components/match-about.tsx'
+import { useMatchContent } from '#app/features/match-content/components/use-match-content.ts'
+import { getMatchContent } from '#app/features/match-content/queries.server.ts'
 import { MatchHeader } from '#app/features/matches/components/match-header.tsx'
 import { MatchStatistics } from '#app/features/matches/components/match-statistics.tsx'
 import { TeamForm } from '#app/features/matches/components/team-form.tsx'
+import { useResultRefresh } from '#app/features/matches/components/use-result-refresh.ts'
 import { getFixture, listPastMatches, listQuotes } from '#app/features/matches/details.server.ts'
 import { findMatch, findMatchOfId } from '#app/features/matches/find-match.server.ts'
+import { withResults } from '#app/features/matches/results.server.ts'
 import { compareQuotes, toSortKey } from '#app/features/odds/comparison.ts'
 import { ComparisonTable } from '#app/features/odds/components/comparison-table.tsx'
 import type { PriceTarget } from '#app/features/odds/components/price-cell.tsx'
@@ -16,6 +21,7 @@ import { SureBetPanel } from '#app/features/odds/components/sure-bet-panel.tsx'
 import { headlinePrices } from '#app/features/odds/headline.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
 import { findSureBet } from '#app/features/odds/sure-bets.ts'
+import { readSettings } from '#app/features/settings/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countryPath, leaguePath, matchPath, sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
@@ -51,15 +57,17 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   redirectToCanonical(url, place)
 
   const { names, sport, country, league } = place
-  const match = names.match(finding.match)
+  const [found] = await withResults(services, [finding.match])
+  const match = names.match(found ?? finding.match)
   const canonical = matchPath(lang, match)
   redirectTo(canonical)
 
-  const fixture = await getFixture(services, match.id)
-  const [quotes, past, buttons, head] = await Promise.all([
+  const [fixture, settings] = await Promise.all([getFixture(services, match.id), readSettings(services)])
+  const [quotes, past, buttons, content, head] = await Promise.all([
     listQuotes(services, match.id),
-    listPastMatches(services, match),
+    listPastMatches(services, match, { examples: settings.demo_statistics }),
     listAffiliateButtons(services, lang),
+    getMatchContent(services, lang),
     getPageHead(services, {
       url,
       language: lang,
@@ -86,6 +94,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     quotes,
     past,
     buttons,
+    content,
     sort: toSortKey(url.searchParams.get('sort')),
     head,
   }
@@ -99,9 +108,11 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
   const { t } = useTranslation('matches')
   const now = useNow()
   const { match, fixture, quotes, past, buttons, sort } = loaderData
+  useResultRefresh([match])
   const { sport, country, league } = match
   const comparison = compareQuotes(quotes, sort)
   const prices = headlinePrices(match.headline)
+  const content = useMatchContent(loaderData.content, match)
   const wayOutFor = (bookmaker: string | null, outcome?: Outcome) =>
     wayOut(match, buttons, bookmaker, { page: 'match', lang, outcome })
   const out = wayOutFor(null)
@@ -142,9 +153,10 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
           <Section title={t('chance')}>
             <ProbabilityBars prices={prices} teams={match} />
           </Section>
-          <SidePicks prices={prices} teams={match} />
+          <SidePicks prices={prices} teams={match} content={content} />
         </div>
       )}
+      <MatchAbout about={content} />
       {fixture && (
         <Section title={t('statistics')}>
           <MatchStatistics fixture={fixture} />
@@ -152,6 +164,7 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
       )}
       <Section title={t('form')}>
         <TeamForm
+          history={content.historyOf}
           teams={[
             { name: match.home, matches: past.home },
             { name: match.away, matches: past.away },

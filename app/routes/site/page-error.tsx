@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath } from '#app/platform/paths.ts'
@@ -32,13 +32,19 @@ export function PageError() {
   return (
     <ErrorCard message={message ? t('load-failed-because', { message }) : t('load-failed')}>
       <p className="text-sm text-muted md:hidden">{t('refresh-hint')}</p>
-      <form>
+      {/* Without scripts the form asks for the same address again. */}
+      <form onSubmit={reload}>
         <button type="submit" className="button min-h-11 px-6 text-sm">
           {t('refresh')}
         </button>
       </form>
     </ErrorCard>
   )
+}
+
+function reload(event: FormEvent): void {
+  event.preventDefault()
+  window.location.reload()
 }
 
 function ErrorCard({ message, children }: { message: string; children: ReactNode }) {

@@ -1,11 +1,10 @@
-import { redirect } from 'react-router'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
-import { homePath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/root-redirect.ts'
+import { redirectToStart } from './start-language.server.ts'
 
-/** `/` is the home page of the default language. */
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const { default: code } = await getKnownLanguages(context.get(servicesContext))
-  return redirect(`${homePath(code)}${url.search}`)
+/** `/` is the home page in the visitor's language. */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext)
+  return redirectToStart(services, request, await getKnownLanguages(services), url.search)
 }

@@ -1,11 +1,11 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath, leaguePath } from '#app/platform/paths.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { Name } from '#app/ui/name.tsx'
 import type { FavouriteLeague } from '../schema.ts'
-import { Banner } from './banner.tsx'
 
 /** The favourite leagues; null when they could not be loaded. */
 export function FavoritesTab({ favourites }: { favourites: FavouriteLeague[] | null }) {

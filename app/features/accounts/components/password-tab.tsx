@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatDate } from '#app/platform/time.ts'
@@ -11,10 +12,12 @@ interface PasswordTabProps {
   sessions: SessionEntry[]
   /** Changes with each saved change. */
   saved: string
+  /** Between the two. */
+  children: ReactNode
 }
 
 /** A new password, and where the account is in use. */
-export function PasswordTab({ email, sessions, saved }: PasswordTabProps) {
+export function PasswordTab({ email, sessions, saved, children }: PasswordTabProps) {
   const { t } = useTranslation(['profile', 'auth'])
   const busy = useNavigation().state === 'submitting'
   return (
@@ -48,6 +51,7 @@ export function PasswordTab({ email, sessions, saved }: PasswordTabProps) {
           </button>
         </div>
       </Form>
+      {children}
       <section className="flex flex-col gap-2 rounded-lg border border-card-line bg-card p-4">
         <h2 className="text-base font-semibold text-heading">{t('sessions')}</h2>
         <ul className="divide-y divide-line">

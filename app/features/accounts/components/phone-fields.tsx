@@ -9,14 +9,26 @@ const CountryPicker = lazy(() => import('./country-picker.tsx'))
  * Country and phone number: the number begins with the country's calling code, which cannot be deleted and follows the
  * country. Without scripts both are plain fields, and the server puts the code before the number.
  */
-export function PhoneFields({ countries, initial }: { countries: PickerCountry[]; initial: string }) {
+export function PhoneFields({
+  countries,
+  initial,
+  initialNumber = '',
+}: {
+  countries: PickerCountry[]
+  initial: string
+  /** As it was typed before, with or without the calling code. */
+  initialNumber?: string
+}) {
   const { t } = useTranslation('auth')
   const countryId = useId()
   const phoneId = useId()
   const [ready, setReady] = useState(false)
   const [code, setCode] = useState(initial)
   /** What follows the prefix. */
-  const [number, setNumber] = useState('')
+  const [number, setNumber] = useState(() => {
+    const callingCode = countries.find((it) => it.code === initial)?.callingCode
+    return callingCode ? initialNumber.replace(new RegExp(`^\\+${callingCode}`), '') : initialNumber
+  })
   useEffect(() => setReady(true), [])
   const country = countries.find((it) => it.code === code) ?? countries[0]
   if (!country) return null

@@ -11,14 +11,16 @@ const CHECK_DELAY_MS = 500
 
 /** A username that is looked up while it is typed. */
 export function UsernameField({
+  initial,
   state,
   onState,
 }: {
+  initial: string
   state: UsernameState
   onState(state: UsernameState): void
 }) {
   const { t } = useTranslation('auth')
-  const [name, setName] = useState('')
+  const [name, setName] = useState(initial)
   const report = useRef(onState)
   report.current = onState
   useEffect(() => {

@@ -9,9 +9,9 @@ export function AffiliateLink({ way, wide = false }: { way: WayOut; wide?: boole
       href={way.href}
       target="_blank"
       rel="sponsored nofollow noopener"
-      className={`button text-sm ${wide ? 'min-h-12 w-full px-6' : 'min-h-9 max-w-32 px-3'}`}
+      className={`button text-sm ${wide ? 'min-h-12 w-full px-6' : 'min-h-11 max-w-32 flex-col gap-0! px-3 leading-tight'}`}
     >
-      <span className="truncate">{way.text}</span>
+      <span className="max-w-full truncate">{way.text}</span>
       <span className="shrink-0 text-xs font-normal">{t('advertising')}</span>
       <span className="sr-only">({t('new-tab')})</span>
     </a>

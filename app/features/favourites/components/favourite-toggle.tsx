@@ -33,7 +33,7 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
       type="button"
       aria-pressed={isFavourite}
       onClick={toggle}
-      className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-icon hover:bg-card-hover aria-pressed:text-accent"
+      className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-icon hover:bg-card-hover"
     >
       <Heart aria-hidden="true" fill={isFavourite ? 'currentColor' : 'none'} className="size-5" />
       <span className="sr-only">{t('favourites.toggle', { league: league.name })}</span>

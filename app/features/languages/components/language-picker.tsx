@@ -1,14 +1,32 @@
 import { Check, ChevronDown } from 'lucide-react'
+import { type MouseEvent, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { flagEmoji, flagName, flagUrl } from '#app/ui/flag-url.ts'
+import { useMe } from '../../accounts/components/me-provider.tsx'
 import type { Language } from '../schema.ts'
-import { inLanguage, rememberLanguage } from '../switch.ts'
+import { inLanguage } from '../switch.ts'
+import { LanguageFlag } from './language-flag.tsx'
 
-/** Plain links that load the page anew in the chosen language. */
+/** Few visitors change the language: what it takes is fetched then; where that fails, the link still leads there. */
+const loadChange = () => import('../change.ts').catch(() => undefined)
+
+/** Plain links that load the page anew in the chosen language, once the profile of who is signed in has it too. */
 export function LanguagePicker({ languages }: { languages: Language[] }) {
   const { t, i18n } = useTranslation('common')
   const { pathname, search } = useLocation()
+  const { me } = useMe()
+  const user = me?.user
+  useEffect(() => {
+    if (user) loadChange().then((it) => it?.moveToProfileLanguage(user.language, i18n.language, languages))
+  }, [user, languages, i18n])
+  const choose = async (event: MouseEvent<HTMLAnchorElement>, code: string) => {
+    const { href } = event.currentTarget
+    const opensHere = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (opensHere) event.preventDefault()
+    const mayBeSignedIn = user !== null
+    await (await loadChange())?.changeLanguage(code, mayBeSignedIn)
+    if (opensHere) window.location.assign(href)
+  }
   const current = languages.find((language) => language.code === i18n.language)
   return (
     <details className="group border-t border-line">
@@ -27,7 +45,7 @@ export function LanguagePicker({ languages }: { languages: Language[] }) {
               href={inLanguage(pathname, search, code)}
               hrefLang={code}
               aria-current={code === current?.code ? 'true' : undefined}
-              onClick={() => rememberLanguage(code)}
+              onClick={(event) => choose(event, code)}
               className="flex min-h-11 items-center gap-3 px-4 text-sm text-body hover:bg-card-hover hover:text-heading md:min-h-9"
             >
               <LanguageFlag code={flagCode} />
@@ -40,26 +58,5 @@ export function LanguagePicker({ languages }: { languages: Language[] }) {
         ))}
       </ul>
     </details>
-  )
-}
-
-/** The shipped picture, for not every system draws flags; its emoji where it does not load. */
-function LanguageFlag({ code }: { code: string | null }) {
-  const name = code && flagName(code.toUpperCase())
-  return (
-    <span aria-hidden="true" className="inline-flex h-5 w-5 shrink-0 items-center justify-center text-base">
-      {name ? (
-        <img
-          src={flagUrl(name)}
-          alt={flagEmoji(code)}
-          width={20}
-          height={15}
-          loading="lazy"
-          className="rounded-xs"
-        />
-      ) : (
-        flagEmoji(code)
-      )}
-    </span>
   )
 }

@@ -1,11 +1,14 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useNow } from '#app/ui/clock.ts'
 import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
 import { PriceCell, type PriceTarget } from '../../odds/components/price-cell.tsx'
 import { headlinePayout } from '../../odds/headline.ts'
 import type { Outcome } from '../../odds/rules.ts'
-import type { Fixture, MatchSummary } from '../schema.ts'
+import { shownScore } from '../rules.ts'
+import type { Fixture, MatchSummary, Score } from '../schema.ts'
+import { MatchAgeText, ResultText, ScoreText } from './result-text.tsx'
 import { LiveBadge, TodayBadge } from './status-badge.tsx'
 import { useMatchState } from './use-match-state.ts'
 
@@ -16,11 +19,12 @@ interface MatchHeaderProps {
   targetOf: (outcome: Outcome) => PriceTarget
 }
 
-/** Who plays when, the score once it is known, and the best price of each outcome. */
+/** Who plays when, and the score where one is known, else the best price of each outcome (notes A17). */
 export function MatchHeader({ match, fixture, targetOf }: MatchHeaderProps) {
   const { t } = useTranslation('matches')
   const { headline } = match
   const paid = headlinePayout(headline)
+  const score = shownScore(match, useNow())
   return (
     <header className="match-card flex flex-col gap-5 rounded-lg border border-card-line p-4 md:p-6">
       <h1 className="sr-only">
@@ -31,16 +35,20 @@ export function MatchHeader({ match, fixture, targetOf }: MatchHeaderProps) {
         className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3 md:gap-6"
       >
         <Side name={match.home} badge={fixture?.homeLogo ?? match.homeBadge} />
-        <Middle match={match} />
+        <Middle match={match} score={score} />
         <Side name={match.away} badge={fixture?.awayLogo ?? match.awayBadge} />
       </div>
-      <Status match={match} fixture={fixture} />
-      <div className="mx-auto flex w-full max-w-xl gap-2">
-        <PriceCell signed outcome="home" price={headline.home} target={targetOf('home')} />
-        {headline.draw && <PriceCell signed outcome="draw" price={headline.draw} target={targetOf('draw')} />}
-        <PriceCell signed outcome="away" price={headline.away} target={targetOf('away')} />
-      </div>
-      {headline.bookmakerCount > 0 && (
+      <Status match={match} fixture={fixture} score={score} />
+      {!score && (
+        <div className="mx-auto flex w-full max-w-xl gap-2">
+          <PriceCell signed outcome="home" price={headline.home} target={targetOf('home')} />
+          {headline.draw && (
+            <PriceCell signed outcome="draw" price={headline.draw} target={targetOf('draw')} />
+          )}
+          <PriceCell signed outcome="away" price={headline.away} target={targetOf('away')} />
+        </div>
+      )}
+      {!score && headline.bookmakerCount > 0 && (
         <p className="text-center text-xs text-muted">
           {t('best-of', { count: headline.bookmakerCount })}
           {paid && (
@@ -64,41 +72,39 @@ function Side({ name, badge }: { name: string; badge: string | null }) {
   )
 }
 
-function Middle({ match }: { match: MatchSummary }) {
-  if (match.homeScore !== null && match.awayScore !== null) {
-    return (
-      <bdi dir="ltr" className="text-lg font-semibold whitespace-nowrap text-heading tabular-nums">
-        {match.homeScore} – {match.awayScore}
-      </bdi>
-    )
-  }
+function Middle({ match, score }: { match: MatchSummary; score: Score | null }) {
   return (
     <span className="text-lg font-semibold text-heading">
-      <Instant at={match.startTime} style="time" />
+      {score ? <ScoreText score={score} /> : <Instant at={match.startTime} style="time" />}
     </span>
   )
 }
 
-function Status({ match, fixture }: { match: MatchSummary; fixture: Fixture | null }) {
+function Status({
+  match,
+  fixture,
+  score,
+}: Pick<MatchHeaderProps, 'match' | 'fixture'> & { score: Score | null }) {
   const { t } = useTranslation('matches')
   const state = useMatchState(match)
-  const known = match.homeScore !== null && match.awayScore !== null
+  const status = fixture?.statusLong ?? fixture?.statusShort
   return (
     <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-muted">
-      {known && (
+      {score && (
         <span className="sr-only">
-          {t('result')}: {match.homeScore} – {match.awayScore}
+          {t('result')}: {score.home} – {score.away}
         </span>
       )}
       {state === 'live' && <LiveBadge elapsed={match.elapsed} />}
       {state === 'today' && <TodayBadge />}
+      {status && <span>{status}</span>}
       <span>
         {t('kick-off')}: <Instant at={match.startTime} style="dateTime" />
       </span>
       {(state === 'upcoming' || state === 'today') && <Relative at={match.startTime} />}
-      {state === 'past' && !known && <span>{t('result.unavailable')}</span>}
+      {state === 'past' && <MatchAgeText match={match} />}
       {state === 'cancelled' && <span className="font-semibold text-body">{t('cancelled')}</span>}
-      {fixture?.statusLong && state === 'live' && <span>{fixture.statusLong}</span>}
+      {state !== 'cancelled' && !score && <ResultText match={match} />}
     </div>
   )
 }

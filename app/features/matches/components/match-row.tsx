@@ -12,7 +12,9 @@ import { headlinePayout } from '../../odds/headline.ts'
 import type { Outcome } from '../../odds/rules.ts'
 import type { MatchSummary } from '../schema.ts'
 import { MatchTime } from './match-time.tsx'
+import { MatchAgeText, ResultText } from './result-text.tsx'
 import { Teams } from './teams.tsx'
+import { useMatchState } from './use-match-state.ts'
 
 interface MatchRowProps {
   match: MatchSummary
@@ -23,9 +25,11 @@ interface MatchRowProps {
   place: ClickPage
 }
 
+/** A match in a table: its best prices, and in their place the result once it is over (notes A3). */
 export function MatchRow({ match, buttons, withDraw, withCompetition, place }: MatchRowProps) {
   const { t, i18n } = useTranslation('matches')
   const { headline } = match
+  const isOver = useMatchState(match) === 'past'
   const page = matchPath(i18n.language, match)
   const click = { page: place, lang: i18n.language }
   const out = wayOut(match, buttons, null, click)
@@ -55,7 +59,7 @@ export function MatchRow({ match, buttons, withDraw, withCompetition, place }: M
             </span>
           )}
           {headline.bookmakerCount > 0 && (
-            <span className={`min-w-0 truncate ${withCompetition ? '@max-2xl:hidden' : ''}`}>
+            <span className="min-w-0 truncate @max-2xl:hidden">
               {t('best-of', { count: headline.bookmakerCount })}
             </span>
           )}
@@ -73,23 +77,35 @@ export function MatchRow({ match, buttons, withDraw, withCompetition, place }: M
           <BestOf count={headline.bookmakerCount} />
         </td>
       )}
-      <td className="p-0.5 @2xl:p-1">
-        <PriceCell outcome="home" price={headline.home} target={targetOf('home')} />
-      </td>
-      {withDraw && (
-        <td className="p-0.5 @2xl:p-1">
-          <PriceCell outcome="draw" price={headline.draw} target={targetOf('draw')} />
+      {isOver ? (
+        <td colSpan={withDraw ? 3 : 2} className="p-1 text-center">
+          <ResultText match={match} /> <MatchAgeText match={match} />
         </td>
+      ) : (
+        <>
+          <td className="p-0.5 @2xl:p-1">
+            <PriceCell outcome="home" price={headline.home} target={targetOf('home')} />
+          </td>
+          {withDraw && (
+            <td className="p-0.5 @2xl:p-1">
+              <PriceCell outcome="draw" price={headline.draw} target={targetOf('draw')} />
+            </td>
+          )}
+          <td className="p-0.5 @2xl:p-1">
+            <PriceCell outcome="away" price={headline.away} target={targetOf('away')} />
+          </td>
+        </>
       )}
-      <td className="p-0.5 @2xl:p-1">
-        <PriceCell outcome="away" price={headline.away} target={targetOf('away')} />
-      </td>
       <td className="text-end text-muted tabular-nums @max-2xl:hidden">
-        <bdi className="block">{headlinePayout(headline) ?? '–'}</bdi>
-        {!withCompetition && <BestOf count={headline.bookmakerCount} />}
+        {!isOver && (
+          <>
+            <bdi className="block">{headlinePayout(headline) ?? '–'}</bdi>
+            {!withCompetition && <BestOf count={headline.bookmakerCount} />}
+          </>
+        )}
       </td>
       {buttons.length > 0 && (
-        <td className="ps-4 text-end @max-4xl:hidden">{out && <AffiliateLink way={out} />}</td>
+        <td className="ps-4 text-end @max-4xl:hidden">{out && !isOver && <AffiliateLink way={out} />}</td>
       )}
       <td className="text-end @max-2xl:hidden">
         <Link

@@ -1,5 +1,5 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import type { Fixture, Score } from '../schema.ts'
+import type { Fixture, PartialScore } from '../schema.ts'
 
 /** What the fixture knows beyond the score; each line only where it is there. */
 export function MatchStatistics({ fixture }: { fixture: Fixture }) {
@@ -30,6 +30,6 @@ export function MatchStatistics({ fixture }: { fixture: Fixture }) {
   )
 }
 
-function scoreText({ home, away }: Score): string | null {
+function scoreText({ home, away }: PartialScore): string | null {
   return home === null || away === null ? null : `${home} – ${away}`
 }

@@ -25,7 +25,7 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false,
         <caption className="sr-only">{caption}</caption>
         <thead className="text-xs text-muted">
           <tr>
-            <th scope="col" className={`${HEAD} w-16 text-start @2xl:w-20`}>
+            <th scope="col" className={`${HEAD} w-14 text-start @2xl:w-20`}>
               {t('time')}
             </th>
             <th scope="col" className={`${HEAD} text-start`}>

@@ -15,7 +15,8 @@ const COLOURS: Record<OutcomePrediction, string> = {
 export function OutcomeDot({ match, team }: { match: PastMatch; team: string }) {
   const { t } = useTranslation('matches')
   const entry = formEntry(match, team)
-  const teams = `${match.home} – ${match.away}`
+  const opponent = match.example ? t('form.opponent', { number: match.away }) : match.away
+  const teams = `${match.home} – ${opponent}`
   const score = match.homeScore === null ? '' : ` ${match.homeScore}–${match.awayScore}`
   const label = entry
     ? `${teams}${score}: ${t(`prediction.${entry.outcome}`)}`

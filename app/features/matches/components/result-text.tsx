@@ -1,22 +1,39 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatAgo } from '#app/platform/time.ts'
 import { useNow } from '#app/ui/clock.ts'
-import { resultState } from '../rules.ts'
-import type { MatchSummary } from '../schema.ts'
+import { matchAge, resultState } from '../rules.ts'
+import type { MatchSummary, Score } from '../schema.ts'
 
-/** The score of a match that has begun, or why there is none. */
+const WORDS = {
+  'in-progress': 'in-progress',
+  loading: 'result.loading',
+  'not-available': 'result.unavailable',
+} as const
+
+/** The result of a match that has begun: its score, or in words why there is none yet; nothing before kick-off. */
 export function ResultText({ match }: { match: MatchSummary }) {
   const { t } = useTranslation('matches')
-  const result = resultState(match, useNow(), null)
-  if (result?.kind === 'score') {
-    return (
-      <bdi dir="ltr" className="font-semibold whitespace-nowrap text-heading tabular-nums">
-        {result.home} – {result.away}
-      </bdi>
-    )
-  }
+  const result = resultState(match, useNow(), match.result)
+  if (!result) return null
+  if (result.kind === 'score') return <ScoreText score={result} />
+  return <span className="text-muted">{t(WORDS[result.kind])}</span>
+}
+
+export function ScoreText({ score: { home, away } }: { score: Score }) {
   return (
-    <span className="text-muted">
-      {t(result?.kind === 'in-progress' ? 'in-progress' : 'result.unavailable')}
+    <bdi dir="ltr" className="font-semibold whitespace-nowrap text-heading tabular-nums">
+      {home} – {away}
+    </bdi>
+  )
+}
+
+/** How long ago a match began: in hours under a day, else in days. */
+export function MatchAgeText({ match }: { match: MatchSummary }) {
+  const { i18n } = useTranslation()
+  const { count, unit } = matchAge(match, useNow())
+  return (
+    <span className="text-xs whitespace-nowrap text-muted" suppressHydrationWarning>
+      {formatAgo(count, unit, i18n.language)}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { matchPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { MatchSummary } from '../schema.ts'
-import { ResultText } from './result-text.tsx'
+import { MatchAgeText, ResultText } from './result-text.tsx'
 
 /** Past matches with their results: a table from 768 px on, the same rows stacked below (notes D13). */
 export function ResultsTable({ matches }: { matches: MatchSummary[] }) {
@@ -29,6 +29,9 @@ export function ResultsTable({ matches }: { matches: MatchSummary[] }) {
           <tr key={match.id} className="border-t border-line">
             <td className="py-3 pe-3 text-xs whitespace-nowrap text-muted md:text-sm">
               <Instant at={match.startTime} style="date" />
+              <span className="block">
+                <MatchAgeText match={match} />
+              </span>
             </td>
             <th scope="row" className="py-3 text-start font-normal">
               <Link to={matchPath(i18n.language, match)} className="text-body hover:text-link-hover">

@@ -20,7 +20,7 @@ export function SportChips(props: { sports: SportSummary[]; current: string | nu
               to={homeQuery({ tab, sport: sport.slug })}
               keepScroll
               aria-current={sport.slug === current ? 'true' : undefined}
-              className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line px-4 text-sm whitespace-nowrap text-body hover:bg-card-hover aria-[current]:border-focus aria-[current]:bg-card aria-[current]:font-semibold aria-[current]:text-heading md:min-h-9"
+              className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line px-4 text-sm whitespace-nowrap text-body hover:bg-card-hover aria-[current]:border-focus aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-on-selected md:min-h-9"
             >
               <SportIcon sport={sport} />
               {sport.name}

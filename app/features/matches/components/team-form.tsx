@@ -1,31 +1,54 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import type { FilledText } from '../../match-content/rules.ts'
 import type { PastMatch } from '../schema.ts'
 import { OutcomeDot } from './outcome-dot.tsx'
 
+interface Team {
+  name: string
+  matches: PastMatch[]
+}
+
 /** How each team's last matches ended, the newest first. */
-export function TeamForm({ teams }: { teams: { name: string; matches: PastMatch[] }[] }) {
+export function TeamForm({ teams, history }: { teams: Team[]; history: (team: string) => FilledText }) {
   const { t } = useTranslation('matches')
   return (
     <div className="flex flex-col gap-3">
       <div className="grid gap-3 md:grid-cols-2">
-        {teams.map(({ name, matches }) => (
-          <div key={name} className="flex flex-col gap-3 rounded-lg border border-line bg-container p-4">
-            <h3 className="truncate text-sm font-semibold text-heading">{name}</h3>
-            {matches.length === 0 ? (
-              <p className="text-sm text-muted">{t('form.none')}</p>
-            ) : (
-              <ul className="flex gap-2">
-                {matches.map((match) => (
-                  <li key={match.id}>
-                    <OutcomeDot match={match} team={name} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </div>
+        {teams.map((team) => (
+          <TeamCard key={team.name} {...team} history={history(team.name)} />
         ))}
       </div>
       <p className="text-xs text-muted">{t('form.note')}</p>
+    </div>
+  )
+}
+
+function TeamCard({ name, matches, history }: Team & { history: FilledText }) {
+  const { t } = useTranslation('matches')
+  const isExample = matches.some((match) => match.example)
+  return (
+    <div className="flex flex-col gap-3 rounded-lg border border-line bg-container p-4">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="truncate text-sm font-semibold text-heading">{history.title}</h3>
+        {isExample && (
+          <span className="shrink-0 rounded-full border border-warning px-2 text-xs text-warning">
+            {t('form.example')}
+          </span>
+        )}
+      </div>
+      <p className="text-xs text-body">{history.text}</p>
+      {matches.length === 0 ? (
+        <p className="text-sm text-muted">{t('form.none')}</p>
+      ) : (
+        <ul className="flex gap-2">
+          {matches.map((match) => (
+            <li key={match.id}>
+              <OutcomeDot match={match} team={name} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isExample && <p className="text-xs text-muted">{t('form.example-note')}</p>}
     </div>
   )
 }

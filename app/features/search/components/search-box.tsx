@@ -78,7 +78,9 @@ export function SearchBox() {
             />
             <input
               ref={input}
-              type="search"
+              // Not of the type `search`: HTML gives that one no list of suggestions as a combobox has.
+              type="text"
+              inputMode="search"
               name="q"
               role="combobox"
               aria-autocomplete="list"

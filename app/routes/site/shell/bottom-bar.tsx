@@ -19,7 +19,7 @@ export function BottomBar({ spinWheel }: { spinWheel: SpinWheel | null }) {
       <ul className="grid auto-cols-fr grid-flow-col items-center gap-1 px-2 py-1">
         <li>
           <Link to={homePath(i18n.language)} className={ITEM}>
-            <House aria-hidden="true" className="size-5" />
+            <House aria-hidden="true" className="size-5 text-icon" />
             {t('home')}
           </Link>
         </li>

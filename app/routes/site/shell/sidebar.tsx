@@ -51,14 +51,14 @@ export function Sidebar(props: SidebarProps) {
           <X aria-hidden="true" className="size-5" />
         </button>
       </div>
-      <nav aria-label={t('menu.label')} className="grow overflow-y-auto overscroll-contain pb-4">
+      <nav aria-label={t('menu.label')} className="sidebar-menu grow overflow-y-auto overscroll-contain pb-4">
         <SpinWheelLink spinWheel={props.spinWheel} />
         <Link
           to={home}
           aria-current={pathname === home ? 'page' : undefined}
           className={`${ROW} aria-[current]:font-semibold aria-[current]:text-heading`}
         >
-          <House aria-hidden="true" className="size-5" />
+          <House aria-hidden="true" className="size-5 text-icon" />
           {t('home')}
         </Link>
         <details open className="group/all">

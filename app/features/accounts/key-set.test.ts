@@ -1,0 +1,77 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createKeySet, type PublishedKey } from './key-set.ts'
+
+const key = (kid: string): PublishedKey => ({ kid, alg: 'EdDSA', kty: 'OKP' })
+
+/** A key set on a clock of the test's own. */
+function open(...published: PublishedKey[]) {
+  const clock = { ms: 1_000_000 }
+  const source = { keys: published }
+  const read = vi.fn(async () => source.keys)
+  return { clock, source, read, keys: createKeySet(read, () => clock.ms) }
+}
+
+describe('a key set', () => {
+  it('is read once for many tokens, and anew when it has grown old', async () => {
+    const { keys, read, clock } = open(key('a'))
+    await Promise.all([keys.find('a'), keys.find('a')])
+    expect(await keys.find('a')).toEqual({ ok: true, key: key('a') })
+    expect(read).toHaveBeenCalledTimes(1)
+    clock.ms += 10 * 60_000
+    await keys.find('a')
+    expect(read).toHaveBeenCalledTimes(2)
+  })
+
+  it('learns a new key, and lets nobody have it read more than once a minute', async () => {
+    const { keys, read, clock, source } = open(key('old'))
+    await keys.find('old')
+    source.keys = [key('new'), key('old')]
+    for (const made of ['up', 'again', 'new'])
+      expect(await keys.find(made)).toEqual({ ok: false, error: 'No matching signing key found in JWKS' })
+    expect(read).toHaveBeenCalledTimes(1)
+    clock.ms += 60_000
+    expect(await keys.find('new')).toEqual({ ok: true, key: key('new') })
+    expect(await keys.find('old')).toEqual({ ok: true, key: key('old') })
+    expect(read).toHaveBeenCalledTimes(2)
+  })
+
+  it('says when it is empty, and lets nobody have that read more than once a minute either', async () => {
+    const { keys, read, clock, source } = open()
+    for (const made of ['up', 'again', 'a'])
+      expect(await keys.find(made)).toEqual({ ok: false, error: 'JWKS is empty' })
+    expect(read).toHaveBeenCalledTimes(1)
+    source.keys = [key('a')]
+    clock.ms += 60_000
+    expect(await keys.find('a')).toEqual({ ok: true, key: key('a') })
+  })
+
+  it('knows at once the first key, and one that was made while it was read', async () => {
+    const { keys, source, read } = open()
+    await keys.find('made up')
+    keys.announce('first')
+    const late = Promise.withResolvers<PublishedKey[]>()
+    read.mockReturnValueOnce(late.promise)
+    const early = keys.find('made up')
+    source.keys = [key('second'), key('first')]
+    keys.announce('second')
+    expect(await keys.find('second')).toEqual({ ok: true, key: key('second') })
+    late.resolve([key('first')])
+    await early
+    expect(await keys.find('second')).toEqual({ ok: true, key: key('second') })
+  })
+
+  it('knows at once a key that this process has made', async () => {
+    const { keys, source } = open(key('old'))
+    await keys.find('made up')
+    source.keys = [key('new'), key('old')]
+    keys.announce('new')
+    expect(await keys.find('new')).toEqual({ ok: true, key: key('new') })
+  })
+
+  it('forgets a failed reading', async () => {
+    const { keys, read } = open(key('a'))
+    read.mockRejectedValueOnce(new Error('database away'))
+    await expect(keys.find('a')).rejects.toThrow('database away')
+    expect(await keys.find('a')).toEqual({ ok: true, key: key('a') })
+  })
+})

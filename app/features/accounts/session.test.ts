@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createServices } from '#tests/support/services.ts'
+import { getAuth } from './auth.server.ts'
+import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
+import { requireAdmin } from './session.server.ts'
+
+let database: Database
+let services: Services
+let cookie: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  services = createServices(database)
+  const auth = await getAuth(services)
+  const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: '192.0.2.1' })
+  const body = { email: 'boss@example.org', password: 'kettle-42' }
+  await auth.api.signUpEmail({ body: { ...body, name: '', username: 'boss' }, headers })
+  await set({ is_active: true, preferred_language: 'it' })
+  const response = await auth.api.signInEmail({ body, headers, asResponse: true })
+  cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+})
+afterAll(() => database.close())
+
+function set(fields: {
+  role?: string
+  is_active?: boolean
+  preferred_language?: string
+  must_change_password?: boolean
+  two_factor_enabled?: boolean
+}) {
+  return database.kysely.updateTable('profiles').set(fields).where('email', '=', 'boss@example.org').execute()
+}
+
+async function require(on: boolean) {
+  await database.kysely.updateTable('site_settings').set({ require_admin_two_factor: on }).execute()
+  services.memo.drop(['settings'])
+}
+
+/** Who is let in, or where the way leads instead. */
+async function knock(headers: Record<string, string> = { cookie }) {
+  const url = new URL('http://localhost/admin/sports?q=x')
+  // What a navigation within the page asks for.
+  const request = new Request('http://localhost/admin/sports.data?q=x', { headers })
+  try {
+    return (await requireAdmin(services, request, url)).user.email
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown
+    expect(thrown.headers.get('cache-control')).toBe('no-store')
+    return thrown.headers.get('location')
+  }
+}
+
+describe('the back office', () => {
+  it('sends visitors to the sign-in screen, and back afterwards', async () => {
+    expect(await knock({})).toBe('/en/login?next=%2Fadmin%2Fsports%3Fq%3Dx')
+    expect(await knock({ cookie: 'overround.session_token=forged.c2ln' })).toMatch(/login/)
+  })
+
+  it('sends users who are no administrators home', async () => {
+    expect(await knock()).toBe('/')
+  })
+
+  it('opens to administrators, once the password is their own', async () => {
+    await set({ role: 'admin', must_change_password: true })
+    expect(await knock()).toBe('/it/profile?tab=password')
+    await set({ must_change_password: false })
+    expect(await knock()).toBe('boss@example.org')
+  })
+
+  it('asks administrators for a second factor where the operator wants one', async () => {
+    await require(true)
+    expect(await knock()).toBe('/it/profile?tab=password')
+    await set({ two_factor_enabled: true })
+    expect(await knock()).toBe('boss@example.org')
+    await set({ two_factor_enabled: false })
+    await require(false)
+    expect(await knock()).toBe('boss@example.org')
+  })
+
+  it('closes to an account that was closed', async () => {
+    await set({ is_active: false })
+    expect(await knock()).toMatch(/login/)
+  })
+})

@@ -1,0 +1,81 @@
+import { ask } from './auth.server.ts'
+import { isAccountActive } from './queries.server.ts'
+import { isAppCode, plainCode } from './two-factor.server.ts'
+import type { Visit } from './visit.server.ts'
+
+/** Who has signed in, as far as the way on depends on it. */
+export interface SignedIn {
+  id: string
+  mustChangePassword: boolean
+}
+
+type Problem =
+  | 'invalid-credentials'
+  | 'not-verified'
+  | 'sign-in-failed'
+  | 'status-unknown'
+  | 'too-many'
+  | 'code-invalid'
+  | 'challenge-expired'
+
+type Opened<T> = { ok: true; value: T; cookies: string[] } | { ok: false; problem: Problem }
+
+/** Checks the password; opens a session, or the second step where the account has one. */
+export async function openSession(
+  visit: Visit,
+  body: { email: string; password: string },
+): Promise<Opened<SignedIn | 'second-step'>> {
+  const { auth, headers } = visit
+  const answer = await ask(auth.api.signInEmail({ body, headers, returnHeaders: true }))
+  if (!answer.ok) {
+    if (answer.status === 429) return refuse('too-many')
+    if (answer.status === 403) return refuse('not-verified')
+    return refuse(answer.status === 401 ? 'invalid-credentials' : 'sign-in-failed')
+  }
+  const cookies = answer.headers.getSetCookie()
+  if ('twoFactorRedirect' in answer.value) return { ok: true, value: 'second-step', cookies }
+  return verifyStatus(visit, answer.value, cookies)
+}
+
+/** Takes a code of the app or a recovery code, and opens the session that the password had asked for. */
+export async function takeSecondStep(visit: Visit, typed: string): Promise<Opened<SignedIn>> {
+  const { auth, headers } = visit
+  const code = plainCode(typed)
+  const call = { body: { code }, headers, returnHeaders: true } as const
+  const answer = await ask(isAppCode(code) ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call))
+  if (answer.ok) return verifyStatus(visit, answer.value, answer.headers.getSetCookie())
+  if (answer.status === 429) return refuse('too-many')
+  const wrong = answer.code === 'INVALID_CODE' || answer.code === 'INVALID_BACKUP_CODE'
+  return refuse(wrong ? 'code-invalid' : 'challenge-expired')
+}
+
+/** Every new session is checked against the profile; one that cannot be vouched for is closed again (A-180..A-183). */
+async function verifyStatus(
+  { services }: Visit,
+  {
+    token,
+    user,
+  }: {
+    token?: string | null | undefined
+    user: { id: string; mustChangePassword?: boolean | null | undefined }
+  },
+  cookies: string[],
+): Promise<Opened<SignedIn>> {
+  let active: boolean | null = null
+  try {
+    active = await isAccountActive(services, user.id)
+  } catch (error) {
+    services.log.error({ err: error }, 'Unable to verify account status')
+  }
+  if (active)
+    return { ok: true, value: { id: user.id, mustChangePassword: user.mustChangePassword ?? false }, cookies }
+  await services.database.kysely
+    .deleteFrom('sessions')
+    .where('token', '=', token ?? '')
+    .execute()
+  return refuse(active === null ? 'status-unknown' : 'not-verified')
+}
+
+function refuse(problem: Problem): { ok: false; problem: Problem } {
+  return { ok: false, problem }
+}

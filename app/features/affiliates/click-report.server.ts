@@ -1,0 +1,205 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Services } from '#app/platform/services.ts'
+import { csvLine } from '#app/platform/text/csv.ts'
+import { type DayKey, endOfDay, formatDate, startOfDay } from '#app/platform/time.ts'
+import { type ClickQuery, type ClickRange, daysOf, type Grouping } from './click-report.ts'
+
+type Reader = Pick<Services, 'database'>
+
+/** Groups that a report lists, and those that its chart tells apart. */
+const MOST_GROUPS = 100
+const MOST_SERIES = 5
+const ROWS_AT_ONCE = 1_000
+
+export interface ClickGroup {
+  /** A day, an id or a language; null where the click had none, or what it led to is deleted. */
+  key: string | null
+  /** What a person calls it; null where the key says it all. */
+  label: string | null
+  clicks: number
+  /** Different visitors, each counted anew every day. */
+  visitors: number
+}
+
+export interface ClickReport {
+  total: number
+  visitors: number
+  /** Most clicks first; days in order. */
+  groups: ClickGroup[]
+  /** Whether there were more groups than are listed. */
+  more: boolean
+  /** For each day, in order: the clicks of each of `series`, and of all others last. */
+  days: { day: DayKey; counts: number[] }[]
+  series: ClickGroup[]
+}
+
+/** Clicks of a range of days in a zone, by what is asked for. */
+export async function reportClicks(reader: Reader, query: ClickQuery, zone: string): Promise<ClickReport> {
+  const all = await countGroups(reader, query, zone)
+  const days = query.by === 'day'
+  const { total, visitors } = await countAll(reader, query, zone)
+  const groups = days ? fillDays(query, all) : all.slice(0, MOST_GROUPS)
+  const series = days ? [] : groups.slice(0, MOST_SERIES)
+  const counts = days
+    ? groups.map(({ key, clicks }) => ({ day: key ?? '', counts: [clicks] }))
+    : await countDays(reader, query, zone, series)
+  return { total, visitors, groups, more: all.length > MOST_GROUPS && !days, days: counts, series }
+}
+
+/** Clicks of each day of a range. */
+export async function countClicksByDay(
+  reader: Reader,
+  range: ClickRange,
+  zone: string,
+): Promise<{ day: DayKey; clicks: number }[]> {
+  const groups = fillDays(range, await countGroups(reader, { ...range, by: 'day' }, zone))
+  return groups.map(({ key, clicks }) => ({ day: key ?? '', clicks }))
+}
+
+const KEYS: Record<Exclude<Grouping, 'day'>, RawBuilder<string | null>> = {
+  button: sql`c.button_id::text`,
+  bookmaker: sql`c.bookmaker_id::text`,
+  match: sql`c.match_id::text`,
+  language: sql`c.language`,
+}
+
+/** What the groups are called; the tables are read for the groups that are listed alone. */
+const LABELS: Record<Grouping, RawBuilder<string | null>> = {
+  day: sql`null`,
+  button: sql`(select b.provider || ' – ' || b.button_text from affiliate_buttons b where b.id = g.key::uuid)`,
+  bookmaker: sql`(select k.name from bookmakers k where k.id = g.key::uuid)`,
+  match: sql`(select m.home_team || ' – ' || m.away_team from matches m where m.id = g.key::uuid)`,
+  language: sql`(select l.native_name from languages l where l.code = g.key)`,
+}
+
+const dayIn = (zone: string) => sql<string>`(c.clicked_at at time zone ${zone})::date::text`
+
+const keyOf = (by: Grouping, zone: string) => (by === 'day' ? dayIn(zone) : KEYS[by])
+
+/** The clicks `c` of a range, which an index on their time finds. */
+const within = ({ from, to }: ClickRange, zone: string) =>
+  sql`c.clicked_at >= ${startOfDay(from, zone)} and c.clicked_at < ${endOfDay(to, zone)}`
+
+async function countGroups({ database }: Reader, query: ClickQuery, zone: string): Promise<ClickGroup[]> {
+  const order = query.by === 'day' ? sql`1` : sql`3 desc, 1`
+  const limit = query.by === 'day' ? sql`` : sql`limit ${MOST_GROUPS + 1}`
+  const { rows } = await sql<ClickGroup>`
+    select g.key, ${LABELS[query.by]} as label, g.clicks, g.visitors from (
+      select ${keyOf(query.by, zone)} as key, count(*) as clicks, count(distinct c.visitor_hash) as visitors
+      from clicks c where ${within(query, zone)} group by 1) g
+    order by ${order} ${limit}`.execute(database.kysely)
+  return rows
+}
+
+async function countAll({ database }: Reader, query: ClickQuery, zone: string) {
+  const { rows } = await sql<{ total: number; visitors: number }>`
+    select count(*) as total, count(distinct c.visitor_hash) as visitors
+    from clicks c where ${within(query, zone)}`.execute(database.kysely)
+  return rows[0] ?? { total: 0, visitors: 0 }
+}
+
+function fillDays(range: ClickRange, groups: readonly ClickGroup[]): ClickGroup[] {
+  const known = new Map(groups.map((group) => [group.key, group]))
+  return daysOf(range).map((key) => known.get(key) ?? { key, label: null, clicks: 0, visitors: 0 })
+}
+
+async function countDays(
+  { database }: Reader,
+  query: ClickQuery,
+  zone: string,
+  series: readonly ClickGroup[],
+): Promise<ClickReport['days']> {
+  const keys = series.map(({ key }) => key ?? '')
+  const { rows } = await sql<{ day: DayKey; at: number; clicks: number }>`
+    select ${dayIn(zone)} as day, coalesce(array_position(${keys}::text[], coalesce(${keyOf(query.by, zone)}, '')),
+      ${keys.length + 1}) as at, count(*) as clicks
+    from clicks c where ${within(query, zone)} group by 1, 2`.execute(database.kysely)
+  const counts = new Map(daysOf(query).map((day) => [day, new Array<number>(keys.length + 1).fill(0)]))
+  for (const { day, at, clicks } of rows) counts.get(day)?.splice(at - 1, 1, clicks)
+  return [...counts].map(([day, ofDay]) => ({ day, counts: ofDay }))
+}
+
+const COLUMNS = [
+  'clicked_at_utc',
+  'clicked_at_site',
+  'provider',
+  'button_text',
+  'bookmaker',
+  'home_team',
+  'away_team',
+  'outcome',
+  'page',
+  'language',
+  'visitor_of_the_day',
+]
+
+interface ExportRow {
+  id: number
+  /** With all its digits, to go on after. */
+  at: string
+  clicked_at: Date
+  provider: string | null
+  button_text: string | null
+  bookmaker: string | null
+  home_team: string | null
+  away_team: string | null
+  outcome: string | null
+  page: string | null
+  language: string | null
+  visitor_hash: string
+}
+
+/** Every click of a range as CSV, read as fast as it is taken and never held as a whole. */
+export function exportClicks(reader: Reader, range: ClickRange, zone: string): ReadableStream<Uint8Array> {
+  const lines = exportLines(reader, range, zone)
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await lines.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await lines.return()
+    },
+  })
+}
+
+async function* exportLines(reader: Reader, range: ClickRange, zone: string): AsyncGenerator<string, void> {
+  // The mark by which spreadsheets know UTF-8.
+  yield `\ufeff${csvLine(COLUMNS)}`
+  let rows = await readClicks(reader, range, zone, undefined)
+  while (rows.length > 0) {
+    yield rows.map((row) => csvLine(cellsOf(row, zone))).join('')
+    if (rows.length < ROWS_AT_ONCE) return
+    rows = await readClicks(reader, range, zone, rows.at(-1))
+  }
+}
+
+function cellsOf(row: ExportRow, zone: string): (string | null)[] {
+  const { provider, button_text, bookmaker, home_team, away_team, outcome, page, language } = row
+  const local = formatDate(row.clicked_at, 'exact', 'en', zone)
+  return [
+    ...[row.clicked_at.toISOString(), local, provider, button_text, bookmaker, home_team, away_team],
+    ...[outcome, page, language, row.visitor_hash],
+  ]
+}
+
+async function readClicks(
+  { database }: Reader,
+  range: ClickRange,
+  zone: string,
+  last: ExportRow | undefined,
+): Promise<ExportRow[]> {
+  const after = last ? sql`and (c.clicked_at, c.id) > (${last.at}::timestamptz, ${last.id})` : sql``
+  const { rows } = await sql<ExportRow>`
+    select c.id, c.clicked_at::text as at, c.clicked_at, b.provider, b.button_text, k.name as bookmaker,
+      m.home_team, m.away_team, c.outcome, c.page, c.language, c.visitor_hash
+    from clicks c
+    left join affiliate_buttons b on b.id = c.button_id
+    left join bookmakers k on k.id = c.bookmaker_id
+    left join matches m on m.id = c.match_id
+    where ${within(range, zone)} ${after}
+    order by c.clicked_at, c.id limit ${ROWS_AT_ONCE}`.execute(database.kysely)
+  return rows
+}

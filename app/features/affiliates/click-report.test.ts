@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { daysOf, parseClickQuery } from './click-report.ts'
+
+const read = (query: string) => parseClickQuery(new URLSearchParams(query), '2026-11-21')
+
+describe('parseClickQuery', () => {
+  it('looks at the last thirty days by day, where nothing is asked for', () => {
+    expect(read('')).toEqual({ by: 'day', from: '2026-10-23', to: '2026-11-21' })
+  })
+
+  it('takes what is asked for', () => {
+    expect(read('by=match&from=2026-01-01&to=2026-01-31')).toEqual({
+      by: 'match',
+      from: '2026-01-01',
+      to: '2026-01-31',
+    })
+  })
+
+  it.each(['by=x&from=yesterday&to=2026-02-30', 'from=2026-12-01&to=2026-11-01'])(
+    'leaves out what makes no sense: %s',
+    (query) => expect(read(query)).toEqual(read('')),
+  )
+
+  it('never looks at more than a year', () => {
+    const { from, to } = read('from=1999-01-01')
+    expect(daysOf({ from, to })).toHaveLength(366)
+  })
+})

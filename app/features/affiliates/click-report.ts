@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { addDays, type DayKey } from '#app/platform/time.ts'
+
+/** What clicks can be counted by. */
+export const GROUPINGS = ['day', 'button', 'bookmaker', 'match', 'language'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+/** Days of the site's zone, both included. */
+export interface ClickRange {
+  from: DayKey
+  to: DayKey
+}
+
+export interface ClickQuery extends ClickRange {
+  by: Grouping
+}
+
+/** No report looks further: its queries stay bounded. */
+const MOST_DAYS = 366
+const USUAL_DAYS = 30
+
+/** The last days, today included. */
+export function lastDays(days: number, today: DayKey): ClickRange {
+  return { from: addDays(today, 1 - days), to: today }
+}
+
+/** What an address asks for; what makes no sense in it is left out, and a longer range cut to its last 366 days. */
+export function parseClickQuery(params: URLSearchParams, today: DayKey): ClickQuery {
+  const by = GROUPINGS.find((grouping) => grouping === params.get('by')) ?? 'day'
+  const to = readDay(params.get('to')) ?? today
+  const from = readDay(params.get('from')) ?? addDays(to, 1 - USUAL_DAYS)
+  const earliest = addDays(to, 1 - MOST_DAYS)
+  if (from > to) return { by, ...lastDays(USUAL_DAYS, today) }
+  return from < earliest ? { by, to, from: earliest } : { by, to, from }
+}
+
+function readDay(text: string | null): DayKey | null {
+  return z.iso.date().safeParse(text).data ?? null
+}
+
+/** Every day of a range, in order. */
+export function daysOf({ from, to }: ClickRange): DayKey[] {
+  const days: DayKey[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Instant } from '#app/ui/time.tsx'
+import type { AuditEntry, Value, Values } from '../schema.ts'
+import { columnText } from './column-text.ts'
+
+/** Who changed what and when, newest first, each with the values before and after. */
+export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[]; withItem: boolean }) {
+  const { t } = useTranslation('admin')
+  if (entries.length === 0) return <p className="text-sm text-muted">{t('history.empty')}</p>
+  return (
+    <ol className="flex flex-col divide-y divide-line">
+      {entries.map((entry) => (
+        <li key={entry.id} className="flex flex-col gap-1 py-2 text-sm">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className="font-semibold text-heading">{t(`history.${entry.action}`)}</span>
+            {withItem && (
+              <span>
+                {entry.entity}: <bdi>{entry.label}</bdi>
+              </span>
+            )}
+            <span className="text-muted">
+              <bdi>{entry.by}</bdi>, <Instant at={entry.at} style="exact" />
+            </span>
+          </p>
+          <Differences before={entry.before} after={entry.after} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Differences({ before, after }: { before: Values | null; after: Values | null }) {
+  const { t } = useTranslation('admin')
+  const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  if (columns.length === 0) return null
+  return (
+    <ul className="flex flex-col gap-0.5 ps-4 text-xs">
+      {columns.map((column) => (
+        <li key={column} className="break-words">
+          <span className="text-muted">{columnText(t, column)}: </span>
+          {before && <Shown as="del" value={before[column]} />}
+          {before && after && ' → '}
+          {after && <Shown as="ins" value={after[column]} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Shown({ as: Tag, value }: { as: 'del' | 'ins'; value: Value | undefined }) {
+  const { t } = useTranslation('admin')
+  return <Tag className={Tag === 'del' ? 'text-muted' : 'text-heading no-underline'}>{wordsOf(value, t)}</Tag>
+}
+
+function wordsOf(value: Value | undefined, t: ReturnType<typeof useTranslation<'admin'>>['t']): string {
+  if (value === null || value === undefined || value === '') return t('conflict.empty')
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  return String(value)
+}

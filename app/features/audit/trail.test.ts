@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { forgetOldAudit } from './jobs.server.ts'
+import { listAudit, listAuditedEntities, parseAuditFilter } from './queries.server.ts'
+
+let database: Database
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.close())
+
+const record = (...lines: { label: string; at?: string; entity?: string }[]) =>
+  database.kysely
+    .insertInto('audit_log')
+    .values(
+      lines.map((line) => ({
+        user_email: 'admin@example.org',
+        entity: 'sports',
+        entity_id: '1',
+        action: 'update',
+        ...line,
+      })),
+    )
+    .execute()
+const labels = async (search: string, zone: string) => {
+  const { entries } = await listAudit({ database }, parseAuditFilter(new URLSearchParams(search)), zone)
+  return entries.map(({ label }) => label)
+}
+
+describe('the trail', () => {
+  it("counts days in the site's zone", async () => {
+    await record(
+      { label: 'evening', at: '2026-11-20T23:30:00Z' },
+      { label: 'noon', at: '2026-11-21T12:00:00Z' },
+      { label: 'night', at: '2026-11-21T23:30:00Z' },
+    )
+    expect(await labels('from=2026-11-21&to=2026-11-21', 'UTC')).toEqual(['night', 'noon'])
+    expect(await labels('from=2026-11-21&to=2026-11-21', 'Europe/Rome')).toEqual(['noon', 'evening'])
+  })
+
+  it('leaves out days that no calendar reaches', () =>
+    expect(parseAuditFilter(new URLSearchParams('from=0000-01-01&to=9999-12-31'))).toEqual({}))
+
+  it('names each kind of item once, in order', async () => {
+    expect(await listAuditedEntities({ database })).toEqual([])
+    await record(...['sports', 'leagues', 'sports', 'matches'].map((entity) => ({ label: 'x', entity })))
+    expect(await listAuditedEntities({ database })).toEqual(['leagues', 'matches', 'sports'])
+  })
+
+  it('forgets what was changed more than two years ago', async () => {
+    const now = new Date('2026-11-21T12:00:00Z')
+    await record({ label: 'old', at: '2024-11-21T11:00:00Z' }, { label: 'kept', at: '2024-11-21T13:00:00Z' })
+    expect(await forgetOldAudit(database, now)).toBe(1)
+    expect(await labels('', 'UTC')).toEqual(['kept'])
+    expect(await forgetOldAudit(database, now)).toBe(0)
+  })
+})

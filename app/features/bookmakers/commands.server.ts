@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { type EditableList, saveUpdates } from '#app/features/audit/commands.server.ts'
+import type { Actor, Changes, SaveOutcome } from '#app/features/audit/schema.ts'
+import type { Services } from '#app/platform/services.ts'
+
+const BOOKMAKERS: EditableList = {
+  table: 'bookmakers',
+  columns: ['logo_url', 'website_url', 'menu_position', 'is_active'],
+  label: sql<string>`r.name`,
+}
+
+/** Stores what an editor changed. The headlines of matches follow a bookmaker that is hidden or shown again. */
+export function saveBookmakers(
+  { database }: Pick<Services, 'database'>,
+  changes: Changes,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  return saveUpdates(database.kysely, BOOKMAKERS, changes, actor)
+}

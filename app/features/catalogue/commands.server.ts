@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { type EditableList, saveChanges, saveUpdates } from '#app/features/audit/commands.server.ts'
+import type { Actor, Changes, SaveOutcome } from '#app/features/audit/schema.ts'
+import type { Services } from '#app/platform/services.ts'
+import { fixedSportPosition } from '../feeds/places.ts'
+
+type Writer = Pick<Services, 'database'>
+
+const label = sql<string>`coalesce(nullif(r.display_name, ''), r.name)`
+
+const SPORTS: EditableList = {
+  table: 'sports',
+  columns: ['display_name', 'menu_position', 'is_active'],
+  label,
+}
+
+/** Stores what an editor changed in the list of sports. A sport with a fixed position has that one, whatever was sent. */
+export function saveSports({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const names = await tx.selectFrom('sports').select(['id', 'name']).execute()
+    const fixed = new Map(names.map(({ id, name }) => [id, fixedSportPosition(name)]))
+    const update = changes.update.map((change) => {
+      const position = fixed.get(change.id)
+      if (position === null || position === undefined || !('menu_position' in change.after)) return change
+      return { ...change, after: { ...change.after, menu_position: position } }
+    })
+    return saveChanges(tx, SPORTS, { create: [], update, remove: [] }, actor)
+  })
+}
+
+const COUNTRIES: EditableList = {
+  table: 'countries',
+  columns: ['display_name', 'menu_position', 'is_active'],
+  label,
+}
+
+const LEAGUES: EditableList = {
+  table: 'leagues',
+  columns: ['display_name', 'logo_url', 'menu_position', 'is_active'],
+  label,
+}
+
+/** Stores what an editor changed in the list of countries. Places come from feeds: an editor neither makes nor removes them. */
+export function saveCountries({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
+  return saveUpdates(database.kysely, COUNTRIES, changes, actor)
+}
+
+/** Stores what an editor changed in the list of leagues. */
+export function saveLeagues({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
+  return saveUpdates(database.kysely, LEAGUES, changes, actor)
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Services } from '#app/platform/services.ts'
+
+type Reader = Pick<Services, 'database'>
+
+/** A sport as its editor shows it; columns by their database names. */
+export interface EditorSport {
+  id: string
+  name: string
+  display_name: string | null
+  menu_position: number
+  is_active: boolean
+}
+
+/** All sports, also the hidden ones, by position and name. */
+export function listEditorSports({ database }: Reader): Promise<EditorSport[]> {
+  return database.kysely
+    .selectFrom('sports')
+    .select(['id', 'name', 'display_name', 'menu_position', 'is_active'])
+    .orderBy('menu_position')
+    .orderBy('name')
+    .execute()
+}
+
+/** Entries of the select boxes that narrow a screen down, also hidden ones. */
+export interface Choice {
+  id: string
+  name: string
+}
+
+/** What visitors see a place called. */
+const shownName = sql<string>`coalesce(nullif(display_name, ''), name)`.as('name')
+
+export function listSportChoices({ database }: Reader): Promise<Choice[]> {
+  return database.kysely
+    .selectFrom('sports')
+    .select(['id', shownName])
+    .orderBy('menu_position')
+    .orderBy('sports.name')
+    .execute()
+}
+
+export function listCountryChoices({ database }: Reader, sportId: string): Promise<Choice[]> {
+  return database.kysely
+    .selectFrom('countries')
+    .select(['id', shownName])
+    .where('sport_id', '=', sportId)
+    .orderBy('menu_position')
+    .orderBy('countries.name')
+    .execute()
+}
+
+export function listLeagueChoices({ database }: Reader, countryId: string): Promise<Choice[]> {
+  return database.kysely
+    .selectFrom('leagues')
+    .select(['id', shownName])
+    .where('country_id', '=', countryId)
+    .orderBy('menu_position')
+    .orderBy('leagues.name')
+    .execute()
+}
+
+/** The countries of a sport, also the hidden ones. */
+export function listEditorCountries({ database }: Reader, sportId: string) {
+  return database.kysely
+    .selectFrom('countries')
+    .select(['id', 'name', 'display_name', 'code', 'menu_position', 'is_active'])
+    .where('sport_id', '=', sportId)
+    .orderBy('menu_position')
+    .orderBy('name')
+    .execute()
+}
+
+/** The leagues of a country, also the hidden ones. */
+export function listEditorLeagues({ database }: Reader, countryId: string) {
+  return database.kysely
+    .selectFrom('leagues')
+    .select(['id', 'name', 'display_name', 'logo_url', 'menu_position', 'is_active'])
+    .where('country_id', '=', countryId)
+    .orderBy('menu_position')
+    .orderBy('name')
+    .execute()
+}

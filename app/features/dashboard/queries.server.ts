@@ -1,0 +1,161 @@
+/** What an operator looks for first: each part is read by itself, so that one that fails takes no other with it. */
+import { sql } from 'kysely'
+import type { Services } from '#app/platform/services.ts'
+import { dayOf, endOfDay, HOUR_MS } from '#app/platform/time.ts'
+import { countMissingLabels } from '../translations/missing.server.ts'
+
+type Reader = Pick<Services, 'database'>
+
+export interface LeagueSummary {
+  id: string
+  sport: string
+  leagues: number
+  active: number
+  /** Matches that have not begun. */
+  upcoming: number
+}
+
+/** The leagues of each sport, in the order of the menu. */
+export async function summariseLeagues({ database }: Reader): Promise<LeagueSummary[]> {
+  const { rows } = await sql<LeagueSummary>`
+    select s.id, coalesce(nullif(s.display_name, ''), s.name) as sport, count(l.id) as leagues,
+      count(l.id) filter (where l.is_active) as active,
+      (select count(*) from matches m
+        where m.sport_id = s.id and m.status in ('scheduled', 'live') and m.start_time > now()) as upcoming
+    from sports s left join leagues l on l.sport_id = s.id
+    group by s.id order by s.menu_position, s.name`.execute(database.kysely)
+  return rows
+}
+
+/** Matches that a panel names; it counts all of them. */
+const FEW = 5
+/** As long as a match counts as under way. */
+const UNDER_WAY_MS = 2 * HOUR_MS
+
+export interface UnpricedMatches {
+  count: number
+  first: { id: string; home: string; away: string; league: string; start: string }[]
+}
+
+/** Matches of today that visitors see, not yet over, for which nobody quotes a price. */
+export async function listUnpricedToday(
+  { database }: Reader,
+  zone: string,
+  now = new Date(),
+): Promise<UnpricedMatches> {
+  const { rows } = await sql<{
+    id: string
+    home: string
+    away: string
+    league: string
+    start: Date
+    count: number
+  }>`
+    select m.id, m.home_team as home, m.away_team as away, coalesce(nullif(l.display_name, ''), l.name) as league,
+      m.start_time as start, count(*) over () as count
+    from matches m
+    join leagues l on l.id = m.league_id and l.is_active
+    join countries c on c.id = m.country_id and c.is_active
+    join sports s on s.id = m.sport_id and s.is_active
+    where m.status in ('scheduled', 'live') and m.start_time > ${new Date(now.getTime() - UNDER_WAY_MS)}
+      and m.start_time < ${endOfDay(dayOf(now, zone), zone)} and m.bookmaker_count = 0 and not m.odds_locked
+    order by m.start_time, m.id limit ${FEW}`.execute(database.kysely)
+  return {
+    count: rows[0]?.count ?? 0,
+    first: rows.map(({ count: _, start, ...match }) => ({ ...match, start: start.toISOString() })),
+  }
+}
+
+/** A run that says nothing for so long has been left by its process. */
+const SILENT_MS = 60_000
+const MOST_FEEDS = 6
+
+export const RUN_STATES = [
+  'queued',
+  'running',
+  'cancelling',
+  'cancelled',
+  'failed',
+  'done',
+  'stopped',
+] as const
+
+export interface FeedHealth {
+  source: string
+  origin: string
+  state: (typeof RUN_STATES)[number]
+  at: string
+  error: string | null
+  items: number
+  rejected: number
+}
+
+/** The last run of each feed, the latest first. */
+export async function listFeedHealth({ database }: Reader, now = new Date()): Promise<FeedHealth[]> {
+  const { rows } = await sql<{
+    source: string
+    origin: string
+    status: FeedHealth['state']
+    at: Date
+    heartbeat_at: Date | null
+    error: string | null
+    items: number
+    rejected: number
+  }>`
+    select * from (
+      select distinct on (source, origin) source, origin, status, coalesce(finished_at, started_at, created_at) as at,
+        heartbeat_at, error, coalesce((counts ->> 'items')::numeric, 0) as items,
+        coalesce((counts ->> 'rejected')::numeric, 0) as rejected
+      from import_runs order by source, origin, created_at desc, id desc) r
+    order by at desc limit ${MOST_FEEDS}`.execute(database.kysely)
+  return rows.map(({ status, at, heartbeat_at, ...run }) => {
+    const silent = status === 'running' && now.getTime() - (heartbeat_at ?? at).getTime() > SILENT_MS
+    return { ...run, state: silent ? 'stopped' : status, at: at.toISOString() }
+  })
+}
+
+export interface UnmappedTeams {
+  count: number
+  total: number
+  first: { id: string; name: string; league: string }[]
+}
+
+/** Teams of matches that are linked to none of the sports database. */
+export async function listUnmappedTeams({ database }: Reader): Promise<UnmappedTeams> {
+  const { rows: first } = await sql<UnmappedTeams['first'][number]>`
+    select id, matches_team_name as name, matches_league_name as league from team_mappings
+    where sportsdb_team_name is null order by matches_team_name, id limit ${FEW}`.execute(database.kysely)
+  const { rows } = await sql<{ count: number; total: number }>`
+    select count(*) filter (where sportsdb_team_name is null) as count, count(*) as total
+    from team_mappings`.execute(database.kysely)
+  return { ...(rows[0] ?? { count: 0, total: 0 }), first }
+}
+
+export interface MissingTranslations {
+  code: string
+  name: string
+  labels: number
+  buttons: number
+  promotions: number
+  footer: number
+}
+
+/**
+ * What each active language lacks: labels that are neither built in nor saved, and offers and links that stand in
+ * another language. The default language shows their own texts.
+ */
+export async function listMissingTranslations({ database }: Reader): Promise<MissingTranslations[]> {
+  const { rows } = await sql<Omit<MissingTranslations, 'labels'>>`
+    select l.code, l.native_name as name,
+      (select count(*) from affiliate_buttons b where b.is_active and not l.is_default and not exists (
+        select 1 from multilingual_affiliate_buttons t where t.affiliate_button_id = b.id and t.language_id = l.id)) as buttons,
+      (select count(*) from promotions p where p.is_active and (p.end_date is null or p.end_date > now())
+        and not l.is_default and not exists (
+        select 1 from multilingual_promotions t where t.promotion_id = p.id and t.language_id = l.id)) as promotions,
+      (select count(*) from footer_links f where f.is_active and not l.is_default and not exists (
+        select 1 from multilingual_footer_links t where t.footer_link_id = f.id and t.language_id = l.id)) as footer
+    from languages l where l.is_active order by l.is_default desc, l.name`.execute(database.kysely)
+  const codes = rows.map(({ code }) => code)
+  const labels = await countMissingLabels({ database }, codes)
+  return rows.map((row) => ({ ...row, labels: labels.get(row.code) ?? 0 }))
+}

@@ -1,0 +1,167 @@
+import { useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Panel } from '#app/ui/admin/page.tsx'
+import { Progress } from '#app/ui/admin/progress.tsx'
+import { Relative } from '#app/ui/time.tsx'
+import { runErrorKey } from '../run-texts.ts'
+import { isUnderWay, type RunsState, type RunView } from './use-runs.ts'
+
+type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
+
+/** What is under way and what was: progress, counts, the log of the latest run, and how to stop it. */
+export function RunsPanel({ state, renew }: { state: RunsState | undefined; renew: () => void }) {
+  const { t } = useTranslation('admin')
+  const [latest, ...before] = state?.runs ?? []
+  return (
+    <Panel title={t('runs.title')}>
+      {!state && <p className="text-sm text-muted">{t('loading')}</p>}
+      {state && !latest && <p className="text-sm text-muted">{t('runs.none')}</p>}
+      {latest && (
+        <>
+          <RunProgress run={latest} renew={renew} />
+          <Counts run={latest} />
+          <Log lines={state?.lines ?? []} />
+        </>
+      )}
+      {before.length > 0 && (
+        <details>
+          <summary className="min-h-10 cursor-pointer py-2 text-sm font-semibold text-heading">
+            {t('runs.before', { count: before.length })}
+          </summary>
+          <ol className="flex flex-col divide-y divide-line">
+            {before.map((run) => (
+              <li key={run.id} className="flex flex-col gap-1 py-2">
+                <RunLineHead run={run} />
+                <Counts run={run} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </Panel>
+  )
+}
+
+function RunLineHead({ run }: { run: RunView }) {
+  const { t } = useTranslation('admin')
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+      <span className="font-semibold text-heading">{sourceText(t, run.source)}</span>
+      <span className={run.status === 'failed' ? 'text-danger' : 'text-muted'}>
+        {t(`runs.status.${run.status}`)}
+      </span>
+      <span className="text-xs text-muted">
+        <Relative at={run.finishedAt ?? run.createdAt} />
+      </span>
+      {run.error && (
+        <span className="w-full text-danger">
+          {t(runErrorKey(run.source, run.error.code) as AdminKey)}{' '}
+          <bdi className="text-xs">{run.error.message}</bdi>
+        </span>
+      )}
+    </p>
+  )
+}
+
+function RunProgress({ run, renew }: { run: RunView; renew: () => void }) {
+  const { t } = useTranslation('admin')
+  const fetcher = useFetcher()
+  const cancel = () => {
+    fetcher.submit(JSON.stringify({ intent: 'cancel', runId: run.id }), {
+      method: 'post',
+      action: '/admin/runs',
+      encType: 'application/json',
+    })
+    renew()
+  }
+  return (
+    <div className="flex flex-col gap-2" aria-live="polite">
+      <RunLineHead run={run} />
+      {isUnderWay(run) && (
+        <div className="flex items-center gap-3">
+          <Progress percent={run.percent} label={t('runs.progress', { percent: run.percent })} />
+          <span className="w-40 text-xs text-muted tabular-nums">
+            {run.percent} % {t(stageKey(run.percent))}
+          </span>
+          <button
+            type="button"
+            disabled={run.status === 'cancelling' || fetcher.state !== 'idle'}
+            onClick={cancel}
+            className="button-quiet min-h-10 px-4 text-sm disabled:opacity-50"
+          >
+            {t('runs.cancel')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The stages of an import (A-204): 10 fetched, 20 sport, 30 countries, 35 leagues, to 95 matches, 100 done. */
+function stageKey(percent: number) {
+  if (percent < 10) return 'runs.stage.fetching' as const
+  if (percent < 20) return 'runs.stage.sport' as const
+  if (percent < 30) return 'runs.stage.countries' as const
+  if (percent < 35) return 'runs.stage.leagues' as const
+  if (percent < 100) return 'runs.stage.items' as const
+  return 'runs.stage.done' as const
+}
+
+function Counts({ run }: { run: RunView }) {
+  const { t } = useTranslation('admin')
+  const counts = Object.entries(run.counts).filter(([, count]) => count > 0)
+  if (counts.length === 0) return null
+  return (
+    <dl className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+      {counts.map(([name, count]) => (
+        <div key={name} className="flex gap-1">
+          <dt className="text-muted">{t(`runs.count.${name}` as AdminKey, { defaultValue: name })}</dt>
+          <dd className="font-semibold text-heading tabular-nums">{count}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Log({ lines }: { lines: RunsState['lines'] }) {
+  const { t } = useTranslation('admin')
+  const end = useRef<HTMLOListElement>(null)
+  const last = lines.at(-1)?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new line is scrolled to
+  useEffect(() => {
+    end.current?.scrollTo({ top: end.current.scrollHeight })
+  }, [last])
+  if (lines.length === 0) return null
+  return (
+    <section aria-label={t('runs.log')}>
+      <h3 className="text-sm font-semibold text-heading">{t('runs.log')}</h3>
+      <ol
+        ref={end}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        tabIndex={0}
+        className="max-h-64 overflow-y-auto rounded-md border border-line bg-ground p-2 text-xs"
+      >
+        {lines.map((line) => (
+          <li key={line.id} className={line.level === 'rejected' ? 'text-danger' : 'text-warning'}>
+            <span className="font-semibold">
+              {t(`import.reason.${line.reason.replaceAll('_', '-')}` as AdminKey, {
+                defaultValue: line.reason,
+              })}
+            </span>{' '}
+            <bdi className="break-words">{[line.externalId, line.detail].filter(Boolean).join(': ')}</bdi>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The name of a source; codes come from the database, also of versions to come. */
+export function sourceText(
+  t: (key: AdminKey, options: { defaultValue: string }) => string,
+  source: string,
+): string {
+  if (source === 'the-odds-api') return 'The Odds API'
+  return t(`import.source.${source}` as AdminKey, { defaultValue: source })
+}

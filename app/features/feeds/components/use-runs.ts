@@ -1,0 +1,29 @@
+import { usePolled } from '#app/ui/admin/use-polled.ts'
+import type { RunLine, ShownRun } from '../run-queries.server.ts'
+
+/** A run as JSON brings it. */
+export type RunView = Omit<ShownRun, 'createdAt' | 'finishedAt'> & {
+  createdAt: string
+  finishedAt: string | null
+}
+
+export interface RunsState {
+  runs: RunView[]
+  /** The log of the latest run. */
+  lines: RunLine[]
+}
+
+const UNDER_WAY = new Set(['queued', 'running', 'cancelling'])
+
+export const isUnderWay = (run: Pick<RunView, 'status'>): boolean => UNDER_WAY.has(run.status)
+
+const isBusy = (state: RunsState): boolean => state.runs.some(isUnderWay)
+
+/**
+ * The runs of some sources, kept up to date: also those that were started in another browser. `renew` asks at once.
+ * @param path where they are asked for
+ */
+export function useRuns(path: string): { state: RunsState | undefined; renew: () => void } {
+  const { state, renew } = usePolled(path, isBusy)
+  return { state, renew: () => renew() }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { isTimeZone } from '#app/platform/time.ts'
+import { isCronLine } from './cron.ts'
+
+/** A week, in minutes. */
+const LONGEST_MINUTES = 10_080
+
+/** What an editor may change of a schedule. The messages are keys of the texts of the back office. */
+export const scheduleChange = z.object({
+  every_minutes: z
+    .number('problem.minutes')
+    .int('problem.minutes')
+    .min(1, 'problem.minutes')
+    .max(LONGEST_MINUTES, 'problem.minutes')
+    .nullable(),
+  cron: z.string().trim().max(200, 'problem.cron').refine(isCronLine, 'problem.cron').nullable(),
+  time_zone: z.string().trim().refine(isTimeZone, 'problem.time-zone'),
+  is_active: z.boolean(),
+})

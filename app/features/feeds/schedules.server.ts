@@ -1,0 +1,137 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { type EditableList, saveUpdates } from '#app/features/audit/commands.server.ts'
+import type { Actor, Changes, SaveOutcome } from '#app/features/audit/schema.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Logger } from '#app/platform/log.ts'
+import { MINUTE_MS } from '#app/platform/time.ts'
+import { lastDue } from './cron.ts'
+
+/** A server that was away does not make up for more than this. */
+const LOOK_BACK_MS = 60 * MINUTE_MS
+
+/** When a source is imported by itself: every so many minutes, or by a cron line in a time zone. */
+export interface Schedule {
+  source: string
+  everyMinutes?: number
+  cron?: string
+  timeZone: string
+  params: Record<string, unknown>
+}
+
+function selectSchedules(db: Kysely<DB>) {
+  return db
+    .selectFrom('import_schedules')
+    .select(['source', 'every_minutes', 'cron', 'time_zone', 'params', 'checked_at', 'last_run_at'])
+    .orderBy('source')
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectSchedules>['executeTakeFirstOrThrow']>>
+
+function toSchedule(row: Row): Schedule {
+  return {
+    source: row.source,
+    ...(row.every_minutes === null ? {} : { everyMinutes: row.every_minutes }),
+    ...(row.cron === null ? {} : { cron: row.cron }),
+    timeZone: row.time_zone,
+    params: z.record(z.string(), z.unknown()).catch({}).parse(row.params),
+  }
+}
+
+/** A schedule as its editor shows it; columns by their database names. */
+export async function listEditorSchedules(db: Kysely<DB>) {
+  const rows = await db
+    .selectFrom('import_schedules')
+    .select(['id', 'source', 'every_minutes', 'cron', 'time_zone', 'is_active', 'last_run_at'])
+    .orderBy('source')
+    .execute()
+  return rows.map((row) => ({ ...row, last_run_at: row.last_run_at?.toISOString() ?? null }))
+}
+
+const SCHEDULES: EditableList = {
+  table: 'import_schedules',
+  columns: ['every_minutes', 'cron', 'time_zone', 'is_active'],
+  label: sql<string>`r.source`,
+}
+
+/** Stores changed schedules. They hold from the next minute on, in every process. */
+export function saveSchedules(
+  { kysely }: Pick<Database, 'kysely'>,
+  changes: Changes,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  return saveUpdates(kysely, SCHEDULES, changes, actor)
+}
+
+/**
+ * Asks for the runs that are due. Each minute is looked at once over all processes: whoever moves `checked_at` on has
+ * what fell due. What fell due several times while nobody looked is run once. A schedule that fails, or whose run could
+ * not be queued, keeps its turn and does not hold up the others.
+ * @param options.start says whether the schedule has had its turn
+ */
+export async function runDueSchedules(
+  db: Kysely<DB>,
+  now: Date,
+  { start, log }: { start: (schedule: Schedule) => Promise<boolean>; log: Logger },
+): Promise<string[]> {
+  const started: string[] = []
+  for (const row of await selectSchedules(db).where('is_active', '=', true).execute()) {
+    try {
+      if (await runIfDue(db, row, now, start)) started.push(row.source)
+    } catch (error) {
+      log.error({ err: error, source: row.source }, 'a schedule failed')
+    }
+  }
+  return started
+}
+
+async function runIfDue(
+  db: Kysely<DB>,
+  row: Row,
+  now: Date,
+  start: (schedule: Schedule) => Promise<boolean>,
+): Promise<boolean> {
+  const schedule = toSchedule(row)
+  const due = isScheduleDue(schedule, row.checked_at, row.last_run_at, now)
+  if (!(await moveOn(db, row, now, due)) || !due) return false
+  let started = false
+  try {
+    started = await start(schedule)
+  } finally {
+    if (!started) await giveBack(db, row, now)
+  }
+  return started
+}
+
+function isScheduleDue(schedule: Schedule, checked: Date, lastRun: Date | null, now: Date): boolean {
+  if (schedule.everyMinutes !== undefined) {
+    // Half a minute early is on time: the clock that asks has jitter of its own.
+    const since = now.getTime() - (lastRun?.getTime() ?? Number.NEGATIVE_INFINITY)
+    return since >= schedule.everyMinutes * MINUTE_MS - MINUTE_MS / 2
+  }
+  if (schedule.cron === undefined) return false
+  const due = lastDue(schedule.cron, now, schedule.timeZone).getTime()
+  return due > checked.getTime() && due > now.getTime() - LOOK_BACK_MS
+}
+
+/** @returns false when another process has looked meanwhile, or the schedule was changed */
+async function moveOn(db: Kysely<DB>, row: Row, now: Date, runs: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('import_schedules')
+    .set({ checked_at: now, ...(runs ? { last_run_at: now } : {}) })
+    .where('source', '=', row.source)
+    .where(sql<boolean>`date_trunc('milliseconds', checked_at) = ${row.checked_at}::timestamptz`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Lets a schedule whose run was not started fall due once more. */
+async function giveBack(db: Kysely<DB>, row: Row, now: Date): Promise<void> {
+  await db
+    .updateTable('import_schedules')
+    .set({ checked_at: row.checked_at, last_run_at: row.last_run_at })
+    .where('source', '=', row.source)
+    .where('checked_at', '=', now)
+    .execute()
+}

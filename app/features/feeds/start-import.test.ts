@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { parseEnv } from '#app/platform/env.ts'
+import { createLog } from '#app/platform/log.ts'
+import { type Sandbox, startSandbox } from '#server/sandbox.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { FEED_SOURCES, saveDemoFeeds } from './addresses.server.ts'
+import { listFeedSports } from './feed-sports.server.ts'
+import { readRun } from './run-queries.server.ts'
+import { reasonKey, requestErrorKey, runErrorKey } from './run-texts.ts'
+import { type RunWorker, startRunWorker } from './run-worker.server.ts'
+import { feedHandler, importRequestSchema, startImport } from './start-import.server.ts'
+
+const NOW = new Date('2026-11-21T03:00:00Z')
+const env = parseEnv({})
+
+let database: Database
+let sandbox: Sandbox
+let worker: RunWorker | undefined
+beforeEach(async () => {
+  database = await createTestDatabase()
+  sandbox = await startSandbox({ seed: 7, now: () => NOW })
+})
+afterEach(async () => {
+  await worker?.stop()
+  worker = undefined
+  await sandbox.close()
+  await database.close()
+})
+
+const useSandbox = () =>
+  saveDemoFeeds(
+    database.kysely,
+    sandbox.feeds
+      .slice(0, 2)
+      .map(({ source, address, bookmaker }) => ({ source, address, ...(bookmaker ? { bookmaker } : {}) })),
+  )
+
+async function importAs(choice: object) {
+  worker ??= await startRunWorker({
+    database,
+    log: createLog('silent'),
+    handlers: Object.fromEntries(FEED_SOURCES.map((source) => [source, feedHandler(database, env, source)])),
+  })
+  const asked = await startImport(database.kysely, env, {
+    ...importRequestSchema.parse(choice),
+    administratorId: 'admin-1',
+  })
+  if (asked.kind !== 'queued') return asked
+  return vi.waitFor(async () => {
+    const run = await readRun(database.kysely, asked.runId)
+    expect(run?.finishedAt).not.toBeNull()
+    return run
+  }, 60_000)
+}
+
+const sports = () =>
+  database.kysely.selectFrom('sports').select(['name', 'menu_position']).orderBy('menu_position').execute()
+
+describe('an import of odds', () => {
+  it('takes one sport of the promo feed, and puts it where it is wanted in the menu', async () => {
+    await useSandbox()
+    const run = await importAs({ source: 'promo', sport: 'Handball', menuPosition: '12' })
+    expect(run).toMatchObject({
+      status: 'done',
+      percent: 100,
+      requestedBy: 'admin-1',
+      params: { sport: 'Handball', menuPosition: 12 },
+      counts: { sports: 1 },
+    })
+    expect(await sports()).toEqual([{ name: 'Handball', menu_position: 12 }])
+    // The position of football is fixed.
+    await importAs({ source: 'promo', sport: 'Football', menuPosition: 12 })
+    expect(await sports()).toEqual([
+      { name: 'Soccer', menu_position: 0 },
+      { name: 'Handball', menu_position: 12 },
+    ])
+  }, 60_000)
+
+  it('takes one competition of The Odds API', async () => {
+    await useSandbox()
+    expect(await importAs({ source: 'the-odds-api', sport: 'basketball_nba' })).toMatchObject({
+      status: 'done',
+      counts: { sports: 1, leagues: 1 },
+    })
+  }, 60_000)
+
+  it('says that a sport has no matches, that a feed is away, that none is set up', async () => {
+    expect(await importAs({ source: 'promo' })).toEqual({ kind: 'not_configured' })
+    await useSandbox()
+    expect(await importAs({ source: 'promo', sport: 'Chess' })).toMatchObject({
+      status: 'failed',
+      error: { code: 'no_matches' },
+    })
+    await saveDemoFeeds(database.kysely, [{ source: 'promo', address: `${sandbox.origin}/nowhere` }])
+    expect(await importAs({ source: 'promo' })).toMatchObject({
+      status: 'failed',
+      error: { code: 'http_status' },
+    })
+  }, 60_000)
+
+  it.each([
+    { source: 'promo', menuPosition: -1 },
+    { source: 'promo', menuPosition: 'first' },
+    { source: 'elsewhere' },
+  ])('is refused: %j', (choice) => {
+    expect(importRequestSchema.safeParse(choice).success).toBe(false)
+  })
+})
+
+describe('the sports of a feed', () => {
+  it('are those of its matches, or its list of competitions', async () => {
+    await useSandbox()
+    const promo = await listFeedSports(database.kysely, env, 'promo')
+    expect(promo.kind === 'sports' && promo.sports.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['Basketball', 'Handball', 'Soccer', 'Tennis']),
+    )
+    const odds = await listFeedSports(database.kysely, env, 'the-odds-api')
+    expect(odds.kind === 'sports' && odds.sports).toContainEqual({
+      value: 'soccer_epl',
+      label: 'EPL',
+      group: 'Soccer',
+    })
+  })
+
+  it('are unavailable where the feed is away, and where nothing is set up', async () => {
+    expect(await listFeedSports(database.kysely, env, 'promo')).toEqual({ kind: 'not_configured' })
+    const address = `${sandbox.feeds[0]?.address}&fault=text`
+    await saveDemoFeeds(database.kysely, [{ source: 'the-odds-api', address }])
+    expect(await listFeedSports(database.kysely, env, 'the-odds-api')).toMatchObject({ kind: 'unavailable' })
+  })
+
+  it('come from the operator’s own address before the demonstration’s', async () => {
+    await useSandbox()
+    const own = parseEnv({ PROMO_URL: `${sandbox.origin}/elsewhere` })
+    expect(await listFeedSports(database.kysely, own, 'promo')).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('private'),
+    })
+  })
+})
+
+it.each([
+  ['promo', 'no_matches', 'import.error.no-matches'],
+  ['promo', 'http_status', 'import.error.failed'],
+  ['sportsdb-leagues', 'http_status', 'import.error.leagues'],
+  ['sportsdb-events', 'matches_unavailable', 'import.error.past-matches'],
+  ['removal', 'removal_failed', 'remove.error.failed'],
+])('the text of %s failing with %s is %s', (source, code, key) => {
+  expect(runErrorKey(source, code)).toBe(key)
+})
+
+it('gives a text to what was not done as it was asked', () => {
+  expect(requestErrorKey('unavailable')).toBe('import.error.sports')
+  expect(requestErrorKey('nothing_to_remove')).toBe('remove.error.none')
+  expect(reasonKey('no_mappings_at_all')).toBe('import.reason.no-mappings-at-all')
+})

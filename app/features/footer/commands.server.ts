@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely'
+import { type EditableList, saveChanges } from '#app/features/audit/commands.server.ts'
+import type { Actor, Changes } from '#app/features/audit/schema.ts'
+import type { TranslatedTable } from '#app/features/translations/items.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { linkChange, linkTranslation, sectionsTranslation } from './editor-schema.ts'
+
+const LINKS: EditableList = {
+  table: 'footer_links',
+  columns: Object.keys(linkChange.shape),
+  label: sql<string>`r.title`,
+}
+
+export const LINK_TRANSLATIONS: TranslatedTable = {
+  table: 'multilingual_footer_links',
+  owner: { table: 'footer_links', column: 'footer_link_id' },
+  schema: linkTranslation,
+  label: sql<string>`(select f.title || ' (' || l.code || ')' from footer_links f, languages l
+    where f.id = r.footer_link_id and l.id = r.language_id)`,
+}
+
+export const SECTION_TRANSLATIONS: TranslatedTable = {
+  table: 'multilingual_footer_sections',
+  owner: null,
+  schema: sectionsTranslation,
+  label: sql<string>`(select 'Footer (' || l.code || ')' from languages l where l.id = r.language_id)`,
+}
+
+/**
+ * Stores what an editor changed of the links, in the caller's transaction. Those removed take their translations along;
+ * each section is numbered 1, 2, 3 … in its order (notes B47).
+ */
+export async function saveLinks(tx: Kysely<DB>, changes: Changes, actor: Actor) {
+  const outcome = await saveChanges(tx, LINKS, changes, actor)
+  if (outcome.kind === 'saved' && outcome.count > 0) {
+    await sql`
+      update footer_links f set menu_position = n.position
+      from (select id, row_number() over (partition by section_type order by menu_position, created_at, id) as position
+        from footer_links) n
+      where n.id = f.id and f.menu_position <> n.position`.execute(tx)
+  }
+  return outcome
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { isOperatorLink } from '#app/platform/text/link.ts'
+import { FOOTER_TEXTS, LINK_SECTIONS } from './schema.ts'
+
+const required = (most: number) =>
+  z.string().trim().min(1, 'problem.link-fields').max(most, 'problem.too-long')
+
+/** What an editor may change of a link. The messages are keys of the texts of the back office. */
+export const linkChange = z.object({
+  section_type: z.enum(LINK_SECTIONS),
+  title: required(200),
+  url: required(2_000).refine((url) => url === '' || isOperatorLink(url), 'problem.link'),
+  is_active: z.boolean(),
+  menu_position: z
+    .number('problem.position')
+    .int('problem.position')
+    .min(0, 'problem.position')
+    .max(100_000, 'problem.position'),
+})
+
+export const linkTranslation = z.object({
+  title: z
+    .string('problem.title-required')
+    .trim()
+    .min(1, 'problem.title-required')
+    .max(200, 'problem.too-long'),
+})
+
+const allRequired = z
+  .string('problem.all-required')
+  .trim()
+  .min(1, 'problem.all-required')
+  .max(5_000, 'problem.too-long')
+
+/** The texts of the footer in one language: all of them, or the language keeps the site's own (C-195). */
+export const sectionsTranslation = z.object(
+  Object.fromEntries(FOOTER_TEXTS.map((column) => [column, allRequired])) as Record<
+    (typeof FOOTER_TEXTS)[number],
+    typeof allRequired
+  >,
+)

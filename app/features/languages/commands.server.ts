@@ -1,0 +1,223 @@
+import { type Kysely, sql } from 'kysely'
+import {
+  type EditableList,
+  recordAudit,
+  saveChanges,
+  saveTogether,
+  Undone,
+} from '#app/features/audit/commands.server.ts'
+import type { Actor, Changes, Conflict, FieldProblem, SaveOutcome } from '#app/features/audit/schema.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Services } from '#app/platform/services.ts'
+import { copyLabels } from '../translations/copy.server.ts'
+import { copyPageTexts, countContent } from './content.server.ts'
+import type { LanguageValues } from './editor-schema.ts'
+
+type Writer = Pick<Services, 'database'>
+
+/** `problem` is a key of the texts of the back office. */
+interface Refusal {
+  kind: 'refused'
+  problem: string
+}
+
+const LANGUAGES: EditableList = {
+  table: 'languages',
+  columns: ['code', 'name', 'native_name', 'flag_code', 'is_active', 'rtl'],
+  label: sql<string>`r.name`,
+}
+
+interface LanguageRow {
+  id: string
+  code: string
+  name: string
+  is_default: boolean
+  is_active: boolean
+}
+
+/** All languages; whoever changes them waits for the others who do. */
+function lockLanguages(tx: Kysely<DB>): Promise<LanguageRow[]> {
+  return tx
+    .selectFrom('languages')
+    .select(['id', 'code', 'name', 'is_default', 'is_active'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Stores what an editor changed in the list of languages; exactly one of them is the default afterwards. */
+export async function saveLanguages(
+  { database }: Writer,
+  changes: Changes,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  return saveTogether(database.kysely, async (tx) => {
+    const languages = await lockLanguages(tx)
+    const wanted = changes.update.find(({ after }) => after.is_default === true)
+    const heir = languages.find(({ id }) => id === wanted?.id)
+    if (wanted && !heir) return { kind: 'conflict', conflicts: conflictsOfGone(wanted) }
+    const update = changes.update.map((change) => {
+      const { is_default: _, ...after } = change.after
+      if (change.id === heir?.id) delete after.is_active
+      return { ...change, after }
+    })
+    const problems = await findProblems(tx, languages, update, heir)
+    if (problems.length > 0) return { kind: 'invalid', problems }
+    if (heir) await makeDefault(tx, languages, heir, actor)
+    const outcome = await saveChanges(tx, LANGUAGES, { create: [], update, remove: [] }, actor)
+    if (outcome.kind !== 'saved') throw new Undone(outcome)
+    return outcome
+  })
+}
+
+const conflictsOfGone = ({ id, after }: Changes['update'][number]): Conflict[] =>
+  Object.entries(after).map(([column, mine]) => ({ id, label: '', column, mine }))
+
+async function findProblems(
+  tx: Kysely<DB>,
+  languages: readonly LanguageRow[],
+  updates: Changes['update'],
+  heir: LanguageRow | undefined,
+): Promise<FieldProblem[]> {
+  const content = await countContent(tx)
+  return updates.flatMap(({ id, after }) => {
+    const row = languages.find((it) => it.id === id)
+    const problems: FieldProblem[] = []
+    if (row?.is_default && !heir && after.is_active === false) {
+      problems.push({ id, column: 'is_active', problem: 'languages.default-active' })
+    }
+    if (row && after.code !== undefined && after.code !== row.code) {
+      const problem = content.has(id)
+        ? 'languages.code-fixed'
+        : (isTaken(languages, id, after.code) || isWantedTwice(updates, after.code)) && 'languages.code-taken'
+      if (problem) problems.push({ id, column: 'code', problem })
+    }
+    return problems
+  })
+}
+
+const isTaken = (languages: readonly LanguageRow[], id: string | null, code: unknown) =>
+  languages.some((it) => it.id !== id && it.code === code)
+
+const isWantedTwice = (updates: Changes['update'], code: unknown) =>
+  updates.filter(({ after }) => after.code === code).length > 1
+
+/** The default is always active, too. */
+async function makeDefault(
+  tx: Kysely<DB>,
+  languages: readonly LanguageRow[],
+  heir: LanguageRow,
+  actor: Actor,
+): Promise<void> {
+  const before = languages.filter(({ id, is_default }) => is_default && id !== heir.id)
+  await tx.updateTable('languages').set({ is_default: false }).where('is_default', '=', true).execute()
+  await tx
+    .updateTable('languages')
+    .set({ is_default: true, is_active: true })
+    .where('id', '=', heir.id)
+    .execute()
+  const line = (row: LanguageRow, values: Partial<LanguageRow>) => ({
+    entity: 'languages',
+    entityId: row.id,
+    label: row.name,
+    action: 'update' as const,
+    before: Object.fromEntries(Object.keys(values).map((key) => [key, row[key as keyof LanguageRow]])),
+    after: values,
+  })
+  if (heir.is_default) return
+  await recordAudit(tx, actor, [
+    ...before.map((row) => line(row, { is_default: false })),
+    line(heir, { is_default: true, ...(!heir.is_active && { is_active: true }) }),
+  ])
+}
+
+/** Adds a language, with the texts of another to start from where one is named. */
+export function addLanguage(
+  { database }: Writer,
+  { is_default, ...values }: LanguageValues,
+  copyFrom: string | null,
+  actor: Actor,
+): Promise<{ kind: 'added'; copied: number } | Refusal> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const languages = await lockLanguages(tx)
+    if (isTaken(languages, null, values.code)) return { kind: 'refused', problem: 'languages.code-taken' }
+    const source = languages.find(({ id }) => id === copyFrom)
+    if (copyFrom && !source) return { kind: 'refused', problem: 'languages.source-gone' }
+    const added = await tx
+      .insertInto('languages')
+      .values(values)
+      .returning(['id', 'code', 'name', 'is_default', 'is_active'])
+      .executeTakeFirstOrThrow()
+    const copied = source
+      ? (await copyLabels(tx, source, added)) + (await copyPageTexts(tx, source.id, added.id))
+      : 0
+    await recordAudit(tx, actor, [
+      {
+        entity: 'languages',
+        entityId: added.id,
+        label: added.name,
+        action: 'create',
+        after: { ...values, ...(source && { copied_from: source.name, copied_texts: copied }) },
+      },
+    ])
+    if (is_default) await makeDefault(tx, [...languages, added], added, actor)
+    return { kind: 'added', copied }
+  })
+}
+
+export function setDefaultLanguage(
+  { database }: Writer,
+  id: string,
+  actor: Actor,
+): Promise<{ kind: 'default-set' } | Refusal> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const languages = await lockLanguages(tx)
+    const heir = languages.find((row) => row.id === id)
+    if (!heir) return { kind: 'refused', problem: 'languages.gone' }
+    await makeDefault(tx, languages, heir, actor)
+    return { kind: 'default-set' }
+  })
+}
+
+/** Deletes a language with everything that is kept in it; who preferred it gets the default. */
+export function deleteLanguage(
+  { database }: Writer,
+  id: string,
+  actor: Actor,
+): Promise<{ kind: 'deleted' } | Refusal> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const row = (await lockLanguages(tx)).find((it) => it.id === id)
+    if (!row) return { kind: 'refused', problem: 'languages.gone' }
+    if (row.is_default) return { kind: 'refused', problem: 'languages.delete-default' }
+    const content = (await countContent(tx)).get(id) ?? {}
+    await tx
+      .updateTable('profiles')
+      .set({ preferred_language: null })
+      .where('preferred_language', '=', row.code)
+      .execute()
+    await tx.deleteFrom('languages').where('id', '=', id).execute()
+    await recordAudit(tx, actor, [
+      {
+        entity: 'languages',
+        entityId: id,
+        label: row.name,
+        action: 'delete',
+        before: { code: row.code, name: row.name, is_active: row.is_active, ...content },
+      },
+    ])
+    return { kind: 'deleted' }
+  })
+}
+
+/** Saves the language of a user's profile. */
+export async function savePreferredLanguage(
+  { database }: Pick<Services, 'database'>,
+  userId: string,
+  code: string,
+): Promise<void> {
+  await database.kysely
+    .updateTable('profiles')
+    .set({ preferred_language: code })
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import { livePath } from '#app/platform/paths.ts'
+
+/** Keeps an open page up to date: prices, scores and states change under the reader's eyes. */
+export function LiveUpdates() {
+  const { pathname, search } = useLocation()
+  const { revalidate, state } = useRevalidator()
+  const isIdle = useRef(true)
+  isIdle.current = state === 'idle'
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let gone = false
+    const renew = () => {
+      if (isIdle.current) revalidate()
+    }
+    import('../watch.ts')
+      .then(({ watchPage }) => {
+        if (!gone) stop = watchPage(livePath(pathname + search), renew)
+      })
+      .catch(() => {
+        // Without it the page is as it was made: nothing to tell anybody.
+      })
+    return () => {
+      gone = true
+      stop?.()
+    }
+  }, [pathname, search, revalidate])
+  return null
+}

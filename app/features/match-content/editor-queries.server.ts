@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Services } from '#app/platform/services.ts'
+import { getLocalNames } from '../catalogue/names.server.ts'
+import { findMatchById } from '../matches/queries.server.ts'
+import { getResources } from '../translations/queries.server.ts'
+import { builtInContent } from './built-in.ts'
+import type { ContentLanguage, Preview, PreviewChoice, StoredContent } from './editor-schema.ts'
+import { MATCH_CONTENT_COLUMNS } from './schema.ts'
+
+/** What is stored of each language. */
+export function listMatchContent({ database }: Pick<Services, 'database'>): Promise<StoredContent[]> {
+  return database.kysely
+    .selectFrom('multilingual_match_content')
+    .select(['language_id', ...MATCH_CONTENT_COLUMNS])
+    .execute()
+}
+
+/** All languages, the default first, then by name, with the built-in texts of each. */
+export async function listContentLanguages(services: Services): Promise<ContentLanguage[]> {
+  const rows = await services.database.kysely
+    .selectFrom('languages')
+    .select(['id', 'code', 'name', 'is_default', 'rtl'])
+    .orderBy('is_default', 'desc')
+    .orderBy('name')
+    .execute()
+  return Promise.all(
+    rows.map(async ({ is_default, ...row }) => {
+      const { settings = {} } = await getResources(services, row.code)
+      return { ...row, isDefault: is_default, builtIn: builtInContent(settings) }
+    }),
+  )
+}
+
+const MOST_CHOICES = 25
+
+/**
+ * Matches on which texts can be looked at: those to come that are quoted, soonest first, narrowed by a team's name; and
+ * the chosen one as a page in the language has it.
+ */
+export async function getPreview(
+  services: Services,
+  asked: { language: string; matchId: string | null; team: string },
+): Promise<Preview> {
+  const choices = await listChoices(services, asked.team)
+  const id = asked.matchId ?? choices[0]?.id
+  const [names, { matches = {} }, match] = await Promise.all([
+    getLocalNames(services, asked.language),
+    getResources(services, asked.language),
+    id === undefined ? undefined : findMatchById(services, id),
+  ])
+  return {
+    choices,
+    match: match ? names.match(match) : null,
+    wording: { home: matches['position.home'] ?? '', away: matches['position.away'] ?? '' },
+  }
+}
+
+async function listChoices({ database }: Pick<Services, 'database'>, team: string): Promise<PreviewChoice[]> {
+  const part = `%${team.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await database.kysely
+    .selectFrom('matches as m')
+    .select(['m.id', 'm.home_team', 'm.away_team', 'm.start_time'])
+    .where('m.status', '=', 'scheduled')
+    .where('m.start_time', '>', new Date())
+    .where((eb) => eb.or([eb('m.home_team', 'ilike', part), eb('m.away_team', 'ilike', part)]))
+    .orderBy(sql`m.bookmaker_count > 0`, 'desc')
+    .orderBy('m.start_time')
+    .limit(MOST_CHOICES)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    home: row.home_team,
+    away: row.away_team,
+    startTime: row.start_time.toISOString(),
+  }))
+}

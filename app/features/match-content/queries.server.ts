@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { getResources } from '../translations/queries.server.ts'
+import { builtInContent } from './built-in.ts'
+import { MATCH_CONTENT_COLUMNS, type MatchContent } from './schema.ts'
+
+/**
+ * The texts of match pages in one language: per field the language's own, else the default language's, else the built-in
+ * one. Built-in ones alone when they cannot be read.
+ */
+export function getMatchContent(services: Services, language: string): Promise<MatchContent> {
+  return services.memo.get(`match-content:${language}`, async () => {
+    noteRead('match-content', 'languages')
+    const { settings = {} } = await getResources(services, language)
+    return { ...builtInContent(settings), ...(await readStored(services, language)) }
+  })
+}
+
+async function readStored(services: Services, language: string): Promise<Partial<MatchContent>> {
+  try {
+    const { rows } = await sql<Record<keyof MatchContent, string | null>>`
+      select ${sql.join(MATCH_CONTENT_COLUMNS.map((column) => sql.ref(column)))}
+      from get_match_content_in_language(${language})`.execute(services.database.kysely)
+    const written = Object.entries(rows[0] ?? {}).filter(([, text]) => text !== null)
+    return Object.fromEntries(written) as Partial<MatchContent>
+  } catch (error) {
+    services.log.warn(
+      { err: error, language },
+      'the match content could not be read; built-in texts are used',
+    )
+    noteFailure()
+    return {}
+  }
+}

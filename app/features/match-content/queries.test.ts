@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createMemo } from '#app/platform/db/memo.server.ts'
+import { collectReads } from '#app/platform/http/reads.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createServices } from '#tests/support/services.ts'
+import { getMatchContent } from './queries.server.ts'
+
+let database: Database
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  await database.close()
+})
+
+it('brings the written texts back soon after they could not be read', async () => {
+  const { id: language_id } = await database.kysely
+    .selectFrom('languages')
+    .select('id')
+    .where('code', '=', 'en')
+    .executeTakeFirstOrThrow()
+  await database.kysely
+    .insertInto('multilingual_match_content')
+    .values({
+      language_id,
+      title_template: 'Odds',
+      description_template: 'Prices',
+      history_odds_title: 'How prices went',
+    })
+    .execute()
+  let now = Date.now()
+  const services = { ...createServices(database), memo: createMemo(() => now) }
+  const read = () => getMatchContent(services, 'en')
+  await sql`alter table multilingual_match_content rename to away`.execute(database.kysely)
+  const without = await collectReads(read)
+  expect(without.value.history_odds_title).not.toBe('How prices went')
+  await sql`alter table away rename to multilingual_match_content`.execute(database.kysely)
+  if (!without.expiresAt) throw new Error('the built-in texts stay for ever')
+  now = without.expiresAt.getTime()
+  expect((await read()).history_odds_title).toBe('How prices went')
+})

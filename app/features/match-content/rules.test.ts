@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { MatchSummary } from '../matches/schema.ts'
+import { fillMatchContent, VARIABLES } from './rules.ts'
+import { MATCH_CONTENT_COLUMNS, type MatchContent } from './schema.ts'
+
+const price = (value: number) => ({ price: value, bookmaker: null })
+const match = {
+  home: 'Inter',
+  away: 'Milan',
+  sport: { name: 'Soccer' },
+  country: { name: 'Italy' },
+  league: { name: 'Serie A' },
+  headline: { home: price(1.6), draw: price(4), away: price(5), bookmakerCount: 3 },
+} as MatchSummary
+const wording = { date: '21 Nov 2026', home: 'Home', away: 'Away' }
+
+/** Every text as the same template. */
+const content = (template: string) =>
+  Object.fromEntries(MATCH_CONTENT_COLUMNS.map((column) => [column, template])) as MatchContent
+const allOf = (column: keyof MatchContent) => VARIABLES[column].map((name) => `${name}={${name}}`).join('; ')
+
+describe('fillMatchContent', () => {
+  it('fills in every variable of the main texts', () => {
+    const { title } = fillMatchContent(content(allOf('title_template')), match, wording)
+    expect(title).toBe(
+      'home_team=Inter; away_team=Milan; country_name=Italy; league_name=Serie A; sport_name=Soccer; date=21 Nov 2026; ' +
+        'home_win_percentage=62.5; away_win_percentage=20.0; draw_percentage=25.0',
+    )
+  })
+
+  it('names the side with the highest return and the one with the lowest price', () => {
+    const { highestWin, safestBet } = fillMatchContent(content(allOf('safest_bet_template')), match, wording)
+    expect(highestWin?.text).toBe('team_name=Milan; position=Away; odds=5.00; potential_win=\u2066€500\u2069')
+    expect(safestBet?.text).toBe('team_name=Inter; position=Home; odds=1.60; potential_win=\u2066€160\u2069')
+  })
+
+  it('names the team of the history', () => {
+    const { historyOf } = fillMatchContent(content('{history_team}, lately'), match, wording)
+    expect(historyOf('Milan')).toEqual({ title: 'Milan, lately', text: 'Milan, lately' })
+  })
+
+  it('has dashes and no picks where nobody quotes', () => {
+    const unquoted = { ...match, headline: { home: null, draw: null, away: null, bookmakerCount: 0 } }
+    const filled = fillMatchContent(content('{home_win_percentage}/{draw_percentage}'), unquoted, wording)
+    expect(filled).toMatchObject({ title: '–/–', highestWin: null, safestBet: null })
+  })
+
+  it('leaves unknown variables out, and never reads a value as a template', () => {
+    const sly = { ...match, home: '{away_team}' }
+    expect(fillMatchContent(content('{home_team} {nonsense}!'), sly, wording).title).toBe('{away_team} !')
+  })
+})

@@ -1,0 +1,104 @@
+import { fillTemplate, type TemplateValues } from '#app/platform/text/template.ts'
+import type { MatchSummary } from '../matches/schema.ts'
+import { formatEuro } from '../odds/euro.ts'
+import { formatOdds } from '../odds/formats.ts'
+import { headlinePrices } from '../odds/headline.ts'
+import { formatProbability, highestWin, type OutcomePrices, type SidePick, safestBet } from '../odds/rules.ts'
+import type { MatchContent, MatchContentColumn } from './schema.ts'
+
+const MAIN = [
+  'home_team',
+  'away_team',
+  'country_name',
+  'league_name',
+  'sport_name',
+  'date',
+  'home_win_percentage',
+  'away_win_percentage',
+  'draw_percentage',
+] as const
+const HISTORY = ['history_team'] as const
+const PICK = ['team_name', 'position', 'odds', 'potential_win'] as const
+
+/** What each text may name (C-226..C-230). */
+export const VARIABLES: Record<MatchContentColumn, readonly string[]> = {
+  title_template: MAIN,
+  description_template: MAIN,
+  history_odds_title: HISTORY,
+  history_odds_template: HISTORY,
+  highest_win_title: PICK,
+  highest_win_template: PICK,
+  safest_bet_title: PICK,
+  safest_bet_template: PICK,
+}
+
+/** A title and what stands under it, filled in. */
+export interface FilledText {
+  title: string
+  text: string
+}
+
+export interface FilledContent extends FilledText {
+  highestWin: FilledText | null
+  safestBet: FilledText | null
+  historyOf(team: string): FilledText
+}
+
+/** What a language calls the things that a text names. */
+export interface Wording {
+  /** The day of the match. */
+  date: string
+  home: string
+  away: string
+}
+
+/** What nobody quotes. */
+const NO_PRICE = '–'
+
+/** The texts of a match with the variables filled in: plain text, which whoever shows it escapes. */
+export function fillMatchContent(
+  content: MatchContent,
+  match: MatchSummary,
+  wording: Wording,
+): FilledContent {
+  const prices = headlinePrices(match.headline)
+  const fill = (
+    title: MatchContentColumn,
+    text: MatchContentColumn,
+    values: Record<string, string>,
+  ): FilledText => ({
+    title: fillTemplate(content[title], values),
+    text: fillTemplate(content[text], values),
+  })
+  const ofPick = (pick: SidePick) => pickValues(pick, match, wording)
+  return {
+    ...fill('title_template', 'description_template', mainValues(match, prices, wording)),
+    highestWin: prices && fill('highest_win_title', 'highest_win_template', ofPick(highestWin(prices))),
+    safestBet: prices && fill('safest_bet_title', 'safest_bet_template', ofPick(safestBet(prices))),
+    historyOf: (team) => fill('history_odds_title', 'history_odds_template', { history_team: team }),
+  }
+}
+
+function mainValues(match: MatchSummary, prices: OutcomePrices | null, { date }: Wording) {
+  const percentage = (price: number | null | undefined) => (price ? formatProbability(price) : NO_PRICE)
+  return {
+    home_team: match.home,
+    away_team: match.away,
+    country_name: match.country.name,
+    league_name: match.league.name,
+    sport_name: match.sport.name,
+    date,
+    home_win_percentage: percentage(prices?.home),
+    away_win_percentage: percentage(prices?.away),
+    draw_percentage: percentage(prices?.draw),
+  } satisfies Record<(typeof MAIN)[number], string> & TemplateValues
+}
+
+function pickValues(pick: SidePick, match: MatchSummary, wording: Wording) {
+  return {
+    team_name: match[pick.side],
+    position: wording[pick.side],
+    odds: formatOdds(pick.price),
+    potential_win: formatEuro(pick.winnings),
+  } satisfies Record<(typeof PICK)[number], string>
+}

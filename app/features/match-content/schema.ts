@@ -1,0 +1,16 @@
+/** The texts of a match page that an operator may write, by their columns (C-124). */
+export const MATCH_CONTENT_COLUMNS = [
+  'title_template',
+  'description_template',
+  'history_odds_title',
+  'history_odds_template',
+  'highest_win_title',
+  'highest_win_template',
+  'safest_bet_title',
+  'safest_bet_template',
+] as const
+
+export type MatchContentColumn = (typeof MATCH_CONTENT_COLUMNS)[number]
+
+/** Templates of one language; variables are written as `{name}`. */
+export type MatchContent = Record<MatchContentColumn, string>

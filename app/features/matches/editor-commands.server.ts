@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely'
+import { type EditableList, saveChanges } from '#app/features/audit/commands.server.ts'
+import type { Actor, Changes, SaveOutcome, Values } from '#app/features/audit/schema.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Services } from '#app/platform/services.ts'
+import { type BulkChange, ODDS_COLUMNS } from './editor-schema.ts'
+
+type Writer = Pick<Services, 'database'>
+
+const MATCHES: EditableList = {
+  table: 'matches',
+  columns: [
+    'start_time',
+    'status',
+    ...ODDS_COLUMNS,
+    'odds_locked',
+    'featured',
+    'is_popular',
+    'affiliate_link',
+  ],
+  label: sql<string>`r.home_team || ' – ' || r.away_team`,
+}
+
+/**
+ * Stores what an editor changed in matches. Typed odds lock the headline; unlocked, it is that of the quotes again, in the
+ * same transaction, and odds that were typed beside it count for nothing.
+ */
+export function saveMatches({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const quoted = await lockQuoted(
+      tx,
+      changes.update.map(({ id }) => id),
+    )
+    const update = changes.update.map(({ id, before, after }) => ({
+      id,
+      before: withQuoted(before, quoted.get(id)),
+      after: withLock(after),
+    }))
+    const outcome = await saveChanges(tx, MATCHES, { create: [], update, remove: [] }, actor)
+    const unlocked = update.flatMap(({ id, after }) => (after.odds_locked === false ? [id] : []))
+    if (outcome.kind === 'saved' && unlocked.length > 0) {
+      await sql`select refresh_headlines(${unlocked}::uuid[])`.execute(tx)
+    }
+    return outcome
+  })
+}
+
+/** Sets flags or the status of many matches, whatever they were; those that are gone by now are left out. */
+export function changeMatches(
+  { database }: Writer,
+  { ids, set }: BulkChange,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const rows = await tx
+      .selectFrom('matches')
+      .select(['id', 'status', 'featured', 'is_popular'])
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const update = rows.map(({ id, ...before }) => ({ id, before, after: { ...set } as Values }))
+    return saveChanges(tx, MATCHES, { create: [], update, remove: [] }, actor)
+  })
+}
+
+function withLock(after: Values): Values {
+  if (after.odds_locked === false) {
+    return Object.fromEntries(Object.entries(after).filter(([column]) => !isOdds(column)))
+  }
+  return Object.keys(after).some(isOdds) ? { ...after, odds_locked: true } : after
+}
+
+const isOdds = (column: string) => (ODDS_COLUMNS as readonly string[]).includes(column)
+
+/**
+ * What an editor had seen of a match that is not locked. Whoever saw it so saw odds that move by themselves: what a feed
+ * has quoted since is nobody's value, and in nobody's way.
+ */
+function withQuoted(before: Values, quoted: Values | undefined): Values {
+  if (!quoted) return before
+  return before.odds_locked === false ? { ...before, ...quoted } : { odds_locked: false, ...before }
+}
+
+/** The odds of those of the matches that are not locked. Locks all rows, in the order in which they are saved. */
+async function lockQuoted(tx: Kysely<DB>, ids: string[]): Promise<Map<string, Values>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('matches')
+    .select(['id', 'odds_locked', 'home_odds', 'draw_odds', 'away_odds'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.flatMap(({ id, odds_locked, ...odds }) => (odds_locked ? [] : [[id, odds]])))
+}

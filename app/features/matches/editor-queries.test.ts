@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createPlace } from '#tests/support/factories.ts'
+import { toTerms } from '../search/rules.ts'
+import {
+  countEditorMatches,
+  listEditorMatches,
+  PAGE_SIZE,
+  selectEditorMatches,
+} from './editor-queries.server.ts'
+
+/** Of a league with a past; the other leagues have about twenty matches each. */
+const LONG_LEAGUE = 1_500
+const MATCHES = 50_000
+const NOW = new Date('2026-11-21T12:00:00Z')
+
+let database: Database
+let league: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const db = database.kysely
+  const place = await createPlace(db)
+  league = place.leagueId
+  await sql`insert into leagues (name, slug, sport_id, country_id)
+    select 'League ' || n, 'seeded-' || n, ${place.sportId}, ${place.countryId} from generate_series(1, 1999) n`.execute(
+    db,
+  )
+  // Days before and after, so that each league has matches of both lists; one pair in a thousand is rare. Triggers and
+  // foreign keys would take most of the time.
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      with place as (select id, row_number() over (order by id) - 1 as at from leagues where id <> ${league}),
+      pairs as (
+        select n, case when n % 1000 = 0 then 'Örgryte ' else 'Rovers ' end || n as home, 'Wanderers ' || n as away
+        from generate_series(1, ${MATCHES}::integer) n)
+      insert into matches (league_id, sport_id, country_id, home_team, away_team, search_text, start_time, status)
+      select coalesce(p.id, ${league}), ${place.sportId}, ${place.countryId}, home, away,
+        ' ' || search_fold(home) || ' ' || search_fold(away) || ' ',
+        ${NOW}::timestamptz + (n % 700 - 600) * interval '1 day',
+        case when n % 700 < 600 then 'finished' else 'scheduled' end
+      from pairs left join place p on n > ${LONG_LEAGUE}::integer and p.at = n % 1999`.execute(tx)
+  })
+  await sql`analyze matches, leagues, countries, sports`.execute(db)
+}, 120_000)
+afterAll(() => database.close())
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+/** Rows of matches that a query visits, whether it keeps them or not. */
+async function rowsRead(query: {
+  compile(): { sql: string; parameters: readonly unknown[] }
+}): Promise<number> {
+  const { sql: text, parameters } = query.compile()
+  const parts = text.split(/\$\d+/)
+  const explained = sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (analyze, format json) ${sql.join(
+    parts.flatMap((part, at) => (at === 0 ? [sql.raw(part)] : [sql`${parameters[at - 1]}`, sql.raw(part)])),
+    sql.raw(''),
+  )}`
+  const { rows } = await explained.execute(database.kysely)
+  const walk = (plan: Plan): number => {
+    const own = plan['Relation Name'] === 'matches' ? visits(plan) : 0
+    return own + (plan.Plans ?? []).reduce((sum, part) => sum + walk(part), 0)
+  }
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan
+  if (!plan) throw new Error('no plan')
+  return walk(plan)
+}
+
+const visits = (plan: Plan) =>
+  Math.round((plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'])
+
+const termsOf = (text: string) => {
+  const terms = toTerms(text)
+  if (!terms) throw new Error('no terms')
+  return { terms }
+}
+
+describe(`with ${MATCHES} matches in 2000 leagues`, () => {
+  it('reads little more of a long league than a page shows', async () => {
+    const db = database.kysely
+    for (const list of ['upcoming', 'past'] as const)
+      expect(await rowsRead(selectEditorMatches(db, { league }, list, 1, NOW))).toBeLessThan(2 * PAGE_SIZE)
+  })
+
+  it('counts a league by its own matches', async () => {
+    const count = countEditorMatches(database.kysely, { league }, NOW)
+    expect(await rowsRead(count)).toBe(LONG_LEAGUE)
+  })
+
+  it('finds a rare name without reading the others', async () => {
+    const scope = termsOf('orgryte')
+    const db = database.kysely
+    expect(await rowsRead(countEditorMatches(db, scope, NOW))).toBe(50)
+    expect(await rowsRead(selectEditorMatches(db, scope, 'past', 1, NOW))).toBeLessThanOrEqual(50)
+  })
+
+  it('gives each match once over the pages of both lists', async () => {
+    const seen = new Set<string>()
+    let counted = 0
+    for (let page = 1; page <= LONG_LEAGUE / PAGE_SIZE; page += 1) {
+      const lists = await listEditorMatches({ database }, { league }, { upcoming: page, past: page }, NOW)
+      const { upcoming, past } = lists
+      counted = upcoming.count + past.count
+      for (const { id } of [...(page <= upcoming.pages ? upcoming.matches : []), ...past.matches])
+        seen.add(id)
+      if (page >= Math.max(upcoming.pages, past.pages)) break
+    }
+    expect([counted, seen.size]).toEqual([LONG_LEAGUE, LONG_LEAGUE])
+  })
+})

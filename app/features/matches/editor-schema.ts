@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { isOperatorLink } from '#app/platform/text/link.ts'
+import { LOWEST_PRICE } from '../odds/rules.ts'
+import type { MatchStatus } from './schema.ts'
+
+export const MATCH_STATUSES = ['scheduled', 'live', 'finished', 'cancelled'] as const
+
+/** The three columns that `odds_locked` keeps as an administrator typed them. */
+export const ODDS_COLUMNS = ['home_odds', 'draw_odds', 'away_odds'] as const
+export type OddsColumn = (typeof ODDS_COLUMNS)[number]
+
+/** A match as its editor shows it; columns by their database names, places by the names that the site shows. */
+export interface EditorMatch {
+  id: string
+  home_team: string
+  away_team: string
+  /** ISO 8601 in UTC. */
+  start_time: string
+  status: MatchStatus
+  home_odds: number
+  draw_odds: number | null
+  away_odds: number
+  odds_locked: boolean
+  featured: boolean
+  is_popular: boolean
+  affiliate_link: string | null
+  home_score: number | null
+  away_score: number | null
+  sport_name: string
+  country_name: string
+  league_name: string
+  /** Whether a feed sends it, and with it its time. */
+  is_fed: boolean
+}
+
+export interface MatchPage {
+  matches: EditorMatch[]
+  /** In the whole list. */
+  count: number
+  /** From 1. */
+  page: number
+  pages: number
+}
+
+export interface MatchLists {
+  upcoming: MatchPage
+  past: MatchPage
+  /** Matches that are not shown because their league, country or sport is not there. */
+  skipped: number
+}
+
+/** Highest that `numeric(8,2)` holds. */
+const HIGHEST_PRICE = 999_999.99
+
+const price = z
+  .number('matches.problem-odds')
+  .min(LOWEST_PRICE, 'matches.problem-odds')
+  .max(HIGHEST_PRICE, 'matches.problem-odds')
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'matches.problem-odds')
+
+/** An address of the web, a page of this site, or `#`, which leads nowhere. */
+const link = z
+  .string()
+  .trim()
+  .max(2_000, 'problem.too-long')
+  .refine((text) => text === '' || isOperatorLink(text), 'matches.problem-link')
+  .nullable()
+  .transform((text) => text || null)
+
+/** A mistyped year would take the match off every list. */
+const YEARS_AROUND = 5
+
+function isPlausibleStart(instant: string): boolean {
+  return Math.abs(new Date(instant).getFullYear() - new Date().getFullYear()) <= YEARS_AROUND
+}
+
+/** What an editor may change of a match. The messages are keys of the texts of the back office. */
+export const matchChange = z.object({
+  start_time: z.iso
+    .datetime('matches.problem-start')
+    .refine(isPlausibleStart, 'matches.problem-start')
+    .transform((instant) => new Date(instant).toISOString()),
+  status: z.enum(MATCH_STATUSES, 'matches.problem-status'),
+  home_odds: price,
+  draw_odds: price.nullable(),
+  away_odds: price,
+  odds_locked: z.boolean(),
+  featured: z.boolean(),
+  is_popular: z.boolean(),
+  affiliate_link: link,
+})
+
+/** What may be set of many matches at once. */
+export const bulkChange = z.object({
+  ids: z.array(z.uuid()).min(1).max(2_000),
+  set: matchChange
+    .pick({ status: true, featured: true, is_popular: true })
+    .partial()
+    .refine((set) => Object.keys(set).length > 0),
+})
+export type BulkChange = z.infer<typeof bulkChange>

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import {
+  daysAround,
+  RESULT_MISSES,
+  type ResultEvent,
+  type ResultFinding,
+  type ResultMiss,
+  scoreOfMatch,
+  spellingsOfSport,
+  tellingPart,
+  toLookup,
+} from './results.ts'
+import { isPast, nextAgeChangeAt, resultState } from './rules.ts'
+import type { MatchSummary } from './schema.ts'
+
+/** Events that are compared with one match: those of its days and sport that share a word with a team of it. */
+const CANDIDATES = 50
+
+/** A match whose result is looked for by the names of its teams. */
+export interface ResultQuestion {
+  id: string
+  home: string
+  away: string
+  /** ISO 8601 */
+  startTime: string
+  /** Slug of its sport. */
+  sport: string
+}
+
+/**
+ * Matches with the result of each past one that has no score of its own, looked up among the events of the sports
+ * database. Notes when the age of a past match reads differently.
+ */
+export async function withResults<M extends MatchSummary>(
+  services: Services,
+  matches: readonly M[],
+): Promise<M[]> {
+  const now = new Date()
+  const unknown = matches.filter((match) => resultState(match, now, undefined)?.kind === 'loading')
+  for (const match of matches) if (isPast(match, now)) noteChangeAt(nextAgeChangeAt(match, now))
+  const findings = await findResults(
+    services,
+    unknown.map((match) => ({ ...match, sport: match.sport.slug })),
+    now,
+  )
+  return matches.map((match) => {
+    const finding = findings.get(match.id)
+    return finding ? { ...match, result: toLookup(finding) } : match
+  })
+}
+
+/**
+ * The results of matches by the names of their teams: the same names first, then alike ones; two queries for all of
+ * them, each bounded by the days of the matches. What fails is logged, and the match has no result.
+ */
+export async function findResults(
+  services: Services,
+  questions: readonly ResultQuestion[],
+  now: Date,
+): Promise<Map<string, ResultFinding>> {
+  const findings = new Map<string, ResultFinding>()
+  const miss = (question: ResultQuestion, why: ResultMiss) =>
+    findings.set(question.id, { kind: 'missed', why })
+  for (const question of questions) if (!isPast(question, now)) miss(question, 'too-recent')
+  const asked = questions.filter((question) => !findings.has(question.id))
+  if (asked.length > 0) {
+    noteRead('results')
+    await lookUp(asked, 'fetch-failed', readSameNames)
+    const open = asked.filter((question) => !findings.has(question.id))
+    if (open.length > 0) await lookUp(open, 'retrieve-failed', readAlikeNames)
+    for (const question of asked) if (!findings.has(question.id)) miss(question, 'none-found')
+  }
+  for (const [match, finding] of findings) {
+    if (finding.kind === 'missed') services.log.debug({ match }, RESULT_MISSES[finding.why])
+  }
+  return findings
+
+  async function lookUp(open: readonly ResultQuestion[], failure: ResultMiss, read: typeof readSameNames) {
+    try {
+      const events = await read(services, open)
+      for (const question of open) {
+        const finding = scoreOfMatch(question, events.get(question.id) ?? [])
+        if (finding.kind === 'score') findings.set(question.id, finding)
+      }
+    } catch (error) {
+      services.log.error({ err: error }, RESULT_MISSES[failure])
+      noteFailure()
+      for (const question of open) miss(question, failure)
+    }
+  }
+}
+
+interface EventRow {
+  match_id: string
+  home_team: string
+  away_team: string
+  home_score: number | null
+  away_score: number | null
+  event_timestamp: Date | null
+  day: string
+}
+
+const eventColumns = sql`e.home_team, e.away_team, e.home_score, e.away_score, e.event_timestamp,
+  to_char(e.date_event, 'YYYY-MM-DD') as day`
+
+async function readSameNames(services: Services, questions: readonly ResultQuestion[]) {
+  const asked = questions.map(toRecord)
+  const { rows } = await sql<EventRow>`
+    select q.id as match_id, ${eventColumns}
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as q (id text, from_day date, to_day date, sports text[], home text, away text)
+    join sportsdb_events e on e.date_event between q.from_day and q.to_day
+      and e.home_team = q.home and e.away_team = q.away
+      and (e.sport is null or replace(lower(e.sport), ' ', '-') = any (q.sports))`.execute(
+    services.database.kysely,
+  )
+  return byMatch(rows)
+}
+
+/** Events of the days whose teams share the beginning of a telling word with a match (see event_words in the database). */
+async function readAlikeNames(services: Services, questions: readonly ResultQuestion[]) {
+  const asked = questions.map((question) => ({
+    ...toRecord(question),
+    names: `${tellingPart(question.home)} ${tellingPart(question.away)}`,
+  }))
+  const { rows } = await sql<EventRow>`
+    select q.id as match_id, alike.*
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as q (id text, from_day date, to_day date, sports text[], home text, away text, names text)
+    cross join lateral (
+      select ${eventColumns} from sportsdb_events e
+      where event_words(e.date_event, e.home_team || ' ' || e.away_team)
+          && (event_words(q.from_day, q.names) || event_words(q.from_day + 1, q.names) || event_words(q.to_day, q.names))
+        and (e.sport is null or replace(lower(e.sport), ' ', '-') = any (q.sports))
+      order by similarity(e.home_team, q.home) + similarity(e.away_team, q.away) desc, e.event_id
+      limit ${CANDIDATES}
+    ) alike`.execute(services.database.kysely)
+  return byMatch(rows)
+}
+
+function toRecord({ id, home, away, startTime, sport }: ResultQuestion) {
+  const { from, to } = daysAround(startTime)
+  return { id, home, away, from_day: from, to_day: to, sports: spellingsOfSport(sport) }
+}
+
+function byMatch(rows: readonly EventRow[]): Map<string, ResultEvent[]> {
+  const grouped = Map.groupBy(rows, (row) => row.match_id)
+  return new Map(
+    [...grouped].map(([id, ofMatch]) => [
+      id,
+      ofMatch.map((row) => ({
+        home: row.home_team,
+        away: row.away_team,
+        homeScore: row.home_score,
+        awayScore: row.away_score,
+        startsAt: row.event_timestamp,
+        day: row.day,
+      })),
+    ]),
+  )
+}

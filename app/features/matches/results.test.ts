@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { daysAround, type ResultEvent, scoreOfMatch, spellingsOfSport, tellingPart } from './results.ts'
+
+const match = { home: 'Inter', away: 'Milan', startTime: '2026-03-01T19:45:00.000Z' }
+
+const event = (more: Partial<ResultEvent> = {}): ResultEvent => ({
+  home: 'Inter',
+  away: 'Milan',
+  homeScore: 2,
+  awayScore: 1,
+  startsAt: null,
+  day: '2026-03-01',
+  ...more,
+})
+
+describe('scoreOfMatch', () => {
+  const none = { kind: 'missed', why: 'none-found' }
+
+  it.each<[string, ResultEvent[], unknown]>([
+    ['the same names on the same day', [event()], { kind: 'score', home: 2, away: 1 }],
+    ['alike names', [event({ home: 'FC Inter', away: 'Milan FC' })], { kind: 'score', home: 2, away: 1 }],
+    [
+      'a day that a source writes in its own zone',
+      [event({ day: '2026-03-02' })],
+      { kind: 'score', home: 2, away: 1 },
+    ],
+    ['no event', [], none],
+    ['another pair', [event({ home: 'Getafe', away: 'Osasuna' })], none],
+    ['no score yet', [event({ homeScore: null })], none],
+    [
+      'no score yet, but one of the day before',
+      [event({ homeScore: null, awayScore: null }), event({ day: '2026-02-28' })],
+      none,
+    ],
+    [
+      'a series of the same pair, by the hour',
+      [
+        event({ startsAt: new Date('2026-02-28T19:45:00Z'), day: '2026-02-28', homeScore: 9 }),
+        event({ startsAt: new Date('2026-03-01T20:00:00Z') }),
+        event({ startsAt: new Date('2026-03-02T19:45:00Z'), day: '2026-03-02', homeScore: 8 }),
+      ],
+      { kind: 'score', home: 2, away: 1 },
+    ],
+    ['only another game of a series', [event({ startsAt: new Date('2026-02-28T19:45:00Z') })], none],
+    ['the women of the same clubs', [event({ home: 'Inter Women', away: 'Milan Women' })], none],
+  ])('%s', (_, events, expected) => {
+    expect(scoreOfMatch(match, events)).toEqual(expected)
+  })
+})
+
+describe('daysAround', () => {
+  it('are the days beside the UTC day of the kick-off', () => {
+    expect(daysAround('2026-03-01T00:15:00.000Z')).toEqual({ from: '2026-02-28', to: '2026-03-02' })
+  })
+})
+
+describe('spellingsOfSport', () => {
+  it.each([
+    ['soccer', ['soccer', 'football']],
+    ['american-football', ['american-football']],
+  ])('of %s', (slug, expected) => {
+    expect(spellingsOfSport(slug)).toEqual(expected)
+  })
+})
+
+describe('tellingPart', () => {
+  it.each([
+    ['Manchester United', 'Manchester'],
+    ['Atlético Madrid', 'Atlético Madrid'],
+    ['Real', 'Real'],
+    ['Citytown', 'Citytown'],
+  ])('of %s is %s', (name, expected) => {
+    expect(tellingPart(name)).toBe(expected)
+  })
+})

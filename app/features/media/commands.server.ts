@@ -1,0 +1,34 @@
+import { recordAudit } from '#app/features/audit/commands.server.ts'
+import type { Actor } from '#app/features/audit/schema.ts'
+import { mediaPath } from '#app/platform/paths.ts'
+import type { Services } from '#app/platform/services.ts'
+import { type ImagePurpose, MAX_IMAGE_BYTES, type UploadOutcome } from './schema.ts'
+import { openMediaStorage } from './storage.server.ts'
+
+/** Keeps an uploaded image, and gives the address at which the site serves it. */
+export async function storeImage(
+  { database, env }: Pick<Services, 'database' | 'env'>,
+  file: File,
+  purpose: ImagePurpose,
+  actor: Actor,
+): Promise<UploadOutcome> {
+  if (file.size === 0) return { kind: 'refused', problem: 'problem.image-missing' }
+  if (file.size > MAX_IMAGE_BYTES) return { kind: 'refused', problem: 'problem.image-bytes' }
+  // A large library that few processes ever need.
+  const { remakeImage } = await import('./image.server.ts')
+  const made = await remakeImage(await file.bytes(), purpose)
+  if (made.kind === 'refused') return made
+  const { name, type, body, width, height } = made.image
+  await openMediaStorage(env).put(name, type, body)
+  const url = mediaPath(name)
+  await recordAudit(database.kysely, actor, [
+    {
+      entity: 'media',
+      entityId: name,
+      label: file.name || name,
+      action: 'create',
+      after: { url, width, height, bytes: body.length },
+    },
+  ])
+  return { kind: 'stored', url }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { AwsClient } from 'aws4fetch'
+import type { Env, S3Settings } from '#app/platform/env.ts'
+
+/** Where uploads are kept. Their names are hashes of their content: what is stored once never changes. */
+export interface MediaStorage {
+  put(name: string, type: string, body: Buffer): Promise<void>
+  /** Null for what is not there. */
+  get(name: string): Promise<Buffer | null>
+}
+
+const ANSWER_LIMIT_MS = 20_000
+
+/** The S3-compatible storage that the environment names, else a folder beside the data. */
+export function openMediaStorage(env: Env): MediaStorage {
+  return env.s3 ? inBucket(env.s3) : inFolder(path.join(env.dataDir, 'media'))
+}
+
+function inFolder(folder: string): MediaStorage {
+  return {
+    async put(name, _type, body) {
+      await mkdir(folder, { recursive: true })
+      // Under another name first: nobody reads half a file, and two processes do not write into each other's.
+      const draft = path.join(folder, `.${randomUUID()}`)
+      await writeFile(draft, body)
+      await rename(draft, path.join(folder, name))
+    },
+    async get(name) {
+      try {
+        return await readFile(path.join(folder, name))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+  }
+}
+
+function inBucket(settings: S3Settings): MediaStorage {
+  const { accessKeyId, secretAccessKey, region, endpoint, bucket } = settings
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
+  const ask = (name: string, init: RequestInit) =>
+    client.fetch(`${endpoint}/${bucket}/media/${name}`, {
+      ...init,
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    })
+  const failure = (what: string, { status }: Response) =>
+    new Error(`The storage answered ${status} when asked to ${what}`)
+  return {
+    async put(name, type, body) {
+      const response = await ask(name, {
+        method: 'PUT',
+        headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' },
+        body: new Uint8Array(body),
+      })
+      await response.body?.cancel()
+      if (!response.ok) throw failure('keep an image', response)
+    },
+    async get(name) {
+      const response = await ask(name, { method: 'GET' })
+      if (response.ok) return Buffer.from(await response.arrayBuffer())
+      await response.body?.cancel()
+      // Without the right to list a bucket, what is not there is forbidden.
+      if (response.status === 404 || response.status === 403) return null
+      throw failure('give an image', response)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { type EditableList, saveChanges, saveUpdates } from '#app/features/audit/commands.server.ts'
+import type { Actor, Changes, SaveOutcome } from '#app/features/audit/schema.ts'
+import type { TranslatedTable } from '#app/features/translations/items.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import {
+  promotionChange,
+  promotionTranslation,
+  spinWheelChange,
+  spinWheelTranslation,
+} from './editor-schema.ts'
+
+type Writer = Pick<Services, 'database'>
+
+const PROMOTIONS: EditableList = {
+  table: 'promotions',
+  columns: Object.keys(promotionChange.shape),
+  label: sql<string>`r.title`,
+}
+
+const SPIN_WHEEL: EditableList = {
+  table: 'site_settings',
+  columns: Object.keys(spinWheelChange.shape),
+  label: sql<string>`r.spin_wheel_title`,
+}
+
+export const PROMOTION_TRANSLATIONS: TranslatedTable = {
+  table: 'multilingual_promotions',
+  owner: { table: 'promotions', column: 'promotion_id' },
+  schema: promotionTranslation,
+  label: sql<string>`(select p.title || ' (' || l.code || ')' from promotions p, languages l
+    where p.id = r.promotion_id and l.id = r.language_id)`,
+}
+
+export const SPIN_WHEEL_TRANSLATIONS: TranslatedTable = {
+  table: 'multilingual_spin_wheel',
+  owner: null,
+  schema: spinWheelTranslation,
+  label: sql<string>`(select r.title || ' (' || l.code || ')' from languages l where l.id = r.language_id)`,
+}
+
+/** Stores what an editor changed of the promotions. Those removed take their translations along. */
+export function savePromotions({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
+  return database.kysely.transaction().execute((tx) => saveChanges(tx, PROMOTIONS, changes, actor))
+}
+
+/** Stores where the spin wheel is shown, or what it says. */
+export function saveSpinWheel({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
+  return saveUpdates(database.kysely, SPIN_WHEEL, changes, actor)
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { isOperatorLink } from '#app/platform/text/link.ts'
+
+/* The messages are keys of the texts of the back office. */
+
+const requiredText = (most = 200) =>
+  z.string('problem.required').trim().min(1, 'problem.required').max(most, 'problem.too-long')
+
+const optionalText = z
+  .string()
+  .trim()
+  .max(200, 'problem.too-long')
+  .nullable()
+  .transform((text) => text || null)
+
+const link = requiredText(2_000).refine((text) => text === '' || isOperatorLink(text), 'problem.link')
+
+/** Of this site or over HTTPS: pages show no other. */
+const image = z
+  .string()
+  .trim()
+  .max(2_000, 'problem.too-long')
+  .refine((text) => text === '' || /^(https:\/\/[^\s/]\S*|\/(?![/\\])\S*)$/.test(text), 'problem.image')
+  .nullable()
+  .transform((text) => text || null)
+
+/** As the database's instants are told, however the editor writes it. */
+const instant = (problem: string) =>
+  z.iso.datetime({ offset: true, error: problem }).transform((text) => new Date(text).toISOString())
+
+/** What an editor may change of a promotion. */
+export const promotionChange = z.object({
+  title: requiredText(),
+  subtitle: optionalText,
+  description: requiredText(2_000),
+  image_url: image,
+  button_text: requiredText(),
+  button_link: link,
+  visible_home: z.boolean(),
+  visible_casino: z.boolean(),
+  visible_live_casino: z.boolean(),
+  side_menu_offer: z.boolean(),
+  is_active: z.boolean(),
+  menu_position: z
+    .number('problem.position')
+    .int('problem.position')
+    .min(1, 'problem.position')
+    .max(100_000, 'problem.position'),
+  star_rating: z.number('problem.stars').int('problem.stars').min(1, 'problem.stars').max(5, 'problem.stars'),
+  start_date: instant('problem.required'),
+  end_date: instant('problem.date').nullable(),
+})
+
+/** The texts of a promotion in one language. */
+export const promotionTranslation = z.object({
+  title: requiredText(),
+  subtitle: optionalText,
+  description: requiredText(2_000),
+  button_text: requiredText(),
+})
+
+/** What an editor may change of the spin wheel; the columns are those of the settings. */
+export const spinWheelChange = z.object({
+  spin_wheel_sidebar_on: z.boolean(),
+  spin_wheel_enabled: z.boolean(),
+  spin_wheel_title: requiredText(),
+  spin_wheel_sub_title: z
+    .string()
+    .trim()
+    .max(200, 'problem.too-long')
+    .nullable()
+    .transform((text) => text ?? ''),
+  spin_wheel_button_text: requiredText(),
+  spin_wheel_link: link,
+})
+
+/** The texts of the spin wheel in one language. */
+export const spinWheelTranslation = z.object({
+  title: requiredText(),
+  sub_title: optionalText,
+  button_text: requiredText(),
+})

@@ -1,0 +1,217 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readImportLogs, readRun } from '#app/features/feeds/run-queries.server.ts'
+import { readQueuedRuns } from '#app/features/feeds/run-queue.server.ts'
+import { runTool } from '#app/features/feeds/tool-run.server.ts'
+import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
+import { migrate } from '#app/platform/db/migrate.server.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { startRemoval } from './commands.server.ts'
+import { readRemovalCandidates } from './queries.server.ts'
+import { removeOldData } from './remove-old-data.server.ts'
+import { DEFAULT_REMOVAL_OPTION, REMOVAL_OPTIONS, type RemovalOption, removalWindow } from './rules.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const ago = (ms: number) => new Date(NOW.getTime() - ms)
+
+describe('what is removed', () => {
+  it.each(REMOVAL_OPTIONS)('is never to come: %s', (option) => {
+    expect(removalWindow(option, NOW).before.getTime()).toBeLessThanOrEqual(NOW.getTime() - 2 * HOUR_MS)
+  })
+  it('started before now minus the days, or more than two hours ago', () => {
+    expect(removalWindow(DEFAULT_REMOVAL_OPTION, NOW)).toEqual({
+      cutoff: ago(30 * DAY_MS),
+      before: ago(30 * DAY_MS),
+    })
+    expect(removalWindow('all', NOW)).toEqual({ cutoff: NOW, before: ago(2 * HOUR_MS) })
+  })
+})
+
+let database: Database
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.close())
+
+/** Matches that started so long ago, each with two quotes. */
+async function createMatches(db: Database, ...ages: number[]): Promise<void> {
+  const { leagueId } = await createPlace(db.kysely)
+  const bookmakers = [await createBookmaker(db.kysely), await createBookmaker(db.kysely)]
+  for (const age of ages) {
+    const match = await createMatch(db.kysely, { league_id: leagueId, start_time: ago(age) })
+    for (const bookmaker of bookmakers) await createQuote(db.kysely, { match, bookmaker, prices: [2, 3, 4] })
+  }
+}
+
+/** Asks for a removal and carries it out, as the worker does. */
+async function remove(option: RemovalOption) {
+  const asked = await startRemoval(database.kysely, { option, administratorId: 'admin-1', now: NOW })
+  if (asked.kind !== 'queued') return asked
+  const [run] = await readQueuedRuns(database.kysely)
+  return runTool(database.kysely, removeOldData, {
+    params: run?.params,
+    requestedBy: run?.requestedBy ?? null,
+    runId: asked.runId,
+  })
+}
+
+const startsLeft = async () => {
+  const rows = await database.kysely
+    .selectFrom('matches')
+    .select('start_time')
+    .orderBy('start_time')
+    .execute()
+  return rows.map(({ start_time }) => NOW.getTime() - start_time.getTime())
+}
+const countOf = async (table: 'odds' | 'matches') => {
+  const { count } = await database.kysely
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+describe('removing old data', () => {
+  it('shows what there is, removes just that, and writes it down', async () => {
+    await createMatches(database, 40 * DAY_MS, 31 * DAY_MS, 29 * DAY_MS, HOUR_MS, -DAY_MS)
+    expect(await readRemovalCandidates(database.kysely, '30', NOW)).toMatchObject({
+      matches: 2,
+      odds: 4,
+      from: ago(40 * DAY_MS),
+      to: ago(31 * DAY_MS),
+    })
+    expect(await remove('30')).toMatchObject({ status: 'done', counts: { matches: 2, odds: 4 } })
+    expect(await startsLeft()).toEqual([29 * DAY_MS, HOUR_MS, -DAY_MS])
+    expect(await countOf('odds')).toBe(6)
+    expect(await readImportLogs(database.kysely, { types: ['cleanup'] })).toMatchObject([
+      {
+        summary: {
+          matchesRemoved: 2,
+          oddsRemoved: 4,
+          cutoffDate: ago(30 * DAY_MS).toISOString(),
+          triggeredBy: 'admin-1',
+          dateOption: '30',
+        },
+      },
+    ])
+  })
+
+  it('keeps what may still be played, whatever is chosen', async () => {
+    await createMatches(database, 3 * HOUR_MS, HOUR_MS, -HOUR_MS, -30 * DAY_MS)
+    expect(await remove('all')).toMatchObject({ counts: { matches: 1, odds: 2 } })
+    expect(await startsLeft()).toEqual([HOUR_MS, -HOUR_MS, -30 * DAY_MS])
+  })
+
+  it('has nothing to remove, and is not asked for twice', async () => {
+    expect(await remove('1')).toEqual({ kind: 'nothing_to_remove' })
+    await createMatches(database, 3 * DAY_MS)
+    const ask = () => startRemoval(database.kysely, { option: '1', administratorId: 'a', now: NOW })
+    const first = await ask()
+    expect(first).toMatchObject({ kind: 'queued' })
+    expect(await ask()).toEqual({ ...first, kind: 'already_running' })
+  })
+
+  it('stops at the first batch that fails, with the counts of what is done', async () => {
+    await createMatches(database, ...Array.from({ length: 120 }, (_, n) => (200 - n) * DAY_MS))
+    await sql`create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'not this one'; end $$`.execute(database.kysely)
+    await sql`create trigger refuse before delete on matches for each row
+      when (old.start_time > ${sql.lit(ago(90 * DAY_MS).toISOString())}::timestamptz)
+      execute function refuse()`.execute(database.kysely)
+    const failed = await remove('60')
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: { code: 'removal_failed', message: 'not this one' },
+      counts: { matches: 100, odds: 200 },
+    })
+    expect([await countOf('matches'), await countOf('odds')]).toEqual([20, 40])
+    await sql`drop trigger refuse on matches`.execute(database.kysely)
+    expect(await remove('60')).toMatchObject({ status: 'done', counts: { matches: 20, odds: 40 } })
+  })
+
+  it('is done even where its line of the log cannot be written', async () => {
+    await createMatches(database, 3 * DAY_MS)
+    await sql`drop table import_logs`.execute(database.kysely)
+    const done = await remove('1')
+    expect(done).toMatchObject({ status: 'done', counts: { matches: 1 } })
+    expect(await readRun(database.kysely, 'runId' in done ? done.runId : '')).toMatchObject({
+      status: 'done',
+      percent: 100,
+    })
+  })
+})
+
+describe('a removal killed with kill -9', () => {
+  it('has removed whole batches, and goes on with the rest', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'overround-removal-'))
+    const dataDir = path.join(folder, 'data')
+    const fresh = await openDatabase({ dataDir })
+    await migrate(fresh)
+    const { leagueId } = await createPlace(fresh.kysely)
+    const bookmaker = await createBookmaker(fresh.kysely)
+    await sql`insert into matches (league_id, home_team, away_team, start_time)
+      select ${leagueId}, 'Home ' || n, 'Away ' || n, ${ago(40 * DAY_MS)}::timestamptz - n * interval '1 hour'
+      from generate_series(1, 2000) n`.execute(fresh.kysely)
+    await sql`insert into odds (match_id, bookmaker_id, home_odds, away_odds, last_updated, source)
+      select id, ${bookmaker}, 2, 2, now(), 'test' from matches`.execute(fresh.kysely)
+    const asked = await startRemoval(fresh.kysely, { option: '30', administratorId: 'admin-1', now: NOW })
+    await fresh.close()
+
+    await killAfter(removeInChild(dataDir), 300)
+
+    const reopened = await openDatabase({ dataDir })
+    try {
+      const runId = 'runId' in asked ? asked.runId : ''
+      const dead = await readRun(reopened.kysely, runId)
+      expect(dead).toMatchObject({ status: 'running' })
+      expect((dead?.counts.matches ?? 0) % 100).toBe(0)
+      const [run] = await readQueuedRuns(reopened.kysely)
+      expect(run).toMatchObject({ id: runId })
+      const summary = await runTool(reopened.kysely, removeOldData, {
+        params: run?.params,
+        requestedBy: 'admin-1',
+        runId,
+      })
+      expect(summary).toMatchObject({ status: 'done', counts: { matches: 2000, odds: 2000 } })
+      const left = await reopened.kysely.selectFrom('matches').select('id').execute()
+      expect(left).toEqual([])
+    } finally {
+      await reopened.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }, 120_000)
+})
+
+/** Carries out the removal that waits, in a process of its own, saying how far it is. */
+function removeInChild(dataDir: string): ChildProcess {
+  const program = `
+    import { openDatabase } from '#app/platform/db/connection.server.ts'
+    import { readQueuedRuns } from '#app/features/feeds/run-queue.server.ts'
+    import { runTool } from '#app/features/feeds/tool-run.server.ts'
+    import { removeOldData } from '#app/features/removal/remove-old-data.server.ts'
+    const database = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} })
+    const [run] = await readQueuedRuns(database.kysely)
+    await runTool(database.kysely, removeOldData, {
+      params: run.params, requestedBy: null, runId: run.id,
+      onProgress: ({ counts }) => process.stdout.write(counts.matches + '\\n'),
+    })
+    await database.close()`
+  return spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    cwd: path.resolve(import.meta.dirname, '../../..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+async function killAfter(child: ChildProcess, matches: number): Promise<void> {
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.stdout?.on('data', (text) => {
+    if (Number(String(text).trim().split('\n').at(-1)) >= matches) child.kill('SIGKILL')
+  })
+  await exited
+}

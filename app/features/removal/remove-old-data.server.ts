@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { FeedError } from '#app/features/feeds/schema.ts'
+import type { Tool, ToolRun } from '#app/features/feeds/tool-run.server.ts'
+import { REMOVAL_OPTIONS } from './rules.ts'
+
+export const REMOVAL_SOURCE = 'removal'
+
+const BATCH_MATCHES = 100
+
+const params = z.object({
+  option: z.enum(REMOVAL_OPTIONS),
+  cutoff: z.coerce.date(),
+  before: z.coerce.date(),
+  /** How many there were when it was asked for. */
+  matches: z.number().int().min(0),
+  odds: z.number().int().min(0),
+})
+type Params = z.infer<typeof params>
+const COUNTS = ['matches', 'odds'] as const
+type Count = (typeof COUNTS)[number]
+
+/**
+ * Deletes old matches from the oldest: batches of 100, of each first the odds and then the matches. A batch commits with
+ * its counts, so a removal that is killed or stopped says what it has done and goes on with what is left.
+ */
+export const removeOldData: Tool<Params, Count> = {
+  source: REMOVAL_SOURCE,
+  params,
+  counts: COUNTS,
+  log: ({ counts, requestedBy, status, error }, { cutoff, option }) => ({
+    type: 'cleanup',
+    summary: {
+      matchesRemoved: counts.matches,
+      oddsRemoved: counts.odds,
+      cutoffDate: cutoff.toISOString(),
+      triggeredBy: requestedBy,
+      dateOption: option,
+      status,
+      ...(error ? { error } : {}),
+    },
+  }),
+  async run(run) {
+    for (;;) {
+      const ids = await readBatch(run)
+      if (ids.length === 0) return
+      await removeBatch(run, ids)
+    }
+  },
+}
+
+async function readBatch({ db, params: { before } }: ToolRun<Params, Count>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('matches')
+    .select('id')
+    .where('start_time', '<', before)
+    .orderBy('start_time')
+    .orderBy('id')
+    .limit(BATCH_MATCHES)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function removeBatch(run: ToolRun<Params, Count>, ids: string[]): Promise<void> {
+  const share = (run.counts.matches + ids.length) / Math.max(1, run.params.matches)
+  let began = false
+  try {
+    await run.commit({ share }, async (trx) => {
+      began = true
+      // Somebody may have put one off since it was read.
+      const old = trx
+        .selectFrom('matches')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('start_time', '<', run.params.before)
+      const odds = await trx.deleteFrom('odds').where('match_id', 'in', old).executeTakeFirstOrThrow()
+      await trx.deleteFrom('old_slugs').where('entity', '=', 'match').where('target_id', 'in', old).execute()
+      const matches = await trx.deleteFrom('matches').where('id', 'in', old).executeTakeFirstOrThrow()
+      return { odds: Number(odds.numDeletedRows), matches: Number(matches.numDeletedRows) }
+    })
+  } catch (error) {
+    if (!began || run.signal.aborted || error instanceof FeedError) throw error
+    const message = error instanceof Error ? error.message : String(error)
+    throw new FeedError('removal_failed', message, { cause: error })
+  }
+}

@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { TranslatedTable } from '#app/features/translations/items.server.ts'
+import { templatesTranslation } from './editor-schema.ts'
+import type { SeoPage } from './rules.ts'
+
+/** Of a language's texts, those of one kind of page: saving them leaves the other pages' as they are. */
+export function seoTranslations(page: SeoPage): TranslatedTable {
+  return {
+    table: 'multilingual_seo_settings',
+    owner: null,
+    schema: templatesTranslation(page),
+    label: sql<string>`(select 'SEO (' || l.code || ')' from languages l where l.id = r.language_id)`,
+  }
+}

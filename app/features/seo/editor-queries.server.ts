@@ -1,0 +1,41 @@
+import type { Services } from '#app/platform/services.ts'
+import { SEO_TEXTS } from './schema.ts'
+
+type Reader = Pick<Services, 'database'>
+
+/** The templates of every language that has some of its own. */
+export function listSeoTranslations({ database }: Reader) {
+  return database.kysely
+    .selectFrom('multilingual_seo_settings')
+    .select(['language_id', ...SEO_TEXTS])
+    .execute()
+}
+
+/** A match whose names show what templates become; made up while there is none. */
+export async function readExampleVariables({ database }: Reader): Promise<Record<string, string>> {
+  const match = await database.kysely
+    .selectFrom('matches as m')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .innerJoin('countries as c', 'c.id', 'l.country_id')
+    .innerJoin('sports as s', 's.id', 'l.sport_id')
+    .select([
+      'm.home_team',
+      'm.away_team',
+      'l.name as league_name',
+      'c.name as country_name',
+      's.name as sport_name',
+    ])
+    .where('m.start_time', '>', new Date())
+    .orderBy('m.start_time')
+    .limit(1)
+    .executeTakeFirst()
+  return (
+    match ?? {
+      home_team: 'Inter',
+      away_team: 'Milan',
+      league_name: 'Serie A',
+      country_name: 'Italy',
+      sport_name: 'Soccer',
+    }
+  )
+}

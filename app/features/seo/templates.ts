@@ -1,0 +1,51 @@
+import { unknownVariables } from '#app/platform/text/template.ts'
+import type { SeoPage } from './rules.ts'
+import type { SeoTemplates } from './schema.ts'
+
+export type TemplateColumn = Exclude<keyof SeoTemplates, 'default_meta_title' | 'default_meta_description'>
+
+interface TemplatesOfPage {
+  title: TemplateColumn
+  description: TemplateColumn
+  keywords?: TemplateColumn
+  /** What a page of this kind fills in (C-222..C-225); every page also knows its site's name. */
+  variables: readonly string[]
+}
+
+const named = (page: Exclude<SeoPage, 'home'>, ...variables: string[]) => ({
+  title: `${page}_page_title_template` as const,
+  description: `${page}_page_description_template` as const,
+  variables: [...variables, 'site_name'],
+})
+
+/** The columns of each kind of page, in the order of the screen (C-054). */
+export const SEO_PAGES: Record<SeoPage, TemplatesOfPage> = {
+  home: {
+    title: 'home_meta_title',
+    description: 'home_meta_description',
+    keywords: 'home_meta_keywords',
+    variables: ['site_name'],
+  },
+  sport: { ...named('sport', 'sport_name'), keywords: 'sport_page_meta_keywords_template' },
+  match: named('match', 'home_team', 'away_team', 'league_name', 'sport_name', 'country_name'),
+  league: named('league', 'league_name', 'sport_name', 'country_name'),
+  country: named('country', 'sport_name', 'country_name'),
+}
+
+export const SEO_PAGE_NAMES = Object.keys(SEO_PAGES) as SeoPage[]
+
+/** The columns of a page that are filled in, title first. */
+export function columnsOf(page: SeoPage): TemplateColumn[] {
+  const { title, description, keywords } = SEO_PAGES[page]
+  return keywords ? [title, description, keywords] : [title, description]
+}
+
+/** What is wrong with a template: a variable that its page does not fill in, or a brace that begins or ends none. */
+export function templateProblem(
+  template: string,
+  known: readonly string[],
+): { kind: 'unknown'; name: string } | { kind: 'braces' } | null {
+  const [name] = unknownVariables(template, known)
+  if (name !== undefined) return { kind: 'unknown', name }
+  return /[{}]/.test(template.replace(/\{\s*[a-z][a-z0-9_]*\s*\}/gi, '')) ? { kind: 'braces' } : null
+}

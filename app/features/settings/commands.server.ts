@@ -1,0 +1,91 @@
+import { type Kysely, sql } from 'kysely'
+import { type EditableList, saveChanges, saveTogether, Undone } from '#app/features/audit/commands.server.ts'
+import type { Actor, Changes, FieldProblem, SaveOutcome } from '#app/features/audit/schema.ts'
+import { saveLinks } from '#app/features/footer/commands.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Services } from '#app/platform/services.ts'
+import { readHeadScripts } from './head-scripts.server.ts'
+import { type EditableSettings, settingsChange } from './schema.ts'
+
+type Writer = Pick<Services, 'database'>
+
+const COLUMNS = Object.keys(settingsChange.shape) as (keyof EditableSettings & keyof DB['site_settings'])[]
+
+const SETTINGS: EditableList = {
+  table: 'site_settings',
+  columns: COLUMNS,
+  label: sql<string>`r.site_name`,
+}
+
+export type EditorSettings = { id: string } & EditableSettings
+
+/** The settings as their editor shows them. Where there are none, those of a new site are stored first (C-154). */
+export function openSettings({ database }: Writer): Promise<EditorSettings> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const read = () =>
+      tx
+        .selectFrom('site_settings')
+        .select(['id', ...COLUMNS])
+        .executeTakeFirst()
+    const stored = await read()
+    if (stored) return stored as EditorSettings
+    await tx
+      .insertInto('site_settings')
+      .defaultValues()
+      .onConflict((it) => it.doNothing())
+      .execute()
+    return (await read()) as EditorSettings
+  })
+}
+
+/** Stores what was changed of the settings and of the footer's links together, all of it or nothing. */
+export async function saveSettings(
+  { database }: Writer,
+  { settings, links }: { settings: Changes; links: Changes },
+  actor: Actor,
+): Promise<SaveOutcome> {
+  const problems = [...headScriptsProblems(settings), ...(await twoFactorProblems(database, settings, actor))]
+  if (problems.length > 0) return { kind: 'invalid', problems }
+  return saveTogether(database.kysely, (tx) => saveBoth(tx, settings, links, actor))
+}
+
+async function saveBoth(
+  tx: Kysely<DB>,
+  settings: Changes,
+  links: Changes,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  const own = { create: [], update: settings.update, remove: [] }
+  const outcomes = [await saveChanges(tx, SETTINGS, own, actor), await saveLinks(tx, links, actor)]
+  const conflicts = outcomes.flatMap((it) => (it.kind === 'conflict' ? it.conflicts : []))
+  if (conflicts.length > 0) throw new Undone({ kind: 'conflict', conflicts })
+  return { kind: 'saved', count: outcomes.reduce((sum, it) => sum + (it.kind === 'saved' ? it.count : 0), 0) }
+}
+
+/** Whoever asks others for a second factor has one: nobody shuts himself out. */
+async function twoFactorProblems(
+  { kysely }: Writer['database'],
+  { update }: Changes,
+  actor: Actor,
+): Promise<FieldProblem[]> {
+  const asking = update.filter(({ after }) => after.require_admin_two_factor === true)
+  if (asking.length === 0 || actor.id === null) return []
+  const profile = await kysely
+    .selectFrom('profiles')
+    .select('two_factor_enabled')
+    .where('id', '=', actor.id)
+    .executeTakeFirst()
+  if (profile?.two_factor_enabled) return []
+  return asking.map(({ id }) => ({
+    id,
+    column: 'require_admin_two_factor',
+    problem: 'settings.own-two-factor',
+  }))
+}
+
+function headScriptsProblems({ update }: Changes): FieldProblem[] {
+  return update.flatMap(({ id, after }) => {
+    const outcome = readHeadScripts(String(after.head_scripts ?? ''))
+    return outcome.kind === 'refused' ? [{ id, column: 'head_scripts', problem: outcome.problem }] : []
+  })
+}

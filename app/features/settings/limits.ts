@@ -1,0 +1,2 @@
+/** Characters of head scripts. */
+export const MAX_HEAD_SCRIPTS = 20_000

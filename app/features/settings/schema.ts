@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { FOOTER_TEXTS } from '#app/features/footer/schema.ts'
+import { templatesChange } from '#app/features/seo/editor-schema.ts'
+import { parseHex } from '#app/features/theme/colour.ts'
+import { type ColourColumn, DEFAULT_COLOURS } from '#app/features/theme/defaults.ts'
+import { GRADIENTS, type GradientName } from '#app/features/theme/rules.ts'
+import { isOperatorLink, isWebAddress } from '#app/platform/text/link.ts'
+import { isTimeZone } from '#app/platform/time.ts'
+import { MAX_HEAD_SCRIPTS } from './limits.ts'
+
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, 'problem.too-long')
+    .nullable()
+    .transform((value) => value || null)
+
+/** An address on the web, or none. */
+const webAddress = text(2_000).refine((url) => url === null || isWebAddress(url), 'problem.web-address')
+/** An image elsewhere, or one that was uploaded. */
+const image = text(2_000).refine(
+  // The pages' policy lets no image in over plain HTTP.
+  (url) =>
+    url === null ||
+    (isWebAddress(url) && /^https:/i.test(url)) ||
+    (url.startsWith('/') && isOperatorLink(url)),
+  'problem.image-address',
+)
+const colour = z
+  .string('problem.colour')
+  .refine((value) => parseHex(value) !== null, 'problem.colour')
+  .transform((value) => parseHex(value) ?? value)
+const clamped = (most: number, digits: number) =>
+  z.number('problem.number').transform((value) => Number(Math.min(most, Math.max(0, value)).toFixed(digits)))
+
+/** The columns of one shape for each name, as Zod reads them. */
+function shapeOf<Name extends string, Schema extends z.ZodType>(names: readonly Name[], schema: Schema) {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
+}
+
+const gradientColumns = <Part extends string>(...parts: Part[]) =>
+  GRADIENTS.flatMap((name) =>
+    parts.map((part) => `${name}_gradient_${part}` as const),
+  ) as `${GradientName}_gradient_${Part}`[]
+
+const general = {
+  site_name: z.string().trim().min(1, 'problem.required').max(100, 'problem.too-long'),
+  site_url: webAddress,
+  logo_url: image,
+  favicon_url: image,
+  time_zone: z.string().refine(isTimeZone, 'problem.time-zone'),
+  demo_statistics: z.boolean(),
+  require_admin_two_factor: z.boolean(),
+}
+
+const appearance = {
+  ...shapeOf(Object.keys(DEFAULT_COLOURS) as ColourColumn[], colour),
+  ...shapeOf(
+    ['header_background_enabled', 'sidebar_background_enabled', 'footer_background_enabled'] as const,
+    z.boolean(),
+  ),
+  ...shapeOf(gradientColumns('enabled'), z.boolean()),
+  ...shapeOf(gradientColumns('start_color', 'end_color'), colour),
+  ...shapeOf(gradientColumns('angle'), clamped(360, 0)),
+  ...shapeOf(gradientColumns('start_opacity', 'end_opacity'), clamped(1, 2)),
+}
+
+const seo = {
+  ...templatesChange.shape,
+  default_meta_title: text(300),
+  default_meta_description: text(1_000),
+  social_image_url: image,
+  /** What is wrong in them is told by readHeadScripts. */
+  head_scripts: z
+    .string()
+    .max(MAX_HEAD_SCRIPTS, 'problem.head-scripts-long')
+    .nullable()
+    .transform((value) => value?.trim() || null),
+}
+
+const footer = {
+  ...shapeOf(
+    FOOTER_TEXTS.map((column) => `footer_${column}` as const),
+    text(5_000),
+  ),
+  ...shapeOf(
+    ['footer_facebook_url', 'footer_twitter_url', 'footer_instagram_url', 'footer_youtube_url'] as const,
+    webAddress,
+  ),
+  footer_show_payment_methods: z.boolean(),
+  footer_payment_methods_image_url: image,
+  footer_show_security_badges: z.boolean(),
+  footer_security_badges_image_url: image,
+}
+
+/** What the screen of settings may change of them. The messages are keys of the texts of the back office. */
+export const settingsChange = z.object({ ...general, ...appearance, ...seo, ...footer })
+export type EditableSettings = z.output<typeof settingsChange>
+
+/** The tab on which a column stands. */
+export const COLUMNS_OF_TAB = {
+  general: Object.keys(general),
+  appearance: Object.keys(appearance),
+  seo: Object.keys(seo),
+  footer: Object.keys(footer),
+}

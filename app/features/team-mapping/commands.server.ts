@@ -1,0 +1,273 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Services } from '#app/platform/services.ts'
+import { recordAudit } from '../audit/commands.server.ts'
+import type { Actor, Values } from '../audit/schema.ts'
+import { learn, unlearn } from './aliases.server.ts'
+import { badge, likestLeague } from './map-teams.server.ts'
+import { confidenceOf, formulaScore, isDirect, type MatchTeam } from './rules.ts'
+import { type DecisionOutcome, nameOfPlace } from './schema.ts'
+import { findTeam } from './teams.server.ts'
+
+type Target = Pick<Services, 'database'>
+
+/** Who decides. */
+export type Administrator = Actor & { id: string }
+
+/** A row of the queue as the administrator saw it. */
+export interface SeenMapping {
+  id: string
+  version: number
+}
+
+/** Takes one of the candidates that the rules found. */
+export function acceptCandidate(
+  { database }: Target,
+  seen: SeenMapping,
+  teamId: number,
+  administrator: Administrator,
+): Promise<DecisionOutcome> {
+  return decide(database.kysely, seen, administrator, async (trx) => {
+    const candidate = await trx
+      .selectFrom('team_mapping_candidates')
+      .select('sportsdb_team_id')
+      .where('mapping_id', '=', seen.id)
+      .where('sportsdb_team_id', '=', teamId)
+      .executeTakeFirst()
+    if (!candidate) return 'unknown-team'
+    return takeTeam(trx, seen.id, teamId, { action: 'accept', administratorId: administrator.id })
+  })
+}
+
+/** Takes a team that the administrator has looked up; also in place of one that is mapped. */
+export function pickTeam(
+  { database }: Target,
+  seen: SeenMapping,
+  teamId: number,
+  administrator: Administrator,
+): Promise<DecisionOutcome> {
+  return decide(database.kysely, seen, administrator, (trx) =>
+    takeTeam(trx, seen.id, teamId, { action: 'pick', administratorId: administrator.id }),
+  )
+}
+
+/** Says that the team is none of the candidates, nor the one that it is mapped to. */
+export function rejectCandidates(
+  { database }: Target,
+  seen: SeenMapping,
+  administrator: Administrator,
+): Promise<DecisionOutcome> {
+  return decide(database.kysely, seen, administrator, async (trx) => {
+    const mapping = await readMapping(trx, seen.id)
+    const candidates = await trx
+      .selectFrom('team_mapping_candidates')
+      .select('sportsdb_team_id')
+      .where('mapping_id', '=', seen.id)
+      .execute()
+    const refused = new Set(candidates.map((candidate) => candidate.sportsdb_team_id))
+    if (mapping.before.sportsdb_team_id !== null) refused.add(mapping.before.sportsdb_team_id)
+    const decisionId = await noteDecision(trx, seen.id, mapping.before, {
+      action: 'reject',
+      teamId: null,
+      administratorId: administrator.id,
+    })
+    await learn(
+      trx,
+      decisionId,
+      mapping.team.name,
+      mapping.team,
+      [...refused].map((teamId) => ({ teamId, isSame: false })),
+    )
+    await writeState(trx, seen.id, { ...NOT_MAPPED, status: 'rejected' }, { decidedBy: administrator.id })
+    return 'done'
+  })
+}
+
+/** Takes the last decision back: the row is as it was before, and what the decision taught is forgotten. */
+export function undoDecision(
+  { database }: Target,
+  seen: SeenMapping,
+  administrator: Administrator,
+): Promise<DecisionOutcome> {
+  return decide(database.kysely, seen, administrator, async (trx) => {
+    const decision = await trx
+      .selectFrom('team_mapping_decisions')
+      .select(['id', 'before'])
+      .where('mapping_id', '=', seen.id)
+      .where('undone_at', 'is', null)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    if (!decision) return 'nothing-to-undo'
+    await unlearn(trx, decision.id)
+    await trx
+      .updateTable('team_mapping_decisions')
+      .set({ undone_at: sql`now()`, undone_by: administrator.id })
+      .where('id', '=', decision.id)
+      .execute()
+    const before = stateSchema.parse(decision.before)
+    // A team that has left the sports database meanwhile cannot come back.
+    const isGone = before.sportsdb_team_id !== null && !(await findTeam(trx, before.sportsdb_team_id))
+    const decidedBy = isGone ? null : await findAdministrator(trx, before.decided_by)
+    await writeState(trx, seen.id, isGone ? NOT_MAPPED : before, { decidedBy })
+    return 'done'
+  })
+}
+
+/** Who decided, or null where the account is gone. */
+async function findAdministrator(trx: Kysely<DB>, id: string | null): Promise<string | null> {
+  if (id === null) return null
+  const profile = await trx.selectFrom('profiles').select('id').where('id', '=', id).executeTakeFirst()
+  return profile?.id ?? null
+}
+
+/** What a decision changes of a row, and what its undoing restores. */
+const stateSchema = z.object({
+  status: z.enum(['unmapped', 'review', 'mapped', 'rejected']),
+  sportsdb_team_id: z.number().int().nullable(),
+  league: z.string().nullable(),
+  confidence_level: z.enum(['direct', 'high', 'medium']).nullable(),
+  score: z.coerce.number().nullable(),
+  decided_by: z.uuid().nullable(),
+})
+type State = z.output<typeof stateSchema>
+
+const NOT_MAPPED: State = {
+  status: 'unmapped',
+  sportsdb_team_id: null,
+  league: null,
+  confidence_level: null,
+  score: null,
+  decided_by: null,
+}
+
+/** Does what a decision does while the row is locked and still as the administrator saw it, and records what changed. */
+function decide(
+  db: Kysely<DB>,
+  { id, version }: SeenMapping,
+  administrator: Administrator,
+  work: (trx: Kysely<DB>) => Promise<DecisionOutcome>,
+): Promise<DecisionOutcome> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('team_mappings')
+      .select('version')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return 'unknown'
+    if (row.version !== version) return 'changed'
+    const before = await readAudited(trx, id)
+    const outcome = await work(trx)
+    if (outcome !== 'done') return outcome
+    const after = await readAudited(trx, id)
+    await recordAudit(trx, administrator, [
+      { entity: 'team_mappings', entityId: id, action: 'update', ...after, before: before.after },
+    ])
+    return outcome
+  })
+}
+
+/** What the trail keeps of a row. */
+async function readAudited(trx: Kysely<DB>, id: string): Promise<{ label: string; after: Values }> {
+  const { matches_team_name, matches_sport_name, matches_country_name, matches_league_name, ...after } =
+    await trx
+      .selectFrom('team_mappings')
+      .select(['matches_team_name', 'matches_sport_name', 'matches_country_name', 'matches_league_name'])
+      .select(['status', 'sportsdb_team_name', 'sportsdb_team_id', 'confidence_level'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const place = nameOfPlace([matches_sport_name, matches_country_name, matches_league_name])
+  return { label: `${matches_team_name} (${place})`, after }
+}
+
+async function readMapping(trx: Kysely<DB>, id: string): Promise<{ team: MatchTeam; before: State }> {
+  const row = await trx
+    .selectFrom('team_mappings')
+    .select([
+      'matches_team_name',
+      'matches_sport_name',
+      'matches_country_name',
+      'matches_league_name',
+      'status',
+      'sportsdb_team_id',
+      'sportsdb_league_name',
+      'confidence_level',
+      'score',
+      'decided_by',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return {
+    team: {
+      name: row.matches_team_name,
+      sport: row.matches_sport_name,
+      country: row.matches_country_name,
+      league: row.matches_league_name,
+    },
+    before: stateSchema.parse({ ...row, league: row.sportsdb_league_name }),
+  }
+}
+
+async function takeTeam(
+  trx: Kysely<DB>,
+  id: string,
+  teamId: number,
+  { action, administratorId }: { action: 'accept' | 'pick'; administratorId: string },
+): Promise<DecisionOutcome> {
+  const team = await findTeam(trx, teamId)
+  if (!team) return 'unknown-team'
+  const mapping = await readMapping(trx, id)
+  const decisionId = await noteDecision(trx, id, mapping.before, { action, teamId, administratorId })
+  await learn(trx, decisionId, mapping.team.name, mapping.team, [{ teamId, isSame: true }])
+  const score = formulaScore(mapping.team, team)
+  const state: State = {
+    status: 'mapped',
+    sportsdb_team_id: teamId,
+    league: likestLeague(mapping.team, team),
+    confidence_level: isDirect(mapping.team, team) ? 'direct' : (confidenceOf(score) ?? 'medium'),
+    score,
+    decided_by: administratorId,
+  }
+  await writeState(trx, id, state, { decidedBy: administratorId })
+  return 'done'
+}
+
+async function noteDecision(
+  trx: Kysely<DB>,
+  mappingId: string,
+  before: State,
+  decision: { action: 'accept' | 'pick' | 'reject'; teamId: number | null; administratorId: string },
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('team_mapping_decisions')
+    .values({
+      mapping_id: mappingId,
+      action: decision.action,
+      sportsdb_team_id: decision.teamId,
+      before: JSON.stringify(before),
+      administrator_id: decision.administratorId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Writes a row's state, with what it copies of the team. Nobody's decision leaves the row to the runs again. */
+async function writeState(
+  trx: Kysely<DB>,
+  id: string,
+  state: State,
+  { decidedBy }: { decidedBy: string | null },
+): Promise<void> {
+  await sql`
+    update team_mappings m set
+      status = ${state.status}, confidence_level = ${state.confidence_level}, score = ${state.score}::numeric,
+      sportsdb_team_id = t.team_id, sportsdb_team_name = t.team_name, sportsdb_team_badge_url = ${badge},
+      sportsdb_country_name = t.country, sportsdb_league_name = ${state.league}::text,
+      sportsdb_description_en = t.description_en, sportsdb_gender = t.gender,
+      decided_by = ${decidedBy}::uuid, decided_at = case when ${decidedBy}::uuid is null then null else now() end,
+      last_mapped_at = case when t.team_id is null then m.last_mapped_at else now() end, version = m.version + 1
+    from (select ${state.sportsdb_team_id}::integer as wanted) w left join sportsdb_teams t on t.team_id = w.wanted
+    where m.id = ${id}`.execute(trx)
+}

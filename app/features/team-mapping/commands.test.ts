@@ -1,0 +1,336 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createAdministrator, createSportsdbTeam, runMapping } from '#tests/support/mapping.ts'
+import {
+  type Administrator,
+  acceptCandidate,
+  pickTeam,
+  rejectCandidates,
+  undoDecision,
+} from './commands.server.ts'
+import {
+  countMappings,
+  findLastRun,
+  findMappedNames,
+  listCountryChoices,
+  listLeagueChoices,
+  listMappingPlaces,
+  listMappings,
+  listSportChoices,
+  searchTeamCards,
+} from './queries.server.ts'
+import type { MappingFilter } from './schema.ts'
+import { cancelRun, startRun } from './start-run.server.ts'
+
+let database: Database
+let admin: Administrator
+let united: number
+let city: number
+let place: Awaited<ReturnType<typeof createPlace>>
+beforeEach(async () => {
+  database = await createTestDatabase()
+  admin = await somebody()
+  united = await createSportsdbTeam(database, { team_name: 'Leeds United', league_name: 'Premier League' })
+  city = await createSportsdbTeam(database, { team_name: 'Leeds City', badge_url: 'NULL' })
+  place = await createPlace(database.kysely, { country: 'England', code: 'GB-ENG', league: 'First' })
+  await playIn(place.leagueId, 'First')
+  await runMapping(database, 'teams')
+})
+afterEach(() => database.close())
+
+const somebody = async () => ({ id: await createAdministrator(database), email: 'admin@example.org' })
+const playIn = (league_id: string, league_name: string, home_team = 'Leeds') =>
+  createMatch(database.kysely, {
+    league_id,
+    home_team,
+    away_team: 'Qwrtz',
+    sport_name: 'Soccer',
+    country_name: 'England',
+    league_name,
+  })
+
+const ALL: MappingFilter = { status: 'review', sport: null, country: null, league: null, text: '' }
+const list = async (filter: Partial<MappingFilter> = {}) =>
+  (await listMappings({ database }, { ...ALL, ...filter }, { after: null, limit: 10 })).mappings
+const find = async (name = 'Leeds') => {
+  for (const status of ['review', 'mapped', 'unmapped', 'rejected'] as const) {
+    const [found] = await list({ status, text: name })
+    if (found) return found
+  }
+  throw new Error('no such mapping')
+}
+/** The same team in a second league, as the next run meets it. */
+async function meetAgain(): Promise<void> {
+  const { leagueId } = await createPlace(database.kysely, {
+    country: 'England',
+    code: 'GB-ENG',
+    league: 'Second',
+  })
+  await playIn(leagueId, 'Second')
+  await runMapping(database, 'teams')
+}
+const listStatuses = async () =>
+  (
+    await database.kysely
+      .selectFrom('team_mappings')
+      .select(['matches_league_name', 'status', 'sportsdb_team_id'])
+      .where('matches_team_name', '=', 'Leeds')
+      .orderBy('matches_league_name')
+      .execute()
+  ).map((row) => [row.matches_league_name, row.status, row.sportsdb_team_id])
+
+describe('the queue', () => {
+  it('shows the candidates side by side', async () => {
+    const [leeds] = await list()
+    expect(leeds).toMatchObject({
+      name: 'Leeds',
+      league: 'First',
+      status: 'review',
+      team: null,
+      isDecided: false,
+    })
+    expect(leeds?.candidates.map(({ name }) => name).sort()).toEqual(['Leeds City', 'Leeds United'])
+    expect(leeds?.candidates.find(({ teamId }) => teamId === city)?.badgeUrl).toBeNull()
+    expect(await countMappings({ database })).toEqual({ review: 1, unmapped: 1, mapped: 0, rejected: 0 })
+  })
+
+  it('goes on from page to page', async () => {
+    const first = await listMappings({ database }, { ...ALL, status: 'unmapped' }, { after: null, limit: 1 })
+    expect(first.next).toBeNull()
+    await playIn(place.leagueId, 'First', 'Leeds B C')
+    await playIn(place.leagueId, 'First', 'Zzyzx')
+    await runMapping(database, 'teams')
+    const names: string[] = []
+    let after: Parameters<typeof listMappings>[2]['after'] = null
+    do {
+      const page = await listMappings({ database }, { ...ALL, status: 'unmapped' }, { after, limit: 1 })
+      names.push(...page.mappings.map(({ name }) => name))
+      after = page.next
+    } while (after)
+    expect(names).toEqual([...names].sort())
+    expect(new Set(names).size).toBe((await countMappings({ database })).unmapped)
+  })
+})
+
+describe('a decision', () => {
+  it('maps the team and teaches its name', async () => {
+    const leeds = await find()
+    expect(await acceptCandidate({ database }, leeds, united, admin)).toBe('done')
+    expect(await find()).toMatchObject({
+      status: 'mapped',
+      confidence: 'medium',
+      team: { name: 'Leeds United', country: 'England', league: 'Premier League' },
+      isDecided: true,
+    })
+    await meetAgain()
+    expect(await listStatuses()).toEqual([
+      ['First', 'mapped', united],
+      ['Second', 'mapped', united],
+    ])
+  })
+
+  it('can be another team than the candidates', async () => {
+    const other = await createSportsdbTeam(database, {
+      team_name: 'Whites',
+      badge_url: 'https://img.test/w.png',
+    })
+    expect(await acceptCandidate({ database }, await find(), other, admin)).toBe('unknown-team')
+    expect(await pickTeam({ database }, await find(), other, admin)).toBe('done')
+    expect(await find()).toMatchObject({
+      confidence: 'medium',
+      team: { name: 'Whites', badgeUrl: 'https://img.test/w.png' },
+    })
+    expect(await pickTeam({ database }, await find(), 1, admin)).toBe('unknown-team')
+  })
+
+  it('can be that it is none of them, and no run undoes that', async () => {
+    expect(await rejectCandidates({ database }, await find(), admin)).toBe('done')
+    await meetAgain()
+    expect(await listStatuses()).toEqual([
+      ['First', 'rejected', null],
+      ['Second', 'unmapped', null],
+    ])
+  })
+
+  it('can be undone, step by step, with what it taught', async () => {
+    await acceptCandidate({ database }, await find(), united, admin)
+    await pickTeam({ database }, await find(), city, admin)
+    expect(await undoDecision({ database }, await find(), admin)).toBe('done')
+    expect(await find()).toMatchObject({ status: 'mapped', team: { name: 'Leeds United' }, isDecided: true })
+    expect(await undoDecision({ database }, await find(), admin)).toBe('done')
+    expect(await find()).toMatchObject({ status: 'review', team: null, isDecided: false })
+    expect((await find()).candidates).toHaveLength(2)
+    expect(await undoDecision({ database }, await find(), admin)).toBe('nothing-to-undo')
+    await meetAgain()
+    expect((await listStatuses()).map(([, status]) => status)).toEqual(['review', 'review'])
+  })
+
+  it('takes back a rejection', async () => {
+    await rejectCandidates({ database }, await find(), admin)
+    await undoDecision({ database }, await find(), admin)
+    await meetAgain()
+    expect((await listStatuses()).map(([, status]) => status)).toEqual(['review', 'review'])
+  })
+
+  it('can be undone when who decided before has been deleted', async () => {
+    const gone = await somebody()
+    await acceptCandidate({ database }, await find(), united, gone)
+    await pickTeam({ database }, await find(), city, admin)
+    await database.kysely.deleteFrom('profiles').where('id', '=', gone.id).execute()
+    expect(await undoDecision({ database }, await find(), admin)).toBe('done')
+    expect(await find()).toMatchObject({ status: 'mapped', team: { name: 'Leeds United' }, isDecided: false })
+  })
+
+  it('leaves the row to the runs when it is undone and the team before is gone', async () => {
+    await acceptCandidate({ database }, await find(), united, admin)
+    await pickTeam({ database }, await find(), city, admin)
+    await database.kysely.deleteFrom('sportsdb_teams').where('team_id', '=', united).execute()
+    expect(await undoDecision({ database }, await find(), admin)).toBe('done')
+    expect(await find()).toMatchObject({ status: 'unmapped', isDecided: false })
+    await runMapping(database, 'teams')
+    expect((await find()).status).not.toBe('unmapped')
+  })
+
+  it('is kept in the trail, and so is its undoing', async () => {
+    await acceptCandidate({ database }, await find(), united, admin)
+    await undoDecision({ database }, await find(), admin)
+    const trail = await database.kysely
+      .selectFrom('audit_log')
+      .select(['entity', 'label', 'user_id', 'before', 'after'])
+      .orderBy('id')
+      .execute()
+    const line = { entity: 'team_mappings', label: 'Leeds (Soccer, England, First)', user_id: admin.id }
+    const open = {
+      status: 'review',
+      sportsdb_team_name: null,
+      sportsdb_team_id: null,
+      confidence_level: null,
+    }
+    const mapped = {
+      status: 'mapped',
+      sportsdb_team_name: 'Leeds United',
+      sportsdb_team_id: united,
+      confidence_level: 'medium',
+    }
+    expect(trail).toEqual([
+      { ...line, before: open, after: mapped },
+      { ...line, before: mapped, after: open },
+    ])
+  })
+
+  it('is refused when somebody else was faster, and for a row that is gone', async () => {
+    const leeds = await find()
+    const both = await Promise.all([
+      acceptCandidate({ database }, leeds, united, admin),
+      rejectCandidates({ database }, leeds, await somebody()),
+    ])
+    expect(both.sort()).toEqual(['changed', 'done'])
+    const gone = { id: '00000000-0000-4000-8000-000000000000', version: 1 }
+    expect(await pickTeam({ database }, gone, united, admin)).toBe('unknown')
+  })
+
+  it('teaches nothing where persons disagree', async () => {
+    await acceptCandidate({ database }, await find(), united, admin)
+    await meetAgain()
+    const [second] = await list({ status: 'mapped', league: 'Second' })
+    if (!second) throw new Error('not mapped')
+    await pickTeam({ database }, second, city, admin)
+    const { leagueId } = await createPlace(database.kysely, {
+      country: 'England',
+      code: 'GB-ENG',
+      league: 'Third',
+    })
+    await playIn(leagueId, 'Third')
+    await runMapping(database, 'teams')
+    expect((await listStatuses()).map(([, status]) => status)).toEqual(['mapped', 'mapped', 'review'])
+  })
+})
+
+describe('reads', () => {
+  it('finds teams by a part of a name, taken to the letter', async () => {
+    expect((await searchTeamCards({ database }, 'eds ci')).map(({ name }) => name)).toEqual(['Leeds City'])
+    expect(await searchTeamCards({ database }, '%%')).toEqual([])
+    expect(await searchTeamCards({ database }, 'x')).toEqual([])
+  })
+
+  it('finds teams of the sport first, whatever it is called', async () => {
+    await createSportsdbTeam(database, { team_name: 'Leeds', sport: 'Basketball' })
+    const search = async (sport: string) =>
+      (await searchTeamCards({ database }, 'leeds', { sport })).map((team) => team.sport)
+    expect(await search('Football')).toEqual(['Soccer', 'Soccer', 'Basketball'])
+    expect(await search('Basketball')).toEqual(['Basketball', 'Soccer', 'Soccer'])
+  })
+
+  it('counts what a filter leaves, and offers the places there are', async () => {
+    await meetAgain()
+    const counts = (filter: Partial<MappingFilter>) => countMappings({ database }, { ...ALL, ...filter })
+    expect(await counts({ league: 'Second' })).toEqual({ review: 1, unmapped: 1, mapped: 0, rejected: 0 })
+    expect(await counts({ text: 'leeds' })).toEqual({ review: 2, unmapped: 0, mapped: 0, rejected: 0 })
+    expect(await listMappingPlaces({ database }, { sport: 'Soccer', country: 'England' })).toEqual({
+      sports: ['Soccer'],
+      countries: ['England'],
+      leagues: ['First', 'Second'],
+    })
+    expect(await listMappingPlaces({ database }, { sport: null, country: null })).toEqual({
+      sports: ['Soccer'],
+      countries: [],
+      leagues: [],
+    })
+  })
+
+  it('gives the score import one name for each team, of the same league first', async () => {
+    await acceptCandidate({ database }, await find(), united, admin)
+    await meetAgain()
+    const [second] = await list({ status: 'mapped', league: 'Second' })
+    if (!second) throw new Error('not mapped')
+    await pickTeam({ database }, second, city, admin)
+    const named = (league: string, sport = 'Football') =>
+      findMappedNames({ database }, ['Leeds', 'Qwrtz'], { sport, league })
+    expect(await named('First')).toEqual(new Map([['Leeds', 'Leeds United']]))
+    expect(await named('Second')).toEqual(new Map([['Leeds', 'Leeds City']]))
+    expect(await named('First', 'Basketball')).toEqual(new Map())
+  })
+
+  it('offers active sports, countries and leagues', async () => {
+    const { sportId, countryId } = place
+    await createPlace(database.kysely, { country: 'Italy', code: 'IT', league: 'Serie A' })
+    await database.kysely
+      .updateTable('countries')
+      .set({ is_active: false })
+      .where('code', '=', 'IT')
+      .execute()
+    expect((await listSportChoices({ database })).map(({ name }) => name)).toEqual(['Soccer'])
+    expect((await listCountryChoices({ database }, sportId)).map(({ name }) => name)).toEqual(['England'])
+    expect((await listLeagueChoices({ database }, sportId, countryId)).map(({ name }) => name)).toEqual([
+      'First',
+    ])
+  })
+})
+
+describe('startRun', () => {
+  const scope = { sportId: null, countryId: null, leagueId: null }
+
+  it('sends one job, and none while a run is under way', async () => {
+    const sent: unknown[] = []
+    const jobs = {
+      send: async (kind: { name: string }, payload: object) => Boolean(sent.push([kind.name, payload])),
+      close: async () => {},
+    }
+    const services = { database, jobs }
+    const first = await startRun(services, 'data', scope, admin)
+    if (first.kind !== 'started') throw new Error('not started')
+    expect(await startRun(services, 'data', scope, admin)).toEqual({ kind: 'running', runId: first.runId })
+    expect(sent).toEqual([['map-data', { runId: first.runId }]])
+    expect(await cancelRun(services, first.runId, admin)).toBe(true)
+    expect(await cancelRun(services, first.runId, admin)).toBe(false)
+    expect(await startRun(services, 'data', scope, admin)).toMatchObject({ kind: 'started' })
+  })
+
+  it('leaves nothing in the way where its job could not be sent', async () => {
+    const jobs = { send: () => Promise.reject(new Error('no queue')), close: async () => {} }
+    await expect(startRun({ database, jobs }, 'data', scope, admin)).rejects.toThrow('no queue')
+    expect(await findLastRun({ database }, 'data')).toBeUndefined()
+  })
+})

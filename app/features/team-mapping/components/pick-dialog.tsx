@@ -1,0 +1,104 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Field } from '#app/ui/admin/fields.tsx'
+import type { FoundTeam, MappingCard } from '../queries.server.ts'
+import { searchWord } from '../rules.ts'
+import { TeamLine } from './team-line.tsx'
+
+/** After the last key, before a search is sent. */
+const PAUSE_MS = 200
+const LEAST_LETTERS = 2
+
+/** Looks a team up in the sports database, for a mapping that none of the candidates fits. Open while it is mounted. */
+export function PickDialog({
+  mapping,
+  onPick,
+  onClose,
+}: {
+  mapping: MappingCard
+  onPick: (teamId: number) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('admin')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [text, setText] = useState(() => searchWord(mapping.name))
+  const search = useTeamSearch(text, mapping.sport)
+  useEffect(() => dialog.current?.showModal(), [])
+  const title = `${t('dataMapping.pick')}: ${mapping.name}`
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      onClose={onClose}
+      className="modal w-2xl max-w-[calc(100vw-2rem)] rounded-lg border border-card-line bg-card p-4 text-sm text-body"
+    >
+      <div className="mb-3 flex items-start gap-2">
+        <div className="grow">
+          <h2 className="text-base font-semibold text-heading">
+            {t('dataMapping.pick')}: <bdi>{mapping.name}</bdi>
+          </h2>
+          <p className="text-xs text-muted">
+            <bdi>{[mapping.sport, mapping.country, mapping.league].filter(Boolean).join(' · ')}</bdi>
+          </p>
+        </div>
+        <button
+          type="button"
+          aria-label={t('close')}
+          onClick={() => dialog.current?.close()}
+          className="inline-flex size-10 shrink-0 items-center justify-center rounded-md hover:bg-card-hover"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      </div>
+      <Field
+        label={t('dataMapping.search')}
+        hint={t('dataMapping.find-hint')}
+        type="search"
+        value={text}
+        autoComplete="off"
+        onValue={setText}
+      />
+      <p role="status" className="py-2 text-xs text-muted">
+        {search.state === 'loading' && t('loading')}
+        {search.state === 'found' && t('dataMapping.found', { count: search.teams.length })}
+      </p>
+      <ul className="flex h-[45dvh] flex-col divide-y divide-line overflow-y-auto">
+        {search.teams.map((team) => (
+          <li key={team.teamId} className="flex items-center gap-3 py-2">
+            <TeamLine team={team} />
+            <button
+              type="button"
+              aria-label={`${t('dataMapping.take')}: ${team.name}`}
+              onClick={() => {
+                dialog.current?.close()
+                onPick(team.teamId)
+              }}
+              className="button-quiet min-h-11 shrink-0 px-4 text-sm"
+            >
+              {t('dataMapping.take')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </dialog>
+  )
+}
+
+function useTeamSearch(
+  text: string,
+  sport: string,
+): { state: 'idle' | 'loading' | 'found'; teams: readonly FoundTeam[] } {
+  const { load, data, state } = useFetcher<FoundTeam[]>()
+  const wanted = text.trim()
+  const isLongEnough = wanted.length >= LEAST_LETTERS
+  useEffect(() => {
+    if (!isLongEnough) return
+    const ask = () => load(`/admin/data-mapping/teams?${new URLSearchParams({ q: wanted, sport })}`)
+    const timer = setTimeout(ask, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, isLongEnough, sport, load])
+  if (!isLongEnough) return { state: 'idle', teams: [] }
+  return { state: state === 'idle' && data ? 'found' : 'loading', teams: data ?? [] }
+}

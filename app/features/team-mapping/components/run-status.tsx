@@ -1,0 +1,79 @@
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Progress } from '#app/ui/admin/progress.tsx'
+import { Relative } from '#app/ui/time.tsx'
+import type { RunState } from '../queries.server.ts'
+import { isUnderWay } from './use-mapping-runs.ts'
+
+/** The status text of a panel: not run yet, under way with a way to stop it, or how the last run ended. */
+export function RunStatus({
+  run,
+  isFresh,
+  onCancel,
+}: {
+  run: RunState | null
+  /** It has ended a moment ago. */
+  isFresh: boolean
+  /** Undefined while an answer is awaited. */
+  onCancel: ((runId: string) => void) | undefined
+}) {
+  const { t } = useTranslation('admin')
+  const failed = run?.status === 'failed'
+  const tone = failed
+    ? 'border-danger text-danger'
+    : isFresh && run?.status === 'done'
+      ? 'border-accent text-accent'
+      : 'border-line text-body'
+  return (
+    <div
+      className={`flex min-h-16 flex-col justify-center gap-2 rounded-md border px-3 py-2 text-sm ${tone}`}
+    >
+      <div role="status">
+        <StatusText run={run} />
+      </div>
+      {run && isUnderWay(run) && (
+        <div className="flex items-center gap-3">
+          <Progress percent={run.percent} label={t('runs.progress', { percent: run.percent })} />
+          <span className="w-12 text-xs text-muted tabular-nums">{run.percent} %</span>
+          <button
+            type="button"
+            disabled={run.status === 'cancelling' || !onCancel}
+            onClick={() => onCancel?.(run.id)}
+            className="button-quiet min-h-10 px-4 text-sm disabled:opacity-50"
+          >
+            {t('runs.cancel')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function StatusText({ run }: { run: RunState | null }) {
+  const { t } = useTranslation('admin')
+  if (!run) return t('dataMapping.idle')
+  const place = <bdi>{run.place || t('dataMapping.everything')}</bdi>
+  if (isUnderWay(run)) {
+    return (
+      <p className="first-letter:uppercase">
+        {t(`runs.status.${run.status}`)}: {place}
+      </p>
+    )
+  }
+  const { outcome, counts } = run
+  const errors = counts.errors ?? 0
+  return (
+    <>
+      <p>{outcome ? t(outcome.label, outcome.values) : t('dataMapping.lost')}</p>
+      {run.status === 'done' && errors > 0 && (
+        <p className="text-danger">
+          {t('updated' in counts ? 'dataMapping.error.update-matches' : 'dataMapping.error.insert-mappings', {
+            n: errors,
+          })}
+        </p>
+      )}
+      <p className="text-xs text-muted first-letter:uppercase">
+        {place}, <Relative at={run.finishedAt ?? run.createdAt} />
+      </p>
+    </>
+  )
+}

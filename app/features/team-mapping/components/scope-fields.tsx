@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import { useFetcher } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { SelectField } from '#app/ui/admin/fields.tsx'
+import type { Choice } from '../queries.server.ts'
+import type { MappingScope } from '../schema.ts'
+
+/** What a run takes: a sport, a country of it, a league of that. Choosing another parent gives up what was below it. */
+export function ScopeFields({
+  sports,
+  scope,
+  onScope,
+}: {
+  sports: readonly Choice[]
+  scope: MappingScope
+  onScope: (scope: MappingScope) => void
+}) {
+  const { t } = useTranslation('admin')
+  const { sportId, countryId, leagueId } = scope
+  const countries = useChoices(sportId && `sport=${sportId}`)
+  const leagues = useChoices(countryId && `sport=${sportId}&country=${countryId}`)
+  return (
+    <fieldset className="grid gap-3 md:grid-cols-3">
+      <legend className="sr-only">{t('dataMapping.scope')}</legend>
+      <SelectField
+        label={t('choose.sport')}
+        value={sportId ?? ''}
+        options={withAll(t('dataMapping.all-sports'), sports)}
+        onValue={(id) => onScope({ sportId: id || null, countryId: null, leagueId: null })}
+      />
+      <SelectField
+        label={t('choose.country')}
+        value={countryId ?? ''}
+        disabled={!sportId}
+        options={withAll(t('dataMapping.all-countries'), countries)}
+        onValue={(id) => onScope({ sportId, countryId: id || null, leagueId: null })}
+      />
+      <SelectField
+        label={t('dataMapping.league')}
+        value={leagueId ?? ''}
+        disabled={!countryId}
+        options={withAll(t('dataMapping.all-leagues'), leagues)}
+        onValue={(id) => onScope({ sportId, countryId, leagueId: id || null })}
+      />
+    </fieldset>
+  )
+}
+
+const withAll = (all: string, choices: readonly Choice[]) => [
+  { value: '', text: all },
+  ...choices.map(({ id, name }) => ({ value: id, text: name })),
+]
+
+/** The choices below a parent; none while they are on their way. */
+function useChoices(of: string | null): readonly Choice[] {
+  const { load, state, data } = useFetcher<Choice[]>()
+  useEffect(() => {
+    if (of) load(`/admin/data-mapping/choices?${of}`)
+  }, [of, load])
+  return of && state === 'idle' && data ? data : []
+}

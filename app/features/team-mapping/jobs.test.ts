@@ -1,0 +1,294 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createAdministrator, createSportsdbTeam, runMapping } from '#tests/support/mapping.ts'
+import { mapDataJob, mapTeamsJob } from './jobs.server.ts'
+import { findLastRun } from './queries.server.ts'
+import { cancelMappingRun, createRun } from './runs.server.ts'
+
+let database: Database
+let league: string
+let place: Awaited<ReturnType<typeof createPlace>>
+beforeEach(async () => {
+  database = await createTestDatabase()
+  place = await createPlace(database.kysely, { country: 'England', code: 'GB-ENG', league: 'Premier League' })
+  league = place.leagueId
+})
+afterEach(() => database.close())
+
+const NAMES = { sport_name: 'Soccer', country_name: 'England', league_name: 'Premier League' }
+const EVERYTHING = { sportId: null, countryId: null, leagueId: null }
+const fixture = (home_team: string, away_team: string, names: object = NAMES) =>
+  createMatch(database.kysely, { league_id: league, home_team, away_team, ...names })
+const readMatch = (id: string) =>
+  database.kysely
+    .selectFrom('matches')
+    .select(['sport_name', 'country_name', 'league_name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+const readMapping = (name: string) =>
+  database.kysely
+    .selectFrom('team_mappings')
+    .select([
+      'status',
+      'confidence_level',
+      'sportsdb_team_name',
+      'sportsdb_team_badge_url',
+      'sportsdb_league_name',
+      'last_mapped_at',
+    ])
+    .where('matches_team_name', '=', name)
+    .executeTakeFirstOrThrow()
+
+describe('Map Data', () => {
+  it('fills the names that are missing and keeps those that are there', async () => {
+    const bare = await fixture('A', 'B', {})
+    const half = await fixture('C', 'D', { sport_name: 'Footy', country_name: '', league_name: 'NULL' })
+    const run = await runMapping(database, 'data')
+    expect(run).toMatchObject({
+      status: 'done',
+      percent: 100,
+      outcome: { code: 'done.matches', values: { n: 2 } },
+      counts: { read: 2, updated: 2, errors: 0 },
+    })
+    expect(await readMatch(bare)).toEqual(NAMES)
+    expect(await readMatch(half)).toEqual({ ...NAMES, sport_name: 'Footy' })
+    expect(run.log.map(({ code }) => code)).toEqual(['log.league', 'done.matches'])
+  })
+
+  it('takes more matches of a league than a batch holds', async () => {
+    await sql`insert into matches (league_id, sport_id, country_id, home_team, away_team, start_time)
+      select ${league}, ${place.sportId}, ${place.countryId}, 'H' || n, 'A' || n, now() from generate_series(1, 1201) n`.execute(
+      database.kysely,
+    )
+    expect(await runMapping(database, 'data')).toMatchObject({ counts: { read: 1201, updated: 1201 } })
+  })
+
+  it('keeps to the chosen league', async () => {
+    const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+    const elsewhere = await createMatch(database.kysely, { league_id: leagueId })
+    await fixture('A', 'B', {})
+    const { sportId, countryId } = place
+    const run = await runMapping(database, 'data', { sportId, countryId, leagueId: league })
+    expect(run.counts).toMatchObject({ read: 1, updated: 1 })
+    expect(await readMatch(elsewhere)).toEqual({ sport_name: null, country_name: null, league_name: null })
+  })
+
+  it('says why there was nothing to do', async () => {
+    const { sportId, countryId } = place
+    expect((await runMapping(database, 'data')).outcome?.code).toBe('none.matches')
+    await fixture('A', 'B')
+    expect((await runMapping(database, 'data')).outcome?.code).toBe('none.matches-to-update')
+    await database.kysely.updateTable('leagues').set({ is_active: false }).execute()
+    expect((await runMapping(database, 'data', { sportId })).outcome?.code).toBe('none.leagues-sport')
+    expect((await runMapping(database, 'data', { sportId, countryId })).outcome?.code).toBe(
+      'none.leagues-country-sport',
+    )
+  })
+
+  it('counts matches that could not be updated, and says so', async () => {
+    await fixture('A', 'B', {})
+    await sql`alter table matches add constraint refused check (league_name is null)`.execute(database.kysely)
+    const run = await runMapping(database, 'data')
+    expect(run).toMatchObject({
+      status: 'failed',
+      outcome: { code: 'error.update-matches', values: { n: 1 } },
+      counts: { updated: 0, errors: 1 },
+    })
+  })
+
+  it('ends with the step that failed', async () => {
+    await fixture('A', 'B', {})
+    await sql`alter table matches rename column league_name to other`.execute(database.kysely)
+    expect((await runMapping(database, 'data')).outcome).toMatchObject({
+      code: 'error.fetch-matches',
+      values: { detail: expect.stringContaining('league_name') },
+    })
+  })
+})
+
+describe('Map Teams', () => {
+  it('copies what is the same, maps the sure, and leaves the rest to a person', async () => {
+    await createSportsdbTeam(database, {
+      team_name: 'Arsenal',
+      league_name: 'Premier League',
+      badge_url: 'NULL',
+    })
+    await createSportsdbTeam(database, {
+      team_name: 'Tottenham Hotspur',
+      league_name: 'English Premier League',
+      badge_url: 'https://img.test/spurs.png',
+    })
+    await createSportsdbTeam(database, { team_name: 'Leeds City', league_name: 'Premier League' })
+    await createSportsdbTeam(database, { team_name: 'Leeds United', league_name: 'Premier League' })
+    await fixture('ARSENAL', 'Spurs')
+    await fixture('Leeds', 'Ipok Ntva')
+    const run = await runMapping(database, 'teams')
+    expect(run).toMatchObject({
+      status: 'done',
+      outcome: { code: 'done.teams', values: { n: 2, m: 4 } },
+      counts: { read: 4, inserted: 4, direct: 1, high: 0, medium: 1, review: 1, unmatched: 1, errors: 0 },
+    })
+    expect(await readMapping('ARSENAL')).toMatchObject({
+      status: 'mapped',
+      confidence_level: 'direct',
+      sportsdb_team_name: 'Arsenal',
+      sportsdb_team_badge_url: null,
+    })
+    expect(await readMapping('Spurs')).toMatchObject({
+      confidence_level: 'medium',
+      sportsdb_team_name: 'Tottenham Hotspur',
+      sportsdb_team_badge_url: 'https://img.test/spurs.png',
+      sportsdb_league_name: 'English Premier League',
+      last_mapped_at: expect.any(Date),
+    })
+    expect(await readMapping('Leeds')).toMatchObject({ status: 'review', sportsdb_team_name: null })
+    expect(await readMapping('Ipok Ntva')).toMatchObject({ status: 'unmapped', last_mapped_at: null })
+  })
+
+  it('never takes another side of the club', async () => {
+    await createSportsdbTeam(database, { team_name: 'Chelsea', gender: 'Female' })
+    await createSportsdbTeam(database, { team_name: 'Everton U21' })
+    await fixture('Chelsea', 'Everton')
+    expect((await runMapping(database, 'teams')).counts).toMatchObject({ unmatched: 2 })
+  })
+
+  it('does not map again what is mapped, and tries the others again', async () => {
+    await createSportsdbTeam(database, { team_name: 'Arsenal FC' })
+    await fixture('Arsenal', 'Everton')
+    await runMapping(database, 'teams')
+    await createSportsdbTeam(database, { team_name: 'Everton FC' })
+    const again = await runMapping(database, 'teams')
+    expect(again.counts).toMatchObject({ read: 2, inserted: 0, medium: 1 })
+    expect((await runMapping(database, 'teams')).outcome?.label).toBe('dataMapping.none.unmapped')
+  })
+
+  it('searches the whole sport where a league has no country, and asks about a team from abroad', async () => {
+    const cup = await createPlace(database.kysely, { country: 'International', code: 'INT', league: 'Cup' })
+    await createSportsdbTeam(database, { team_name: 'FC Porto', country: 'Portugal' })
+    await createSportsdbTeam(database, { team_name: 'Swansea City', country: 'Wales' })
+    await createSportsdbTeam(database, { team_name: 'Arsenal' })
+    await createMatch(database.kysely, {
+      league_id: cup.leagueId,
+      home_team: 'Porto',
+      away_team: 'Arsenal FC',
+      sport_name: 'Soccer',
+      country_name: 'International',
+      league_name: 'Cup',
+    })
+    await fixture('Swansea', 'Arsenal')
+    await runMapping(database, 'teams')
+    expect(await readMapping('Porto')).toMatchObject({ sportsdb_team_name: 'FC Porto' })
+    expect(await readMapping('Arsenal FC')).toMatchObject({ sportsdb_team_name: 'Arsenal' })
+    expect(await readMapping('Swansea')).toMatchObject({ status: 'review' })
+  })
+
+  it('reads one sport and one country under several names', async () => {
+    const mls = await createPlace(database.kysely, { country: 'USA', code: 'US', league: 'MLS' })
+    await createSportsdbTeam(database, { team_name: 'Inter Miami CF', country: 'United States' })
+    await createMatch(database.kysely, {
+      league_id: mls.leagueId,
+      home_team: 'Inter Miami',
+      sport_name: 'Football',
+      country_name: 'USA',
+      league_name: 'MLS',
+    })
+    await runMapping(database, 'teams')
+    expect(await readMapping('Inter Miami')).toMatchObject({ sportsdb_team_name: 'Inter Miami CF' })
+  })
+
+  it('keeps to the chosen league', async () => {
+    const other = await createPlace(database.kysely, { country: 'England', code: 'GB-ENG', league: 'Second' })
+    await createSportsdbTeam(database, { team_name: 'Arsenal' })
+    await createMatch(database.kysely, {
+      league_id: other.leagueId,
+      home_team: 'Arsenal',
+      ...NAMES,
+      league_name: 'Second',
+    })
+    await fixture('Arsenal', 'Everton')
+    const { sportId, countryId } = place
+    const run = await runMapping(database, 'teams', { sportId, countryId, leagueId: other.leagueId })
+    expect(run.counts).toMatchObject({ read: 2, medium: 1 })
+  })
+
+  it('leaves out matches without names and says that Map Data comes first', async () => {
+    await fixture('A', 'B', {})
+    const run = await runMapping(database, 'teams')
+    expect(run.outcome?.code).toBe('none.teams')
+    expect(run.log).toContainEqual(expect.objectContaining({ code: 'log.run-map-data', values: { n: 1 } }))
+  })
+
+  it('counts a batch that could not be written', async () => {
+    await createSportsdbTeam(database, { team_name: 'Arsenal' })
+    await fixture('Arsenal', 'Everton')
+    await sql`alter table team_mappings add constraint refused check (status = 'unmapped')`.execute(
+      database.kysely,
+    )
+    expect(await runMapping(database, 'teams')).toMatchObject({
+      status: 'failed',
+      outcome: { code: 'error.insert-mappings', values: { n: 2 } },
+      counts: { errors: 2, high: 0 },
+    })
+  })
+})
+
+describe('a run', () => {
+  const start = async () => {
+    const outcome = await createRun(database.kysely, 'teams', EVERYTHING, await createAdministrator(database))
+    if (outcome.kind !== 'started') throw new Error('not started')
+    return outcome.runId
+  }
+  const handle = (runId: string, signal = new AbortController().signal) =>
+    mapTeamsJob(database).handle({ runId }, signal)
+
+  it('is one of its kind at a time', async () => {
+    const runId = await start()
+    const admin = await createAdministrator(database)
+    expect(await createRun(database.kysely, 'teams', EVERYTHING, admin)).toEqual({ kind: 'running', runId })
+    expect(await createRun(database.kysely, 'data', EVERYTHING, admin)).toMatchObject({ kind: 'started' })
+  })
+
+  it('stops when asked to, before it begins and between two batches', async () => {
+    const queued = await start()
+    expect(await cancelMappingRun(database.kysely, queued)).toBe(true)
+    await handle(queued)
+    expect(await findLastRun({ database }, 'teams')).toMatchObject({ status: 'cancelled' })
+    expect(await cancelMappingRun(database.kysely, queued)).toBe(false)
+
+    await fixture('Arsenal', 'Everton')
+    const running = await start()
+    await database.kysely
+      .updateTable('mapping_runs')
+      .set({ status: 'cancelling' })
+      .where('id', '=', running)
+      .execute()
+    await handle(running)
+    expect(await findLastRun({ database }, 'teams')).toMatchObject({
+      status: 'cancelled',
+      outcome: { code: 'cancelled' },
+    })
+  })
+
+  it('goes on after the server has stopped', async () => {
+    await fixture('Arsenal', 'Everton')
+    const runId = await start()
+    await expect(handle(runId, AbortSignal.abort())).rejects.toThrow()
+    expect(await findLastRun({ database }, 'teams')).toMatchObject({ status: 'running' })
+    await handle(runId)
+    expect(await findLastRun({ database }, 'teams')).toMatchObject({ status: 'done', counts: { read: 2 } })
+  })
+
+  it('gives way when it has shown no sign of life', async () => {
+    const lost = await start()
+    await sql`update mapping_runs set heartbeat_at = now() - interval '1 hour', status = 'running'`.execute(
+      database.kysely,
+    )
+    const runId = await start()
+    expect(runId).not.toBe(lost)
+    await mapDataJob(database).handle({ runId: lost }, new AbortController().signal)
+    expect(await findLastRun({ database }, 'teams')).toMatchObject({ id: runId, status: 'queued' })
+  })
+})

@@ -1,0 +1,325 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import { nameSimilarity } from '../matches/similarity.ts'
+import { type Aliases, readAliases } from './aliases.server.ts'
+import type { TeamPool } from './pool.ts'
+import { type Resolution, resolveTeam } from './resolve.ts'
+import { type Confidence, confidenceOf, formulaScore, isDirect, type MatchTeam } from './rules.ts'
+import { detailOf, type MappingRun, type RunEnd } from './runs.server.ts'
+import type { TeamCounts } from './schema.ts'
+import {
+  endAtFailedStep,
+  ended,
+  lacksName,
+  listScopeLeagues,
+  type ScopeLeague,
+  step,
+} from './scope.server.ts'
+import {
+  aliasKey,
+  findTeams,
+  isOneCountry,
+  Places,
+  readPool,
+  type SportsdbTeam,
+  searchPool,
+} from './teams.server.ts'
+
+/** Leagues whose teams are read in one statement, and teams that are written in one transaction. */
+const LEAGUES = 50
+const BATCH = 100
+/** Of the whole run, the share that reading the matches takes. */
+const READING_PERCENT = 20
+
+/**
+ * Maps the teams of matches to those of the sports database: reads the names that have no row yet, copies the teams that
+ * are the same to the letter, maps those that the rules are sure of, and puts the uncertain into the queue. What is mapped
+ * stays, and what a person decided is never touched.
+ */
+export function mapTeams(db: Kysely<DB>, run: MappingRun<TeamCounts>): Promise<RunEnd> {
+  return endAtFailedStep(async () => {
+    const leagues = await step('error.fetch-match-teams', () => listScopeLeagues(db, run.scope))
+    await step('error.fetch-match-teams', () => readMatchTeams(db, run, leagues))
+    if (run.counts.read === 0) return ended('none.teams')
+
+    const unmapped = await step('error.fetch-unmapped', () => countUnmapped(db, run, leagues))
+    if (unmapped === 0) return ended('none.unmapped')
+    const places = await step('error.fetch-teams', () => Places.read(db))
+    let done = 0
+    for (const place of await step('error.fetch-unmapped', () => listPlaces(db, run, leagues))) {
+      done += await mapPlace(db, run, places, place, (before) =>
+        run.save(READING_PERCENT + ((done + before) / unmapped) * (100 - READING_PERCENT)),
+      )
+    }
+    const { direct, high, medium, errors } = run.counts
+    const mapped = direct + high + medium
+    if (errors > 0 && mapped === 0) {
+      return { status: 'failed', outcome: { code: 'error.insert-mappings', values: { n: errors } } }
+    }
+    return ended('done.teams', { n: mapped, m: unmapped })
+  })
+}
+
+/** Inserts a row for each name of a team in its place; rows that are there stay as they are. */
+async function readMatchTeams(
+  db: Kysely<DB>,
+  run: MappingRun<TeamCounts>,
+  leagues: readonly ScopeLeague[],
+): Promise<void> {
+  let unnamed = 0
+  for (let at = 0; at < leagues.length; at += LEAGUES) {
+    const ids = leagues.slice(at, at + LEAGUES).map(({ id }) => id)
+    const { rows } = await sql<{ read: number; inserted: number; unnamed: number }>`
+      with named as (
+        select home_team, away_team, country_name, sport_name, league_name from matches
+        where league_id = any(${ids}::uuid[]) and not ${lacksName}
+      ), teams as (
+        select home_team as team, country_name, sport_name, league_name from named
+        union select away_team, country_name, sport_name, league_name from named
+      ), inserted as (
+        insert into team_mappings (matches_team_name, matches_country_name, matches_sport_name, matches_league_name)
+        select team, country_name, sport_name, league_name from teams
+        on conflict do nothing returning id
+      )
+      select (select count(*)::int from teams) as read, (select count(*)::int from inserted) as inserted,
+        (select count(*)::int from matches where league_id = any(${ids}::uuid[]) and ${lacksName}) as unnamed`.execute(
+      db,
+    )
+    run.counts.read += rows[0]?.read ?? 0
+    run.counts.inserted += rows[0]?.inserted ?? 0
+    unnamed += rows[0]?.unnamed ?? 0
+    await run.save(((at + LEAGUES) / leagues.length) * READING_PERCENT)
+  }
+  if (unnamed > 0) run.say('log.run-map-data', { n: unnamed })
+}
+
+interface PlaceOfTeams {
+  sport: string
+  country: string
+}
+
+/** Rows without a team and without a person's decision, of the run's leagues. */
+function unmappedOf(db: Kysely<DB>, { scope }: MappingRun<TeamCounts>, leagues: readonly ScopeLeague[]) {
+  const names = leagues.map(({ sport, country, name }) => ({ sport, country, name }))
+  return db
+    .selectFrom('team_mappings as m')
+    .where('m.status', 'in', ['unmapped', 'review'])
+    .where('m.decided_at', 'is', null)
+    .where('m.sportsdb_team_name', 'is', null)
+    .$if(scope.sportId !== null, (query) =>
+      query.where(
+        sql<boolean>`exists (select 1 from jsonb_to_recordset(${JSON.stringify(names)}::jsonb)
+          as l(sport text, country text, name text) where l.sport = m.matches_sport_name
+            and (${scope.countryId}::uuid is null or l.country = m.matches_country_name)
+            and (${scope.leagueId}::uuid is null or l.name = m.matches_league_name))`,
+      ),
+    )
+}
+
+async function countUnmapped(
+  db: Kysely<DB>,
+  run: MappingRun<TeamCounts>,
+  leagues: readonly ScopeLeague[],
+): Promise<number> {
+  const row = await unmappedOf(db, run, leagues)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+function listPlaces(
+  db: Kysely<DB>,
+  run: MappingRun<TeamCounts>,
+  leagues: readonly ScopeLeague[],
+): Promise<(PlaceOfTeams & { ids: string[] })[]> {
+  return unmappedOf(db, run, leagues)
+    .select(['m.matches_sport_name as sport', 'm.matches_country_name as country'])
+    .select(sql<string[]>`array_agg(m.id order by m.id)`.as('ids'))
+    .groupBy(['m.matches_sport_name', 'm.matches_country_name'])
+    .orderBy('m.matches_sport_name')
+    .orderBy('m.matches_country_name')
+    .execute()
+}
+
+/** What becomes of one row. */
+interface Finding {
+  id: string
+  status: 'unmapped' | 'review' | 'mapped'
+  confidence: Confidence | null
+  team: SportsdbTeam | null
+  league: string | null
+  score: number | null
+  candidates: { team: SportsdbTeam; score: number }[]
+}
+
+async function mapPlace(
+  db: Kysely<DB>,
+  run: MappingRun<TeamCounts>,
+  places: Places,
+  place: PlaceOfTeams & { ids: string[] },
+  save: (before: number) => Promise<void>,
+): Promise<number> {
+  const { sport, country, ids } = place
+  const pool = await step('error.fetch-teams', async () =>
+    isOneCountry(country) ? readPool(db, places, sport, country) : undefined,
+  )
+  const aliases = await step('error.fetch-teams', () => readAliases(db, sport, country))
+  const before = run.counts.direct + run.counts.high + run.counts.medium
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const batch = ids.slice(at, at + BATCH)
+    const teams = await step('error.fetch-unmapped', () => readBatch(db, batch))
+    const findings: Finding[] = []
+    for (const { id, ...team } of teams) {
+      // The embedded database answers without a pause: visitors are served between two teams.
+      await setImmediate()
+      findings.push(await step('error.fetch-teams', () => findOut(db, places, { id, team, pool, aliases })))
+    }
+    try {
+      await db.transaction().execute((trx) => storeFindings(trx, findings))
+      for (const finding of findings) countFinding(run.counts, finding)
+    } catch (error) {
+      run.counts.errors += batch.length
+      run.say('error.insert-mappings', { n: batch.length, detail: detailOf(error) })
+    }
+    await save(at + batch.length)
+  }
+  const mapped = run.counts.direct + run.counts.high + run.counts.medium - before
+  run.say('log.place', { sport, country, n: mapped, m: ids.length })
+  return ids.length
+}
+
+function readBatch(db: Kysely<DB>, ids: readonly string[]): Promise<(MatchTeam & { id: string })[]> {
+  return db
+    .selectFrom('team_mappings')
+    .select([
+      'id',
+      'matches_team_name as name',
+      'matches_sport_name as sport',
+      'matches_country_name as country',
+      'matches_league_name as league',
+    ])
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .execute()
+}
+
+interface Question {
+  id: string
+  team: MatchTeam
+  pool: TeamPool<SportsdbTeam> | undefined
+  aliases: Aliases
+}
+
+async function findOut(
+  db: Kysely<DB>,
+  places: Places,
+  { id, team, pool, aliases }: Question,
+): Promise<Finding> {
+  const known = aliases.get(aliasKey(team.name))
+  const [taught] = known?.same ? await findTeams(db, [known.same]) : []
+  if (taught) return mappedTo(id, team, taught, [])
+  const withoutRefused = (answer: Resolution<SportsdbTeam>) => leaveOut(answer, known?.different)
+
+  if (pool) {
+    const answer = withoutRefused(resolveTeam(team.name, pool, team.league))
+    if (answer.kind !== 'none') return toFinding(id, team, answer)
+  }
+  // Everywhere in a league of several countries, or of a country whose teams are too many to hold; a team that the country
+  // does not have may be one of a neighbour's: then a person is asked.
+  const isAbroad =
+    isOneCountry(team.country) && (pool !== undefined || places.countries(team.country).length === 0)
+  const countries = isOneCountry(team.country) && !isAbroad ? places.countries(team.country) : []
+  const found = await searchPool(db, places, team.sport, team.name, countries)
+  const answer = withoutRefused(resolveTeam(team.name, found, team.league))
+  if (answer.kind !== 'mapped' || !isAbroad || isDirect(team, answer.team)) return toFinding(id, team, answer)
+  return toFinding(id, team, { kind: 'review', candidates: answer.candidates })
+}
+
+/** Without the teams that a person has said it is not; sure of none of the others then. */
+function leaveOut(
+  answer: Resolution<SportsdbTeam>,
+  refused: ReadonlySet<number> | undefined,
+): Resolution<SportsdbTeam> {
+  if (!refused || answer.kind === 'none') return answer
+  const candidates = answer.candidates.filter(({ team }) => !refused.has(team.id))
+  if (candidates.length === answer.candidates.length) return answer
+  return candidates.length === 0 ? { kind: 'none' } : { kind: 'review', candidates }
+}
+
+function toFinding(id: string, match: MatchTeam, answer: Resolution<SportsdbTeam>): Finding {
+  if (answer.kind === 'none') {
+    return { id, status: 'unmapped', confidence: null, team: null, league: null, score: null, candidates: [] }
+  }
+  const candidates = answer.candidates.map(({ team }) => ({ team, score: formulaScore(match, team) }))
+  if (answer.kind === 'mapped') return mappedTo(id, match, answer.team, candidates)
+  const [direct, another] = answer.candidates.filter(({ team }) => isDirect(match, team))
+  if (direct && !another) return mappedTo(id, match, direct.team, candidates)
+  return { id, status: 'review', confidence: null, team: null, league: null, score: null, candidates }
+}
+
+function mappedTo(
+  id: string,
+  match: MatchTeam,
+  team: SportsdbTeam,
+  candidates: Finding['candidates'],
+): Finding {
+  const score = formulaScore(match, team)
+  const confidence = isDirect(match, team) ? 'direct' : (confidenceOf(score) ?? 'medium')
+  return { id, status: 'mapped', confidence, team, league: likestLeague(match, team), score, candidates }
+}
+
+/** Of a team's leagues the one that the match's is likest to. */
+export function likestLeague(match: Pick<MatchTeam, 'league'>, team: SportsdbTeam): string | null {
+  const [likest] = [...team.leagues].sort(
+    (a, b) => nameSimilarity(b, match.league) - nameSimilarity(a, match.league),
+  )
+  return likest ?? null
+}
+
+function countFinding(counts: TeamCounts, { status, confidence }: Finding): void {
+  if (status === 'review') counts.review += 1
+  else if (confidence) counts[confidence] += 1
+  else counts.unmatched += 1
+}
+
+/** Writes a batch, two statements: rows that a person has decided meanwhile stay as they are. */
+async function storeFindings(trx: Kysely<DB>, findings: readonly Finding[]): Promise<void> {
+  const rows = findings.map(({ id, status, confidence, team, league, score }) => ({
+    id,
+    status,
+    confidence,
+    score,
+    league,
+    team_id: team?.id ?? null,
+  }))
+  const { rows: stored } = await sql<{ id: string }>`
+    update team_mappings m set
+      status = r.status, confidence_level = r.confidence, score = r.score, sportsdb_team_id = r.team_id,
+      sportsdb_team_name = t.team_name, sportsdb_team_badge_url = ${badge}, sportsdb_country_name = t.country,
+      sportsdb_league_name = r.league, sportsdb_description_en = t.description_en, sportsdb_gender = t.gender,
+      last_mapped_at = case when r.team_id is null then m.last_mapped_at else now() end, version = m.version + 1
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r(id uuid, status text, confidence text, score numeric, league text, team_id integer)
+      left join sportsdb_teams t on t.team_id = r.team_id
+    where m.id = r.id and m.status in ('unmapped', 'review') and m.decided_at is null
+      and (r.team_id is null or t.team_id is not null)
+    returning m.id`.execute(trx)
+  const ids = new Set(stored.map(({ id }) => id))
+  const candidates = findings.flatMap(({ id, status, candidates: found }) =>
+    status === 'review' && ids.has(id)
+      ? found.map(({ team, score }, position) => ({ mapping_id: id, team_id: team.id, position, score }))
+      : [],
+  )
+  await sql`delete from team_mapping_candidates where mapping_id = any(${[...ids]}::uuid[])`.execute(trx)
+  await sql`
+    insert into team_mapping_candidates (mapping_id, sportsdb_team_id, position, score)
+    select r.mapping_id, r.team_id, r.position, r.score
+    from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb)
+      as r(mapping_id uuid, team_id integer, position smallint, score numeric)
+      join sportsdb_teams t on t.team_id = r.team_id
+    on conflict do nothing`.execute(trx)
+}
+
+/** Of the team `t`: null where there is none, however the sports database says so. */
+export const badge = sql`case when btrim(coalesce(t.badge_url, '')) in ('', 'NULL') then null else t.badge_url end`

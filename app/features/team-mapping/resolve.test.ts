@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createTeamPool, type PoolTeam } from './pool.ts'
+import { resolveTeam } from './resolve.ts'
+
+function poolOf(...names: string[]) {
+  return createTeamPool(names.map((name) => ({ team: name, names: [name] })))
+}
+
+const CLUBS = poolOf(
+  'Manchester United',
+  'Manchester City',
+  'Leeds City',
+  'Leeds United',
+  'Wolverhampton Wanderers',
+  'Queens Park Rangers',
+  'Heracles Almelo',
+  'Hercules',
+  'KFUM Oslo',
+  'Dynamo Minsk',
+  'Dynamo-93 Minsk',
+  'Departivo Rayo',
+  'Zulia',
+  'Arsenal Women',
+  'Barcelona B',
+)
+
+describe('resolveTeam', () => {
+  it.each([
+    ['Man Utd', 'Manchester United'],
+    ['Wolves', 'Wolverhampton Wanderers'],
+    ['QPR', 'Queens Park Rangers'],
+    ['Heracles', 'Heracles Almelo'],
+    ['Dynamo-93 Minsk', 'Dynamo-93 Minsk'],
+    ['FC Barcelona II', 'Barcelona B'],
+    ['Arsenal (W)', 'Arsenal Women'],
+  ])('%s is %s', (name, team) => {
+    expect(resolveTeam(name, CLUBS)).toMatchObject({ kind: 'mapped', team })
+  })
+
+  it.each([
+    ['Leeds', 'two clubs are as alike'],
+    ['Lyn Oslo', 'only the place is shared'],
+    ['Rayo Zuliano', 'what Zulia leaves out stands in another name'],
+    ['Manchester', 'a place of several clubs'],
+  ])('leaves %s to a person: %s', (name) => {
+    expect(resolveTeam(name, CLUBS).kind).toBe('review')
+  })
+
+  it('never takes another side of the club', () => {
+    expect(resolveTeam('Arsenal', CLUBS)).toEqual({ kind: 'none' })
+    expect(resolveTeam('Barcelona', CLUBS)).toEqual({ kind: 'none' })
+    expect(resolveTeam('Manchester City U21', CLUBS)).toEqual({ kind: 'none' })
+  })
+
+  it("reads a women's team where only the database says so", () => {
+    const pool = createTeamPool([
+      { team: 1, names: ['Chelsea'] },
+      { team: 2, names: ['Chelsea'], women: true },
+    ])
+    expect(resolveTeam('Chelsea', pool)).toMatchObject({ kind: 'mapped', team: 1 })
+    expect(resolveTeam('Chelsea Women', pool)).toMatchObject({ kind: 'mapped', team: 2 })
+  })
+
+  it('asks a person where two teams have the same name, unless the league tells them apart', () => {
+    const teams: PoolTeam<number>[] = [
+      { team: 1, names: ['Everton'], leagues: ['Premier League'] },
+      { team: 2, names: ['Everton'], leagues: ['Primera División'] },
+    ]
+    expect(resolveTeam('Everton', createTeamPool(teams)).kind).toBe('review')
+    expect(resolveTeam('Everton', createTeamPool(teams), 'Primera Division')).toMatchObject({ team: 2 })
+  })
+
+  it('takes several names of one team for one', () => {
+    const pool = createTeamPool([{ team: 1, names: ['Crvena zvezda', 'Red Star Belgrade'] }])
+    expect(resolveTeam('Red Star Belgrade', pool)).toMatchObject({ kind: 'mapped', team: 1 })
+  })
+
+  it('reads Greek letters by their sound', () => {
+    const pool = poolOf('Manchester United', 'Montpellier', 'Augsburg', 'Freiburg', 'Mainz')
+    expect(resolveTeam('Άουγκσμπουργκ', pool)).toMatchObject({ team: 'Augsburg' })
+    expect(resolveTeam('Φράιμπουργκ', pool)).toMatchObject({ team: 'Freiburg' })
+  })
+
+  it('finds every team of a pool by its own name or asks, and never a team of another kind', () => {
+    const word = fc.constantFrom(
+      'Real',
+      'Santos',
+      'United',
+      'City',
+      'Ajax',
+      'FC',
+      'II',
+      'Women',
+      'U19',
+      '1907',
+      'Nord',
+    )
+    const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
+    fc.assert(
+      fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 8 }), name, (names, wanted) => {
+        const found = resolveTeam(wanted, poolOf(...names))
+        if (found.kind === 'none') return
+        for (const { team } of found.candidates) {
+          expect(/Women/.test(String(team))).toBe(/Women/.test(wanted))
+          expect(/U19/.test(String(team))).toBe(/U19/.test(wanted))
+        }
+      }),
+    )
+  })
+
+  it('gives no answer for a pool without teams, and throws at no text', () => {
+    expect(resolveTeam('Arsenal', poolOf())).toEqual({ kind: 'none' })
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.string({ maxLength: 20 }), (a, b) => {
+        resolveTeam(a, poolOf(b))
+      }),
+    )
+  })
+})

@@ -1,0 +1,191 @@
+import { isSameTeam, isTelling, type ReadName, readName } from '../matches/names.ts'
+import { isEqualSide, type Side } from '../matches/sides.ts'
+import { nameSimilarity } from '../matches/similarity.ts'
+import { DIFFERENTIATORS } from '../matches/team-words.ts'
+import { compareWords, type WordLikeness } from './likeness.ts'
+import type { TeamPool } from './pool.ts'
+import { isGreek, readGreek, soundLikeness } from './sound.ts'
+
+/** A team's name in the pool, beside the one that is looked for. */
+interface Compared<T> {
+  team: T
+  name: string
+  /** How alike: the weighted words, and a little for what else agrees or not. About 0 to 1.1. */
+  score: number
+  words: WordLikeness
+  read: ReadName
+  /** By the cautious rule for names that meet in one league at one time. */
+  isSame: boolean
+}
+
+export interface Candidate<T> {
+  team: T
+  score: number
+}
+
+/** What is thought of a name: sure of one, several for a person to choose among, or nothing alike. */
+export type Resolution<T> =
+  | { kind: 'mapped'; team: T; score: number; candidates: Candidate<T>[] }
+  | { kind: 'review'; candidates: Candidate<T>[] }
+  | { kind: 'none' }
+
+/** How far the second must lie behind: where the cautious rule says yes, or so alike; and where it takes a leap. */
+const MARGIN = 0.05
+const WIDE_MARGIN = 0.15
+const ALIKE = 0.7
+/** The least of shared weight that a rare word in common makes enough. */
+const ENOUGH = 0.5
+/** By sound alone, of names that went through another alphabet. */
+const SOUNDS_ALIKE = 0.62
+const SOUND_MARGIN = 0.12
+/** Less of shared words than this is not looked at any further. */
+const WORTH_COMPARING = 0.12
+/** Below this a team is not worth a look. */
+const WORTH_A_LOOK = 0.25
+const CANDIDATES = 8
+/** A rival so alike may be what the rest of the name means. */
+const CLOSE = 0.4
+/** What is left of a likeness where each name has a word that the other lacks. */
+const CONTRARY = 0.85
+
+/**
+ * Looks a name up in a pool. Sure only where one team is alike enough and no other club comes near it; sex, age group
+ * and reserve side must agree in any case.
+ */
+export function resolveTeam<T>(name: string, pool: TeamPool<T>, league?: string): Resolution<T> {
+  const wanted = readName(name)
+  const ranked = isGreek(name) ? rankBySound(name, pool) : rankByWords(name, wanted, pool, league)
+  const candidates = listCandidates(ranked)
+  const chosen = isGreek(name) ? ranked.find(({ isSame }) => isSame) : ranked.find(isConvincing)
+  if (!chosen) return candidates.length > 0 ? { kind: 'review', candidates } : { kind: 'none' }
+  const isClear = isGreek(name)
+    ? leads(chosen, rivalsOf(chosen, ranked, pool), SOUND_MARGIN)
+    : isUnrivalled(wanted, chosen, rivalsOf(chosen, ranked, pool))
+  if (!isClear) return { kind: 'review', candidates }
+  return { kind: 'mapped', team: chosen.team, score: chosen.score, candidates }
+}
+
+function rankByWords<T>(
+  name: string,
+  wanted: ReadName,
+  pool: TeamPool<T>,
+  league: string | undefined,
+): Compared<T>[] {
+  const compared = pool
+    .near(wanted)
+    .filter(({ side }) => isEqualSide(side, wanted.side))
+    .flatMap((entry): Compared<T>[] => {
+      const words = compareWords(wanted.words, entry.read.words, pool.weigh)
+      if (words.score < WORTH_COMPARING && !mayBeOne(wanted, entry.read)) return []
+      const isSame = isSameTeam(name, entry.name) || isSameButForSide(name, wanted.side, entry.name)
+      const isOne = wanted.compact === entry.read.compact || (isSame && sharesNickname(wanted, entry.read))
+      const extra =
+        0.04 * agreement(wanted.affixes, entry.read.affixes) +
+        0.06 * agreement(wanted.numbers, entry.read.numbers, 0.2) +
+        0.02 * nameSimilarity(name, entry.name) +
+        (league ? 0.06 * Math.max(0, ...entry.leagues.map((other) => nameSimilarity(league, other))) : 0)
+      const isContrary = words.restA.length > 0 && words.restB.length > 0
+      const score = (isOne ? 1 : words.score * (isContrary ? CONTRARY : 1)) + extra
+      return [{ team: entry.team, name: entry.name, read: entry.read, words, score, isSame }]
+    })
+  return compared.filter(({ score, isSame }) => isSame || score >= WORTH_A_LOOK).sort(byScore)
+}
+
+/** The database may say of a team that it is the women's where the name does not. */
+function isSameButForSide(name: string, side: Side, other: string): boolean {
+  return side.women && isSameTeam(name, `${other} Women`)
+}
+
+/** Whether two names may be one although they hardly share a word. */
+function mayBeOne(a: ReadName, b: ReadName): boolean {
+  return a.compact === b.compact || sharesNickname(a, b) || (a.country !== null && a.country === b.country)
+}
+
+function sharesNickname(a: ReadName, b: ReadName): boolean {
+  return a.nickname !== undefined && a.nickname === b.nickname
+}
+
+/** 1 where the two have something in common, -1 where both have something else, a little less than 0 where only one has. */
+function agreement(a: readonly string[], b: readonly string[], lack = 0): number {
+  if (a.some((text) => b.includes(text))) return 1
+  if (a.length > 0 && b.length > 0) return -1
+  return a.length + b.length > 0 ? -lack : 0
+}
+
+function byScore<T>(a: Compared<T>, b: Compared<T>): number {
+  return b.score - a.score
+}
+
+function rankBySound<T>(name: string, pool: TeamPool<T>): Compared<T>[] {
+  const latin = readGreek(name)
+  const { side } = readName(latin)
+  return pool
+    .all()
+    .filter((entry) => isEqualSide(entry.side, side))
+    .map((entry): Compared<T> => {
+      const score = soundLikeness(latin, entry.name)
+      const words = { score, same: [], restA: [], restB: [] }
+      return {
+        team: entry.team,
+        name: entry.name,
+        read: entry.read,
+        words,
+        score,
+        isSame: score >= SOUNDS_ALIKE,
+      }
+    })
+    .filter(({ score }) => score >= WORTH_A_LOOK + 0.15)
+    .sort(byScore)
+}
+
+/** Whether a comparison alone would do: the cautious rule's yes, or a telling word in common and little that differs. */
+function isConvincing<T>({ isSame, score, words }: Compared<T>): boolean {
+  const rest = [...words.restA, ...words.restB]
+  // 'Sturm Graz A.' are the amateurs.
+  if (rest.includes('a')) return false
+  // 'Gimnasia y Esgrima de Jujuy' is not just any 'Gimnasia y Esgrima'.
+  if (words.restA.some(isTelling) && words.same.length > 0 && !words.same.some(isTelling)) return false
+  if (isSame) return true
+  if (score < ENOUGH || !words.same.some(isTelling)) return false
+  if (rest.some((word) => DIFFERENTIATORS.has(word))) return false
+  return words.restA.length === 0 || words.restB.length === 0
+}
+
+function rivalsOf<T>(chosen: Compared<T>, ranked: readonly Compared<T>[], pool: TeamPool<T>): Compared<T>[] {
+  return ranked.filter((other) => other.team !== chosen.team && !pool.isOneClub(chosen.name, other.name))
+}
+
+function isUnrivalled<T>(wanted: ReadName, chosen: Compared<T>, rivals: readonly Compared<T>[]): boolean {
+  const { words, read } = chosen
+  const isPart = words.restA.length === 0 && words.restB.length > 0 && words.same.length < 2
+  const partOfAnother = rivals.some((rival) => rival.words.restA.length === 0 && rival.words.same.length > 0)
+  const needsMore = (isPart && partOfAnother) || (!chosen.isSame && chosen.score < ALIKE)
+  // Hercules does not stand in the way of Heracles.
+  const serious = words.same.length > 0 ? rivals.filter((rival) => rival.words.same.length > 0) : rivals
+  if (!leads(chosen, serious, needsMore ? WIDE_MARGIN : MARGIN)) return false
+  const close = rivals.filter((rival) => rival.score >= CLOSE)
+  // What the chosen one leaves out of the name stands in another: 'Rayo Zuliano' is Rayo rather than Zulia.
+  if (
+    close.some((rival) =>
+      words.restA.some((word) => word.length > 3 && isTelling(word) && rival.words.same.includes(word)),
+    )
+  )
+    return false
+  // Only nearly the same word, where another has it to the letter.
+  if (words.same.length === 0 && rivals.some((rival) => rival.words.same.some(isTelling))) return false
+  const lacksNumber = wanted.numbers.length > 0 && agreement(wanted.numbers, read.numbers) < 1
+  return !(lacksNumber && close.some((rival) => agreement(wanted.numbers, rival.read.numbers) === 1))
+}
+
+function leads<T>(chosen: Compared<T>, rivals: readonly Compared<T>[], margin: number): boolean {
+  return rivals.every((rival) => chosen.score - rival.score >= margin)
+}
+
+function listCandidates<T>(ranked: readonly Compared<T>[]): Candidate<T>[] {
+  const found = new Map<T, number>()
+  for (const { team, score } of ranked) {
+    if (!found.has(team)) found.set(team, score)
+    if (found.size === CANDIDATES) break
+  }
+  return [...found].map(([team, score]) => ({ team, score }))
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  badgeOf,
+  confidenceOf,
+  type DatabaseTeam,
+  formulaScore,
+  isDirect,
+  namesOf,
+  searchWord,
+  sportKey,
+} from './rules.ts'
+
+const MATCH = { name: 'Arsenal', sport: 'Football', country: 'England', league: 'Premier League' }
+const ARSENAL: DatabaseTeam = {
+  name: 'Arsenal',
+  alternate: null,
+  sport: 'Soccer',
+  leagues: ['English Premier League'],
+}
+
+describe('formulaScore', () => {
+  it('is 0.6 of the name, 0.2 of the sport and 0.2 of the league', () => {
+    expect(formulaScore(MATCH, { ...ARSENAL, leagues: ['Premier League'] })).toBe(1)
+    // Of 12 and 19 pairs of letters 12 are shared: 24/31.
+    expect(formulaScore(MATCH, ARSENAL)).toBe(Math.round((0.8 + (0.2 * 24) / 31) * 10_000) / 10_000)
+    expect(formulaScore(MATCH, { ...ARSENAL, leagues: [] })).toBe(0.8)
+    expect(formulaScore(MATCH, { ...ARSENAL, leagues: [], sport: 'Zyx' })).toBe(0.6)
+  })
+
+  it('takes the better of name and alternate names, and the best of the leagues', () => {
+    const team = {
+      name: 'Zzz',
+      alternate: 'Qqq, Arsenal',
+      sport: 'Soccer',
+      leagues: ['FA Cup', 'Premier League'],
+    }
+    expect(formulaScore(MATCH, team)).toBe(1)
+  })
+
+  it('lies between 0 and 1', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 15 })
+    fc.assert(
+      fc.property(text, text, text, text, text, (name, other, sport, league, alternate) => {
+        const team = { name: other, alternate, sport, leagues: [league] }
+        const score = formulaScore({ ...MATCH, name }, team)
+        expect(score).toBeGreaterThanOrEqual(0)
+        expect(score).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})
+
+describe('confidenceOf', () => {
+  it.each([
+    [1, 'high'],
+    [0.8001, 'high'],
+    [0.8, 'medium'],
+    [0.6001, 'medium'],
+    [0.6, null],
+    [0, null],
+  ])('%s: %s', (score, confidence) => {
+    expect(confidenceOf(score)).toBe(confidence)
+  })
+})
+
+describe('isDirect', () => {
+  it('wants name, sport and league to the letter, in any case', () => {
+    const team = { ...ARSENAL, leagues: ['PREMIER LEAGUE'] }
+    expect(isDirect({ ...MATCH, name: 'ARSENAL' }, team)).toBe(true)
+    expect(isDirect({ ...MATCH, name: 'Arsenal FC' }, team)).toBe(false)
+    expect(isDirect(MATCH, ARSENAL)).toBe(false)
+    expect(isDirect({ ...MATCH, league: '' }, { ...ARSENAL, leagues: [''] })).toBe(false)
+  })
+})
+
+it('reads one sport under its several names', () => {
+  expect(sportKey(' Soccer')).toBe(sportKey('Football'))
+  expect(sportKey('American Football')).not.toBe(sportKey('Football'))
+})
+
+it('reads other names apart, without the text NULL', () => {
+  expect(namesOf({ name: 'Inter', alternate: 'Internazionale, NULL; Inter Milan' })).toEqual([
+    'Inter',
+    'Internazionale',
+    'Inter Milan',
+  ])
+})
+
+it('takes null, nothing and the text NULL for no badge', () => {
+  expect([null, '', ' ', 'NULL', 'https://a.test/b.png'].map(badgeOf)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    'https://a.test/b.png',
+  ])
+})
+
+it.each([
+  ['Arsenal London', 'Arsenal'],
+  ['1. FC Köln', 'Köln'],
+  ['FC Porto', 'Porto'],
+  ['Real Madrid', 'Madrid'],
+  ['AC', 'AC'],
+  ['', ''],
+])('searches %j by %j', (name, word) => {
+  expect(searchWord(name)).toBe(word)
+})

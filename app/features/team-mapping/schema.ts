@@ -1,0 +1,155 @@
+import { z } from 'zod'
+
+export const RUN_KINDS = ['data', 'teams'] as const
+export type RunKind = (typeof RUN_KINDS)[number]
+
+const optionalId = z
+  .union([z.uuid(), z.literal('').transform(() => null)])
+  .nullish()
+  .transform((id) => id ?? null)
+
+/** What a run takes: everything, a sport, a country of it, a league of that. A child without its parent is refused. */
+export const scopeSchema = z
+  .object({ sportId: optionalId, countryId: optionalId, leagueId: optionalId })
+  .refine(({ sportId, countryId }) => sportId !== null || countryId === null, { path: ['countryId'] })
+  .refine(({ countryId, leagueId }) => countryId !== null || leagueId === null, { path: ['leagueId'] })
+export type MappingScope = z.output<typeof scopeSchema>
+
+/** The names of a place as one text: sport, country, league; those that are missing are left out. */
+export const nameOfPlace = (names: readonly (string | null)[]): string => names.filter(Boolean).join(', ')
+
+/** What a run says, and the label of each in the `admin` namespace. */
+export const MESSAGE_LABELS = {
+  'error.fetch-leagues-country': 'dataMapping.error.fetch-leagues-country',
+  'error.fetch-leagues-sport': 'dataMapping.error.fetch-leagues-sport',
+  'error.fetch-matches': 'dataMapping.error.fetch-matches',
+  'error.update-matches': 'dataMapping.error.update-matches',
+  'error.data-run': 'dataMapping.error.data-run',
+  'error.fetch-teams': 'dataMapping.error.fetch-teams',
+  'error.insert-mappings': 'dataMapping.error.insert-mappings',
+  'error.fetch-match-teams': 'dataMapping.error.fetch-match-teams',
+  'error.fetch-unmapped': 'dataMapping.error.fetch-unmapped',
+  'error.team-run': 'dataMapping.error.team-run',
+  'none.leagues-country-sport': 'dataMapping.none.leagues-country-sport',
+  'none.leagues-sport': 'dataMapping.none.leagues-sport',
+  'none.matches': 'dataMapping.none.matches',
+  'none.matches-to-update': 'dataMapping.none.matches-to-update',
+  'none.teams': 'dataMapping.none.teams',
+  'none.unmapped': 'dataMapping.none.unmapped',
+  'done.matches': 'dataMapping.done.matches',
+  'done.teams': 'dataMapping.done.teams',
+  cancelled: 'dataMapping.cancelled',
+  'log.league': 'dataMapping.log.league',
+  'log.place': 'dataMapping.log.place',
+  'log.run-map-data': 'dataMapping.log.run-map-data',
+} as const
+export type MessageCode = keyof typeof MESSAGE_LABELS
+
+/** How a run ended, or a line of its log: a code, and what its text names. */
+export const messageSchema = z.object({
+  code: z.enum(Object.keys(MESSAGE_LABELS) as [MessageCode, ...MessageCode[]]),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+})
+export type RunMessage = z.output<typeof messageSchema>
+
+const logLineSchema = messageSchema.extend({ at: z.string() })
+export const logSchema = z.array(logLineSchema)
+export type LogLine = z.output<typeof logLineSchema>
+
+const count = z.number().int().default(0)
+/** Of a data run: matches read, updated, not updated. */
+export const dataCountsSchema = z.object({ read: count, updated: count, errors: count })
+export type DataCounts = z.output<typeof dataCountsSchema>
+
+/** Of a team run: match teams read, mappings inserted, and what became of those that had none. */
+export const teamCountsSchema = z.object({
+  read: count,
+  inserted: count,
+  direct: count,
+  high: count,
+  medium: count,
+  review: count,
+  unmatched: count,
+  errors: count,
+})
+export type TeamCounts = z.output<typeof teamCountsSchema>
+
+export const RUN_STATUSES = ['queued', 'running', 'cancelling', 'cancelled', 'failed', 'done'] as const
+export type RunStatus = (typeof RUN_STATUSES)[number]
+
+/** In the order of the work that they leave. */
+export const MAPPING_STATUSES = ['review', 'mapped', 'unmapped', 'rejected'] as const
+export type MappingStatus = (typeof MAPPING_STATUSES)[number]
+
+export interface MappingFilter {
+  status: MappingStatus
+  /** Names as matches have them; null for all. */
+  sport: string | null
+  country: string | null
+  league: string | null
+  /** Part of a team's name. */
+  text: string
+}
+
+/** The last row of the page before. */
+export interface MappingCursor {
+  name: string
+  id: string
+}
+
+const text = z.string().max(200)
+const name = text.min(1).nullable().catch(null)
+const pageSchema = z.object({
+  status: z.enum(MAPPING_STATUSES).catch('review'),
+  sport: name,
+  country: name,
+  league: name,
+  text: text.trim().catch(''),
+  after: name,
+  afterId: z.uuid().nullable().catch(null),
+})
+
+/** What an address asks of the queue; what makes no sense in it is left out, and so is a place without the one above it. */
+export function readPage(params: URLSearchParams): { filter: MappingFilter; after: MappingCursor | null } {
+  const read = Object.keys(pageSchema.shape).map((key) => [key, params.get(key)])
+  const { after, afterId, ...asked } = pageSchema.parse(Object.fromEntries(read))
+  const country = asked.sport === null ? null : asked.country
+  const league = country === null ? null : asked.league
+  return {
+    filter: { ...asked, country, league },
+    after: after === null || afterId === null ? null : { name: after, id: afterId },
+  }
+}
+
+const seenSchema = z.object({ id: z.uuid(), version: z.number().int() })
+const teamId = z.int32()
+
+/** What an administrator says of a row; `version` is that of the row as it was seen. */
+export const decisionSchema = z.discriminatedUnion('action', [
+  seenSchema.extend({ action: z.literal('accept'), teamId }),
+  seenSchema.extend({ action: z.literal('pick'), teamId }),
+  seenSchema.extend({ action: z.literal('reject') }),
+  seenSchema.extend({ action: z.literal('undo') }),
+])
+export type Decision = z.output<typeof decisionSchema>
+
+/** What runs ask of the address that they are started and stopped at. */
+export const runRequestSchema = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('start'), kind: z.enum(RUN_KINDS), scope: scopeSchema }),
+  z.object({ intent: z.literal('cancel'), runId: z.uuid() }),
+])
+
+/**
+ * What became of a decision: `changed` where somebody else was faster, `unknown` where there is no such row, `unknown-team`
+ * where the team is not in the sports database or not among the candidates, `nothing-to-undo` where no decision is left.
+ */
+export type DecisionOutcome = 'done' | DecisionProblem
+
+/** Why a decision did not hold, in the `admin` namespace. */
+export const DECISION_LABELS = {
+  changed: 'dataMapping.decision.changed',
+  unknown: 'dataMapping.decision.unknown',
+  'unknown-team': 'dataMapping.decision.unknown-team',
+  'nothing-to-undo': 'dataMapping.decision.nothing-to-undo',
+} as const
+export type DecisionProblem = keyof typeof DECISION_LABELS

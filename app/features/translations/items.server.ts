@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import { saveChanges } from '#app/features/audit/commands.server.ts'
+import { sameValue } from '#app/features/audit/rules.ts'
+import type { Actor, SaveOutcome, Values } from '#app/features/audit/schema.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Services } from '#app/platform/services.ts'
+import type { ItemTranslation } from './items-schema.ts'
+
+/** A table with the texts of items, or of the one thing of its kind, in each language. */
+export interface TranslatedTable {
+  table: keyof DB & string
+  /** The items' table and the column that names one; null where there is one of its kind. */
+  owner: { table: keyof DB & string; column: string } | null
+  /** The texts; the messages of the schema are keys of the texts of the back office. */
+  schema: z.ZodObject
+  /** What tells the item to a person in the trail, as an expression of the translation `r`. */
+  label: RawBuilder<string>
+}
+
+export type TranslationOutcome = SaveOutcome | { kind: 'refused'; problem: string }
+
+/**
+ * Stores the texts of one item in one language, whether they were there before or not. What somebody else saved of them
+ * meanwhile is a conflict.
+ */
+export async function saveItemTranslation(
+  { database }: Pick<Services, 'database'>,
+  translated: TranslatedTable,
+  { owner, language, before, after }: ItemTranslation,
+  actor: Actor,
+): Promise<TranslationOutcome> {
+  const parsed = translated.schema.safeParse(after)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => ({
+      id: language,
+      column: String(issue.path[0]),
+      problem: issue.message,
+    }))
+    return { kind: 'invalid', problems }
+  }
+  const texts = parsed.data as Values
+  return database.kysely.transaction().execute(async (tx) => {
+    if (!(await lockLanguage(tx, language))) return { kind: 'refused', problem: 'translate.no-language' }
+    if (translated.owner && !(await keepOwner(tx, translated.owner.table, owner)))
+      return { kind: 'refused', problem: 'translate.gone' }
+    const id = await findTranslation(tx, translated, owner, language)
+    const columns = Object.keys(translated.schema.shape)
+    const list = { table: translated.table, columns, label: translated.label }
+    if (id) {
+      const edited = Object.entries(texts).filter(([column, text]) => !sameValue(text, before?.[column]))
+      const update = [{ id, before: before ?? {}, after: Object.fromEntries(edited) }]
+      return saveChanges(tx, list, { create: [], update, remove: [] }, actor)
+    }
+    const keys = {
+      language_id: language,
+      ...(translated.owner ? { [translated.owner.column]: owner } : {}),
+    }
+    const create = [{ id: randomUUID(), values: { ...keys, ...texts } }]
+    const all = { ...list, columns: [...Object.keys(keys), ...columns] }
+    return saveChanges(tx, all, { create, update: [], remove: [] }, actor)
+  })
+}
+
+/** Two savers of a language go one after the other, so that each text is created once. */
+async function lockLanguage(tx: Kysely<DB>, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('languages').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  return row.length > 0
+}
+
+async function keepOwner(tx: Kysely<DB>, table: string, id: string | null): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(table)} where id = ${id}::uuid for key share`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+async function findTranslation(
+  tx: Kysely<DB>,
+  { table, owner: owned }: TranslatedTable,
+  owner: string | null,
+  language: string,
+): Promise<string | undefined> {
+  const ofOwner = owned ? sql`and ${sql.ref(owned.column)} = ${owner}::uuid` : sql``
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where language_id = ${language}::uuid ${ofOwner}`.execute(tx)
+  return rows[0]?.id
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { gapOf, isNeeded, lostPlaceholders, overlay, pluralFormsOf, withPluralForms } from './rules.ts'
+
+describe('withPluralForms', () => {
+  it('gives a language each form that it has', () => {
+    const english = { 'best-of_one': 'one', 'best-of_other': 'more', home: 'Home' }
+    expect(withPluralForms(english, 'pl')).toEqual({
+      ...english,
+      'best-of_few': 'more',
+      'best-of_many': 'more',
+    })
+    expect(withPluralForms(english, 'de')).toBe(english)
+  })
+})
+
+describe('isNeeded', () => {
+  const plural = (base: string) => base === 'best-of'
+  it.each([
+    ['home', 'en', true],
+    ['best-of_one', 'en', true],
+    ['best-of_few', 'en', false],
+    ['best-of_few', 'ar', true],
+    ['step_two', 'en', true],
+  ])('takes %s in %s for %s', (key, language, needed) => {
+    expect(isNeeded(key, pluralFormsOf(language), plural)).toBe(needed)
+  })
+})
+
+describe('overlay', () => {
+  it('lets later texts win, one by one', () => {
+    expect(overlay({ common: { a: '1', b: '1' } }, { common: { b: '2' }, auth: { c: '2' } })).toEqual({
+      common: { a: '1', b: '2' },
+      auth: { c: '2' },
+    })
+  })
+})
+
+describe('lostPlaceholders', () => {
+  it.each([
+    ['{{count}} of {{total}}', 'von {{ count }}', ['total']],
+    ['{{count}}', '{{count}} {{count}}', []],
+    ['plain', 'schlicht', []],
+    ['{{name}}', '{name}', ['name']],
+  ])('of "%s" in "%s" are %j', (model, text, lost) => {
+    expect(lostPlaceholders(model, text)).toEqual(lost)
+  })
+})
+
+describe('gapOf', () => {
+  const text = { needed: true, saved: false, shipped: false, savedElsewhere: false }
+  it.each([
+    [{}, 'missing'],
+    [{ savedElsewhere: true }, 'missing'],
+    [{ shipped: true }, null],
+    [{ shipped: true, savedElsewhere: true }, 'elsewhere'],
+    [{ saved: true, savedElsewhere: true }, null],
+    [{ needed: false, savedElsewhere: true }, null],
+  ])('of %j is %s', (given, gap) => {
+    expect(gapOf({ ...text, ...given })).toBe(gap)
+  })
+})

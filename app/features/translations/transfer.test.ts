@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type FileEntry, readTranslationsFile, writeTranslationsFile } from './transfer.ts'
+
+const languages = ['en', 'it', 'ar']
+const namespaces = ['common', 'matches', 'sports']
+const known = { languages: new Set(languages), namespaces: new Set(namespaces) }
+const read = (content: unknown) => readTranslationsFile(JSON.stringify(content), known)
+
+const text = fc
+  .oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('__proto__', 'constructor', '<script>', '{{count}}'),
+  )
+  .filter((it) => it.trim() !== '' && !it.includes('\0'))
+const entry: fc.Arbitrary<FileEntry> = fc.record({
+  language: fc.constantFrom(...languages),
+  namespace: fc.constantFrom(...namespaces),
+  key: text,
+  value: text,
+})
+const address = ({ language, namespace, key }: FileEntry) => JSON.stringify([language, namespace, key])
+
+describe('a file of translations', () => {
+  it('gives back exactly what was written into it', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(entry, { selector: address }), (entries) => {
+        const outcome = readTranslationsFile(writeTranslationsFile(languages, namespaces, entries), known)
+        if (outcome.kind !== 'read') throw new Error(outcome.kind)
+        const sorted = (list: FileEntry[]) => list.toSorted((a, b) => (address(a) < address(b) ? -1 : 1))
+        expect(sorted(outcome.entries)).toEqual(sorted(entries))
+        expect(outcome.warnings).toEqual({ languages: [], namespaces: [], noTexts: 0, examples: [] })
+      }),
+    )
+  })
+
+  it('is the same file for the same texts, in whatever order they come', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(entry, { selector: address }), (entries) => {
+        expect(writeTranslationsFile(languages, namespaces, entries.toReversed())).toBe(
+          writeTranslationsFile(languages, namespaces, entries),
+        )
+      }),
+    )
+  })
+
+  it('holds every language and namespace', () => {
+    expect(JSON.parse(writeTranslationsFile(['en'], ['common', 'auth'], []))).toEqual({
+      en: { common: {}, auth: {} },
+    })
+  })
+
+  it('is read or refused, never stumbled over', () => {
+    fc.assert(
+      fc.property(fc.json(), (content) => {
+        const outcome = readTranslationsFile(content, known)
+        expect(['read', 'invalid-format']).toContain(outcome.kind)
+      }),
+    )
+  })
+
+  it.each([
+    ['no JSON', 'hello'],
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a text', '"en"'],
+    ['a language that is a text', '{"en":"common"}'],
+    ['a namespace that is a list', '{"en":{"common":["a"]}}'],
+  ])('is refused where it is %s', (_, content) => {
+    expect(readTranslationsFile(content, known)).toEqual({ kind: 'invalid-format' })
+  })
+
+  it('leaves out unknown languages and namespaces and names each once', () => {
+    const texts = { home: 'Heim' }
+    expect(read({ xx: { common: texts }, en: { foo: texts, common: texts }, it: { foo: texts } })).toEqual({
+      kind: 'read',
+      entries: [{ language: 'en', namespace: 'common', key: 'home', value: 'Heim' }],
+      warnings: { languages: ['xx'], namespaces: ['foo'], noTexts: 0, examples: [] },
+    })
+  })
+
+  it('leaves out what is no text, and counts it', () => {
+    const outcome = read({
+      en: { common: { a: 1, b: null, c: { d: 'deep' }, e: '', f: 'fine', '': 'x', g: '\0', h: '\ud800' } },
+    })
+    expect(outcome).toMatchObject({ entries: [{ key: 'f', value: 'fine' }], warnings: { noTexts: 7 } })
+    expect(outcome).toMatchObject({ warnings: { examples: expect.arrayContaining(['en › common › c']) } })
+  })
+
+  it('may begin with a byte order mark', () => {
+    expect(readTranslationsFile('\uFEFF{}', known)).toMatchObject({ kind: 'read', entries: [] })
+  })
+})

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { MOST_KEY_CHARACTERS, MOST_TEXT_CHARACTERS } from './editor-schema.ts'
+import { sortedKeys } from './rules.ts'
+
+/** A text with its address in the file. */
+export interface FileEntry {
+  language: string
+  namespace: string
+  key: string
+  value: string
+}
+
+/** What a file holds that was not taken. */
+export interface ImportWarnings {
+  languages: string[]
+  namespaces: string[]
+  /** How many values are no texts, or texts without anything in them, or longer than a text can be. */
+  noTexts: number
+  /** The addresses of the first of them. */
+  examples: string[]
+}
+
+export type ReadFile =
+  | { kind: 'read'; entries: FileEntry[]; warnings: ImportWarnings }
+  | { kind: 'invalid-format' }
+
+const fileSchema = z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown())))
+
+const EXAMPLES = 20
+
+/**
+ * Reads a file of translations: language code, namespace, key, text. Codes and namespaces that the site does not know
+ * are left out and named; so are values that are no texts. Keys are taken as they stand.
+ */
+export function readTranslationsFile(
+  text: string,
+  known: { languages: ReadonlySet<string>; namespaces: ReadonlySet<string> },
+): ReadFile {
+  const content = parseObject(text)
+  if (!content) return { kind: 'invalid-format' }
+  const warnings: ImportWarnings = { languages: [], namespaces: [], noTexts: 0, examples: [] }
+  const entries: FileEntry[] = []
+  const unknownNamespaces = new Set<string>()
+  for (const [language, namespaces] of Object.entries(content)) {
+    if (!known.languages.has(language)) {
+      warnings.languages.push(language)
+      continue
+    }
+    for (const [namespace, texts] of Object.entries(namespaces)) {
+      if (!known.namespaces.has(namespace)) {
+        unknownNamespaces.add(namespace)
+        continue
+      }
+      for (const [key, value] of Object.entries(texts)) {
+        if (isText(value, MOST_TEXT_CHARACTERS) && isText(key, MOST_KEY_CHARACTERS)) {
+          entries.push({ language, namespace, key, value })
+          continue
+        }
+        warnings.noTexts += 1
+        if (warnings.examples.length < EXAMPLES) warnings.examples.push(`${language} › ${namespace} › ${key}`)
+      }
+    }
+  }
+  warnings.namespaces = [...unknownNamespaces]
+  return { kind: 'read', entries, warnings }
+}
+
+type FileContent = Record<string, Record<string, Record<string, unknown>>>
+
+/** Zod only judges: its copies would lose a key that is called `__proto__`. */
+function parseObject(text: string): FileContent | null {
+  try {
+    const content: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return fileSchema.safeParse(content).success ? (content as FileContent) : null
+  } catch {
+    return null
+  }
+}
+
+/** PostgreSQL has no NUL and no half characters in texts. */
+function isText(value: unknown, most: number): value is string {
+  if (typeof value !== 'string' || value.trim() === '' || value.length > most) return false
+  return !value.includes('\0') && value.isWellFormed()
+}
+
+/** The file that `readTranslationsFile` reads: every language and namespace, also empty ones; keys sorted. */
+export function writeTranslationsFile(
+  languages: readonly string[],
+  namespaces: readonly string[],
+  entries: readonly FileEntry[],
+): string {
+  const byLanguage = Map.groupBy(entries, ({ language }) => language)
+  const content = languages.map((language) => {
+    const byNamespace = Map.groupBy(byLanguage.get(language) ?? [], ({ namespace }) => namespace)
+    return [language, namespaces.map((name) => [name, textsOf(byNamespace.get(name) ?? [])])] as const
+  })
+  return `${JSON.stringify(
+    Object.fromEntries(content.map(([language, texts]) => [language, Object.fromEntries(texts)])),
+    null,
+    2,
+  )}\n`
+}
+
+function textsOf(entries: readonly FileEntry[]): Record<string, string> {
+  const values = new Map(entries.map(({ key, value }) => [key, value]))
+  return Object.fromEntries(sortedKeys(values.keys()).map((key) => [key, values.get(key) ?? '']))
+}

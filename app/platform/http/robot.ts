@@ -1,0 +1,7 @@
+const ROBOT =
+  /bot\b|crawl|spider|slurp|preview|facebookexternalhit|headless|monitor|python|curl|wget|^node$|undici|axios|okhttp|java\/|go-http|php|ruby|perl/i
+
+/** Whether a user agent is a machine's. */
+export function isRobot(userAgent: string): boolean {
+  return ROBOT.test(userAgent)
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { createInstance } from 'i18next'
+import { describe, expect, it } from 'vitest'
+import { createI18n, type Labels } from './i18n.ts'
+
+const files = import.meta.glob<Record<string, string>>('/locales/*/*.json', {
+  eager: true,
+  import: 'default',
+})
+
+/** Everything that ships, by language. */
+const shipped = new Map<string, Labels>()
+for (const [path, labels] of Object.entries(files)) {
+  const [, , language = '', file = ''] = path.split('/')
+  shipped.set(language, { ...shipped.get(language), [file.replace('.json', '')]: labels })
+}
+
+/** The library whose format this is, as it was used before. */
+function library(language: string, labels: Labels) {
+  const instance = createInstance()
+  instance.init({
+    lng: language,
+    ns: Object.keys(labels),
+    defaultNS: 'common',
+    resources: { [language]: labels },
+    keySeparator: false,
+    nsSeparator: false,
+    fallbackLng: false,
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  })
+  return instance
+}
+
+type Translate = (key: string, options?: Record<string, unknown>) => string
+
+const VALUES = {
+  name: 'Inter',
+  count: 3,
+  value: '<b>',
+  site: '$&',
+  percent: 0,
+  message: '{{name}}',
+  when: null,
+}
+
+describe.each([...shipped])('what i18next says in %s', (language, labels) => {
+  const oracle = library(language, labels)
+  const own = createI18n(language, labels)
+  const oracleFor = (namespace: string) =>
+    oracle.getFixedT(null, namespace as 'common') as unknown as Translate
+
+  it.each(Object.keys(labels))('is said by the own translator: %s', (namespace) => {
+    const expected = oracleFor(namespace)
+    const actual = own.getFixedT(namespace) as unknown as Translate
+    for (const key of Object.keys(labels[namespace] ?? {})) {
+      const { count: _, ...values } = VALUES
+      expect(actual(key, values), key).toBe(expected(key, values))
+    }
+  })
+
+  it('has the plural form of any number', () => {
+    const plural = Object.entries(labels).flatMap(([namespace, texts]) =>
+      Object.keys(texts).flatMap((key) =>
+        key.endsWith('_other') ? [[namespace, key.slice(0, -6)] as const] : [],
+      ),
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...plural), fc.nat(2_000_000), ([namespace, key], count) => {
+        const expected = oracleFor(namespace)(key, { count })
+        expect((own.getFixedT(namespace) as unknown as Translate)(key, { count })).toBe(expected)
+      }),
+    )
+  })
+})
+
+it('looks through several namespaces in order, and gives the default text or the key', () => {
+  const t = createI18n('en', { common: { a: 'A' }, errors: { a: 'no', b: 'B {{x}}' } }).getFixedT([
+    'common',
+    'errors',
+  ]) as unknown as Translate
+  expect([t('a'), t('b', { x: 1 }), t('a', { ns: 'errors' }), t('c'), t('c', { defaultValue: 'C' })]).toEqual(
+    ['A', 'B 1', 'no', 'c', 'C'],
+  )
+})

@@ -1,0 +1,14 @@
+/** What a spreadsheet would take for a formula (OWASP, CSV injection), full-width forms included. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
+
+/** One line of CSV (RFC 4180). Texts that a spreadsheet would run are given an apostrophe, which it does not show. */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(csvCell).join()}\r\n`
+}
+
+function csvCell(cell: string | number | null): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,213 @@
+import { Languages, Plus, Trash2 } from 'lucide-react'
+import { Fragment, useState } from 'react'
+import { saveButtons } from '#app/features/affiliates/commands.server.ts'
+import {
+  type EditorButton,
+  listBookmakerNames,
+  listButtonTranslations,
+  listEditorButtons,
+} from '#app/features/affiliates/editor-queries.server.ts'
+import { buttonChange } from '#app/features/affiliates/editor-schema.ts'
+import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
+import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
+import { listLanguages } from '#app/features/languages/queries.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
+import { newId } from '#app/ui/admin/new-id.ts'
+import { AdminPage } from '#app/ui/admin/page.tsx'
+import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
+import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
+import { type Editor, useEditor } from '#app/ui/admin/use-editor.ts'
+import { checkChanges, readChanges } from '../changes.server.ts'
+import { adminAction, backOffice, reading } from '../guard.server.ts'
+import type { Route } from './+types/route'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  const [buttons, bookmakers, languages, translations] = await Promise.all([
+    reading(services, 'affiliate-buttons', listEditorButtons(services)),
+    reading(services, 'affiliate-buttons', listBookmakerNames(services)),
+    reading(services, 'languages', listLanguages(services)),
+    reading(services, 'translations', listButtonTranslations(services)),
+  ])
+  return { buttons, bookmakers, languages, translations }
+}
+
+export const action = adminAction(async ({ services, actor, request }) => {
+  const { changes, problems } = checkChanges(await readChanges(request), buttonChange)
+  if (problems.length > 0) return { kind: 'invalid' as const, problems }
+  return saveButtons(services, changes, actor)
+})
+
+export default function ManageAffiliateButtons({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const editor = useEditor(loaderData.buttons)
+  // What is new stands on top, as it will once it is stored.
+  const rows = [
+    ...editor.rows.filter(({ id }) => editor.isNew(id)).reverse(),
+    ...editor.rows.filter(({ id }) => !editor.isNew(id)),
+  ]
+  const addButton = () =>
+    editor.add({
+      id: newId(),
+      provider: '',
+      button_text: '',
+      button_link: '',
+      bookmaker_id: null,
+      is_active: true,
+    })
+  return (
+    <AdminPage
+      title={t('buttons.title')}
+      description={t('buttons.description')}
+      actions={
+        <button type="button" onClick={addButton} className="button min-h-10 gap-2 px-4 text-sm">
+          <Plus aria-hidden="true" className="size-4" />
+          {t('buttons.add')}
+        </button>
+      }
+    >
+      {rows.length === 0 ? (
+        <p className="rounded-lg border border-card-line bg-card p-6 text-center text-sm text-muted">
+          {t('buttons.empty')}
+        </p>
+      ) : (
+        <AdminTable
+          label={t('buttons.title')}
+          columns={[
+            { key: 'provider', text: t('column.provider'), className: 'min-w-36' },
+            { key: 'text', text: t('column.button-text'), className: 'min-w-36' },
+            { key: 'link', text: t('column.button-link'), className: 'min-w-56' },
+            { key: 'bookmaker', text: t('column.bookmaker-id'), className: 'min-w-36' },
+            { key: 'status', text: t('column.status') },
+            { key: 'actions', text: t('column.actions') },
+          ]}
+        >
+          {rows.map((button) => (
+            <ButtonRow key={button.id} button={button} editor={editor} {...loaderData} />
+          ))}
+        </AdminTable>
+      )}
+      <SaveBar
+        editor={editor}
+        texts={{
+          saved: t('buttons.saved'),
+          failed: (message) => message ?? t('save.failed'),
+          invalid: (problem) =>
+            problem === 'problem.required' ? t('buttons.required') : (problemText(t, problem) ?? ''),
+          column: (column) => columnText(t, column),
+        }}
+      />
+    </AdminPage>
+  )
+}
+
+const TEXTS = ['provider', 'button_text', 'button_link'] as const
+
+const ICON_BUTTON =
+  'inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading aria-expanded:bg-card-hover aria-expanded:text-heading'
+
+function ButtonRow({
+  button,
+  editor,
+  bookmakers,
+  languages,
+  translations,
+}: Omit<Route.ComponentProps['loaderData'], 'buttons'> & {
+  button: EditorButton
+  editor: Editor<EditorButton>
+}) {
+  const { t } = useTranslation('admin')
+  // Once opened the panel stays in the page: what is typed in it is not lost when it is closed.
+  const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never')
+  const { id } = button
+  const isNew = editor.isNew(id)
+  const name = button.provider || t('buttons.new')
+  return (
+    <Fragment>
+      <AdminRow changed={isNew || editor.isChanged(id)}>
+        {TEXTS.map((column) => (
+          <td key={column} className={`${CELL} align-top`}>
+            <Field
+              label={t('buttons.field', { field: columnText(t, column), name })}
+              labelHidden
+              value={button[column]}
+              inputMode={column === 'button_link' ? 'url' : undefined}
+              placeholder={column === 'button_link' ? 'https://' : undefined}
+              changed={editor.isChanged(id, column)}
+              problem={problemText(t, editor.problemOf(id, column))}
+              onValue={(text) => editor.set(id, { [column]: text })}
+            />
+          </td>
+        ))}
+        <td className={`${CELL} align-top`}>
+          <SelectField
+            label={t('buttons.field', { field: t('column.bookmaker-id'), name })}
+            labelHidden
+            value={button.bookmaker_id ?? ''}
+            data-changed={editor.isChanged(id, 'bookmaker_id') || undefined}
+            options={[
+              { value: '', text: t('buttons.any-bookmaker') },
+              ...bookmakers.map((bookmaker) => ({ value: bookmaker.id, text: bookmaker.name })),
+            ]}
+            onValue={(bookmaker) => editor.set(id, { bookmaker_id: bookmaker || null })}
+          />
+          {editor.problemOf(id, 'bookmaker_id') && (
+            <p className="text-xs text-danger">{problemText(t, editor.problemOf(id, 'bookmaker_id'))}</p>
+          )}
+        </td>
+        <td className={`${CELL} align-top`}>
+          <Toggle
+            label={t('field.active', { name })}
+            labelHidden
+            on={button.is_active}
+            changed={editor.isChanged(id, 'is_active')}
+            onToggle={(is_active) => editor.set(id, { is_active })}
+          />
+        </td>
+        <td className={`${CELL} align-top whitespace-nowrap`}>
+          <button
+            type="button"
+            aria-expanded={panel === 'open'}
+            aria-label={t('translate.title', { name })}
+            title={t('translate.title', { name })}
+            onClick={() => setPanel(panel === 'open' ? 'closed' : 'open')}
+            className={ICON_BUTTON}
+          >
+            <Languages aria-hidden="true" className="size-4" />
+          </button>
+          {!isNew && <HistoryButton entity="affiliate_buttons" id={id} name={name} />}
+          <button
+            type="button"
+            aria-label={t('delete.item', { name })}
+            title={t('delete.item', { name })}
+            onClick={() => editor.remove(id)}
+            className={ICON_BUTTON}
+          >
+            <Trash2 aria-hidden="true" className="size-4" />
+          </button>
+        </td>
+      </AdminRow>
+      {panel !== 'never' && (
+        <tr hidden={panel === 'closed'} className="border-b border-line">
+          <td colSpan={6} className="p-2">
+            <TranslationsPanel
+              name={name}
+              owner={isNew ? undefined : id}
+              languages={languages}
+              rows={translations.filter((row) => row.affiliate_button_id === id)}
+              fields={[{ column: 'button_text', label: t('column.button-text'), required: true }]}
+              defaults={{ button_text: button.button_text }}
+              action="/admin/affiliate-buttons/translations"
+              invalid={t('buttons.text-required')}
+              problemText={(problem) => problemText(t, problem)}
+            />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  )
+}

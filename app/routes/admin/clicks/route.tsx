@@ -1,0 +1,184 @@
+import { Download } from 'lucide-react'
+import { Form, Link } from 'react-router'
+import {
+  type ClickGroup,
+  type ClickReport,
+  reportClicks,
+} from '#app/features/affiliates/click-report.server.ts'
+import {
+  type ClickQuery,
+  GROUPINGS,
+  type Grouping,
+  lastDays,
+  parseClickQuery,
+} from '#app/features/affiliates/click-report.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { dayOf, formatDate } from '#app/platform/time.ts'
+import { BarChart, Legend } from '#app/ui/admin/bar-chart.tsx'
+import { Field, SelectField } from '#app/ui/admin/fields.tsx'
+import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
+import { backOffice, reading } from '../guard.server.ts'
+import { siteZone } from '../site-zone.server.ts'
+import type { Route } from './+types/route'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  const zone = await reading(services, 'screen', siteZone(services))
+  const today = dayOf(new Date(), zone)
+  const query = parseClickQuery(url.searchParams, today)
+  const report = await reading(services, 'screen', reportClicks(services, query, zone))
+  return { query, report, zone, today }
+}
+
+const SPANS = [7, 30, 90] as const
+
+const ignore = () => {}
+
+export default function Clicks({ loaderData: { query, report, zone, today } }: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const exported = `/admin/clicks/export?${new URLSearchParams({ from: query.from, to: query.to })}`
+  return (
+    <AdminPage
+      title={t('menu.clicks')}
+      description={t('clicks.description', { zone })}
+      actions={
+        <a href={exported} download className="button-quiet min-h-10 gap-2 px-4 text-sm">
+          <Download aria-hidden="true" className="size-4" />
+          {t('clicks.export')}
+        </a>
+      }
+    >
+      <Form key={JSON.stringify(query)} className="flex flex-wrap items-end gap-3">
+        <Field label={t('clicks.from')} name="from" type="date" defaultValue={query.from} onValue={ignore} />
+        <Field label={t('clicks.to')} name="to" type="date" defaultValue={query.to} onValue={ignore} />
+        <SelectField
+          label={t('clicks.by')}
+          name="by"
+          defaultValue={query.by}
+          options={GROUPINGS.map((by) => ({ value: by, text: t(`clicks.by.${by}`) }))}
+          onValue={ignore}
+        />
+        <button type="submit" className="button min-h-10 px-4 text-sm">
+          {t('clicks.show')}
+        </button>
+        <span className="flex flex-wrap gap-2">
+          {SPANS.map((count) => (
+            <Link
+              key={count}
+              to={`?${new URLSearchParams({ ...lastDays(count, today), by: query.by })}`}
+              className="button-quiet min-h-10 px-3 text-sm"
+            >
+              {t('clicks.last-days', { count })}
+            </Link>
+          ))}
+        </span>
+      </Form>
+      {report.total === 0 ? (
+        <p className="rounded-lg border border-card-line bg-card p-6 text-center text-sm text-muted">
+          {t('clicks.empty')}{' '}
+          <Link to="/admin/affiliate-buttons" className="text-link underline">
+            {t('menu.affiliate-buttons')}
+          </Link>
+        </p>
+      ) : (
+        <>
+          <Chart report={report} query={query} />
+          <Groups report={report} by={query.by} />
+        </>
+      )}
+    </AdminPage>
+  )
+}
+
+function Chart({ report, query }: { report: ClickReport; query: ClickQuery }) {
+  const { t, i18n } = useTranslation('admin')
+  const dayText = useDayText()
+  const nameOf = useGroupName(query.by)
+  const names = [...report.series.map(nameOf), t('clicks.others')]
+  const shown = report.days.some(({ counts }) => (counts.at(-1) ?? 0) > 0) ? names : names.slice(0, -1)
+  const highest = Math.max(...report.days.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)))
+  return (
+    <Panel
+      title={t('clicks.total', {
+        count: report.total,
+        clicks: new Intl.NumberFormat(i18n.language, LATIN).format(report.total),
+      })}
+    >
+      <div dir="ltr" className="flex gap-2 text-xs text-muted tabular-nums">
+        <span className="flex flex-col justify-between text-end">
+          <span>{highest}</span>
+          <span>0</span>
+        </span>
+        <div className="min-w-0 grow">
+          <div className="border-y border-line">
+            <BarChart
+              label={t('clicks.chart', { from: dayText(query.from), to: dayText(query.to) })}
+              bars={report.days.map(({ day, counts }) => ({
+                title: `${dayText(day)}: ${counts.reduce((sum, count) => sum + count, 0)}`,
+                values: counts,
+              }))}
+            />
+          </div>
+          <div className="flex justify-between pt-1">
+            <bdi>{dayText(query.from)}</bdi>
+            <bdi>{dayText(query.to)}</bdi>
+          </div>
+        </div>
+      </div>
+      {report.series.length > 0 && <Legend names={shown} of={names.length} />}
+    </Panel>
+  )
+}
+
+function Groups({ report, by }: { report: ClickReport; by: Grouping }) {
+  const { t, i18n } = useTranslation('admin')
+  const nameOf = useGroupName(by)
+  const groups = by === 'day' ? report.groups.toReversed() : report.groups
+  const share = new Intl.NumberFormat(i18n.language, { ...LATIN, style: 'percent', maximumFractionDigits: 1 })
+  const number = new Intl.NumberFormat(i18n.language, LATIN)
+  return (
+    <>
+      <AdminTable
+        label={t('clicks.table')}
+        columns={[
+          { key: 'group', text: t(`clicks.by.${by}`), className: 'w-1/2' },
+          { key: 'clicks', text: t('clicks.clicks') },
+          { key: 'visitors', text: t('clicks.visitors') },
+          { key: 'share', text: t('clicks.share') },
+        ]}
+      >
+        {groups.map((group) => (
+          <AdminRow key={group.key ?? ''} changed={false}>
+            <td className={CELL}>
+              <bdi>{nameOf(group)}</bdi>
+            </td>
+            <td className={`${CELL} tabular-nums`}>{number.format(group.clicks)}</td>
+            <td className={`${CELL} tabular-nums`}>{number.format(group.visitors)}</td>
+            <td className={`${CELL} tabular-nums`}>{share.format(group.clicks / report.total)}</td>
+          </AdminRow>
+        ))}
+      </AdminTable>
+      {report.more && <p className="text-sm text-muted">{t('clicks.more', { count: groups.length })}</p>}
+    </>
+  )
+}
+
+const LATIN = { numberingSystem: 'latn' } as const
+
+function useDayText(): (day: string) => string {
+  const { i18n } = useTranslation()
+  // A day is the same in every zone.
+  return (day) => formatDate(new Date(`${day}T00:00:00Z`), 'date', i18n.language, 'UTC')
+}
+
+function useGroupName(by: Grouping): (group: ClickGroup) => string {
+  const { t } = useTranslation('admin')
+  const dayText = useDayText()
+  return ({ key, label }) => {
+    if (key === null) return t(`clicks.none.${by}`)
+    return by === 'day' ? dayText(key) : (label ?? key)
+  }
+}

@@ -1,0 +1,272 @@
+import { Link } from 'react-router'
+import type {
+  FeedHealth,
+  LeagueSummary,
+  MissingTranslations,
+  UnmappedTeams as Unmapped,
+  UnpricedMatches as Unpriced,
+} from '#app/features/dashboard/queries.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatDate } from '#app/platform/time.ts'
+import { BarChart } from '#app/ui/admin/bar-chart.tsx'
+import { Instant, Relative } from '#app/ui/time.tsx'
+
+const LIST = 'flex flex-col divide-y divide-line text-sm'
+const NOTE = 'text-sm text-muted'
+
+/** The one number that a panel is about. */
+function Figure({ of, alarming = false, text }: { of: number; alarming?: boolean; text: string }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
+      <span
+        className={`text-lg font-semibold tabular-nums ${alarming && of > 0 ? 'text-warning' : 'text-heading'}`}
+      >
+        {of}
+      </span>
+      {text}
+    </p>
+  )
+}
+
+/** A next step, in words and as a link. */
+function NextStep({ text, to, go }: { text: string; to: string; go: string }) {
+  return (
+    <p className={NOTE}>
+      {text}{' '}
+      <Link to={to} className="text-link underline hover:text-link-hover">
+        {go}
+      </Link>
+    </p>
+  )
+}
+
+export function UnpricedMatches({ count, first }: Unpriced) {
+  const { t } = useTranslation('admin')
+  if (count === 0) return <p className={NOTE}>{t('dashboard.unpriced-none')}</p>
+  return (
+    <>
+      <Figure of={count} alarming text={t('dashboard.unpriced-count', { count })} />
+      <ul className={LIST}>
+        {first.map(({ id, home, away, league, start }) => (
+          <li key={id} className="flex gap-3 py-1.5">
+            <Instant at={start} style="time" />
+            <span className="min-w-0">
+              <bdi className="block truncate text-heading">
+                {home} – {away}
+              </bdi>
+              <bdi className="block truncate text-xs text-muted">{league}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <NextStep
+        text={t('dashboard.unpriced-next')}
+        to="/admin/import?tool=odds"
+        go={t('dashboard.import.odds')}
+      />
+    </>
+  )
+}
+
+const TONES: Record<FeedHealth['state'], string> = {
+  done: 'border-accent text-accent',
+  failed: 'border-danger text-danger',
+  stopped: 'border-danger text-danger',
+  cancelled: 'border-muted text-muted',
+  cancelling: 'border-warning text-warning',
+  queued: 'border-muted text-muted',
+  running: 'border-warning text-warning',
+}
+
+export function Feeds({ feeds }: { feeds: FeedHealth[] }) {
+  const { t } = useTranslation('admin')
+  if (feeds.length === 0) {
+    return (
+      <NextStep
+        text={t('dashboard.feeds-none')}
+        to="/admin/import?tool=odds"
+        go={t('dashboard.import.odds')}
+      />
+    )
+  }
+  return (
+    <ul className={LIST}>
+      {feeds.map(({ source, origin, state, at, error, items, rejected }) => (
+        <li key={source + origin} className="flex flex-col gap-0.5 py-1.5">
+          <span className="flex items-center gap-2">
+            <bdi className="min-w-0 grow truncate text-heading">{source}</bdi>
+            <span className={`shrink-0 rounded-full border px-2 text-xs ${TONES[state]}`}>
+              {t(`dashboard.run.${state}`)}
+            </span>
+          </span>
+          <bdi title={origin} className="truncate text-xs text-muted">
+            {origin}
+          </bdi>
+          <span className="text-xs text-muted">
+            <Relative at={at} /> · {t('dashboard.feed-counts', { items, rejected })}
+          </span>
+          {error && state !== 'done' && <bdi className="block text-xs text-danger">{error}</bdi>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ClicksOfTheWeek({ days }: { days: { day: string; clicks: number }[] }) {
+  const { t, i18n } = useTranslation('admin')
+  const total = days.reduce((sum, { clicks }) => sum + clicks, 0)
+  if (total === 0) {
+    return (
+      <NextStep
+        text={t('dashboard.clicks-none')}
+        to="/admin/affiliate-buttons"
+        go={t('menu.affiliate-buttons')}
+      />
+    )
+  }
+  const dayText = (day: string) => formatDate(new Date(`${day}T00:00:00Z`), 'shortDate', i18n.language, 'UTC')
+  return (
+    <>
+      <Figure of={total} text={t('dashboard.clicks-count')} />
+      <div dir="ltr">
+        <BarChart
+          className="h-16"
+          label={days.map(({ day, clicks }) => `${dayText(day)}: ${clicks}`).join(', ')}
+          bars={days.map(({ day, clicks }) => ({ title: `${dayText(day)}: ${clicks}`, values: [clicks] }))}
+        />
+        <div className="flex justify-between pt-1 text-xs text-muted">
+          {[days[0], days.at(-1)].map((end) => end && <bdi key={end.day}>{dayText(end.day)}</bdi>)}
+        </div>
+      </div>
+    </>
+  )
+}
+
+export function UnmappedTeams({ count, total, first }: Unmapped) {
+  const { t } = useTranslation('admin')
+  if (total === 0) {
+    return (
+      <NextStep
+        text={t('dashboard.unmapped-unknown')}
+        to="/admin/import?tool=teams"
+        go={t('dashboard.import.teams')}
+      />
+    )
+  }
+  if (count === 0) return <p className={NOTE}>{t('dashboard.unmapped-none')}</p>
+  return (
+    <>
+      <Figure of={count} alarming text={t('dashboard.unmapped-count', { total })} />
+      <ul className={LIST}>
+        {first.map(({ id, name, league }) => (
+          <li key={id} className="py-1.5">
+            <bdi className="text-heading">{name}</bdi> <bdi className="text-xs text-muted">{league}</bdi>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const OFFERS = [
+  { kind: 'labels', to: '/admin/translations' },
+  { kind: 'buttons', to: '/admin/affiliate-buttons' },
+  { kind: 'promotions', to: '/admin/promotions' },
+  { kind: 'footer', to: '/admin/settings' },
+] as const
+
+export function Translations({ languages }: { languages: MissingTranslations[] }) {
+  const { t } = useTranslation('admin')
+  const lacking = languages.filter((language) => OFFERS.some(({ kind }) => language[kind] > 0))
+  if (lacking.length === 0) return <p className={NOTE}>{t('dashboard.translations-none')}</p>
+  return (
+    <table className="w-full text-sm">
+      <thead>
+        <tr className="text-xs text-muted">
+          <th scope="col" className="py-1 text-start font-normal">
+            {t('translate.language')}
+          </th>
+          {OFFERS.map(({ kind }) => (
+            <th key={kind} scope="col" className="py-1 text-end font-normal">
+              {t(`dashboard.missing.${kind}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lacking.map((language) => (
+          <tr key={language.code} className="border-t border-line">
+            <th scope="row" className="py-1.5 text-start font-normal text-heading">
+              <bdi>{language.name}</bdi>
+            </th>
+            {OFFERS.map(({ kind, to }) => (
+              <td key={kind} className="py-1.5 text-end tabular-nums">
+                {language[kind] > 0 ? (
+                  <Link to={to} className="text-warning underline">
+                    {language[kind]}
+                  </Link>
+                ) : (
+                  <span className="text-muted">0</span>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export function Leagues({ sports }: { sports: LeagueSummary[] }) {
+  const { t } = useTranslation('admin')
+  const filled = sports.filter(({ leagues }) => leagues > 0)
+  if (filled.length === 0) {
+    return (
+      <NextStep
+        text={t('dashboard.leagues-none')}
+        to="/admin/import?tool=leagues"
+        go={t('dashboard.import.leagues')}
+      />
+    )
+  }
+  const sum = (count: (summary: LeagueSummary) => number) =>
+    filled.reduce((total, summary) => total + count(summary), 0)
+  return (
+    <>
+      <Figure
+        of={sum(({ active }) => active)}
+        text={t('dashboard.leagues-count', { total: sum(({ leagues }) => leagues) })}
+      />
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="text-xs text-muted">
+            <th scope="col" className="py-1 text-start font-normal">
+              {t('dashboard.sport')}
+            </th>
+            <th scope="col" className="py-1 text-end font-normal">
+              {t('dashboard.leagues-active')}
+            </th>
+            <th scope="col" className="py-1 text-end font-normal">
+              {t('dashboard.upcoming')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {filled.map(({ id, sport, leagues, active, upcoming }) => (
+            <tr key={id} className="border-t border-line">
+              <th scope="row" className="py-1.5 text-start font-normal text-heading">
+                <bdi>{sport}</bdi>
+              </th>
+              <td className="py-1.5 text-end tabular-nums">
+                <bdi>
+                  {active} / {leagues}
+                </bdi>
+              </td>
+              <td className="py-1.5 text-end tabular-nums">{upcoming}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { Boxes, Import, type LucideIcon, Megaphone, Trophy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { countClicksByDay } from '#app/features/affiliates/click-report.server.ts'
+import { lastDays } from '#app/features/affiliates/click-report.ts'
+import {
+  listFeedHealth,
+  listMissingTranslations,
+  listUnmappedTeams,
+  listUnpricedToday,
+  summariseLeagues,
+} from '#app/features/dashboard/queries.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import type { Services } from '#app/platform/services.ts'
+import { dayOf } from '#app/platform/time.ts'
+import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { backOffice } from '../guard.server.ts'
+import { siteZone } from '../site-zone.server.ts'
+import type { Route } from './+types/route'
+import { ClicksOfTheWeek, Feeds, Leagues, Translations, UnmappedTeams, UnpricedMatches } from './panels.tsx'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  const zone = (await orNull(services, 'zone', siteZone(services))) ?? 'UTC'
+  const week = lastDays(7, dayOf(new Date(), zone))
+  const [unpriced, feeds, unmapped, translations, clicks, leagues] = await Promise.all([
+    orNull(services, 'matches', listUnpricedToday(services, zone)),
+    orNull(services, 'feeds', listFeedHealth(services)),
+    orNull(services, 'teams', listUnmappedTeams(services)),
+    orNull(services, 'translations', listMissingTranslations(services)),
+    orNull(services, 'clicks', countClicksByDay(services, week, zone)),
+    orNull(services, 'leagues', summariseLeagues(services)),
+  ])
+  return { unpriced, feeds, unmapped, translations, clicks, leagues }
+}
+
+/** A part that cannot be read is logged and says so in its place. */
+async function orNull<T>(services: Services, part: string, work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    services.log.error({ err: error, part }, 'a part of the dashboard is not shown')
+    return null
+  }
+}
+
+/** The tabs of the import screen that can be opened at once (A-084). */
+const TOOLS = ['odds', 'countries', 'leagues', 'seasons', 'teams', 'events'] as const
+
+const CARDS: readonly {
+  to: string
+  text: 'import' | 'sports' | 'promotions' | 'data-mapping'
+  icon: LucideIcon
+}[] = [
+  { to: '/admin/import', text: 'import', icon: Import },
+  { to: '/admin/sports', text: 'sports', icon: Trophy },
+  { to: '/admin/promotions', text: 'promotions', icon: Megaphone },
+  { to: '/admin/data-mapping', text: 'data-mapping', icon: Boxes },
+]
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const { unpriced, feeds, unmapped, translations, clicks, leagues } = loaderData
+  return (
+    <AdminPage title={t('menu.dashboard')} description={t('dashboard.description')}>
+      <nav aria-label={t('dashboard.quick-imports')} className="flex flex-wrap items-center gap-2">
+        <span className="text-sm text-muted">{t('dashboard.quick-imports')}</span>
+        {TOOLS.map((tool) => (
+          <Link key={tool} to={`/admin/import?tool=${tool}`} className="button-quiet min-h-10 px-4 text-sm">
+            {t(`dashboard.import.${tool}`)}
+          </Link>
+        ))}
+      </nav>
+      <div className="gap-4 *:mb-4 *:break-inside-avoid lg:columns-2 xl:columns-3">
+        <Part title={t('dashboard.unpriced')} to="/admin/matches" go={t('menu.matches')}>
+          {unpriced && <UnpricedMatches {...unpriced} />}
+        </Part>
+        <Part title={t('dashboard.feeds')} to="/admin/import" go={t('menu.import')}>
+          {feeds && <Feeds feeds={feeds} />}
+        </Part>
+        <Part title={t('dashboard.clicks')} to="/admin/clicks" go={t('menu.clicks')}>
+          {clicks && <ClicksOfTheWeek days={clicks} />}
+        </Part>
+        <Part title={t('dashboard.unmapped')} to="/admin/data-mapping" go={t('menu.data-mapping')}>
+          {unmapped && <UnmappedTeams {...unmapped} />}
+        </Part>
+        <Part title={t('dashboard.translations')} to="/admin/translations" go={t('menu.translations')}>
+          {translations && <Translations languages={translations} />}
+        </Part>
+        <Part title={t('dashboard.leagues')} to="/admin/leagues" go={t('menu.leagues')}>
+          {leagues && <Leagues sports={leagues} />}
+        </Part>
+      </div>
+      <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
+        {CARDS.map(({ to, text, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex h-full items-center gap-3 rounded-lg border border-card-line bg-card p-4 hover:bg-card-hover"
+            >
+              <Icon aria-hidden="true" className="size-5 shrink-0 text-icon" />
+              <span>
+                <span className="block font-semibold text-heading">{t(`menu.${text}`)}</span>
+                <span className="block text-sm text-muted">{t(`dashboard.card.${text}`)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </AdminPage>
+  )
+}
+
+/** A panel with the way to where its matter is mended. */
+function Part({
+  title,
+  to,
+  go,
+  children,
+}: {
+  title: string
+  to: string
+  go: string
+  /** Null where it could not be read. */
+  children: ReactNode
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <Panel
+      title={title}
+      actions={
+        <Link to={to} className="text-sm text-link underline hover:text-link-hover">
+          {go}
+        </Link>
+      }
+    >
+      {children ?? <Banner tone="error">{t('dashboard.failed')}</Banner>}
+    </Panel>
+  )
+}

@@ -1,0 +1,26 @@
+import { readLastRuns } from '#app/features/team-mapping/queries.server.ts'
+import { runRequestSchema } from '#app/features/team-mapping/schema.ts'
+import { cancelRun, startRun } from '#app/features/team-mapping/start-run.server.ts'
+import { readJson } from '../changes.server.ts'
+import { adminAction, backOffice } from '../guard.server.ts'
+import type { Route } from './+types/runs'
+
+/** Where both runs stand, for every browser that follows them. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  return Response.json(await readLastRuns(services), { headers: { 'Cache-Control': 'no-store' } })
+}
+
+/** Starts a run, or asks it to stop; the answer says where the runs stand then. */
+export const action = adminAction(async ({ services, actor, request }) => {
+  const asked = await readJson(request, runRequestSchema)
+  if (asked.intent === 'start') {
+    const { kind } = await startRun(services, asked.kind, asked.scope, actor)
+    return { kind, runs: await readLastRuns(services) }
+  }
+  const isStopping = await cancelRun(services, asked.runId, actor)
+  return {
+    kind: isStopping ? ('cancelled' as const) : ('over' as const),
+    runs: await readLastRuns(services),
+  }
+})

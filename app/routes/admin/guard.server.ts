@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createContext,
+  data,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+} from 'react-router'
+import { requireAdmin } from '#app/features/accounts/session.server.ts'
+import { refuseForeign } from '#app/features/accounts/visit.server.ts'
+import type { Actor } from '#app/features/audit/schema.ts'
+import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
+import { type Services, servicesContext } from '#app/platform/services.ts'
+import { documentContext } from '../document.ts'
+import { backOfficeTheme, readLook } from './look.ts'
+import type { LoadProblem } from './problems.ts'
+
+/** After the first attempt, so far apart (A-473). */
+const RETRIES = 3
+const RETRY_AFTER_MS = 1_000
+
+interface Administrator extends Actor {
+  id: string
+  language: string
+}
+
+/** Null where a change came from somebody who is not (or no longer) signed in as an administrator. */
+const administratorContext = createContext<Administrator | null>()
+
+/**
+ * Stands before every loader, action and stream of the back office. A change without a session is let through to its
+ * action, which refuses it: a redirect would take the form away with everything that was typed.
+ */
+export const guardBackOffice: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const services = context.get(servicesContext)
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (!reads) refuseForeign(request, services.env.appUrl ?? url.origin)
+  const administrator = await verify(services, request, url).catch((error: unknown) => {
+    if (!reads && error instanceof Response) return null
+    throw error
+  })
+  context.set(administratorContext, administrator)
+  if (administrator) {
+    context.set(documentContext, {
+      language: administrator.language,
+      theme: backOfficeTheme(readLook(request.headers.get('cookie'))),
+    })
+  }
+  const response = await next()
+  response.headers.set('Cache-Control', 'no-store')
+  return response
+}
+
+async function verify(services: Services, request: Request, url: URL): Promise<Administrator> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const { user } = await requireAdmin(services, request, url)
+      const languages = await getKnownLanguages(services)
+      const preferred = user.preferredLanguage ?? ''
+      const language = languages.active.includes(preferred) ? preferred : languages.default
+      return { id: user.id, email: user.email, language }
+    } catch (error) {
+      if (error instanceof Response) throw error
+      if (attempt === RETRIES) throw refusal(services, error)
+      services.log.warn({ err: error }, 'Failed to verify admin status')
+      await sleep(RETRY_AFTER_MS)
+    }
+  }
+}
+
+/** What is shown when it cannot be told who asks; a fault of the accounts part leads to the sign-in screen (A-196). */
+function refusal(services: Services, error: unknown): Response | Error {
+  services.log.error({ err: error }, 'Failed to verify admin status')
+  const message = error instanceof Error ? error.message : ''
+  return /auth/i.test(message)
+    ? redirect('/login')
+    : new Error('Failed to verify admin status', { cause: error })
+}
+
+/** What loaders of the back office work with. @throws a 403 response where nobody has been let in */
+export function backOffice(context: Readonly<RouterContextProvider>): {
+  services: Services
+  actor: Administrator
+} {
+  const actor = context.get(administratorContext)
+  if (!actor) throw data(null, { status: 403 })
+  return { services: context.get(servicesContext), actor }
+}
+
+interface ActionArgs {
+  request: Request
+  url: URL
+  params: Record<string, string | undefined>
+  context: Readonly<RouterContextProvider>
+}
+
+export interface AdminCall {
+  services: Services
+  actor: Administrator
+  request: Request
+  url: URL
+  params: Record<string, string | undefined>
+}
+
+/** The outcomes that any change may have, besides its own. */
+export type Refused =
+  /** Signed out meanwhile, or no administrator any more. Nothing is lost: the form stays as it is. */
+  | { kind: 'signed-out' }
+  /** `message` is the error's own, where there is one. */
+  | { kind: 'failed'; message: string | null }
+
+/**
+ * An action of the back office: refuses who is no administrator, and turns an error into an outcome, so that the form
+ * keeps what was typed. What the handler throws as a response stays one.
+ */
+export function adminAction<Outcome extends { kind: string }>(handle: (call: AdminCall) => Promise<Outcome>) {
+  return async ({ request, url, params, context }: ActionArgs) => {
+    const services = context.get(servicesContext)
+    const actor = context.get(administratorContext)
+    if (!actor) return data<Outcome | Refused>({ kind: 'signed-out' }, { status: 401 })
+    try {
+      const outcome = await handle({ services, actor, request, url, params })
+      return data<Outcome | Refused>(outcome, { status: STATUS[outcome.kind] ?? 200 })
+    } catch (error) {
+      if (error instanceof Response || isData(error)) throw error
+      services.log.error({ err: error, url: url.pathname }, 'Failed to save changes')
+      const message = error instanceof Error ? error.message : null
+      return data<Outcome | Refused>({ kind: 'failed', message }, { status: 500 })
+    }
+  }
+}
+
+/** Outcomes that changed nothing say so in their status: the page is not read anew then. */
+const STATUS: Record<string, number> = { conflict: 409, invalid: 422, refused: 422 }
+
+/** What `data()` of the framework makes when it is thrown. */
+function isData(error: unknown): boolean {
+  return (
+    typeof error === 'object' && error !== null && 'type' in error && error.type === 'DataWithResponseInit'
+  )
+}
+
+/** What a screen reads; where that fails, the screen says what it could not read, and the log why. */
+export async function reading<T>(services: Services, problem: LoadProblem, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Response || isData(error)) throw error
+    services.log.error({ err: error }, `the back office failed to load: ${problem}`)
+    throw data({ load: problem }, { status: 500 })
+  }
+}

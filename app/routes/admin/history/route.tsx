@@ -1,0 +1,89 @@
+import { Form, Link } from 'react-router'
+import { AuditList } from '#app/features/audit/components/audit-list.tsx'
+import { listAudit, listAuditedEntities, parseAuditFilter } from '#app/features/audit/queries.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Field, SelectField } from '#app/ui/admin/fields.tsx'
+import { AdminPage } from '#app/ui/admin/page.tsx'
+import { backOffice, reading } from '../guard.server.ts'
+import { siteZone } from '../site-zone.server.ts'
+import type { Route } from './+types/route'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  const filter = parseAuditFilter(url.searchParams)
+  const [{ entries, older }, entities] = await reading(
+    services,
+    'screen',
+    Promise.all([
+      siteZone(services).then((zone) => listAudit(services, filter, zone)),
+      listAuditedEntities(services),
+    ]),
+  )
+  const next = older === null ? null : new URLSearchParams(url.searchParams)
+  next?.set('before', String(older))
+  return { filter, entries, entities, older: next && `?${next}` }
+}
+
+const ACTIONS = ['create', 'update', 'delete', 'run'] as const
+
+const ignore = () => {}
+
+export default function ChangeHistory({
+  loaderData: { filter, entries, entities, older },
+}: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const all = { value: '', text: t('history.all') }
+  return (
+    <AdminPage title={t('menu.history')} description={t('history.description')}>
+      <Form key={JSON.stringify(filter)} className="flex flex-wrap items-end gap-3">
+        <SelectField
+          label={t('history.entity')}
+          name="entity"
+          defaultValue={filter.entity ?? ''}
+          options={[all, ...entities.map((entity) => ({ value: entity, text: entity }))]}
+          onValue={ignore}
+        />
+        <SelectField
+          label={t('history.action')}
+          name="action"
+          defaultValue={filter.action ?? ''}
+          options={[all, ...ACTIONS.map((action) => ({ value: action, text: t(`history.${action}`) }))]}
+          onValue={ignore}
+        />
+        <Field
+          label={t('history.by')}
+          name="by"
+          type="search"
+          defaultValue={filter.by ?? ''}
+          onValue={ignore}
+        />
+        <Field
+          label={t('history.from')}
+          name="from"
+          type="date"
+          defaultValue={filter.from ?? ''}
+          onValue={ignore}
+        />
+        <Field
+          label={t('history.to')}
+          name="to"
+          type="date"
+          defaultValue={filter.to ?? ''}
+          onValue={ignore}
+        />
+        {filter.id && <input type="hidden" name="id" value={filter.id} />}
+        <button type="submit" className="button min-h-10 px-4 text-sm">
+          {t('history.filter')}
+        </button>
+      </Form>
+      <AuditList entries={entries} withItem />
+      {older && (
+        <Link to={older} className="button-quiet min-h-11 self-start px-4 text-sm">
+          {t('history.older')}
+        </Link>
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { sourceText } from '#app/features/feeds/components/runs-panel.tsx'
+import type { FeedSports } from '#app/features/feeds/feed-sports.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Field, SelectField } from '#app/ui/admin/fields.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { useStart } from './use-start.tsx'
+
+/** An import of fixtures and prices: from which feed, of which sport, and where a new sport stands in the menu. */
+export function OddsForm({ sources, onStart }: { sources: readonly string[]; onStart: () => void }) {
+  const { t } = useTranslation('admin')
+  const [source, setSource] = useState(sources[0] ?? '')
+  const [sport, setSport] = useState('')
+  const [menuPosition, setMenuPosition] = useState('')
+  const offered = useFetcher<FeedSports>()
+  const { start, busy, message } = useStart(onStart)
+  const { load } = offered
+  useEffect(() => {
+    setSport('')
+    load(`/admin/import/sports?source=${encodeURIComponent(source)}`)
+  }, [source, load])
+  const sports = offered.state === 'idle' && offered.data?.kind === 'sports' ? offered.data.sports : []
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const choice = { source, ...(sport ? { sport } : {}), ...(menuPosition ? { menuPosition } : {}) }
+        start({ kind: 'odds', choice })
+      }}
+    >
+      {message}
+      {offered.data?.kind === 'unavailable' && (
+        <Banner tone="error">
+          {t('import.error.sports')} <bdi className="text-xs">{offered.data.message}</bdi>
+        </Banner>
+      )}
+      {offered.data?.kind === 'not_configured' && (
+        <Banner tone="notice">{t('import.error.not-configured')}</Banner>
+      )}
+      <SelectField
+        label={t('import.feed')}
+        value={source}
+        options={sources.map((value) => ({ value, text: sourceText(t, value) }))}
+        onValue={setSource}
+      />
+      <SelectField
+        label={t('choose.sport')}
+        value={sport}
+        disabled={sports.length === 0}
+        options={[
+          { value: '', text: offered.state === 'idle' ? t('import.all-sports') : t('loading') },
+          ...sports.map(({ value, label, group }) => ({ value, text: group ? `${group}: ${label}` : label })),
+        ]}
+        onValue={setSport}
+      />
+      <Field
+        label={t('import.menu-position')}
+        hint={t('import.menu-position-hint')}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        step={1}
+        value={menuPosition}
+        onValue={setMenuPosition}
+      />
+      <button
+        type="submit"
+        disabled={busy}
+        className="button min-h-11 self-start px-6 text-sm disabled:opacity-50"
+      >
+        {t('import.start')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,131 @@
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { recordAudit } from '#app/features/audit/commands.server.ts'
+import { FEED_SOURCES } from '#app/features/feeds/addresses.server.ts'
+import { RunsPanel } from '#app/features/feeds/components/runs-panel.tsx'
+import { useRuns } from '#app/features/feeds/components/use-runs.ts'
+import { importRequestSchema, startImport } from '#app/features/feeds/start-import.server.ts'
+import { startSportsDbTool } from '#app/features/sportsdb/commands.server.ts'
+import { readSportsDbCountries, readSportsDbState } from '#app/features/sportsdb/queries.server.ts'
+import { toolRequestSchema } from '#app/features/sportsdb/requests.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { readJson } from '../changes.server.ts'
+import { adminAction, backOffice, reading } from '../guard.server.ts'
+import type { Route } from './+types/route'
+import { OddsForm } from './odds-form.tsx'
+import { ToolForm } from './tool-form.tsx'
+import { readTool, sourcesOf, TOOLS } from './tools.ts'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  const db = services.database.kysely
+  const tool = readTool(url.searchParams.get('tool'))
+  if (tool === 'odds') return { tool, sources: FEED_SOURCES, state: null, countries: [] }
+  const [state, countries] = await reading(
+    services,
+    'screen',
+    Promise.all([readSportsDbState(db), readSportsDbCountries(db)]),
+  )
+  return { tool, sources: FEED_SOURCES, state, countries }
+}
+
+const startRequest = z.union([
+  z.object({ kind: z.literal('odds'), choice: importRequestSchema }),
+  z.object({ kind: z.literal('tool'), choice: toolRequestSchema }),
+])
+
+/** Asks for a run; the site's worker carries it out, also when this page is closed. */
+export const action = adminAction(async ({ services, actor, request }) => {
+  const asked = await readJson(request, startRequest)
+  const db = services.database.kysely
+  const outcome =
+    asked.kind === 'odds'
+      ? await startImport(db, services.env, { ...asked.choice, administratorId: actor.id })
+      : await startSportsDbTool(db, services.env, asked.choice, actor.id)
+  if (outcome.kind === 'queued') {
+    const { choice } = asked
+    const label = 'source' in choice ? choice.source : choice.tool
+    const after = JSON.parse(JSON.stringify(choice)) as Record<string, string | number | boolean>
+    await recordAudit(db, actor, [
+      { entity: 'import_runs', entityId: outcome.runId, label, action: 'run', after },
+    ])
+  }
+  return outcome
+})
+
+export default function ImportData({
+  loaderData: { tool, sources, state, countries },
+}: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const runs = useRuns(`/admin/runs?sources=${sourcesOf(tool).join()}`)
+  return (
+    <AdminPage title={t('menu.import')} description={t('import.description')}>
+      <nav aria-label={t('import.tools')} className="flex flex-wrap gap-1 border-b border-line">
+        {TOOLS.map((it) => (
+          <Link
+            key={it}
+            to={`?tool=${it}`}
+            aria-current={it === tool ? 'page' : undefined}
+            className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-sm hover:text-heading aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-heading"
+          >
+            {t(`import.tool.${it}`)}
+          </Link>
+        ))}
+      </nav>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Panel title={t(`import.tool.${tool}`)}>
+          <p className="text-sm text-muted">{t(`import.about.${tool}`)}</p>
+          {state?.countries === 0 && tool !== 'countries' && (
+            <Banner tone="notice">{t('import.countries-first')}</Banner>
+          )}
+          {tool === 'odds' ? (
+            <OddsForm sources={sources} onStart={runs.renew} />
+          ) : (
+            <ToolForm key={tool} tool={tool} countries={countries} onStart={runs.renew} />
+          )}
+          {state && <Kept tool={tool} state={state} />}
+        </Panel>
+        <RunsPanel {...runs} />
+      </div>
+    </AdminPage>
+  )
+}
+
+type State = NonNullable<Route.ComponentProps['loaderData']['state']>
+
+/** What is kept of TheSportsDB already. */
+function Kept({ tool, state }: { tool: string; state: State }) {
+  const { t } = useTranslation('admin')
+  const kept = ['countries', 'leagues', 'seasons', 'teams', 'events'] as const
+  return (
+    <>
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-3 text-sm">
+        {kept.map((name) => (
+          <div key={name} className="flex gap-2">
+            <dt className="text-muted">{t(`import.tool.${name}`)}</dt>
+            <dd className="font-semibold text-heading tabular-nums">{state[name]}</dd>
+          </div>
+        ))}
+      </dl>
+      {tool === 'leagues' && state.recentLeagues.length > 0 && (
+        <section aria-label={t('import.recent')}>
+          <h3 className="text-sm font-semibold text-heading">{t('import.recent')}</h3>
+          <ul className="text-sm">
+            {state.recentLeagues.map((league) => (
+              <li key={league.id}>
+                <bdi>{league.name}</bdi>{' '}
+                <span className="text-muted">
+                  {[league.sport, league.country].filter(Boolean).join(', ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

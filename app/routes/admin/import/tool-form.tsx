@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
+import type { ImportTool } from './tools.ts'
+import { useStart } from './use-start.tsx'
+
+/** Of the past matches that a run looks up, unless it is told otherwise (A-479). */
+const STOP_AFTER = '25'
+
+/** What TheSportsDB is asked for. */
+export function ToolForm({
+  tool,
+  countries,
+  onStart,
+}: {
+  tool: Exclude<ImportTool, 'odds'>
+  /** Names of countries that are known. */
+  countries: readonly string[]
+  onStart: () => void
+}) {
+  const { t } = useTranslation('admin')
+  const [sport, setSport] = useState('Soccer')
+  const [country, setCountry] = useState('')
+  const [leagueId, setLeagueId] = useState('')
+  const [stopAfter, setStopAfter] = useState(STOP_AFTER)
+  const [skipExisting, setSkipExisting] = useState(true)
+  const { start, busy, message } = useStart(onStart)
+  const ofPlace = tool === 'leagues' || tool === 'teams'
+  const params = {
+    ...(ofPlace ? { sport, ...(country ? { country } : {}) } : {}),
+    ...(tool === 'seasons' && leagueId ? { leagueId } : {}),
+    ...(tool === 'events' ? { stopAfter, skipExisting } : {}),
+  }
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        start({ kind: 'tool', choice: { tool: `sportsdb-${tool}`, ...params } })
+      }}
+    >
+      {message}
+      {ofPlace && (
+        <>
+          <Field label={t('choose.sport')} value={sport} required onValue={setSport} />
+          <SelectField
+            label={t('choose.country')}
+            value={country}
+            options={[
+              { value: '', text: t('import.all-countries') },
+              ...countries.map((name) => ({ value: name, text: name })),
+            ]}
+            onValue={setCountry}
+          />
+        </>
+      )}
+      {tool === 'seasons' && (
+        <Field
+          label={t('import.league-id')}
+          hint={t('import.league-id-hint')}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          value={leagueId}
+          onValue={setLeagueId}
+        />
+      )}
+      {tool === 'events' && (
+        <>
+          <Field
+            label={t('import.stop-after')}
+            hint={t('import.stop-after-hint')}
+            type="number"
+            min={-1}
+            step={1}
+            required
+            value={stopAfter}
+            onValue={setStopAfter}
+          />
+          <Toggle label={t('import.skip-existing')} on={skipExisting} onToggle={setSkipExisting} />
+        </>
+      )}
+      <button
+        type="submit"
+        disabled={busy}
+        className="button min-h-11 self-start px-6 text-sm disabled:opacity-50"
+      >
+        {t('import.start')}
+      </button>
+    </form>
+  )
+}

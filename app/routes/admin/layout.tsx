@@ -1,0 +1,169 @@
+import { LogOut, Menu as MenuIcon, Moon, SquareArrowOutUpRight, Sun, X } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { Form, NavLink, Outlet, useLocation, useRouteLoaderData } from 'react-router'
+import { getResources } from '#app/features/translations/queries.server.ts'
+import { createI18n, pickNamespaces } from '#app/platform/i18n/i18n.ts'
+import { I18nContext, useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useDrawer } from '#app/ui/use-drawer.ts'
+import type { RootData } from '../../root.tsx'
+import type { Route } from './+types/layout'
+import { backOffice, guardBackOffice } from './guard.server.ts'
+import { type Look, readLook } from './look.ts'
+import { NAVIGATION } from './navigation.ts'
+import { ProgressLine } from './progress-line.tsx'
+
+export { AdminError as ErrorBoundary } from './error.tsx'
+
+export const middleware: Route.MiddlewareFunction[] = [guardBackOffice]
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { services, actor } = backOffice(context)
+  const labels = await getResources(services, actor.language)
+  return {
+    labels: pickNamespaces(labels, ['admin', 'sports', 'countries', 'settings']),
+    email: actor.email,
+    look: readLook(request.headers.get('cookie')),
+  }
+}
+
+export function meta() {
+  return [{ title: 'Back office' }, { name: 'robots', content: 'noindex' }]
+}
+
+/** The frame stays from screen to screen. */
+export function shouldRevalidate() {
+  return false
+}
+
+const SIDEBAR_ID = 'back-office-menu'
+
+export default function BackOffice({ loaderData }: Route.ComponentProps) {
+  const { labels, email, look } = loaderData
+  const { i18n } = useTranslation()
+  const root = useRouteLoaderData<RootData>('root')
+  const own = useMemo(
+    () => createI18n(i18n.language, { ...root?.labels, ...labels }),
+    [i18n.language, root?.labels, labels],
+  )
+  const drawer = useRef<HTMLElement>(null)
+  useDrawer(drawer)
+  return (
+    <I18nContext value={own}>
+      <div className="site">
+        <SkipLink />
+        <ProgressLine />
+        <aside
+          ref={drawer}
+          id={SIDEBAR_ID}
+          popover="auto"
+          className="sidebar flex-col border-e border-line text-body"
+        >
+          <SidebarContent siteName={root?.siteName ?? ''} email={email} look={look} />
+        </aside>
+        <div className="flex min-h-dvh min-w-0 flex-col">
+          <TopBar siteName={root?.siteName ?? ''} />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="flex w-full grow flex-col gap-4 px-4 py-4 outline-none md:px-6 md:py-6"
+          >
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </I18nContext>
+  )
+}
+
+function SkipLink() {
+  const { t } = useTranslation('common')
+  return (
+    <a href="#content" className="skip-link">
+      {t('skip-to-content')}
+    </a>
+  )
+}
+
+/** On small screens, the button that opens the menu. */
+function TopBar({ siteName }: { siteName: string }) {
+  const { t } = useTranslation('admin')
+  return (
+    <header className="flex h-14 items-center gap-2 border-b border-line px-2 md:hidden">
+      <button
+        type="button"
+        popoverTarget={SIDEBAR_ID}
+        aria-label={t('menu.open')}
+        className="inline-flex size-11 items-center justify-center rounded-lg hover:bg-card-hover"
+      >
+        <MenuIcon aria-hidden="true" className="size-5" />
+      </button>
+      <span className="font-semibold text-heading">{siteName}</span>
+    </header>
+  )
+}
+
+const ROW =
+  'flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-start text-sm hover:bg-card-hover hover:text-heading aria-[current=page]:bg-card-hover aria-[current=page]:font-semibold aria-[current=page]:text-heading'
+
+function SidebarContent({ siteName, email, look }: { siteName: string; email: string; look: Look }) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center justify-between ps-5 pe-2">
+        <span className="truncate font-semibold text-heading">{siteName}</span>
+        <button
+          type="button"
+          popoverTarget={SIDEBAR_ID}
+          popoverTargetAction="hide"
+          aria-label={t('menu.close')}
+          className="inline-flex size-11 items-center justify-center rounded-lg hover:bg-card-hover md:hidden"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+      <nav aria-label={t('menu.label')} className="grow overflow-y-auto overscroll-contain px-2 pb-2">
+        <ul className="flex flex-col">
+          {NAVIGATION.map(({ to, text, icon: Icon, apart }) => (
+            <li key={to} className={apart ? 'mt-2 border-t border-line pt-2' : undefined}>
+              <NavLink to={to} end={to === '/admin'} prefetch="intent" className={ROW}>
+                <Icon aria-hidden="true" className="size-4 shrink-0 text-icon" />
+                {t(text)}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="flex flex-col border-t border-line p-2">
+        <a href="/" target="_blank" rel="noopener" className={ROW}>
+          <SquareArrowOutUpRight aria-hidden="true" className="size-4 shrink-0 text-icon" />
+          {t('menu.view-site')}
+        </a>
+        <LookButton look={look} />
+        <form method="post" action="/resources/sign-out">
+          <button type="submit" className={ROW}>
+            <LogOut aria-hidden="true" className="size-4 shrink-0 text-icon rtl:-scale-x-100" />
+            <span className="grow">{t('menu.logout')}</span>
+          </button>
+        </form>
+        <p className="truncate px-3 pt-1 text-xs text-muted" title={email}>
+          {email}
+        </p>
+      </div>
+    </>
+  )
+}
+
+function LookButton({ look }: { look: Look }) {
+  const { t } = useTranslation('admin')
+  const { pathname, search } = useLocation()
+  const Icon = look === 'dark' ? Sun : Moon
+  return (
+    <Form method="post" action="/admin/look" reloadDocument>
+      <input type="hidden" name="to" value={pathname + search} />
+      <button type="submit" name="look" value={look === 'dark' ? 'light' : 'dark'} className={ROW}>
+        <Icon aria-hidden="true" className="size-4 shrink-0 text-icon" />
+        {t(look === 'dark' ? 'menu.light' : 'menu.dark')}
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,30 @@
+import { DEFAULT_SETTINGS, LIGHT_PRESET } from '#app/features/theme/defaults.ts'
+import type { ThemeSettings } from '#app/features/theme/rules.ts'
+
+/** The back office has a look of its own, so that no choice of colours for the site can make it unreadable. */
+export type Look = 'light' | 'dark'
+
+const COOKIE = 'overround.back-office-look'
+
+const THEMES: Record<Look, ThemeSettings> = {
+  light: {
+    ...DEFAULT_SETTINGS,
+    ...LIGHT_PRESET,
+    sidebar_background_color: '#ffffff',
+    sidebar_menu_gradient_enabled: false,
+  },
+  dark: { ...DEFAULT_SETTINGS, sidebar_menu_gradient_enabled: false },
+}
+
+export function backOfficeTheme(look: Look): ThemeSettings {
+  return THEMES[look]
+}
+
+export function readLook(cookies: string | null): Look {
+  return cookies?.split(/;\s*/).includes(`${COOKIE}=dark`) ? 'dark' : 'light'
+}
+
+/** A cookie that keeps the choice for a year. */
+export function lookCookie(look: Look): string {
+  return `${COOKIE}=${look}; Path=/admin; Max-Age=31536000; SameSite=Lax; HttpOnly`
+}

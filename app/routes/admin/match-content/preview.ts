@@ -1,0 +1,16 @@
+import { getPreview } from '#app/features/match-content/editor-queries.server.ts'
+import { isId } from '#app/platform/ids.ts'
+import { backOffice } from '../guard.server.ts'
+import type { Route } from './+types/preview'
+
+/** Matches to look at, and one of them in the words of a language. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  const { searchParams } = url
+  const matchId = searchParams.get('match')
+  return getPreview(services, {
+    language: searchParams.get('language') ?? '',
+    matchId: isId(matchId) ? matchId : null,
+    team: searchParams.get('team')?.slice(0, 100) ?? '',
+  })
+}

@@ -1,0 +1,201 @@
+import { ChevronDown, Flame, Link2, Lock, type LucideIcon, Star } from 'lucide-react'
+import { memo, useId } from 'react'
+import type { EditorMatch, OddsColumn } from '#app/features/matches/editor-schema.ts'
+import { adminBadge } from '#app/features/matches/rules.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useNow } from '#app/ui/clock.ts'
+import { Instant, useDateText } from '#app/ui/time.tsx'
+import { MatchEditor } from './match-editor.tsx'
+
+/** A match with what was typed into it, which may be no price (yet). */
+export type EditedMatch = Omit<EditorMatch, OddsColumn> & Record<OddsColumn, number | string | null>
+
+export const EDITED_COLUMNS = [
+  'start_time',
+  'status',
+  'home_odds',
+  'draw_odds',
+  'away_odds',
+  'odds_locked',
+  'featured',
+  'is_popular',
+  'affiliate_link',
+] as const
+export type EditedColumn = (typeof EDITED_COLUMNS)[number]
+
+export interface FieldProblem {
+  column: string
+  problem: string
+}
+
+/** What is told of a match at a glance, and its editor on demand. */
+export const MatchCard = memo(function MatchCard({
+  match,
+  stored,
+  changed,
+  problems,
+  isOpen,
+  toggle,
+  isSelected,
+  select,
+  set,
+}: {
+  match: EditedMatch
+  stored: EditorMatch
+  /** The edited columns, parted by spaces. */
+  changed: string
+  problems: readonly FieldProblem[] | undefined
+  isOpen: boolean
+  toggle: (id: string) => void
+  isSelected: boolean
+  select: (ids: readonly string[], on: boolean) => void
+  set: (id: string, patch: Partial<EditedMatch>) => void
+}) {
+  const { t } = useTranslation('admin')
+  const editorId = useId()
+  const { id } = match
+  const teams = `${match.home_team} – ${match.away_team}`
+  const startTime = match.start_time || stored.start_time
+  return (
+    <article
+      aria-label={teams}
+      data-changed={changed !== '' || undefined}
+      className="rounded-lg border border-card-line bg-card data-changed:border-warning"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5">
+        <label className="-m-2 inline-flex size-11 items-center justify-center">
+          <input
+            type="checkbox"
+            className="size-4 accent-(--accent-text)"
+            aria-label={t('matches.select', { teams })}
+            checked={isSelected}
+            onChange={(event) => select([id], event.target.checked)}
+          />
+        </label>
+        <div className="flex w-36 flex-col items-start gap-0.5 text-xs text-muted">
+          <Badge match={{ startTime, status: match.status }} />
+          <Instant at={startTime} style="fullDateTime" />
+        </div>
+        <div className="min-w-0 grow basis-64">
+          <p className="flex flex-wrap items-center gap-x-2 text-sm font-semibold text-heading">
+            <span>
+              <bdi>{match.home_team}</bdi> – <bdi>{match.away_team}</bdi>
+            </span>
+            <Score match={match} />
+          </p>
+          <p className="text-xs text-muted">
+            <bdi>{match.sport_name}</bdi> | <bdi>{match.country_name}</bdi> | <bdi>{match.league_name}</bdi>
+          </p>
+        </div>
+        <Indicators match={match} />
+        <Odds match={match} />
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? editorId : undefined}
+          aria-label={t(isOpen ? 'matches.less-of' : 'matches.more-of', { teams })}
+          onClick={() => toggle(id)}
+          className="button-quiet ms-auto min-h-10 w-24 justify-between px-3 text-sm"
+        >
+          {t(isOpen ? 'matches.less' : 'matches.more')}
+          <ChevronDown aria-hidden="true" className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />
+        </button>
+      </div>
+      {isOpen && (
+        <div id={editorId} className="border-t border-line p-3">
+          <MatchEditor
+            match={match}
+            stored={stored}
+            teams={teams}
+            changed={changed.split(' ') as EditedColumn[]}
+            problems={problems ?? []}
+            set={(patch) => set(id, patch)}
+          />
+        </div>
+      )}
+    </article>
+  )
+})
+
+const TONES = {
+  live: 'border-live text-live',
+  finished: 'border-line text-muted',
+  cancelled: 'border-danger text-danger',
+  today: 'border-accent text-accent',
+  tomorrow: 'border-link text-link',
+  scheduled: 'border-line text-body',
+}
+
+function Badge({ match }: { match: Parameters<typeof adminBadge>[0] & { startTime: string } }) {
+  const { t } = useTranslation('admin')
+  const badge = adminBadge(match, useNow())
+  const time = useDateText(match.startTime, 'time')
+  return (
+    <span
+      suppressHydrationWarning
+      className={`rounded border px-1.5 text-xs font-semibold whitespace-nowrap tabular-nums ${TONES[badge]}`}
+    >
+      {badge === 'today' ? t('matches.badge.today', { time }) : t(`matches.badge.${badge}`)}
+    </span>
+  )
+}
+
+function Score({ match }: { match: EditedMatch }) {
+  if (match.home_score === null || match.away_score === null) return null
+  return (
+    <bdi dir="ltr" className="tabular-nums">
+      {match.home_score} – {match.away_score}
+    </bdi>
+  )
+}
+
+function Indicators({ match }: { match: EditedMatch }) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className="flex flex-wrap gap-1">
+      {match.featured && <Indicator icon={Star} text={t('column.featured')} />}
+      {match.is_popular && <Indicator icon={Flame} text={t('column.is-popular')} />}
+      {match.affiliate_link && <Indicator icon={Link2} text={t('matches.affiliate')} />}
+      {match.odds_locked && <Indicator icon={Lock} text={t('matches.locked')} />}
+    </div>
+  )
+}
+
+function Indicator({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
+  return (
+    <span className="inline-flex items-center gap-1 rounded border border-line px-1.5 text-xs whitespace-nowrap text-body">
+      <Icon aria-hidden="true" className="size-3 text-icon" />
+      {text}
+    </span>
+  )
+}
+
+const OUTCOMES = [
+  { column: 'home_odds', sign: '1', text: 'matches.odds-home' },
+  { column: 'draw_odds', sign: 'X', text: 'matches.odds-draw' },
+  { column: 'away_odds', sign: '2', text: 'matches.odds-away' },
+] as const
+
+function Odds({ match }: { match: EditedMatch }) {
+  const { t } = useTranslation('admin')
+  return (
+    <dl className="flex gap-1 text-center text-sm tabular-nums">
+      {OUTCOMES.map(({ column, sign, text }) => (
+        <div key={column} className="flex w-16 flex-col rounded border border-line px-1">
+          <dt className="text-xs text-muted">
+            <span aria-hidden="true">{sign}</span>
+            <span className="sr-only">{t(text)}</span>
+          </dt>
+          <dd dir="ltr" className="text-heading">
+            {oddsText(match[column])}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** With two decimals; a dash where there is no price. */
+function oddsText(odds: number | string | null): string {
+  return typeof odds === 'number' ? odds.toFixed(2) : '–'
+}

@@ -1,0 +1,59 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { MatchPage } from '#app/features/matches/editor-schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+
+/** The way to the pages before and after one of a list; nothing where there is only one. */
+export function PageLinks({
+  list: { page, pages },
+  parameter,
+  label,
+}: {
+  list: MatchPage
+  parameter: string
+  label: string
+}) {
+  const { t } = useTranslation('admin')
+  if (pages === 1) return null
+  return (
+    <nav aria-label={label} className="flex items-center gap-2 text-sm">
+      <PageLink text={t('matches.previous')} page={page > 1 ? page - 1 : null} parameter={parameter}>
+        <ChevronLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+      </PageLink>
+      <span className="tabular-nums">{t('matches.page', { page, pages })}</span>
+      <PageLink text={t('matches.next')} page={page < pages ? page + 1 : null} parameter={parameter}>
+        <ChevronRight aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+      </PageLink>
+    </nav>
+  )
+}
+
+function PageLink({
+  text,
+  page,
+  parameter,
+  children,
+}: {
+  text: string
+  /** Null at the end. */
+  page: number | null
+  parameter: string
+  children: ReactNode
+}) {
+  const { search } = useLocation()
+  const className = 'inline-flex size-11 items-center justify-center rounded-md border border-line'
+  if (page === null) return <span className={`${className} opacity-30`}>{children}</span>
+  const query = new URLSearchParams(search)
+  query.set(parameter, String(page))
+  return (
+    <Link
+      to={`?${query}`}
+      aria-label={text}
+      preventScrollReset
+      className={`${className} hover:bg-card-hover`}
+    >
+      {children}
+    </Link>
+  )
+}

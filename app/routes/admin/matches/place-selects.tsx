@@ -1,0 +1,65 @@
+import { useLocation, useNavigate, useNavigation } from 'react-router'
+import type { Choice } from '#app/features/catalogue/editor-queries.server.ts'
+import type { ChosenPlace } from '#app/features/matches/editor-queries.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { SelectField } from '#app/ui/admin/fields.tsx'
+
+/** Sport, country and league, each by the one before it. The address holds the choice; another parent resets what is below. */
+export function PlaceSelects({
+  place,
+  sports,
+  countries,
+  leagues,
+}: {
+  place: ChosenPlace
+  sports: readonly Choice[]
+  countries: readonly Choice[]
+  leagues: readonly Choice[]
+}) {
+  const { t } = useTranslation('admin')
+  const navigate = useNavigate()
+  const chosen = usePendingPlace() ?? place
+  const choose = (next: Partial<ChosenPlace>) => {
+    const query = new URLSearchParams(Object.entries(next).flatMap(([name, id]) => (id ? [[name, id]] : [])))
+    navigate({ search: query.size > 0 ? `?${query}` : '' })
+  }
+  const { sport, country } = chosen
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-3 md:grid-cols-3">
+      <SelectField
+        label={t('matches.sport')}
+        value={sport ?? ''}
+        options={optionsOf(t('matches.choose-sport'), sports)}
+        onValue={(id) => choose({ sport: id })}
+      />
+      <SelectField
+        label={t('matches.country')}
+        value={country ?? ''}
+        disabled={!sport || sport !== place.sport}
+        options={optionsOf(t('matches.choose-country'), sport === place.sport ? countries : [])}
+        onValue={(id) => choose({ sport, country: id })}
+      />
+      <SelectField
+        label={t('matches.league')}
+        value={chosen.league ?? ''}
+        disabled={!country || country !== place.country}
+        options={optionsOf(t('matches.choose-league'), country === place.country ? leagues : [])}
+        onValue={(id) => choose({ sport, country, league: id })}
+      />
+    </div>
+  )
+}
+
+const optionsOf = (nothing: string, choices: readonly Choice[]) => [
+  { value: '', text: nothing },
+  ...choices.map(({ id, name }) => ({ value: id, text: name })),
+]
+
+/** What has just been chosen and is still being read. */
+function usePendingPlace(): ChosenPlace | null {
+  const { pathname } = useLocation()
+  const { location } = useNavigation()
+  if (location?.pathname !== pathname) return null
+  const query = new URLSearchParams(location.search)
+  return { sport: query.get('sport'), country: query.get('country'), league: query.get('league') }
+}

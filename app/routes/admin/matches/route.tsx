@@ -1,0 +1,92 @@
+import { useCallback, useState } from 'react'
+import {
+  listCountryChoices,
+  listLeagueChoices,
+  listSportChoices,
+} from '#app/features/catalogue/editor-queries.server.ts'
+import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
+import { findChosenPlace, listEditorMatches } from '#app/features/matches/editor-queries.server.ts'
+import { matchChange } from '#app/features/matches/editor-schema.ts'
+import { readSearchText, toTerms } from '#app/features/search/rules.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { AdminPage } from '#app/ui/admin/page.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { checkChanges, readChanges } from '../changes.server.ts'
+import { adminAction, backOffice, reading } from '../guard.server.ts'
+import type { Route } from './+types/route'
+import { MatchLists } from './match-lists.tsx'
+import { PlaceSelects } from './place-selects.tsx'
+import { TeamSearch } from './team-search.tsx'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  const query = url.searchParams
+  const typed = query.get('q')?.trim() ?? ''
+  const text = readSearchText(typed)
+  const terms = text === null ? null : toTerms(text)
+  const place = await reading(services, 'matches', findChosenPlace(services, query))
+  const scope = terms ? { terms } : place.league !== null && !typed ? { league: place.league } : null
+  const pages = { upcoming: pageIn(query, 'upcoming'), past: pageIn(query, 'past') }
+  const [sports, countries, leagues, lists] = await Promise.all([
+    reading(services, 'sports', listSportChoices(services)),
+    place.sport ? reading(services, 'countries', listCountryChoices(services, place.sport)) : [],
+    place.country ? reading(services, 'leagues', listLeagueChoices(services, place.country)) : [],
+    scope && reading(services, 'matches', listEditorMatches(services, scope, pages, new Date())),
+  ])
+  return { view: url.search, typed, place, sports, countries, leagues, lists }
+}
+
+function pageIn(query: URLSearchParams, list: 'upcoming' | 'past'): number {
+  const page = Number(query.get(list))
+  return Number.isSafeInteger(page) && page > 0 ? page : 1
+}
+
+export const action = adminAction(async ({ services, actor, request }) => {
+  const { changes, problems } = checkChanges(await readChanges(request), matchChange)
+  if (problems.length > 0) return { kind: 'invalid' as const, problems }
+  return saveMatches(services, changes, actor)
+})
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+export default function ManageMatches({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const { view, typed, lists } = loaderData
+  // Kept from page to page and from search to search, so that matches of several leagues can be changed together.
+  const [selected, setSelected] = useState(NOTHING)
+  const select = useCallback(
+    (ids: readonly string[], on: boolean) =>
+      setSelected((now) => {
+        const next = new Set(now)
+        for (const id of ids) on ? next.add(id) : next.delete(id)
+        return next
+      }),
+    [],
+  )
+  return (
+    <AdminPage title={t('matches.title')} description={t('matches.description')}>
+      <div className="grid items-end gap-x-6 gap-y-3 xl:grid-cols-[1fr_22rem]">
+        <PlaceSelects {...loaderData} />
+        <TeamSearch typed={typed} />
+      </div>
+      {lists && lists.upcoming.count + lists.past.count + lists.skipped > 0 ? (
+        <MatchLists
+          key={`${loaderData.place.league} ${typed}`}
+          lists={lists}
+          view={view}
+          selected={selected}
+          select={select}
+          clear={() => setSelected(NOTHING)}
+        />
+      ) : (
+        <Empty>
+          {lists && !typed && t('matches.empty')}
+          {lists && typed && t('matches.none-found', { text: typed })}
+          {!lists && t(typed ? 'matches.search-short' : 'matches.choose')}
+        </Empty>
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,54 @@
+import { useRevalidator } from 'react-router'
+import type { ScoreMessage } from '#app/features/matches/editor-score.server.ts'
+import { scoreText } from '#app/features/matches/score-import.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { scoreState, useScore } from './use-score.ts'
+
+const TONES = { progress: 'text-body', success: 'text-accent', error: 'text-danger' }
+
+/** Looks for the score of a match and says how it goes. What it finds is stored at once. */
+export function ScoreButton({
+  matchId,
+  teams,
+  onUpdated,
+}: {
+  matchId: string
+  teams: string
+  onUpdated: () => void
+}) {
+  const { t } = useTranslation('admin')
+  const { revalidate } = useRevalidator()
+  const { message, ask } = useScore(matchId, () => {
+    onUpdated()
+    void revalidate()
+  })
+  const isSignedOut = message?.code === 'signed-out'
+  const state = message && !isSignedOut ? scoreState(message) : undefined
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t('score.get-of', { teams })}
+        disabled={state === 'progress'}
+        onClick={ask}
+        className="button-quiet min-h-10 px-4 text-sm disabled:opacity-50"
+      >
+        {t('score.get')}
+      </button>
+      <p
+        role={state === 'error' ? 'alert' : 'status'}
+        className={`min-w-0 grow text-sm ${state ? TONES[state] : ''}`}
+      >
+        {message && !isSignedOut && <ScoreWords message={message} />}
+      </p>
+      {isSignedOut && <SignedOut />}
+    </>
+  )
+}
+
+function ScoreWords({ message }: { message: ScoreMessage }) {
+  const { t } = useTranslation('admin')
+  const { key, parameters } = scoreText(message)
+  return t(key, parameters)
+}

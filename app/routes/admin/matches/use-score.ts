@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ScoreMessage } from '#app/features/matches/editor-score.server.ts'
+
+/** How long the end of a search is shown (A-225, A-226). */
+const SUCCESS_MS = 3_000
+const ERROR_MS = 5_000
+
+const PROGRESS = new Set<ScoreMessage['code']>([
+  'searching',
+  'searching-season',
+  'searching-otherwise',
+  'waiting',
+])
+
+export type ScoreState = 'progress' | 'success' | 'error'
+
+/** Whether a message is one of a search that goes on, or how it ended. */
+export function scoreState({ code }: ScoreMessage): ScoreState {
+  if (code === 'updated') return 'success'
+  return PROGRESS.has(code) ? 'progress' : 'error'
+}
+
+/** Asks for the score of a match and shows each message as it comes; the last one goes away by itself. */
+export function useScore(matchId: string, onUpdated: () => void) {
+  const [message, setMessage] = useState<ScoreMessage | { code: 'signed-out' }>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => {
+    if (!message || message.code === 'signed-out') return
+    const state = scoreState(message)
+    if (state === 'progress') return
+    const timer = setTimeout(() => setMessage(undefined), state === 'success' ? SUCCESS_MS : ERROR_MS)
+    return () => clearTimeout(timer)
+  }, [message])
+  const ask = async () => {
+    const controller = new AbortController()
+    running.current = controller
+    setMessage({ code: 'searching' })
+    let last: ScoreMessage | { code: 'signed-out' } = { code: 'failed' }
+    try {
+      for await (const told of askForScore(matchId, controller.signal)) {
+        last = told
+        setMessage(told)
+      }
+    } catch {
+      if (controller.signal.aborted) return
+      last = { code: 'failed' }
+    }
+    // A connection that breaks off has told no outcome.
+    if (last.code !== 'signed-out' && scoreState(last) === 'progress') last = { code: 'failed' }
+    setMessage(last)
+    if (last.code === 'updated') onUpdated()
+  }
+  return { message, ask }
+}
+
+async function* askForScore(
+  matchId: string,
+  signal: AbortSignal,
+): AsyncGenerator<ScoreMessage | { code: 'signed-out' }> {
+  const response = await fetch(`/admin/matches/${matchId}/score`, { method: 'POST', signal })
+  if (response.status === 403) {
+    yield { code: 'signed-out' }
+    return
+  }
+  if (!response.ok || !response.body) return
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line) as ScoreMessage
+  }
+}

@@ -1,0 +1,10 @@
+export { ScreenError as ErrorBoundary } from './error.tsx'
+
+/** An address of the back office that does not exist, for those who are let in. */
+export function loader() {
+  throw new Response(null, { status: 404 })
+}
+
+export default function NotFound() {
+  return null
+}

@@ -1,0 +1,93 @@
+import { memo, type ReactNode } from 'react'
+import { columnText } from '#app/features/audit/components/column-text.ts'
+import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Field, PositionField, Toggle } from '#app/ui/admin/fields.tsx'
+import { AdminRow, CELL } from '#app/ui/admin/table.tsx'
+
+/** What a row of an ordered list has at least; more text columns may follow. */
+export interface ListRow {
+  id: string
+  name: string
+  menu_position: number
+  is_active: boolean
+  [column: string]: string | number | boolean | null
+}
+
+interface Props {
+  row: ListRow
+  /** The table of the trail. */
+  entity: string
+  /** Columns that are texts to edit, after the name. */
+  texts: readonly string[]
+  isFirst: boolean
+  isLast: boolean
+  /** Names of columns that differ from what is stored, and what is wrong with them, as `column` or `column=problem`. */
+  marks: string
+  lead?: (row: ListRow) => ReactNode
+  trail?: (row: ListRow) => ReactNode
+  set: (id: string, patch: Partial<ListRow>) => void
+  move: (id: string, step: -1 | 1) => void
+}
+
+/** One row of countries, leagues or bookmakers. It is drawn anew only when it changes: lists have thousands of them. */
+export const OrderedRow = memo(function OrderedRow({ row, marks, ...props }: Props) {
+  const { t } = useTranslation('admin')
+  const marked = readMarks(marks)
+  const { id, name } = row
+  return (
+    <AdminRow changed={marks !== ''}>
+      <td className={CELL}>
+        <PositionField
+          label={name}
+          position={row.menu_position}
+          min={1}
+          changed={marked.has('menu_position')}
+          problem={marked.get('menu_position')}
+          onPosition={(menu_position) => props.set(id, { menu_position })}
+          onUp={props.isFirst ? undefined : () => props.move(id, -1)}
+          onDown={props.isLast ? undefined : () => props.move(id, 1)}
+        />
+      </td>
+      {props.lead?.(row)}
+      <td className={CELL}>
+        <bdi>{name}</bdi>
+      </td>
+      {props.texts.map((column) => (
+        <td key={column} className={CELL}>
+          <Field
+            label={t('field.of', { field: columnText(t, column), name })}
+            labelHidden
+            value={String(row[column] ?? '')}
+            placeholder={column === 'display_name' ? name : undefined}
+            changed={marked.has(column)}
+            problem={marked.get(column)}
+            onValue={(value) => props.set(id, { [column]: value })}
+          />
+        </td>
+      ))}
+      {props.trail?.(row)}
+      <td className={CELL}>
+        <Toggle
+          label={t('field.active', { name })}
+          labelHidden
+          on={row.is_active}
+          changed={marked.has('is_active')}
+          onToggle={(is_active) => props.set(id, { is_active })}
+        />
+      </td>
+      <td className={CELL}>
+        <HistoryButton entity={props.entity} id={id} name={name} />
+      </td>
+    </AdminRow>
+  )
+})
+
+function readMarks(marks: string): ReadonlyMap<string, string | undefined> {
+  return new Map(
+    marks.split('\n').map((mark) => {
+      const [column = '', problem] = mark.split('=', 2)
+      return [column, problem]
+    }),
+  )
+}

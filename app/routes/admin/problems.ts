@@ -1,0 +1,28 @@
+/** What a screen may fail to read; the texts are `load.*` of the back office (A-427, A-432..A-442). */
+const LOAD_PROBLEMS = [
+  'sports-data',
+  'countries-data',
+  'leagues-data',
+  'sports',
+  'countries',
+  'leagues',
+  'matches',
+  'affiliate-buttons',
+  'promotions',
+  'languages',
+  'languages-and-namespaces',
+  'translations',
+  'settings',
+  'screen',
+] as const
+
+export type LoadProblem = (typeof LOAD_PROBLEMS)[number]
+
+export function isLoadProblem(body: unknown): body is { load: LoadProblem } {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'load' in body &&
+    LOAD_PROBLEMS.includes(body.load as LoadProblem)
+  )
+}

@@ -1,0 +1,259 @@
+import { GripVertical, ImageOff, Languages, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
+import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
+import type { Language } from '#app/features/languages/schema.ts'
+import type { EditorPromotion } from '#app/features/promotions/editor-queries.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { fromLocalText, toLocalText } from '#app/platform/time.ts'
+import { ConfirmButton } from '#app/ui/admin/confirm-button.tsx'
+import { Field, PositionField, SelectField, TextArea, Toggle } from '#app/ui/admin/fields.tsx'
+import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
+import type { Editor } from '#app/ui/admin/use-editor.ts'
+import type { TranslationRow } from '#app/ui/admin/use-translations.ts'
+import { useNow, useZone } from '#app/ui/clock.ts'
+import { useImageFailed } from '#app/ui/use-image-failed.ts'
+
+const FLAGS = [
+  'is_active',
+  'visible_home',
+  'side_menu_offer',
+  'visible_casino',
+  'visible_live_casino',
+] as const
+
+const ICON_BUTTON =
+  'inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading aria-expanded:bg-card-hover aria-expanded:text-heading'
+
+/** One promotion's card: its fields, its place in the order and its translations. */
+export function PromotionEditor({
+  promotion,
+  editor,
+  languages,
+  translations,
+  onUp,
+  onDown,
+  onDrag,
+}: {
+  promotion: EditorPromotion
+  editor: Editor<EditorPromotion>
+  languages: readonly Language[]
+  translations: readonly TranslationRow[]
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+  onDrag: (dragging: boolean) => void
+}) {
+  const { t } = useTranslation('admin')
+  // Once opened the panel stays in the page: what is typed in it is not lost when it is closed.
+  const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never')
+  const { id } = promotion
+  const isNew = editor.isNew(id)
+  const name = promotion.title || t('promotions.new')
+  const field = (
+    column: 'title' | 'subtitle' | 'description' | 'button_text' | 'button_link' | 'image_url',
+  ) => ({
+    label: columnText(t, column),
+    value: promotion[column] ?? '',
+    changed: editor.isChanged(id, column),
+    problem: problemText(t, editor.problemOf(id, column)),
+    onValue: (text: string) => editor.set(id, { [column]: text }),
+  })
+  return (
+    <article
+      id={cardId(id)}
+      aria-label={name}
+      data-changed={isNew || editor.isChanged(id) || undefined}
+      className="flex h-full flex-col gap-3 rounded-lg border border-card-line bg-card p-4 data-changed:border-warning"
+    >
+      <header className="flex flex-wrap items-center gap-2">
+        {/* By keyboard the arrows beside it do the same. */}
+        <span
+          aria-hidden="true"
+          draggable
+          title={t('promotions.drag')}
+          onDragStart={(event) => {
+            event.dataTransfer.effectAllowed = 'move'
+            event.dataTransfer.setData('application/x-promotion', id)
+            onDrag(true)
+          }}
+          onDragEnd={() => onDrag(false)}
+          className="inline-flex size-8 cursor-grab items-center justify-center text-icon"
+        >
+          <GripVertical className="size-4" />
+        </span>
+        <PositionField
+          label={name}
+          position={promotion.menu_position}
+          min={1}
+          changed={editor.isChanged(id, 'menu_position')}
+          problem={problemText(t, editor.problemOf(id, 'menu_position'))}
+          onPosition={(menu_position) => editor.set(id, { menu_position })}
+          onUp={onUp}
+          onDown={onDown}
+        />
+        <RunState promotion={promotion} />
+        <span className="ms-auto flex">
+          <button
+            type="button"
+            aria-expanded={panel === 'open'}
+            aria-label={t('translate.title', { name })}
+            title={t('translate.title', { name })}
+            onClick={() => setPanel(panel === 'open' ? 'closed' : 'open')}
+            className={ICON_BUTTON}
+          >
+            <Languages aria-hidden="true" className="size-4" />
+          </button>
+          {!isNew && <HistoryButton entity="promotions" id={id} name={name} />}
+          <ConfirmButton
+            label={t('delete.item', { name })}
+            title={t('promotions.delete-title', { name })}
+            text={t('promotions.delete-text')}
+            confirm={t('delete.button')}
+            onConfirm={() => editor.remove(id)}
+            className={ICON_BUTTON}
+          >
+            <Trash2 aria-hidden="true" className="size-4" />
+          </ConfirmButton>
+        </span>
+      </header>
+      <div className="grid gap-3 md:grid-cols-2">
+        <Field {...field('title')} required />
+        <Field {...field('subtitle')} />
+        <TextArea {...field('description')} required rows={2} className="md:col-span-2" />
+        <Field {...field('button_text')} required />
+        <Field {...field('button_link')} required inputMode="url" placeholder="https://" />
+        <div className="flex items-end gap-3 md:col-span-2">
+          <Preview key={promotion.image_url} url={promotion.image_url} />
+          <Field {...field('image_url')} inputMode="url" placeholder="https://" className="grow" />
+        </div>
+        <DateField promotion={promotion} editor={editor} column="start_date" />
+        <DateField promotion={promotion} editor={editor} column="end_date" />
+        <SelectField
+          label={columnText(t, 'star_rating')}
+          value={String(promotion.star_rating)}
+          data-changed={editor.isChanged(id, 'star_rating') || undefined}
+          options={[5, 4, 3, 2, 1, ...(promotion.star_rating === 0 ? [0] : [])].map((stars) => ({
+            value: String(stars),
+            text: `${stars} ${'★'.repeat(stars)}${'☆'.repeat(5 - stars)}`,
+          }))}
+          onValue={(stars) => editor.set(id, { star_rating: Number(stars) })}
+        />
+      </div>
+      <div className="flex flex-wrap gap-x-6">
+        {FLAGS.map((column) => (
+          <Toggle
+            key={column}
+            label={columnText(t, column)}
+            on={promotion[column]}
+            changed={editor.isChanged(id, column)}
+            onToggle={(on) => editor.set(id, { [column]: on })}
+          />
+        ))}
+      </div>
+      {panel !== 'never' && (
+        <div hidden={panel === 'closed'}>
+          <TranslationsPanel
+            name={name}
+            owner={isNew ? undefined : id}
+            languages={languages}
+            rows={translations}
+            fields={[
+              { column: 'title', label: columnText(t, 'title'), required: true },
+              { column: 'subtitle', label: columnText(t, 'subtitle') },
+              { column: 'description', label: columnText(t, 'description'), long: true, required: true },
+              { column: 'button_text', label: columnText(t, 'button_text'), required: true },
+            ]}
+            defaults={{
+              title: promotion.title,
+              subtitle: promotion.subtitle,
+              description: promotion.description,
+              button_text: promotion.button_text,
+            }}
+            action="/admin/promotions/translations"
+            invalid={t('promotions.texts-required')}
+            problemText={(problem) => problemText(t, problem)}
+          />
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** Whether visitors see it now, and from or up to when. */
+function RunState({ promotion }: { promotion: EditorPromotion }) {
+  const { t } = useTranslation('admin')
+  const now = minute(useNow().toISOString())
+  const { is_active } = promotion
+  const [start, end] = [minute(promotion.start_date), promotion.end_date && minute(promotion.end_date)]
+  const ended = end && (end <= now || end <= start)
+  const state = !is_active ? 'hidden' : ended ? 'over' : start <= now ? 'running' : 'waiting'
+  return (
+    <span
+      suppressHydrationWarning
+      className={`rounded-full border px-2 text-xs ${state === 'running' ? 'border-accent text-accent' : 'border-muted text-muted'}`}
+    >
+      {t(`promotions.state.${state}`)}
+    </span>
+  )
+}
+
+/** Of an instant in ISO 8601. */
+const minute = (instant: string) => instant.slice(0, 16)
+
+/** An instant in the zone of who looks at it. */
+function DateField({
+  promotion,
+  editor,
+  column,
+}: {
+  promotion: EditorPromotion
+  editor: Editor<EditorPromotion>
+  column: 'start_date' | 'end_date'
+}) {
+  const { t } = useTranslation('admin')
+  const zone = useZone()
+  const stored = promotion[column]
+  return (
+    <Field
+      type="datetime-local"
+      label={columnText(t, column)}
+      value={stored ? toLocalText(new Date(stored), zone) : ''}
+      required={column === 'start_date'}
+      hint={column === 'end_date' ? t('promotions.end-hint') : zone}
+      changed={editor.isChanged(promotion.id, column)}
+      problem={problemText(t, editor.problemOf(promotion.id, column))}
+      onValue={(text) => {
+        const instant = fromLocalText(text, zone)?.toISOString()
+        editor.set(promotion.id, { [column]: instant ?? (column === 'end_date' ? null : '') })
+      }}
+    />
+  )
+}
+
+function Preview({ url }: { url: string | null }) {
+  const { t } = useTranslation('admin')
+  const { failed, ref, onError } = useImageFailed()
+  if (!url || failed) {
+    return (
+      <span className="inline-flex size-16 shrink-0 items-center justify-center rounded-full border border-card-line bg-ground text-icon">
+        <ImageOff role="img" aria-label={t('promotions.no-image')} className="size-5" />
+      </span>
+    )
+  }
+  return (
+    <img
+      ref={ref}
+      src={url}
+      alt={t('promotions.image')}
+      width={64}
+      height={64}
+      onError={onError}
+      className="size-16 shrink-0 rounded-full object-cover"
+    />
+  )
+}
+
+/** Where a promotion's card stands in the page. */
+export function cardId(id: string): string {
+  return `promotion-${id}`
+}

@@ -1,0 +1,153 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
+import { numberSequentially, swapWithNeighbour } from '#app/features/catalogue/positions.ts'
+import { listLanguages } from '#app/features/languages/queries.server.ts'
+import { savePromotions } from '#app/features/promotions/commands.server.ts'
+import {
+  type EditorPromotion,
+  getEditorSpinWheel,
+  listEditorPromotions,
+  listPromotionTranslations,
+  listSpinWheelTranslations,
+} from '#app/features/promotions/editor-queries.server.ts'
+import { promotionChange } from '#app/features/promotions/editor-schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { newId } from '#app/ui/admin/new-id.ts'
+import { AdminPage } from '#app/ui/admin/page.tsx'
+import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { useEditor } from '#app/ui/admin/use-editor.ts'
+import { checkChanges, readChanges } from '../changes.server.ts'
+import { adminAction, backOffice, reading } from '../guard.server.ts'
+import type { Route } from './+types/route'
+import { cardId, PromotionEditor } from './promotion-editor.tsx'
+import { SidebarFeatures } from './sidebar-features.tsx'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  const [promotions, spinWheel, languages, translations, spinWheelTranslations] = await Promise.all([
+    reading(services, 'promotions', listEditorPromotions(services)),
+    reading(services, 'promotions', getEditorSpinWheel(services)),
+    reading(services, 'languages', listLanguages(services)),
+    reading(services, 'translations', listPromotionTranslations(services)),
+    reading(services, 'translations', listSpinWheelTranslations(services)),
+  ])
+  return { promotions, spinWheel, languages, translations, spinWheelTranslations }
+}
+
+export const action = adminAction(async ({ services, actor, request }) => {
+  const { changes, problems } = checkChanges(await readChanges(request), promotionChange)
+  if (problems.length > 0) return { kind: 'invalid' as const, problems }
+  return savePromotions(services, changes, actor)
+})
+
+export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const editor = useEditor(loaderData.promotions)
+  const [dragged, setDragged] = useState<string>()
+  const rows = editor.rows.toSorted(byMenu)
+  const order = rows.map(({ id, title, menu_position }) => ({ id, name: title, menu_position }))
+
+  const move = (id: string, step: -1 | 1) => editor.setAll(swapWithNeighbour(order, id, step))
+  /** What is dragged takes the place of what it is dropped on. */
+  const drop = (target: string) => {
+    const from = order.findIndex(({ id }) => id === dragged)
+    const to = order.findIndex(({ id }) => id === target)
+    setDragged(undefined)
+    if (from < 0 || to < 0 || from === to) return
+    const [moved] = order.splice(from, 1)
+    if (moved) editor.setAll(numberSequentially(order.toSpliced(to, 0, moved)))
+  }
+  const addCard = () => {
+    const card = newPromotion(rows.length + 1)
+    editor.add(card)
+    // The new card is the last of a long page: what is typed next belongs to it.
+    requestAnimationFrame(() => document.getElementById(cardId(card.id))?.querySelector('input')?.focus())
+  }
+  return (
+    <AdminPage title={t('promotions.title')} description={t('promotions.description')}>
+      <SidebarFeatures
+        spinWheel={loaderData.spinWheel}
+        languages={loaderData.languages}
+        translations={loaderData.spinWheelTranslations}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="grow text-base font-semibold text-heading">{t('promotions.list')}</h2>
+        <button type="button" onClick={addCard} className="button min-h-10 gap-2 px-4 text-sm">
+          <Plus aria-hidden="true" className="size-4" />
+          {t('promotions.add')}
+        </button>
+      </div>
+      {rows.length === 0 && (
+        <p className="rounded-lg border border-card-line bg-card p-6 text-center text-sm text-muted">
+          {t('promotions.empty')}
+        </p>
+      )}
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {rows.map((promotion, index) => (
+          <li
+            key={promotion.id}
+            onDragOver={(event) => dragged && event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault()
+              drop(promotion.id)
+            }}
+            data-dragged={promotion.id === dragged || undefined}
+            className="data-dragged:opacity-50"
+          >
+            <PromotionEditor
+              promotion={promotion}
+              editor={editor}
+              languages={loaderData.languages}
+              translations={loaderData.translations.filter((row) => row.promotion_id === promotion.id)}
+              onUp={index > 0 ? () => move(promotion.id, -1) : undefined}
+              onDown={index < rows.length - 1 ? () => move(promotion.id, 1) : undefined}
+              onDrag={(dragging) => setDragged(dragging ? promotion.id : undefined)}
+            />
+          </li>
+        ))}
+      </ul>
+      <SaveBar
+        editor={editor}
+        texts={{
+          saved: t('promotions.saved'),
+          failed: (message) => message ?? t('save.failed'),
+          invalid: (problem) =>
+            problem === 'problem.required' ? t('promotions.required') : (problemText(t, problem) ?? ''),
+          column: (column) => columnText(t, column),
+        }}
+      />
+    </AdminPage>
+  )
+}
+
+/** As the site's menu has them: by position, the newer first. */
+function byMenu(a: EditorPromotion, b: EditorPromotion): number {
+  return a.menu_position - b.menu_position || b.created_at.localeCompare(a.created_at)
+}
+
+/** What a promotion starts with (A-232..A-240). */
+function newPromotion(menu_position: number): EditorPromotion {
+  const now = new Date().toISOString()
+  return {
+    id: newId(),
+    title: '',
+    subtitle: null,
+    description: '',
+    image_url: null,
+    button_text: '',
+    button_link: '',
+    visible_home: true,
+    visible_casino: false,
+    visible_live_casino: false,
+    side_menu_offer: false,
+    is_active: true,
+    menu_position,
+    star_rating: 5,
+    start_date: now,
+    end_date: null,
+    created_at: now,
+  }
+}

@@ -1,0 +1,10 @@
+import { SPIN_WHEEL_TRANSLATIONS } from '#app/features/promotions/commands.server.ts'
+import { saveItemTranslation } from '#app/features/translations/items.server.ts'
+import { itemTranslation } from '#app/features/translations/items-schema.ts'
+import { readJson } from '../changes.server.ts'
+import { adminAction } from '../guard.server.ts'
+
+/** The texts of the spin wheel in one language. */
+export const action = adminAction(async ({ services, actor, request }) =>
+  saveItemTranslation(services, SPIN_WHEEL_TRANSLATIONS, await readJson(request, itemTranslation), actor),
+)

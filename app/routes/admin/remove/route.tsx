@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import { useFetcher } from 'react-router'
+import { z } from 'zod'
+import { recordAudit } from '#app/features/audit/commands.server.ts'
+import { RunsPanel } from '#app/features/feeds/components/runs-panel.tsx'
+import { isUnderWay, useRuns } from '#app/features/feeds/components/use-runs.ts'
+import { startRemoval } from '#app/features/removal/commands.server.ts'
+import { readRemovalCandidates } from '#app/features/removal/queries.server.ts'
+import { DEFAULT_REMOVAL_OPTION, REMOVAL_OPTIONS, type RemovalOption } from '#app/features/removal/rules.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { SelectField } from '#app/ui/admin/fields.tsx'
+import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Instant } from '#app/ui/time.tsx'
+import { readJson } from '../changes.server.ts'
+import { adminAction, backOffice } from '../guard.server.ts'
+import { useStart } from '../import/use-start.tsx'
+import type { Route } from './+types/route'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+interface Candidates {
+  option: RemovalOption
+  matches: number
+  odds: number
+  from: string | null
+  to: string | null
+}
+
+/** What a period would remove, `?option=30`; nothing is read before one is chosen. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  const option = REMOVAL_OPTIONS.find((it) => it === url.searchParams.get('option'))
+  if (!option) return { candidates: null, failed: false }
+  try {
+    const found = await readRemovalCandidates(services.database.kysely, option, new Date())
+    const { matches, odds, from, to } = found
+    const candidates: Candidates = {
+      option,
+      matches,
+      odds,
+      from: from?.toISOString() ?? null,
+      to: to?.toISOString() ?? null,
+    }
+    return { candidates, failed: false }
+  } catch (error) {
+    services.log.error({ err: error }, 'Error fetching matches')
+    return { candidates: null, failed: true }
+  }
+}
+
+const removalRequest = z.object({ option: z.enum(REMOVAL_OPTIONS) })
+
+export const action = adminAction(async ({ services, actor, request }) => {
+  const { option } = await readJson(request, removalRequest)
+  const db = services.database.kysely
+  const outcome = await startRemoval(db, { option, administratorId: actor.id, now: new Date() })
+  if (outcome.kind === 'queued') {
+    const line = { entity: 'import_runs', entityId: outcome.runId, label: 'removal', action: 'run' as const }
+    await recordAudit(db, actor, [{ ...line, after: { option } }])
+  }
+  return outcome
+})
+
+export default function RemoveOldData() {
+  const { t } = useTranslation('admin')
+  const runs = useRuns('/admin/runs?sources=removal')
+  const { start, busy, message } = useStart(() => {
+    runs.renew()
+    setAsked(null)
+  })
+  const question = useFetcher<Route.ComponentProps['loaderData']>()
+  const [option, setOption] = useState<string>(DEFAULT_REMOVAL_OPTION)
+  const [asked, setAsked] = useState<string | null>(null)
+  const underWay = runs.state?.runs.some(isUnderWay) ?? false
+  const candidates = question.state === 'idle' ? question.data?.candidates : undefined
+  const shown = asked !== null && candidates?.option === asked ? candidates : null
+  return (
+    <AdminPage title={t('menu.remove')} description={t('remove.description')}>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Panel title={t('remove.period')}>
+          {message}
+          {asked !== null && question.state === 'idle' && question.data?.failed && (
+            <Banner tone="error">{t('remove.error.matches')}</Banner>
+          )}
+          {shown?.matches === 0 && <Banner tone="error">{t('remove.error.none')}</Banner>}
+          <SelectField
+            label={t('remove.older-than')}
+            value={option}
+            disabled={underWay}
+            options={REMOVAL_OPTIONS.map((value) => ({
+              value,
+              text: value === 'all' ? t('remove.all') : t('remove.days', { count: Number(value) }),
+            }))}
+            onValue={(value) => {
+              setOption(value)
+              setAsked(null)
+            }}
+          />
+          <button
+            type="button"
+            disabled={underWay || busy || question.state !== 'idle'}
+            className="button-quiet min-h-11 self-start px-6 text-sm disabled:opacity-50"
+            onClick={() => {
+              setAsked(option)
+              question.load(`/admin/remove?option=${option}`)
+            }}
+          >
+            {question.state === 'idle' ? t('remove.find') : t('loading')}
+          </button>
+          {shown && shown.matches > 0 && (
+            <section
+              role="alertdialog"
+              aria-labelledby="remove-question"
+              aria-describedby="remove-range"
+              className="flex flex-col gap-3 rounded-lg border border-danger p-4"
+            >
+              <h3 id="remove-question" className="text-sm font-semibold text-danger">
+                {t('remove.question', { count: shown.matches, odds: shown.odds })}
+              </h3>
+              <p id="remove-range" className="text-sm">
+                {t('remove.range')} {shown.from && <Instant at={shown.from} style="exact" />}
+                {' – '}
+                {shown.to && <Instant at={shown.to} style="exact" />}
+              </p>
+              <div className="flex flex-wrap gap-2">
+                <button
+                  type="button"
+                  disabled={busy}
+                  className="button min-h-11 px-4 text-sm disabled:opacity-50"
+                  onClick={() => start({ option: shown.option })}
+                >
+                  {t('remove.yes')}
+                </button>
+                <button
+                  type="button"
+                  className="button-quiet min-h-11 px-4 text-sm"
+                  onClick={() => setAsked(null)}
+                >
+                  {t('remove.cancel')}
+                </button>
+              </div>
+            </section>
+          )}
+        </Panel>
+        <RunsPanel {...runs} />
+      </div>
+    </AdminPage>
+  )
+}

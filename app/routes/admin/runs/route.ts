@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { recordAudit } from '#app/features/audit/commands.server.ts'
+import { readRunLogEnd, readRuns } from '#app/features/feeds/run-queries.server.ts'
+import { cancelRun } from '#app/features/feeds/runs.server.ts'
+import { readJson } from '../changes.server.ts'
+import { adminAction, backOffice } from '../guard.server.ts'
+import type { Route } from './+types/route'
+
+const RUNS = 15
+/** The end of the log: a run that turned thousands away is read in the feed, not line by line here. */
+const LINES = 100
+
+/** Where the runs of some sources stand, `?sources=promo,the-odds-api`, with the log of the latest. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const db = backOffice(context).services.database.kysely
+  const sources = url.searchParams.get('sources')?.split(',').filter(Boolean)
+  const runs = await readRuns(db, { limit: RUNS, ...(sources ? { sources } : {}) })
+  const [latest] = runs
+  const lines = latest ? await readRunLogEnd(db, latest.id, LINES) : []
+  return Response.json({ runs, lines }, { headers: { 'Cache-Control': 'no-store' } })
+}
+
+const cancelRequest = z.object({ intent: z.literal('cancel'), runId: z.uuid() })
+
+/** Asks a run to stop after its current batch. */
+export const action = adminAction(async ({ services, actor, request }) => {
+  const { runId } = await readJson(request, cancelRequest)
+  const db = services.database.kysely
+  if (!(await cancelRun(db, runId))) return { kind: 'over' as const }
+  await recordAudit(db, actor, [
+    { entity: 'import_runs', entityId: runId, label: 'cancel', action: 'update' },
+  ])
+  return { kind: 'cancelled' as const }
+})

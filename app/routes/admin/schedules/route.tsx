@@ -1,0 +1,137 @@
+import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
+import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
+import { sourceText } from '#app/features/feeds/components/runs-panel.tsx'
+import { scheduleChange } from '#app/features/feeds/schedule-schema.ts'
+import { listEditorSchedules, saveSchedules } from '#app/features/feeds/schedules.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
+import { AdminPage } from '#app/ui/admin/page.tsx'
+import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
+import { useEditor } from '#app/ui/admin/use-editor.ts'
+import { Relative } from '#app/ui/time.tsx'
+import { checkChanges, readChanges } from '../changes.server.ts'
+import { adminAction, backOffice, reading } from '../guard.server.ts'
+import type { Route } from './+types/route'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  return { schedules: await reading(services, 'screen', listEditorSchedules(services.database.kysely)) }
+}
+
+export const action = adminAction(async ({ services, actor, request }) => {
+  const { changes, problems } = checkChanges(await readChanges(request), scheduleChange)
+  if (problems.length > 0) return { kind: 'invalid' as const, problems }
+  return saveSchedules(services.database, changes, actor)
+})
+
+const HOURLY = '0 * * * *'
+
+export default function Schedules({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const editor = useEditor(loaderData.schedules)
+  return (
+    <AdminPage title={t('menu.schedules')} description={t('schedules.description')}>
+      <AdminTable
+        label={t('menu.schedules')}
+        columns={[
+          { key: 'source', text: t('schedules.source') },
+          { key: 'status', text: t('column.status') },
+          { key: 'when', text: t('schedules.when'), className: 'min-w-40' },
+          { key: 'value', text: t('schedules.value'), className: 'min-w-40' },
+          { key: 'zone', text: t('column.time-zone'), className: 'min-w-40' },
+          { key: 'last', text: t('schedules.last') },
+          { key: 'actions', text: t('column.actions') },
+        ]}
+      >
+        {editor.rows.map((row) => {
+          const name = sourceText(t, row.source)
+          const problem = (column: keyof typeof row) => problemText(t, editor.problemOf(row.id, column))
+          return (
+            <AdminRow key={row.id} changed={editor.isChanged(row.id)}>
+              <td className={CELL}>{name}</td>
+              <td className={CELL}>
+                <Toggle
+                  label={t('schedules.active', { name })}
+                  labelHidden
+                  on={row.is_active}
+                  changed={editor.isChanged(row.id, 'is_active')}
+                  onToggle={(is_active) => editor.set(row.id, { is_active })}
+                />
+              </td>
+              <td className={CELL}>
+                <SelectField
+                  label={t('schedules.when-of', { name })}
+                  labelHidden
+                  value={row.cron === null ? 'minutes' : 'cron'}
+                  options={[
+                    { value: 'minutes', text: t('schedules.every-minutes') },
+                    { value: 'cron', text: t('schedules.cron') },
+                  ]}
+                  onValue={(mode) =>
+                    editor.set(
+                      row.id,
+                      mode === 'cron'
+                        ? { cron: HOURLY, every_minutes: null }
+                        : { cron: null, every_minutes: 60 },
+                    )
+                  }
+                />
+              </td>
+              <td className={CELL}>
+                {row.cron === null ? (
+                  <Field
+                    label={t('schedules.minutes-of', { name })}
+                    labelHidden
+                    type="number"
+                    min={1}
+                    max={10_080}
+                    step={1}
+                    value={row.every_minutes ?? ''}
+                    changed={editor.isChanged(row.id, 'every_minutes')}
+                    problem={problem('every_minutes')}
+                    onValue={(text) => editor.set(row.id, { every_minutes: Number(text) })}
+                  />
+                ) : (
+                  <Field
+                    label={t('schedules.cron-of', { name })}
+                    labelHidden
+                    dir="ltr"
+                    spellCheck={false}
+                    value={row.cron}
+                    changed={editor.isChanged(row.id, 'cron')}
+                    problem={problem('cron')}
+                    onValue={(cron) => editor.set(row.id, { cron })}
+                  />
+                )}
+              </td>
+              <td className={CELL}>
+                <Field
+                  label={t('field.of', { field: t('column.time-zone'), name })}
+                  labelHidden
+                  dir="ltr"
+                  value={row.time_zone}
+                  changed={editor.isChanged(row.id, 'time_zone')}
+                  problem={problem('time_zone')}
+                  onValue={(time_zone) => editor.set(row.id, { time_zone })}
+                />
+              </td>
+              <td className={`${CELL} text-muted`}>
+                {row.last_run_at ? <Relative at={row.last_run_at} /> : t('schedules.never')}
+              </td>
+              <td className={CELL}>
+                <HistoryButton entity="import_schedules" id={row.id} name={name} />
+              </td>
+            </AdminRow>
+          )
+        })}
+      </AdminTable>
+      <SaveBar
+        editor={editor}
+        texts={{ saved: t('schedules.saved'), column: (column) => columnText(t, column) }}
+      />
+    </AdminPage>
+  )
+}

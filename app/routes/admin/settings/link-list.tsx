@@ -1,0 +1,184 @@
+import { ChevronDown, ChevronUp, Languages, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
+import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
+import { byPosition, swapWithNeighbour } from '#app/features/catalogue/positions.ts'
+import type { EditorLink } from '#app/features/footer/editor-queries.server.ts'
+import type { LinkSection } from '#app/features/footer/schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Field, Toggle } from '#app/ui/admin/fields.tsx'
+import { newId } from '#app/ui/admin/new-id.ts'
+import { type PanelLanguage, TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
+import type { Editor } from '#app/ui/admin/use-editor.ts'
+import type { TranslationRow } from '#app/ui/admin/use-translations.ts'
+import type { EditorRow } from './form.tsx'
+import { NotLoaded } from './not-loaded.tsx'
+
+interface Shared {
+  editor: Editor<EditorRow>
+  /** Null when they could not be read. */
+  languages: readonly PanelLanguage[] | null
+  translations: TranslationRow[] | null
+}
+
+const BUTTON =
+  'inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading disabled:opacity-30 aria-expanded:bg-card-hover aria-expanded:text-heading'
+
+/** The links of one section in their order. What is new or removed is stored with Save Changes. */
+export function LinkList({ section, ...shared }: Shared & { section: LinkSection }) {
+  const { t } = useTranslation('admin')
+  const { editor } = shared
+  const links = (editor.rows as unknown as EditorLink[])
+    .filter((row) => row.section_type === section)
+    .map((row) => ({ ...row, name: '' }))
+    .sort(byPosition)
+  const add = () =>
+    editor.add({
+      id: newId(),
+      section_type: section,
+      title: '',
+      url: '',
+      is_active: true,
+      menu_position: Math.max(0, ...links.map((link) => link.menu_position)) + 1,
+    })
+  const mover = (index: number, step: -1 | 1) =>
+    links[index + step] && (() => editor.setAll(swapWithNeighbour(links, links[index]?.id ?? '', step)))
+  return (
+    <>
+      {links.length === 0 ? (
+        <p className="text-sm text-muted">{t(`settings.empty-${section}`)}</p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-line">
+          {links.map((link, index) => (
+            <LinkRow key={link.id} link={link} onUp={mover(index, -1)} onDown={mover(index, 1)} {...shared} />
+          ))}
+        </ul>
+      )}
+      <button type="button" onClick={add} className="button-quiet min-h-10 self-start px-4 text-sm">
+        <Plus aria-hidden="true" className="size-4" />
+        {t(`settings.add-${section}`)}
+      </button>
+    </>
+  )
+}
+
+function LinkRow({
+  link,
+  editor,
+  languages,
+  translations,
+  onUp,
+  onDown,
+}: Shared & {
+  link: EditorLink
+  /** Undefined on the first link, and on the last. */
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+}) {
+  const { t } = useTranslation('admin')
+  const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never')
+  const { id } = link
+  const isNew = editor.isNew(id)
+  const name = link.title || t('settings.new-link')
+  const problem = (column: 'title' | 'url') => problemText(t, editor.problemOf(id, column))
+  return (
+    <li
+      data-changed={isNew || editor.isChanged(id) || undefined}
+      className="flex flex-col gap-2 py-2 ps-2 data-changed:shadow-[inset_3px_0_var(--warning)] rtl:data-changed:shadow-[inset_-3px_0_var(--warning)]"
+    >
+      <div className="flex flex-wrap items-start gap-2">
+        <Field
+          label={columnText(t, 'title')}
+          value={link.title}
+          dir="auto"
+          changed={editor.isChanged(id, 'title')}
+          problem={problem('title')}
+          onValue={(title) => editor.set(id, { title })}
+          className="min-w-40 grow basis-40"
+        />
+        <Field
+          label={columnText(t, 'url')}
+          value={link.url}
+          dir="ltr"
+          inputMode="url"
+          placeholder="https:// – /en – #"
+          changed={editor.isChanged(id, 'url')}
+          problem={problem('url')}
+          onValue={(url) => editor.set(id, { url })}
+          className="min-w-40 grow basis-56"
+        />
+        <div className="flex flex-wrap items-center pt-6">
+          <Toggle
+            label={t('field.active', { name })}
+            labelHidden
+            on={link.is_active}
+            changed={editor.isChanged(id, 'is_active')}
+            onToggle={(is_active) => editor.set(id, { is_active })}
+          />
+          <IconButton label={t('position.up', { name })} onClick={onUp}>
+            <ChevronUp aria-hidden="true" className="size-4" />
+          </IconButton>
+          <IconButton label={t('position.down', { name })} onClick={onDown}>
+            <ChevronDown aria-hidden="true" className="size-4" />
+          </IconButton>
+          <IconButton
+            label={t('translate.title', { name })}
+            expanded={panel === 'open'}
+            onClick={() => setPanel(panel === 'open' ? 'closed' : 'open')}
+          >
+            <Languages aria-hidden="true" className="size-4" />
+          </IconButton>
+          {!isNew && <HistoryButton entity="footer_links" id={id} name={name} />}
+          <IconButton label={t('delete.item', { name })} onClick={() => editor.remove(id)}>
+            <Trash2 aria-hidden="true" className="size-4" />
+          </IconButton>
+        </div>
+      </div>
+      {panel !== 'never' && (
+        <div hidden={panel === 'closed'}>
+          {translations && languages ? (
+            <TranslationsPanel
+              name={name}
+              owner={isNew ? undefined : id}
+              languages={languages}
+              rows={translations.filter((row) => row.footer_link_id === id)}
+              fields={[{ column: 'title', label: columnText(t, 'title'), required: true }]}
+              defaults={{ title: link.title }}
+              action="/admin/settings/translations/links"
+              invalid={(it) => problemText(t, it) ?? t('translate.failed')}
+              problemText={(it) => problemText(t, it)}
+            />
+          ) : (
+            <NotLoaded>{t('load.translations')}</NotLoaded>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function IconButton({
+  label,
+  expanded,
+  onClick,
+  children,
+}: {
+  label: string
+  expanded?: boolean
+  onClick: (() => void) | undefined
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-expanded={expanded}
+      disabled={!onClick}
+      onClick={onClick}
+      className={BUTTON}
+    >
+      {children}
+    </button>
+  )
+}

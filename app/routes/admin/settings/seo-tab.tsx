@@ -1,0 +1,184 @@
+import { useState } from 'react'
+import { problemText } from '#app/features/audit/components/column-text.ts'
+import { ImageField } from '#app/features/media/components/image-field.tsx'
+import { createPageHead, type SeoPage } from '#app/features/seo/rules.ts'
+import { columnsOf, SEO_PAGE_NAMES, SEO_PAGES } from '#app/features/seo/templates.ts'
+import { MAX_HEAD_SCRIPTS } from '#app/features/settings/limits.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { TextArea } from '#app/ui/admin/fields.tsx'
+import { Panel } from '#app/ui/admin/page.tsx'
+import { Tabs, Views } from '#app/ui/admin/tabs.tsx'
+import { type PanelLanguage, TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
+import type { TranslationRow } from '#app/ui/admin/use-translations.ts'
+import { type SettingsForm, settingText, TextSetting } from './form.tsx'
+import { NotLoaded } from './not-loaded.tsx'
+import { SearchPreview } from './search-preview.tsx'
+import { TemplateField } from './template-field.tsx'
+
+const PARTS = [...SEO_PAGE_NAMES, 'scripts'] as const
+
+export interface SeoData {
+  /** Null when they could not be read. */
+  translations: TranslationRow[] | null
+  languages: readonly PanelLanguage[] | null
+  /** Names with which templates are shown. */
+  example: Record<string, string>
+  builtIn: Record<string, string>
+}
+
+/** What search engines and social sites are told of each kind of page, and the scripts of the head. */
+export function SeoTab({
+  form,
+  data,
+  part,
+  to,
+}: {
+  form: SettingsForm
+  data: SeoData
+  part: string
+  to: (part: string) => string
+}) {
+  const { t } = useTranslation('admin')
+  const [translating, setTranslating] = useState(false)
+  const current = PARTS.find((it) => it === part) ?? 'home'
+  return (
+    <>
+      <Tabs
+        label={t('settings.tab-seo')}
+        current={current}
+        to={to}
+        tabs={PARTS.map((key) => ({ key, text: t(`settings.part-${key}`) }))}
+      />
+      {current !== 'scripts' && (
+        <button
+          type="button"
+          aria-expanded={translating}
+          onClick={() => setTranslating(!translating)}
+          className="button-quiet min-h-10 self-start px-4 text-sm"
+        >
+          {t(translating ? 'settings.hide-translations' : 'settings.manage-translations')}
+        </button>
+      )}
+      <Views
+        current={current}
+        views={{
+          ...Object.fromEntries(
+            SEO_PAGE_NAMES.map((page) => [
+              page,
+              () => (
+                <Views
+                  current={translating ? 'translations' : 'plain'}
+                  views={{
+                    plain: () => <PageTexts form={form} page={page} data={data} />,
+                    translations: () => <Translations form={form} page={page} data={data} />,
+                  }}
+                />
+              ),
+            ]),
+          ),
+          scripts: () => <HeadScripts form={form} />,
+        }}
+      />
+    </>
+  )
+}
+
+function PageTexts({ form, page, data }: { form: SettingsForm; page: SeoPage; data: SeoData }) {
+  const { t } = useTranslation('admin')
+  const { variables, description } = SEO_PAGES[page]
+  const { values } = form
+  const head = createPageHead({
+    page,
+    templates: values,
+    builtIn: data.builtIn,
+    variables: data.example,
+    siteName: values.site_name,
+    path: '',
+    isVariation: false,
+  })
+  return (
+    <Panel title={t(`settings.part-${page}`)}>
+      {columnsOf(page).map((column) => (
+        <TemplateField
+          key={column}
+          label={settingText(t, column)}
+          value={values[column] ?? ''}
+          variables={variables}
+          rows={column === description ? 2 : 1}
+          placeholder={data.builtIn[`seo.${page}-${column === description ? 'description' : 'title'}`]}
+          changed={form.isChanged(column)}
+          problem={form.problemOf(column)}
+          onValue={(value) => form.set({ [column]: value })}
+        />
+      ))}
+      {page === 'home' && (
+        <>
+          <TextSetting form={form} column="default_meta_title" hint={t('settings.default-meta-hint')} />
+          <TextSetting form={form} column="default_meta_description" long />
+          <ImageField
+            label={settingText(t, 'social_image_url')}
+            value={values.social_image_url}
+            purpose="social"
+            changed={form.isChanged('social_image_url')}
+            problem={form.problemOf('social_image_url')}
+            hint={t('settings.social-image-hint')}
+            onValue={(url) => form.set({ social_image_url: url })}
+          />
+        </>
+      )}
+      <SearchPreview page={page} head={head} example={data.example} siteUrl={values.site_url} />
+    </Panel>
+  )
+}
+
+function Translations({ form, page, data }: { form: SettingsForm; page: SeoPage; data: SeoData }) {
+  const { t } = useTranslation('admin')
+  const { title, description, variables } = SEO_PAGES[page]
+  if (!data.translations || !data.languages) return <NotLoaded>{t('load.translations')}</NotLoaded>
+  const columns = columnsOf(page)
+  return (
+    <TranslationsPanel
+      name={t(`settings.part-${page}`)}
+      owner={null}
+      languages={data.languages}
+      // A row holds all pages: one without a text of this page is no translation of it.
+      rows={data.translations.filter((row) => columns.some((column) => row[column]))}
+      fields={columns.map((column) => ({
+        column,
+        label: settingText(t, column),
+        long: column === description,
+        required: column === title || column === description,
+        hint: variables.map((name) => `{${name}}`).join(' '),
+      }))}
+      defaults={Object.fromEntries(columns.map((column) => [column, form.values[column]]))}
+      action={`/admin/settings/translations/${page}`}
+      invalid={(problem) => problemText(t, problem) ?? t('translate.failed')}
+      problemText={(problem) => problemText(t, problem)}
+    />
+  )
+}
+
+function HeadScripts({ form }: { form: SettingsForm }) {
+  const { t } = useTranslation('admin')
+  const value = form.values.head_scripts ?? ''
+  const count = t('settings.characters', { length: value.length, most: MAX_HEAD_SCRIPTS })
+  return (
+    <Panel title={t('settings.part-scripts')}>
+      <p className="text-sm text-muted">{t('settings.scripts-text')}</p>
+      <TextArea
+        label={settingText(t, 'head_scripts')}
+        value={value}
+        rows={16}
+        dir="ltr"
+        spellCheck={false}
+        autoComplete="off"
+        changed={form.isChanged('head_scripts')}
+        problem={form.problemOf('head_scripts') ?? (value.length > MAX_HEAD_SCRIPTS ? count : undefined)}
+        hint={count}
+        onValue={(head_scripts) => form.set({ head_scripts })}
+        className="font-mono"
+      />
+      <p className="text-sm text-muted">{t('settings.scripts-origins')}</p>
+    </Panel>
+  )
+}

@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react'
+import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
+import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
+import { saveSports } from '#app/features/catalogue/commands.server.ts'
+import { listEditorSports } from '#app/features/catalogue/editor-queries.server.ts'
+import { sportChange } from '#app/features/catalogue/editor-schema.ts'
+import { byPosition, swapWithNeighbour } from '#app/features/catalogue/positions.ts'
+import { FIRST_FREE_SPORT_POSITION, fixedSportPosition } from '#app/features/feeds/places.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Field, PositionField, Toggle } from '#app/ui/admin/fields.tsx'
+import { AdminPage } from '#app/ui/admin/page.tsx'
+import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
+import { useEditor } from '#app/ui/admin/use-editor.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { checkChanges, readChanges } from '../changes.server.ts'
+import { adminAction, backOffice, reading } from '../guard.server.ts'
+import type { Route } from './+types/route'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  return { sports: await reading(services, 'sports-data', listEditorSports(services)) }
+}
+
+export const action = adminAction(async ({ services, actor, request }) => {
+  const { changes, problems } = checkChanges(await readChanges(request), sportChange)
+  if (problems.length > 0) return { kind: 'invalid' as const, problems }
+  return saveSports(services, changes, actor)
+})
+
+/** How long the screen says why a sport does not move. */
+const NOTE_MS = 3_000
+
+export default function ManageSports({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const editor = useEditor(loaderData.sports)
+  const [note, setNote] = useState<string>()
+  useEffect(() => {
+    if (!note) return
+    const timer = setTimeout(() => setNote(undefined), NOTE_MS)
+    return () => clearTimeout(timer)
+  }, [note])
+
+  const rows = editor.rows.toSorted(byPosition)
+  const move = (index: number, step: -1 | 1) => {
+    const [sport, neighbour] = [rows[index], rows[index + step]]
+    if (!sport || !neighbour) return
+    if (isFixed(sport)) return setNote(t('sports.fixed', { name: sport.name }))
+    if (isFixed(neighbour)) return setNote(t('sports.fixed-neighbour', { name: neighbour.name }))
+    const free = rows.filter((row) => !isFixed(row))
+    editor.setAll(swapWithNeighbour(free, sport.id, step, FIRST_FREE_SPORT_POSITION))
+  }
+  return (
+    <AdminPage title={t('sports.title')} description={t('sports.description')}>
+      {note && <Banner tone="error">{note}</Banner>}
+      <AdminTable
+        label={t('sports.title')}
+        columns={[
+          { key: 'position', text: t('column.position') },
+          { key: 'name', text: t('column.name') },
+          { key: 'display', text: t('column.display-name'), className: 'min-w-48' },
+          { key: 'status', text: t('column.status') },
+          { key: 'actions', text: t('column.actions') },
+        ]}
+      >
+        {rows.map((sport, index) => (
+          <AdminRow key={sport.id} changed={editor.isChanged(sport.id)}>
+            <td className={CELL}>
+              <PositionField
+                label={sport.name}
+                position={sport.menu_position}
+                min={0}
+                disabled={isFixed(sport)}
+                changed={editor.isChanged(sport.id, 'menu_position')}
+                problem={problemText(t, editor.problemOf(sport.id, 'menu_position'))}
+                onPosition={(menu_position) => editor.set(sport.id, { menu_position })}
+                onUp={index > 0 ? () => move(index, -1) : undefined}
+                onDown={index < rows.length - 1 ? () => move(index, 1) : undefined}
+              />
+            </td>
+            <td className={CELL}>
+              <bdi>{sport.name}</bdi>
+            </td>
+            <td className={CELL}>
+              <Field
+                label={t('field.display-name', { name: sport.name })}
+                labelHidden
+                value={sport.display_name ?? ''}
+                placeholder={sport.name}
+                changed={editor.isChanged(sport.id, 'display_name')}
+                problem={problemText(t, editor.problemOf(sport.id, 'display_name'))}
+                onValue={(display_name) => editor.set(sport.id, { display_name })}
+              />
+            </td>
+            <td className={CELL}>
+              <Toggle
+                label={t('field.active', { name: sport.name })}
+                labelHidden
+                on={sport.is_active}
+                changed={editor.isChanged(sport.id, 'is_active')}
+                onToggle={(is_active) => editor.set(sport.id, { is_active })}
+              />
+            </td>
+            <td className={CELL}>
+              <HistoryButton entity="sports" id={sport.id} name={sport.name} />
+            </td>
+          </AdminRow>
+        ))}
+      </AdminTable>
+      <SaveBar
+        editor={editor}
+        texts={{ saved: t('sports.saved'), column: (column) => columnText(t, column) }}
+      />
+    </AdminPage>
+  )
+}
+
+const isFixed = (sport: { name: string }) => fixedSportPosition(sport.name) !== null

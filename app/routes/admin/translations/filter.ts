@@ -1,0 +1,95 @@
+import type { Grid, GridLanguage } from '#app/features/translations/editor-schema.ts'
+import { type Gap, gapOf, isNeeded, type Texts } from '#app/features/translations/rules.ts'
+
+/** Which rows the grid shows: all, or those with a gap, with a saved text, or with a copy of the default language's. */
+export const SHOWS = ['all', 'missing', 'elsewhere', 'saved', 'same'] as const
+
+export interface GridFilter {
+  query: string
+  show: (typeof SHOWS)[number]
+  /** The id of the language that `show` is about; empty for any. */
+  language: string
+}
+
+export const EVERYTHING: GridFilter = { query: '', show: 'all', language: '' }
+
+/** A text by its key, which may be any: also `constructor`. */
+export function textOf(texts: Texts | undefined, key: string): string | undefined {
+  return texts && Object.hasOwn(texts, key) ? texts[key] : undefined
+}
+
+/** What is known of the cells of a grid beside what is typed into them. */
+export interface Cells {
+  saved(key: string, language: GridLanguage): string | undefined
+  /** What the language shows where nothing is saved; the built-in label, or what stands in for it. */
+  standing(key: string, language: GridLanguage): string | undefined
+  needed(key: string, language: GridLanguage): boolean
+  gap(key: string, language: GridLanguage): Gap | null
+  /** The text whose variables a translation has to keep. */
+  model(key: string, language: GridLanguage): string | undefined
+}
+
+export function cellsOf(grid: Grid, languages: readonly GridLanguage[]): Cells {
+  const keys = new Set(grid.keys)
+  const isPlural = (base: string) => keys.has(`${base}_other`)
+  const fallback = languages.find(({ isDefault }) => isDefault)
+  const saved = (key: string, { id }: GridLanguage) => textOf(grid.saved[id], key)
+  const shipped = (key: string, code: string | undefined) => textOf(grid.shipped[code ?? ''], key)
+  const standing = (key: string, language: GridLanguage) =>
+    shipped(key, language.code) ??
+    (fallback && (saved(key, fallback) ?? shipped(key, fallback.code))) ??
+    shipped(key, 'en')
+  const needed = (key: string, { forms }: GridLanguage) => isNeeded(key, forms, isPlural)
+  return {
+    saved,
+    standing,
+    needed,
+    gap: (key, language) =>
+      gapOf({
+        needed: needed(key, language),
+        saved: saved(key, language) !== undefined,
+        shipped: shipped(key, language.code) !== undefined,
+        savedElsewhere: languages.some((it) => saved(key, it) !== undefined),
+      }),
+    model: (key, language) =>
+      shipped(key, language.code) ?? shipped(key, 'en') ?? (fallback && saved(key, fallback)),
+  }
+}
+
+/** The keys of the rows that are shown; what is typed but not saved does not count, so no row vanishes under the hand. */
+export function shownKeys(
+  grid: Grid,
+  languages: readonly GridLanguage[],
+  cells: Cells,
+  { query, show, language }: GridFilter,
+): string[] {
+  const text = query.trim().toLowerCase()
+  const meant = language === '' ? languages : languages.filter(({ id }) => id === language)
+  const has = (value: string | undefined) => value?.toLowerCase().includes(text) ?? false
+  return grid.keys.filter(
+    (key) =>
+      (show === 'all' || meant.some((it) => isShown(show, key, it))) &&
+      (text === '' ||
+        has(key) ||
+        languages.some((it) => has(cells.saved(key, it)) || has(textOf(grid.shipped[it.code], key)))),
+  )
+
+  function isShown(kind: Exclude<GridFilter['show'], 'all'>, key: string, it: GridLanguage): boolean {
+    switch (kind) {
+      case 'missing':
+      case 'elsewhere':
+        return cells.gap(key, it) === kind
+      case 'saved':
+        return cells.saved(key, it) !== undefined
+      case 'same':
+        return isCopy(key, it)
+    }
+  }
+
+  function isCopy(key: string, it: GridLanguage): boolean {
+    const fallback = languages.find(({ isDefault }) => isDefault)
+    if (!fallback || fallback.id === it.id) return false
+    const own = cells.saved(key, it)
+    return own !== undefined && own === (cells.saved(key, fallback) ?? cells.standing(key, fallback))
+  }
+}

@@ -1,0 +1,31 @@
+import { importTranslations } from '#app/features/translations/commands.server.ts'
+import { backOffice } from '../guard.server.ts'
+import type { Route } from './+types/import'
+
+/**
+ * Stores the file that is the body, and tells how far it has come: lines of JSON, the last of which is the outcome. The
+ * import goes on when nobody listens any more.
+ */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { services, actor } = backOffice(context)
+  const file = await request.text()
+  let listening = true
+  const lines = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const tell = (line: unknown) => {
+        if (listening) controller.enqueue(new TextEncoder().encode(`${JSON.stringify(line)}\n`))
+      }
+      try {
+        tell(await importTranslations(services, file, actor, tell))
+      } catch (error) {
+        services.log.error({ err: error }, 'Failed to import translations')
+        tell({ kind: 'failed', written: 0 })
+      }
+      if (listening) controller.close()
+    },
+    cancel() {
+      listening = false
+    },
+  })
+  return new Response(lines, { headers: { 'Content-Type': 'application/x-ndjson' } })
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { data, useNavigate } from 'react-router'
+import { z } from 'zod'
+import {
+  addTranslation,
+  deleteTranslation,
+  saveTranslations,
+} from '#app/features/translations/commands.server.ts'
+import {
+  getGrid,
+  listGridLanguages,
+  listNamespaces,
+  reportGaps,
+} from '#app/features/translations/editor-queries.server.ts'
+import { gridChanges, translationRequest } from '#app/features/translations/editor-schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Field, SelectField } from '#app/ui/admin/fields.tsx'
+import { AdminPage } from '#app/ui/admin/page.tsx'
+import { readJson } from '../changes.server.ts'
+import { adminAction, backOffice, reading } from '../guard.server.ts'
+import type { Route } from './+types/route'
+import { AddKey } from './add-key.tsx'
+import { EVERYTHING, type GridFilter, SHOWS } from './filter.ts'
+import { GapsReport } from './gaps-report.tsx'
+import { TranslationsGrid } from './grid.tsx'
+import { Transfer } from './transfer.tsx'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+const DEFAULT_NAMESPACE = 'common'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  const [namespaces, languages] = await reading(
+    services,
+    'languages-and-namespaces',
+    Promise.all([listNamespaces(services), listGridLanguages(services)]),
+  )
+  const asked = params.namespace ?? DEFAULT_NAMESPACE
+  const namespace = namespaces.find(({ name }) => name === asked)
+  if (!namespace) throw data(null, { status: 404 })
+  const [grid, gaps] = await reading(
+    services,
+    'translations',
+    Promise.all([getGrid(services, namespace, languages), reportGaps(services, namespaces, languages)]),
+  )
+  return { namespaces, languages, grid, gaps }
+}
+
+export const action = adminAction(async ({ services, actor, request, params }) => {
+  const body = await readJson(request, z.union([translationRequest, gridChanges]))
+  if (!('intent' in body))
+    return saveTranslations(services, params.namespace ?? DEFAULT_NAMESPACE, body, actor)
+  return body.intent === 'add'
+    ? addTranslation(services, body, actor)
+    : deleteTranslation(services, body, actor)
+})
+
+export default function Translations({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const { namespaces, languages, grid, gaps } = loaderData
+  const [filter, setFilter] = useState<GridFilter>(EVERYTHING)
+  const navigate = useNavigate()
+  const open = (namespace: string) => {
+    if (namespace !== grid.namespace) navigate(`/admin/translations/${namespace}`)
+  }
+  const description = namespaces.find(({ name }) => name === grid.namespace)?.description
+  return (
+    <AdminPage
+      title={t('translations.title')}
+      description={t('translations.description')}
+      actions={<Transfer />}
+    >
+      <GapsReport
+        gaps={gaps}
+        languages={languages}
+        onShow={(namespace, show, language) => {
+          setFilter({ query: '', show, language })
+          open(namespace)
+        }}
+      />
+      <AddKey namespaces={namespaces} namespace={grid.namespace} languages={languages} />
+      <div className="grid items-end gap-3 md:grid-cols-4">
+        <SelectField
+          label={t('translations.namespace')}
+          value={grid.namespace}
+          title={description ?? undefined}
+          onValue={open}
+          options={namespaces.map(({ name }) => ({ value: name, text: name }))}
+        />
+        <Field
+          label={t('translations.search')}
+          type="search"
+          value={filter.query}
+          placeholder={t('translations.search-hint')}
+          onValue={(query) => setFilter((now) => ({ ...now, query }))}
+        />
+        <SelectField
+          label={t('translations.show')}
+          value={filter.show}
+          onValue={(show) => setFilter((now) => ({ ...now, show: show as GridFilter['show'] }))}
+          options={SHOWS.map((show) => ({ value: show, text: t(`translations.show.${show}`) }))}
+        />
+        <SelectField
+          label={t('translations.in-language')}
+          value={filter.language}
+          disabled={filter.show === 'all'}
+          onValue={(language) => setFilter((now) => ({ ...now, language }))}
+          options={[
+            { value: '', text: t('translations.any-language') },
+            ...languages.map(({ id, name }) => ({ value: id, text: name })),
+          ]}
+        />
+      </div>
+      <TranslationsGrid key={grid.namespace} grid={grid} languages={languages} filter={filter} />
+    </AdminPage>
+  )
+}

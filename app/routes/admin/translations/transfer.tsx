@@ -1,0 +1,159 @@
+import { Download, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { ImportWarnings } from '#app/features/translations/transfer.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { Banner, PassingBanner } from '#app/ui/banner.tsx'
+import { uploadTranslations } from './upload.ts'
+
+type State =
+  | { kind: 'idle' | 'exporting' | 'signed-out' }
+  | { kind: 'importing'; done: number; total: number }
+  | { kind: 'done'; text: string; at: number; warnings?: ImportWarnings }
+  | { kind: 'error'; text: string }
+
+const FILE_NAME = 'translations_export.json'
+
+/** Takes all texts out as a file, and a file of texts in. */
+export function Transfer() {
+  const { t } = useTranslation('admin')
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const [withShipped, setWithShipped] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const { revalidate } = useRevalidator()
+  const busy = state.kind === 'exporting' || state.kind === 'importing'
+
+  async function download(): Promise<void> {
+    setState({ kind: 'exporting' })
+    try {
+      const response = await fetch(`/admin/translations/export${withShipped ? '?built-in' : ''}`)
+      if (response.redirected) return setState({ kind: 'signed-out' })
+      if (!response.ok) throw new Error(`${response.status}`)
+      const address = URL.createObjectURL(await response.blob())
+      const link = document.createElement('a')
+      link.href = address
+      link.download = FILE_NAME
+      link.click()
+      URL.revokeObjectURL(address)
+      setState({ kind: 'done', text: t('translations.exported'), at: Date.now() })
+    } catch {
+      setState({ kind: 'error', text: t('translations.export-failed') })
+    }
+  }
+
+  async function upload(file: File): Promise<void> {
+    const outcome = await uploadTranslations(file, ({ done, total }) =>
+      setState({ kind: 'importing', done, total }),
+    )
+    setState(stateAfter(outcome))
+    await revalidate()
+  }
+
+  function stateAfter(outcome: Awaited<ReturnType<typeof uploadTranslations>>): State {
+    switch (outcome.kind) {
+      case 'imported': {
+        const text = t('translations.imported', { count: outcome.written })
+        return { kind: 'done', text, at: Date.now(), warnings: outcome.warnings }
+      }
+      case 'failed': {
+        const before =
+          outcome.written > 0 ? ` ${t('translations.imported-before', { count: outcome.written })}` : ''
+        return { kind: 'error', text: t('translations.import-failed') + before }
+      }
+      case 'signed-out':
+        return { kind: 'signed-out' }
+      default:
+        return { kind: 'error', text: t(`translations.${outcome.kind}`) }
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <label className="inline-flex min-h-11 items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            checked={withShipped}
+            onChange={(event) => setWithShipped(event.target.checked)}
+            className="size-4 accent-(--accent)"
+          />
+          {t('translations.with-built-in')}
+        </label>
+        <button type="button" disabled={busy} onClick={download} className={BUTTON}>
+          <Download aria-hidden="true" className="size-4" />
+          {t('translations.export')}
+        </button>
+        <button type="button" disabled={busy} onClick={() => input.current?.click()} className={BUTTON}>
+          <Upload aria-hidden="true" className="size-4" />
+          {t('translations.import')}
+        </button>
+        <input
+          ref={input}
+          type="file"
+          accept=".json,application/json"
+          aria-label={t('translations.import-file')}
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) upload(file)
+            // The same file can be chosen again.
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {state.kind === 'importing' && (
+        <p className="flex items-center gap-2 text-sm">
+          <progress
+            aria-label={t('translations.importing')}
+            max={state.total || 1}
+            value={state.done}
+            className="grow accent-(--accent)"
+          />
+          <span className="tabular-nums">
+            {state.done} / {state.total}
+          </span>
+        </p>
+      )}
+      {state.kind === 'signed-out' && <SignedOut />}
+      {state.kind === 'error' && <Banner tone="error">{state.text}</Banner>}
+      {state.kind === 'done' && <PassingBanner key={state.at}>{state.text}</PassingBanner>}
+      {state.kind === 'done' && state.warnings && <Warnings warnings={state.warnings} />}
+    </div>
+  )
+}
+
+const BUTTON = 'button-quiet inline-flex min-h-11 items-center gap-2 px-4 text-sm disabled:opacity-50'
+
+/** What of the file was left out; it stays until the next file. */
+function Warnings({ warnings: { languages, namespaces, noTexts, examples } }: { warnings: ImportWarnings }) {
+  const { t } = useTranslation('admin')
+  if (languages.length + namespaces.length + noTexts === 0) return null
+  return (
+    <Banner tone="notice">
+      <p>{t('translations.skipped')}</p>
+      <ul className="list-disc ps-5">
+        {languages.length > 0 && (
+          <li>
+            {t('translations.skipped-languages')} <bdi>{languages.join(', ')}</bdi>
+          </li>
+        )}
+        {namespaces.length > 0 && (
+          <li>
+            {t('translations.skipped-namespaces')} <bdi>{namespaces.join(', ')}</bdi>
+          </li>
+        )}
+        {noTexts > 0 && (
+          <li>
+            {t('translations.skipped-values', { count: noTexts })}{' '}
+            <bdi className="break-all">
+              {examples.join(', ')}
+              {noTexts > examples.length && ' …'}
+            </bdi>
+          </li>
+        )}
+      </ul>
+    </Banner>
+  )
+}

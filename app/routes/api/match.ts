@@ -1,0 +1,42 @@
+import { listQuotes } from '#app/features/matches/details.server.ts'
+import { findMatchById } from '#app/features/matches/queries.server.ts'
+import { isId } from '#app/platform/ids.ts'
+import { publicRead } from './reads.server.ts'
+
+/** One match with the prices of every bookmaker. */
+export const loader = publicRead(async ({ services, params }) => {
+  const { id = '' } = params
+  const match = isId(id) ? await findMatchById(services, id) : undefined
+  if (!match) return { error: 'not-found' }
+  const { home, draw, away, bookmakerCount } = match.headline
+  const quotes = await listQuotes(services, match.id)
+  return {
+    value: {
+      id: match.id,
+      home: match.home,
+      away: match.away,
+      start_time: match.startTime,
+      status: match.status,
+      home_score: match.homeScore,
+      away_score: match.awayScore,
+      best: home && away ? { home: home.price, draw: draw?.price ?? null, away: away.price } : null,
+      bookmaker_count: bookmakerCount,
+      sport: { id: match.sport.id, name: match.sport.name, slug: match.sport.slug },
+      country: {
+        id: match.country.id,
+        name: match.country.name,
+        slug: match.country.slug,
+        code: match.country.code,
+      },
+      league: { id: match.league.id, name: match.league.name, slug: match.league.slug },
+      quotes: quotes.map((quote) => ({
+        bookmaker: { id: quote.bookmaker.id, name: quote.bookmaker.name, slug: quote.bookmaker.slug },
+        home: quote.home,
+        draw: quote.draw,
+        away: quote.away,
+        last_updated: quote.lastUpdated,
+        opening: quote.opening,
+      })),
+    },
+  }
+})

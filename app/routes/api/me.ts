@@ -1,0 +1,19 @@
+import { getProfile } from '#app/features/accounts/queries.server.ts'
+import { personalRead } from './reads.server.ts'
+
+/** The profile of whom the token speaks for. */
+export const loader = personalRead(async ({ services, user }) => {
+  const profile = await getProfile(services, user.id)
+  if (!profile) return { error: 'not-found' }
+  return {
+    value: {
+      id: user.id,
+      email: profile.email,
+      username: profile.username,
+      full_name: profile.fullName,
+      phone: profile.phone,
+      country: profile.country,
+      preferred_language: profile.preferredLanguage,
+    },
+  }
+})

@@ -1,0 +1,84 @@
+import type { RouterContextProvider } from 'react-router'
+import { identify, type TokenUser } from '#app/features/accounts/tokens.server.ts'
+import { type PageRequest, parsePage } from '#app/features/read-api/pages.ts'
+import { type Services, servicesContext } from '#app/platform/services.ts'
+
+interface Args {
+  request: Request
+  url: URL
+  params: Record<string, string | undefined>
+  context: Readonly<RouterContextProvider>
+}
+
+export interface ApiCall {
+  services: Services
+  query: URLSearchParams
+  params: Record<string, string | undefined>
+  page: PageRequest
+}
+
+/** What a read found, or why it did not: a code of the interface. */
+export type ApiOutcome = { value: unknown } | { error: keyof typeof ERRORS; message?: string }
+
+const ERRORS = {
+  'bad-request': { status: 400, message: 'A parameter is missing or not understood' },
+  'no-token': { status: 401, message: 'A bearer token is needed' },
+  'invalid-token': { status: 401, message: 'The token is not valid' },
+  'not-found': { status: 404, message: 'There is no such thing' },
+  internal: { status: 500, message: 'Something went wrong' },
+} as const
+
+/** Programs of other sites may read too: there is no cookie that could speak for a visitor. */
+const SHARED_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
+  'Access-Control-Allow-Headers': 'Authorization',
+  'Access-Control-Max-Age': '86400',
+}
+
+/** A read that is the same for everybody. */
+export function publicRead(read: (call: ApiCall) => Promise<ApiOutcome>) {
+  return (args: Args) => answer(args, read, 'public, max-age=10')
+}
+
+/** A read of what belongs to whom a bearer token speaks for. */
+export function personalRead(read: (call: ApiCall & { user: TokenUser }) => Promise<ApiOutcome>) {
+  return (args: Args) => {
+    const identified = async (call: ApiCall): Promise<ApiOutcome> => {
+      const token = /^bearer +(\S+)$/i.exec(args.request.headers.get('authorization') ?? '')?.[1]
+      if (!token) return { error: 'no-token' }
+      const found = await identify(call.services, token)
+      return found.ok ? read({ ...call, user: found.user }) : { error: 'invalid-token', message: found.error }
+    }
+    return answer(args, identified, 'private, no-store')
+  }
+}
+
+async function answer(
+  { request, url, params, context }: Args,
+  read: (call: ApiCall) => Promise<ApiOutcome>,
+  caching: string,
+): Promise<Response> {
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: SHARED_HEADERS })
+  const services = context.get(servicesContext)
+  const page = parsePage(url.searchParams)
+  if (!page) return refuse('bad-request', 'limit is 1 to 100, cursor what the page before has named as next')
+  try {
+    const outcome = await read({ services, query: url.searchParams, params, page })
+    if ('error' in outcome) return refuse(outcome.error, outcome.message)
+    return Response.json(outcome.value, { headers: { ...SHARED_HEADERS, 'Cache-Control': caching } })
+  } catch (error) {
+    services.log.error({ err: error, url: url.pathname }, 'a read of the interface failed')
+    return refuse('internal')
+  }
+}
+
+function refuse(code: keyof typeof ERRORS, detail?: string): Response {
+  const { status, message } = ERRORS[code]
+  const headers = new Headers({ ...SHARED_HEADERS, 'Cache-Control': 'no-store' })
+  if (status === 401) {
+    const reason = detail ? `, error="invalid_token", error_description="${detail}"` : ''
+    headers.set('WWW-Authenticate', `Bearer realm="api"${reason}`)
+  }
+  return Response.json({ error: { code, message: detail ?? message } }, { status, headers })
+}

@@ -1,0 +1,62 @@
+import { type MiddlewareFunction, redirect } from 'react-router'
+import { getSession } from '#app/features/accounts/session.server.ts'
+import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
+import {
+  acceptedLanguages,
+  chooseLanguage,
+  decideLanguage,
+  type KnownLanguages,
+  storedLanguage,
+} from '#app/features/languages/rules.ts'
+import { isRobot } from '#app/platform/http/robot.ts'
+import { type Services, servicesContext } from '#app/platform/services.ts'
+
+/**
+ * Lets only addresses under an active language through. One without a language leads to the same path in the visitor's
+ * own (temporarily: it belongs to the visitor, and an operator can change the default), any other spelling to its own.
+ */
+export const requireLanguage: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const services = context.get(servicesContext)
+  const known = await getKnownLanguages(services)
+  const decision = decideLanguage(url.pathname, url.search, known)
+  if (decision.kind === 'unprefixed') throw await redirectToStart(services, request, known, decision.rest)
+  if (decision.kind === 'redirect') throw redirect(decision.location)
+  if (decision.kind === 'outside') throw new Response(null, { status: 404 })
+  return next()
+}
+
+/** The way to an address in the language with which a visitor starts; no one else may be given it. */
+export async function redirectToStart(
+  services: Services,
+  request: Request,
+  known: KnownLanguages,
+  rest: string,
+): Promise<Response> {
+  const language = await startLanguage(services, request, known)
+  return redirect(`/${language}${rest}`, {
+    headers: { 'Cache-Control': 'private, no-store', Vary: 'Accept-Language, Cookie, User-Agent' },
+  })
+}
+
+/** The profile's language, else the stored choice, else the browser's; the default for crawlers (decisions 19). */
+async function startLanguage(services: Services, request: Request, known: KnownLanguages): Promise<string> {
+  const { headers } = request
+  if (isRobot(headers.get('user-agent') ?? '')) return known.default
+  return chooseLanguage(
+    [
+      await profileLanguage(services, request),
+      storedLanguage(headers.get('cookie') ?? ''),
+      ...acceptedLanguages(headers.get('accept-language') ?? ''),
+    ],
+    known,
+  )
+}
+
+async function profileLanguage(services: Services, request: Request): Promise<string | null> {
+  try {
+    return (await getSession(services, request))?.user.preferredLanguage ?? null
+  } catch (error) {
+    services.log.error({ err: error }, 'the language of a profile could not be read')
+    return null
+  }
+}

@@ -1,0 +1,88 @@
+/** Told apart on light ground and on dark. */
+const COLOURS = ['#2563eb', '#d97706', '#db2777', '#0d9488', '#8b5cf6', '#94a3b8']
+
+export interface Bar {
+  /** Says what the bar shows, with its numbers. */
+  title: string
+  /** Of each series, from the bottom up. */
+  values: readonly number[]
+}
+
+const HEIGHT = 100
+const WIDTH = 10
+
+/**
+ * Bars side by side, in the order of time from left to right in every language. Drawn by the server; what it shows
+ * stands in a table or in words beside it too.
+ */
+export function BarChart({
+  label,
+  bars,
+  className = 'h-48',
+}: {
+  label: string
+  bars: readonly Bar[]
+  className?: string
+}) {
+  const highest = Math.max(1, ...bars.map(({ values }) => sum(values)))
+  const several = (bars[0]?.values.length ?? 0) > 1
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${Math.max(1, bars.length) * WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className={`block w-full ${className}`}
+    >
+      {bars.map(({ title, values }, index) => {
+        let top = HEIGHT
+        return (
+          <g key={title}>
+            <title>{title}</title>
+            <rect x={index * WIDTH} width={WIDTH} height={HEIGHT} fill="transparent" />
+            {values.map((value, series) => {
+              const height = (value / highest) * HEIGHT
+              top -= height
+              return value > 0 ? (
+                <rect
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place
+                  key={series}
+                  x={index * WIDTH + 1}
+                  y={top}
+                  width={WIDTH - 2}
+                  height={height}
+                  fill={several ? seriesColour(series, values.length) : 'var(--accent-text)'}
+                />
+              ) : null
+            })}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+/** The names of the series beside their colours; `of` counts the series of the chart, of which the last is all others. */
+export function Legend({ names, of }: { names: readonly string[]; of: number }) {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-body">
+      {names.map((name, series) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place, and two may have one name
+        <li key={series} className="flex min-w-0 items-center gap-1.5">
+          <span
+            aria-hidden="true"
+            style={{ background: seriesColour(series, of) }}
+            className="size-2.5 shrink-0 rounded-xs"
+          />
+          <bdi className="truncate">{name}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function seriesColour(series: number, of: number): string | undefined {
+  return series === of - 1 ? COLOURS.at(-1) : COLOURS[series]
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -1,0 +1,90 @@
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useDateText } from '../time.tsx'
+import type { EditorConflict } from './use-editor.ts'
+
+/** Two people changed the same value: both are shown, and nothing is stored until one of them is chosen. */
+export function ConflictPanel({
+  conflicts,
+  columnText,
+  keepMine,
+  takeTheirs,
+}: {
+  conflicts: readonly EditorConflict[]
+  columnText: (column: string) => string
+  keepMine: (conflicts: readonly EditorConflict[]) => void
+  takeTheirs: (conflicts: readonly EditorConflict[]) => void
+}) {
+  const { t } = useTranslation('admin')
+  const shown = (value: EditorConflict['mine']) => {
+    if (value === null || value === '') return t('conflict.empty')
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    return String(value)
+  }
+  const ofRow = ({ id }: EditorConflict) => conflicts.filter((it) => it.id === id)
+  return (
+    <section
+      role="alert"
+      aria-label={t('conflict.title')}
+      className="flex max-h-80 flex-col gap-2 overflow-y-auto rounded-lg border border-warning bg-card p-3 text-sm"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="grow font-semibold text-warning">{t('conflict.title')}</p>
+        <button type="button" className={CHOICE} onClick={() => keepMine(conflicts)}>
+          {t('conflict.keep-all')}
+        </button>
+        <button type="button" className={CHOICE} onClick={() => takeTheirs(conflicts)}>
+          {t('conflict.take-all')}
+        </button>
+      </div>
+      <ul className="flex flex-col gap-2">
+        {conflicts.map((conflict) => (
+          <li
+            key={conflict.id + conflict.column}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line pt-2"
+          >
+            <span className="min-w-40 grow">
+              {conflict.label && <bdi className="font-semibold">{conflict.label}: </bdi>}
+              {columnText(conflict.column)}
+              {conflict.by && <Author by={conflict.by} at={conflict.at ?? null} />}
+            </span>
+            {conflict.removes ? (
+              <>
+                <span>{t('conflict.deleting', { value: shown(conflict.theirs ?? null) })}</span>
+                <button type="button" className={CHOICE} onClick={() => keepMine(ofRow(conflict))}>
+                  {t('conflict.delete')}
+                </button>
+                <button type="button" className={CHOICE} onClick={() => takeTheirs(ofRow(conflict))}>
+                  {t('conflict.keep-row')}
+                </button>
+              </>
+            ) : conflict.theirs === undefined ? (
+              <>
+                <span>{t('conflict.gone')}</span>
+                <button type="button" className={CHOICE} onClick={() => takeTheirs([conflict])}>
+                  {t('conflict.give-up')}
+                </button>
+              </>
+            ) : (
+              <>
+                <button type="button" className={CHOICE} onClick={() => keepMine([conflict])}>
+                  {t('conflict.mine', { value: shown(conflict.mine) })}
+                </button>
+                <button type="button" className={CHOICE} onClick={() => takeTheirs([conflict])}>
+                  {t('conflict.theirs', { value: shown(conflict.theirs) })}
+                </button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Author({ by, at }: { by: string; at: string | null }) {
+  const { t } = useTranslation('admin')
+  const when = useDateText(at, 'exact')
+  return <span className="block text-xs text-muted">{t('conflict.by', { who: by, when })}</span>
+}
+
+const CHOICE = 'button-quiet min-h-9 max-w-80 truncate px-3 text-sm'

@@ -1,0 +1,259 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+
+const BOX =
+  'min-h-10 rounded-md border border-muted/60 bg-ground px-2 text-sm text-heading placeholder:text-muted aria-invalid:border-danger disabled:opacity-50 data-changed:border-warning'
+
+type InputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
+  label: string
+  /** A field of a table is named for screen readers alone: the head of its column stands above. */
+  labelHidden?: boolean
+  problem?: string | undefined
+  hint?: ReactNode
+  changed?: boolean
+  onValue: (value: string) => void
+}
+
+/** A labelled field; what is wrong with it stands below it. */
+export function Field({
+  label,
+  labelHidden = false,
+  problem,
+  hint,
+  changed,
+  onValue,
+  className = '',
+  ...input
+}: InputProps) {
+  const id = useId()
+  return (
+    <div className={`flex flex-col gap-1 ${className}`}>
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm text-body'}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className={`${BOX} w-full`}
+        data-changed={changed || undefined}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem || hint ? `${id}-note` : undefined}
+        onChange={(event) => onValue(event.target.value)}
+        {...input}
+      />
+      <FieldNote id={`${id}-note`} problem={problem} hint={hint} />
+    </div>
+  )
+}
+
+export function TextArea({
+  label,
+  problem,
+  hint,
+  changed,
+  onValue,
+  className = '',
+  ...area
+}: Omit<ComponentProps<'textarea'>, 'onChange'> &
+  Omit<InputProps, keyof ComponentProps<'input'> | 'labelHidden'> & { className?: string }) {
+  const id = useId()
+  return (
+    <div className={`flex flex-col gap-1 ${className}`}>
+      <label htmlFor={id} className="text-sm text-body">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        rows={3}
+        className={`${BOX} w-full py-2`}
+        data-changed={changed || undefined}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem || hint ? `${id}-note` : undefined}
+        onChange={(event) => onValue(event.target.value)}
+        {...area}
+      />
+      <FieldNote id={`${id}-note`} problem={problem} hint={hint} />
+    </div>
+  )
+}
+
+function FieldNote({ id, problem, hint }: { id: string; problem: string | undefined; hint: ReactNode }) {
+  if (!problem && !hint) return null
+  return (
+    <p id={id} className={`text-xs ${problem ? 'text-danger' : 'text-muted'}`}>
+      {problem ?? hint}
+    </p>
+  )
+}
+
+export function SelectField({
+  label,
+  labelHidden = false,
+  options,
+  onValue,
+  className = '',
+  ...select
+}: Omit<ComponentProps<'select'>, 'onChange'> & {
+  label: string
+  labelHidden?: boolean
+  options: readonly { value: string; text: string }[]
+  onValue: (value: string) => void
+}) {
+  const id = useId()
+  return (
+    <div className={`flex flex-col gap-1 ${className}`}>
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm text-body'}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={`${BOX} w-full`}
+        onChange={(event) => onValue(event.target.value)}
+        {...select}
+      >
+        {options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** On or off, with its state in words beside it. */
+export function Toggle({
+  label,
+  labelHidden = false,
+  on,
+  onToggle,
+  changed,
+  disabled,
+}: {
+  label: string
+  labelHidden?: boolean
+  on: boolean
+  onToggle: (on: boolean) => void
+  changed?: boolean
+  disabled?: boolean
+}) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-label={labelHidden ? label : undefined}
+      disabled={disabled}
+      data-changed={changed || undefined}
+      onClick={() => onToggle(!on)}
+      className="group inline-flex min-h-10 items-center gap-2 rounded-md text-sm text-body disabled:opacity-50"
+    >
+      <span className="relative h-5 w-9 shrink-0 rounded-full border border-muted bg-raised group-aria-checked:border-accent group-aria-checked:bg-accent group-data-changed:outline group-data-changed:outline-warning">
+        <span className="absolute start-0.5 top-0.5 size-3.5 rounded-full bg-muted group-aria-checked:start-auto group-aria-checked:end-0.5 group-aria-checked:bg-ground" />
+      </span>
+      {!labelHidden && label}
+    </button>
+  )
+}
+
+/** A place in an order: a number to type, and arrows that swap with the neighbour. */
+export function PositionField({
+  label,
+  position,
+  min,
+  changed,
+  problem,
+  disabled,
+  onPosition,
+  onUp,
+  onDown,
+}: {
+  /** Names the row. */
+  label: string
+  position: number
+  min: number
+  changed?: boolean
+  problem?: string | undefined
+  disabled?: boolean
+  onPosition: (position: number) => void
+  /** Undefined on the first row, and on the last. */
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+}) {
+  const { t } = useTranslation('admin')
+  // While it is typed the list stays in its order: a row that jumped away would take the keyboard's place with it.
+  const [typed, setTyped] = useState<string>()
+  const commit = () => {
+    if (typed !== undefined) onPosition(toPosition(typed))
+    setTyped(undefined)
+  }
+  return (
+    <div className="flex items-center gap-1">
+      <input
+        type="number"
+        inputMode="numeric"
+        min={min}
+        step={1}
+        value={typed ?? position}
+        disabled={disabled}
+        aria-label={t('position.label', { name: label })}
+        aria-invalid={problem ? true : undefined}
+        data-changed={changed || undefined}
+        className={`${BOX} w-20 tabular-nums`}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit()
+        }}
+      />
+      <span className="flex flex-col">
+        <Arrow label={t('position.up', { name: label })} onClick={onUp}>
+          <ChevronUp aria-hidden="true" className="size-4" />
+        </Arrow>
+        <Arrow label={t('position.down', { name: label })} onClick={onDown}>
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </Arrow>
+      </span>
+      {problem && <span className="text-xs text-danger">{problem}</span>}
+    </div>
+  )
+}
+
+/** What is no number becomes 0 (A-273). */
+function toPosition(text: string): number {
+  const number = Math.trunc(Number(text))
+  return Number.isFinite(number) ? number : 0
+}
+
+function Arrow({
+  label,
+  onClick,
+  children,
+}: {
+  label: string
+  onClick: (() => void) | undefined
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={!onClick}
+      onClick={(event) => {
+        onClick?.()
+        keepFocus(event.currentTarget)
+      }}
+      className="inline-flex h-5 w-7 items-center justify-center rounded hover:bg-card-hover disabled:opacity-30"
+    >
+      {children}
+    </button>
+  )
+}
+
+/** A row that moves takes the focus along; at the end of the list the other arrow has it. */
+function keepFocus(arrow: HTMLButtonElement): void {
+  requestAnimationFrame(() => {
+    const enabled = arrow.disabled ? arrow.parentElement?.querySelector<HTMLElement>('button:enabled') : arrow
+    enabled?.focus()
+  })
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+
+/** The head of a screen: what it is, what it is for, and what can be done with all of it. */
+export function AdminPage({
+  title,
+  description,
+  actions,
+  children,
+}: {
+  title: string
+  description?: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <>
+      <header className="flex flex-wrap items-end gap-3">
+        <div className="min-w-60 grow">
+          <h1 className="text-lg font-semibold text-heading">{title}</h1>
+          {description && <p className="text-sm text-muted">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {children}
+    </>
+  )
+}
+
+/** A part of a screen with a heading of its own. */
+export function Panel({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className="flex flex-col gap-3 rounded-lg border border-card-line bg-card p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="grow text-base font-semibold text-heading">{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Banner, PassingBanner } from '../banner.tsx'
+import { ConflictPanel } from './conflict-panel.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+import type { Editor } from './use-editor.ts'
+
+/**
+ * The one Save Changes of a screen, in view at its foot as long as the screen is: how much is unsaved, what became of
+ * the last save, and whose values stand in the way. A part of a screen may have one of its own.
+ * @param texts what is said of a save, and of columns in a conflict, in the reader's language
+ */
+export function SaveBar<Row extends { id: string }>({
+  editor,
+  ofPart = false,
+  texts,
+}: {
+  editor: Editor<Row>
+  /** At the foot of a part, and not of the screen. */
+  ofPart?: boolean
+  texts: {
+    saved: string
+    /** On the button, in place of Save Changes. */
+    save?: string
+    /** Of an error; gets the error's own words. */
+    failed?: (message: string | null) => string
+    /** Of a save that was refused as a whole, or with fields that are marked. */
+    invalid?: (problem: string | undefined) => string
+    /** Where nothing is to be saved. */
+    nothing?: string
+    column: (column: string) => string
+  }
+}) {
+  const { t } = useTranslation('admin')
+  const { outcome, count, saving } = editor
+  return (
+    <div
+      className={`flex flex-col gap-2 ${ofPart ? '' : 'sticky bottom-0 z-10 border-t border-line bg-ground py-3'}`}
+    >
+      <UnsavedGuard when={count > 0} />
+      {outcome?.kind === 'saved' && <PassingBanner key={outcome.at}>{texts.saved}</PassingBanner>}
+      {outcome?.kind === 'failed' && (
+        <Banner tone="error">{texts.failed?.(outcome.message) ?? t('save.failed')}</Banner>
+      )}
+      {outcome?.kind === 'refused' && (
+        <Banner tone="error">{texts.invalid?.(outcome.problem) ?? t('save.invalid')}</Banner>
+      )}
+      {outcome?.kind === 'invalid' && (
+        <Banner tone="error">
+          {texts.invalid?.(outcome.problems[0]?.problem) ??
+            t('save.invalid', { count: outcome.problems.length })}
+        </Banner>
+      )}
+      {outcome?.kind === 'signed-out' && <SignedOut />}
+      {outcome?.kind === 'conflict' && (
+        <ConflictPanel
+          conflicts={outcome.conflicts}
+          columnText={texts.column}
+          keepMine={editor.keepMine}
+          takeTheirs={editor.takeTheirs}
+        />
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <p role="status" className="text-sm text-muted">
+          {count > 0 ? t('save.unsaved', { count }) : (texts.nothing ?? t('save.nothing'))}
+        </p>
+        <button
+          type="button"
+          disabled={count === 0 || saving}
+          onClick={editor.discard}
+          className="button-quiet min-h-11 px-4 text-sm disabled:opacity-50"
+        >
+          {t('save.discard')}
+        </button>
+        <button
+          type="button"
+          disabled={count === 0 || saving}
+          onClick={editor.save}
+          className="button min-h-11 px-6 text-sm disabled:opacity-50"
+        >
+          {saving ? t('save.saving') : (texts.save ?? t('save.button'))}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** The session has ended meanwhile: signing in elsewhere keeps what was typed here. */
+export function SignedOut() {
+  const { t } = useTranslation('admin')
+  return (
+    <Banner tone="error">
+      {t('save.signed-out')}{' '}
+      <a href="/login" target="_blank" rel="noopener" className="underline">
+        {t('save.sign-in')}
+      </a>
+    </Banner>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+
+/** A table whose head stays in view; on narrow screens it scrolls sideways in its own frame. */
+export function AdminTable({
+  label,
+  columns,
+  children,
+}: {
+  label: string
+  /** Headings in order; an empty one is a column of buttons. */
+  columns: readonly { key: string; text: string; className?: string }[]
+  children: ReactNode
+}) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-lg border border-card-line bg-card lg:overflow-x-visible"
+    >
+      <table className="w-full border-collapse text-sm">
+        <thead>
+          <tr>
+            {columns.map(({ key, text, className = '' }) => (
+              <th
+                key={key}
+                scope="col"
+                className={`sticky top-0 z-[1] border-b border-line bg-raised px-2 py-2 text-start text-xs font-semibold whitespace-nowrap text-muted first:rounded-ss-lg last:rounded-se-lg ${className}`}
+              >
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Rows that differ from what is stored are marked at their edge. */
+export function AdminRow({ changed, children }: { changed: boolean; children: ReactNode }) {
+  return (
+    <tr
+      data-changed={changed || undefined}
+      className="border-b border-line last:border-b-0 hover:bg-card-hover data-changed:shadow-[inset_3px_0_var(--warning)] rtl:data-changed:shadow-[inset_-3px_0_var(--warning)]"
+    >
+      {children}
+    </tr>
+  )
+}
+
+export const CELL = 'px-2 py-1.5 align-middle'

@@ -1,0 +1,165 @@
+import { useId } from 'react'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Banner, PassingBanner } from '../banner.tsx'
+import { Flag } from '../flag.tsx'
+import { ConflictPanel } from './conflict-panel.tsx'
+import { Field, SelectField, TextArea } from './fields.tsx'
+import { SignedOut } from './save-bar.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+import { type Texts, type TranslationRow, useTranslations } from './use-translations.ts'
+
+export interface PanelLanguage {
+  id: string
+  name: string
+  nativeName: string
+  /** Two letters; null shows a globe. */
+  flagCode: string | null
+  isDefault: boolean
+}
+
+export interface TranslatedField {
+  /** The column of the database. */
+  column: string
+  label: string
+  /** Of several lines. */
+  long?: boolean
+  required?: boolean
+  hint?: string
+}
+
+/**
+ * The texts of one item in each language, saved on their own, a language at a time; what is typed for one language
+ * stays while another is looked at.
+ * @param owner the item; null where there is one of its kind, undefined while it is not saved yet
+ * @param rows its translations as they are stored
+ * @param defaults what a language without a translation starts with: the item's own texts
+ * @param action where it saves: an action that answers with saveItemTranslation
+ * @param invalid what is said when a text is missing or refused
+ */
+export function TranslationsPanel({
+  name,
+  owner,
+  languages,
+  rows,
+  fields,
+  defaults,
+  action,
+  invalid,
+  problemText,
+}: {
+  /** Names the item. */
+  name: string
+  owner: string | null | undefined
+  languages: readonly PanelLanguage[]
+  rows: readonly TranslationRow[]
+  fields: readonly TranslatedField[]
+  defaults: Texts
+  action: string
+  invalid: string | ((problem: string | undefined) => string)
+  problemText: (problem: string | undefined) => string | undefined
+}) {
+  const { t } = useTranslation('admin')
+  const title = useId()
+  const preset = languages.find(({ isDefault }) => isDefault) ?? languages[0]
+  const columns = fields.map(({ column }) => column)
+  const panel = useTranslations({ owner: owner ?? null, rows, columns, defaults, action, preset: preset?.id })
+  const language = languages.find(({ id }) => id === panel.language)
+  const unsaved = owner === undefined
+  return (
+    <section
+      aria-labelledby={title}
+      className="flex flex-col gap-3 rounded-lg border border-card-line bg-ground p-3"
+    >
+      <UnsavedGuard when={panel.dirty} />
+      <div className="flex flex-wrap items-end gap-3">
+        <p id={title} className="grow text-sm font-semibold text-heading">
+          {t('translate.title', { name })}
+        </p>
+        <span className="flex items-end gap-2">
+          <span className="flex h-10 items-center">
+            <Flag key={panel.language} code={language?.flagCode?.toUpperCase() ?? ''} />
+          </span>
+          <SelectField
+            label={t('translate.language')}
+            value={panel.language}
+            disabled={unsaved}
+            onValue={panel.select}
+            options={[
+              { value: '', text: t('translate.choose') },
+              ...languages.map((it) => ({ value: it.id, text: optionText(it) })),
+            ]}
+          />
+        </span>
+      </div>
+      {unsaved && <p className="text-sm text-muted">{t('translate.unsaved')}</p>}
+      {!unsaved && language && !panel.isStored(language.id) && (
+        <p className="text-xs text-muted">{t('translate.defaults')}</p>
+      )}
+      {fields.map(({ column, label, long, required, hint }) => {
+        const Input = long ? TextArea : Field
+        return (
+          <Input
+            key={column}
+            label={label}
+            value={panel.shown[column] ?? ''}
+            disabled={unsaved || !language}
+            required={required}
+            dir="auto"
+            hint={hint}
+            changed={panel.isChanged(column)}
+            problem={problemText(panel.problemOf(column))}
+            onValue={(text) => panel.set(column, text)}
+          />
+        )
+      })}
+      {answer()}
+      <button
+        type="button"
+        disabled={unsaved || panel.saving}
+        onClick={panel.save}
+        className="button min-h-11 self-end px-4 text-sm disabled:opacity-50"
+      >
+        {panel.saving ? t('save.saving') : t('translate.save')}
+      </button>
+    </section>
+  )
+
+  /** Marked where there is a translation, and where one is typed but not saved. */
+  function optionText({ id, name, nativeName }: PanelLanguage): string {
+    const full = name === nativeName ? name : `${name} – ${nativeName}`
+    return `${full}${panel.isStored(id) ? ' ✓' : ''}${panel.isDirty(id) ? ' •' : ''}`
+  }
+
+  function answer() {
+    const { outcome } = panel
+    switch (outcome?.kind) {
+      case 'saved':
+        return <PassingBanner key={outcome.at}>{t('translate.saved')}</PassingBanner>
+      case 'no-language':
+        return <Banner tone="error">{t('translate.no-language')}</Banner>
+      case 'invalid':
+        return (
+          <Banner tone="error">
+            {typeof invalid === 'string' ? invalid : invalid(outcome.problems[0]?.problem)}
+          </Banner>
+        )
+      case 'refused':
+        return <Banner tone="error">{problemText(outcome.problem) ?? outcome.problem}</Banner>
+      case 'failed':
+        return <Banner tone="error">{t('translate.failed')}</Banner>
+      case 'signed-out':
+        return <SignedOut />
+      case 'conflict':
+        return (
+          <ConflictPanel
+            conflicts={outcome.conflicts}
+            columnText={(column) => fields.find((field) => field.column === column)?.label ?? column}
+            keepMine={panel.keepMine}
+            takeTheirs={panel.takeTheirs}
+          />
+        )
+      default:
+        return null
+    }
+  }
+}

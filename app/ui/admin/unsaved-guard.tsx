@@ -1,0 +1,94 @@
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { useBlocker } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+
+/** The guards of the page, and whether each holds edits. The router takes one blocker, so the first asks for all. */
+const guards = new Map<string, boolean>()
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+const first = () => guards.keys().next().value ?? null
+const anyEdits = () => [...guards.values()].includes(true)
+
+/** Asks before edits are left behind: in a dialog for a link of the site, in the browser's own words for anything else. */
+export function UnsavedGuard({ when }: { when: boolean }) {
+  const id = useId()
+  useEffect(() => {
+    guards.set(id, when)
+    tell()
+  }, [id, when])
+  useEffect(
+    () => () => {
+      guards.delete(id)
+      tell()
+    },
+    [id],
+  )
+  const speaker = useSyncExternalStore(subscribe, first, () => null)
+  const edits = useSyncExternalStore(subscribe, anyEdits, () => false)
+  return speaker === id ? <Question when={edits} /> : null
+}
+
+function Question({ when }: { when: boolean }) {
+  const { t } = useTranslation('admin')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => when && leavesEdits(currentLocation, nextLocation),
+  )
+  useEffect(() => {
+    if (!when) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [when])
+  useEffect(() => {
+    if (blocker.state === 'blocked') dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [blocker.state])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="unsaved-title"
+      onCancel={() => blocker.reset?.()}
+      className="modal w-96 max-w-[calc(100vw-2rem)] rounded-lg border border-card-line bg-card p-6 text-body"
+    >
+      <h2 id="unsaved-title" className="text-base font-semibold text-heading">
+        {t('unsaved.title')}
+      </h2>
+      <p className="mt-2 text-sm">{t('unsaved.text')}</p>
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        <button type="button" className="button min-h-11 px-4 text-sm" onClick={() => blocker.reset?.()}>
+          {t('unsaved.stay')}
+        </button>
+        <button
+          type="button"
+          className="button-quiet min-h-11 px-4 text-sm"
+          onClick={() => blocker.proceed?.()}
+        >
+          {t('unsaved.leave')}
+        </button>
+      </div>
+    </dialog>
+  )
+}
+
+/** What a screen is about: another choice brings other rows in place of those that were edited. */
+const SUBJECTS = ['sport', 'country', 'league', 'q'] as const
+
+/** Another tab or page of the same subject keeps what is typed in it. */
+function leavesEdits(
+  from: { pathname: string; search: string },
+  to: { pathname: string; search: string },
+): boolean {
+  if (from.pathname !== to.pathname) return true
+  const [before, after] = [new URLSearchParams(from.search), new URLSearchParams(to.search)]
+  return SUBJECTS.some((name) => before.get(name) !== after.get(name))
+}

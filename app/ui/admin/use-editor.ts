@@ -1,0 +1,286 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useFetcher, useRevalidator } from 'react-router'
+
+type Value = string | number | boolean | null
+type Values = Record<string, Value>
+
+/** Somebody else's value in the way of one's own; `theirs` is undefined where the row is gone. */
+export interface EditorConflict {
+  id: string
+  label: string
+  column: string
+  mine: Value
+  removes?: true
+  theirs?: Value
+  by?: string
+  at?: string
+}
+
+/** What the server answers to a save. */
+export type EditorOutcome =
+  | { kind: 'saved'; count: number }
+  | { kind: 'conflict'; conflicts: EditorConflict[] }
+  | { kind: 'invalid'; problems: { id: string; column: string; problem: string }[] }
+  | { kind: 'refused'; problem: string }
+  | { kind: 'signed-out' }
+  | { kind: 'failed'; message: string | null }
+
+interface Edits {
+  /** By row: the columns that differ, and what stood there when they were first touched. */
+  changed: ReadonlyMap<string, { before: Values; after: Values }>
+  created: readonly (Values & { id: string })[]
+  /** By row: what the page showed of it. */
+  removed: ReadonlyMap<string, Values>
+}
+
+const NONE: Edits = { changed: new Map(), created: [], removed: new Map() }
+
+export type Editor<Row extends { id: string }> = ReturnType<typeof useEditor<Row>>
+
+/**
+ * Edits of a list that stay in the page until Save Changes stores them all at once. What is edited while a save is on
+ * its way stays edited; what cannot be saved stays too.
+ * @param loaded the rows as they are stored; columns by their database names
+ * @param action where it saves, if not at the screen's own address
+ */
+export function useEditor<Row extends { id: string }>(loaded: readonly Row[], action?: string) {
+  const [edits, setEdits] = useState<Edits>(NONE)
+  const fetcher = useFetcher<EditorOutcome>()
+  const { revalidate } = useRevalidator()
+  const sent = useRef<Edits>(NONE)
+  const [outcome, setOutcome] = useState<EditorOutcome & { at: number }>()
+  const byId = useMemo(() => new Map(loaded.map((row) => [row.id, row])), [loaded])
+
+  useEffect(() => {
+    if (fetcher.state !== 'idle' || !fetcher.data) return
+    setOutcome({ ...fetcher.data, at: Date.now() })
+    if (fetcher.data.kind === 'saved') setEdits((now) => without(now, sent.current))
+    if (fetcher.data.kind !== 'conflict') return
+    const { conflicts } = fetcher.data
+    if (!sent.current.created.some(({ id }) => conflicts.some((it) => it.id === id))) return
+    setEdits((now) => withCreated(now, conflicts))
+    revalidate()
+  }, [fetcher.state, fetcher.data, revalidate])
+
+  const rows = useMemo(
+    () => [
+      ...loaded
+        .filter(({ id }) => !edits.removed.has(id))
+        .map((row) => {
+          const change = edits.changed.get(row.id)
+          return change ? { ...row, ...change.after } : row
+        }),
+      ...(edits.created as unknown as Row[]),
+    ],
+    [loaded, edits],
+  )
+
+  const set = useCallback(
+    (id: string, patch: Partial<Row>) => setEdits((now) => withPatch(now, byId.get(id), id, patch as Values)),
+    [byId],
+  )
+  const setAll = useCallback(
+    (patches: Iterable<readonly [string, Partial<Row>]>) =>
+      setEdits((now) => {
+        let next = now
+        for (const [id, patch] of patches) next = withPatch(next, byId.get(id), id, patch as Values)
+        return next
+      }),
+    [byId],
+  )
+  const add = useCallback(
+    (row: Row) =>
+      setEdits((now) => ({ ...now, created: [...now.created, row as unknown as Values & { id: string }] })),
+    [],
+  )
+  const remove = useCallback(
+    (id: string) =>
+      setEdits((now) => {
+        const created = now.created.filter((row) => row.id !== id)
+        if (created.length < now.created.length) return { ...now, created }
+        const changed = new Map(now.changed)
+        changed.delete(id)
+        const shown = { ...scalarsOf(byId.get(id)), ...now.changed.get(id)?.before }
+        return { ...now, changed, removed: new Map([...now.removed, [id, shown]]) }
+      }),
+    [byId],
+  )
+  const discard = useCallback(() => {
+    setEdits(NONE)
+    setOutcome(undefined)
+  }, [])
+
+  const save = () => {
+    sent.current = edits
+    fetcher.submit(JSON.stringify(payloadOf(edits)), {
+      method: 'post',
+      encType: 'application/json',
+      ...(action ? { action } : {}),
+    })
+  }
+
+  /** One's own value shall stand: the other's counts as seen. */
+  const keepMine = (conflicts: readonly EditorConflict[]) => {
+    setEdits((now) => {
+      const changed = new Map(now.changed)
+      const removed = new Map(now.removed)
+      for (const { id, column, theirs } of conflicts) {
+        const shown = removed.get(id)
+        if (shown && theirs !== undefined) removed.set(id, { ...shown, [column]: theirs })
+        const change = changed.get(id)
+        if (!change || theirs === undefined) continue
+        changed.set(id, { ...change, before: { ...change.before, [column]: theirs } })
+      }
+      return { ...now, changed, removed }
+    })
+    settle(conflicts)
+  }
+  /** The other's value shall stand: one's own is given up. */
+  const takeTheirs = (conflicts: readonly EditorConflict[]) => {
+    setEdits((now) => {
+      const changed = new Map(now.changed)
+      const removed = new Map(now.removed)
+      for (const { id, column } of conflicts) {
+        removed.delete(id)
+        const change = changed.get(id)
+        if (change) put(changed, id, drop(change, column))
+      }
+      return { ...now, changed, removed }
+    })
+    settle(conflicts)
+    // The page shows the row as it was read.
+    if (conflicts.some(({ removes }) => removes)) revalidate()
+  }
+  const settle = (settled: readonly EditorConflict[]) =>
+    setOutcome((now) => {
+      if (now?.kind !== 'conflict') return now
+      const left = now.conflicts.filter((it) => !settled.includes(it))
+      return left.length > 0 ? { ...now, conflicts: left } : undefined
+    })
+
+  return {
+    rows,
+    set,
+    setAll,
+    add,
+    remove,
+    discard,
+    save,
+    keepMine,
+    takeTheirs,
+    /** Undefined before the first answer, and after it has been dealt with. */
+    outcome,
+    saving: fetcher.state !== 'idle',
+    /** By row, what differs from what is stored. */
+    changed: edits.changed,
+    /** Rows that differ from what is stored. */
+    count: edits.changed.size + edits.created.length + edits.removed.size,
+    isNew: (id: string) => edits.created.some((row) => row.id === id),
+    isChanged: (id: string, column?: keyof Row & string) => {
+      const change = edits.changed.get(id)
+      return column === undefined ? change !== undefined : change !== undefined && column in change.after
+    },
+    /** The key of the text that says what is wrong with a field, after a save that was refused. */
+    problemOf: (id: string, column: keyof Row & string) =>
+      outcome?.kind === 'invalid'
+        ? outcome.problems.find((it) => it.id === id && it.column === column)?.problem
+        : undefined,
+  }
+}
+
+function payloadOf(edits: Edits) {
+  return {
+    create: edits.created.map(({ id, ...values }) => ({ id, values })),
+    update: [...edits.changed].map(([id, change]) => ({ id, ...change })),
+    remove: [...edits.removed].map(([id, before]) => ({ id, before })),
+  }
+}
+
+const same = (a: Value | undefined, b: Value | undefined) =>
+  (a === '' ? null : (a ?? null)) === (b === '' ? null : (b ?? null))
+
+function withPatch(now: Edits, stored: { id: string } | undefined, id: string, patch: Values): Edits {
+  const created = now.created.findIndex((row) => row.id === id)
+  if (created >= 0) {
+    return { ...now, created: now.created.map((row, at) => (at === created ? { ...row, ...patch } : row)) }
+  }
+  if (!stored) return now
+  const values = stored as unknown as Values
+  let change = now.changed.get(id) ?? { before: {}, after: {} }
+  for (const [column, value] of Object.entries(patch)) {
+    const before = column in change.before ? change.before[column] : values[column]
+    change = same(value, before)
+      ? drop(change, column)
+      : {
+          before: { ...change.before, [column]: before ?? null },
+          after: { ...change.after, [column]: value },
+        }
+  }
+  const changed = new Map(now.changed)
+  put(changed, id, change)
+  return { ...now, changed }
+}
+
+function drop(change: { before: Values; after: Values }, column: string) {
+  const { [column]: _before, ...before } = change.before
+  const { [column]: _after, ...after } = change.after
+  return { before, after }
+}
+
+function put(
+  changed: Map<string, { before: Values; after: Values }>,
+  id: string,
+  change: { before: Values; after: Values },
+) {
+  if (Object.keys(change.after).length === 0) changed.delete(id)
+  else changed.set(id, change)
+}
+
+/** The values of a row that a save can carry. */
+function scalarsOf(row: object | undefined): Values {
+  const isScalar = (value: unknown) =>
+    value === null || ['string', 'number', 'boolean'].includes(typeof value)
+  return Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => isScalar(value)))
+}
+
+/** A new row that is stored already, since the answer to an earlier save was lost: what differs is a change of it. */
+function withCreated(now: Edits, conflicts: readonly EditorConflict[]): Edits {
+  const changed = new Map(now.changed)
+  for (const { id, column, mine } of conflicts) {
+    if (!now.created.some((row) => row.id === id)) continue
+    const change = changed.get(id) ?? { before: {}, after: {} }
+    changed.set(id, { before: change.before, after: { ...change.after, [column]: mine } })
+  }
+  const created = now.created.filter((row) => !conflicts.some(({ id }) => id === row.id))
+  return { ...now, changed, created }
+}
+
+/** What is still to be saved once `saved` is stored: that which was edited meanwhile. */
+function without(now: Edits, saved: Edits): Edits {
+  const changed = new Map<string, { before: Values; after: Values }>()
+  for (const [id, change] of now.changed) {
+    const stored = saved.changed.get(id)?.after ?? {}
+    let rest = change
+    for (const [column, value] of Object.entries(stored)) {
+      rest = same(change.after[column], value)
+        ? drop(rest, column)
+        : { ...rest, before: { ...rest.before, [column]: value } }
+    }
+    put(changed, id, rest)
+  }
+  // A row that was created and edited again meanwhile: its further edits are changes of the stored row.
+  for (const row of now.created) {
+    const stored = saved.created.find(({ id }) => id === row.id)
+    if (!stored || stored === row) continue
+    const columns = Object.keys(row).filter((column) => column !== 'id' && !same(row[column], stored[column]))
+    put(changed, row.id, {
+      before: Object.fromEntries(columns.map((column) => [column, stored[column] ?? null])),
+      after: Object.fromEntries(columns.map((column) => [column, row[column] ?? null])),
+    })
+  }
+  return {
+    changed,
+    created: now.created.filter((row) => !saved.created.some(({ id }) => id === row.id)),
+    removed: new Map([...now.removed].filter(([id]) => !saved.removed.has(id))),
+  }
+}

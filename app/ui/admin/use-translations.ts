@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { EditorConflict, EditorOutcome } from './use-editor.ts'
+
+/** Texts by column of the database. */
+export type Texts = Readonly<Record<string, string | null>>
+
+/** A stored translation; of its columns only the texts are read. */
+export interface TranslationRow {
+  language_id: string
+  [column: string]: string | null
+}
+
+interface Draft {
+  /** What was stored when the language was first edited; null where nothing was. */
+  before: Texts | null
+  after: Texts
+}
+
+type Outcome = (EditorOutcome | { kind: 'no-language' }) & { at: number }
+
+/** What TranslationsPanel keeps: the chosen language, what is typed for each, and what became of the last save. */
+export function useTranslations({
+  owner,
+  rows,
+  columns,
+  defaults,
+  action,
+  preset,
+}: {
+  owner: string | null
+  rows: readonly TranslationRow[]
+  columns: readonly string[]
+  /** What a language without a translation starts with. */
+  defaults: Texts | ((language: string) => Texts)
+  action: string
+  preset: string | undefined
+}) {
+  const [language, setLanguage] = useState(preset ?? '')
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
+  const [outcome, setOutcome] = useState<Outcome>()
+  const fetcher = useFetcher<EditorOutcome>()
+  const sent = useRef<{ language: string; texts: Texts }>(undefined)
+
+  const pick = (texts: Texts): Texts =>
+    Object.fromEntries(columns.map((column) => [column, texts[column] ?? null]))
+  const stored = (id: string): Texts | null => {
+    const row = rows.find(({ language_id }) => language_id === id)
+    return row ? pick(row) : null
+  }
+  const defaultsOf = (id: string) => pick(typeof defaults === 'function' ? defaults(id) : defaults)
+  const draftOf = (id: string): Draft => {
+    const before = stored(id)
+    return drafts.get(id) ?? { before, after: before ?? defaultsOf(id) }
+  }
+  const put = (id: string, draft: Draft | undefined) =>
+    setDrafts((now) => {
+      const next = new Map(now)
+      if (draft) next.set(id, draft)
+      else next.delete(id)
+      return next
+    })
+  const differs = (id: string, { before, after }: Draft, column: string) =>
+    !same(after[column], (before ?? defaultsOf(id))[column])
+  const isDirty = (id: string) => {
+    const draft = drafts.get(id)
+    return draft !== undefined && columns.some((column) => differs(id, draft, column))
+  }
+
+  useEffect(() => {
+    if (fetcher.state !== 'idle' || !fetcher.data) return
+    setOutcome({ ...fetcher.data, at: Date.now() })
+    const saved = sent.current
+    if (!saved) return
+    if (fetcher.data.kind !== 'saved') return setLanguage(saved.language)
+    setDrafts((now) => {
+      const draft = now.get(saved.language)
+      const next = new Map(now)
+      next.delete(saved.language)
+      // What was typed while the save was on its way is still to be saved.
+      if (draft && !sameTexts(draft.after, saved.texts))
+        next.set(saved.language, { before: saved.texts, after: draft.after })
+      return next
+    })
+  }, [fetcher.state, fetcher.data])
+
+  const draft = draftOf(language)
+
+  const settle = (settled: readonly EditorConflict[], text: (conflict: EditorConflict) => Partial<Texts>) => {
+    let { before, after } = draft
+    for (const conflict of settled) {
+      if (conflict.theirs === undefined) continue
+      before = { ...before, [conflict.column]: conflict.theirs as string | null }
+      after = { ...after, ...text(conflict) } as Texts
+    }
+    put(language, { before, after })
+    setOutcome((now) => {
+      if (now?.kind !== 'conflict') return now
+      const left = now.conflicts.filter((it) => !settled.includes(it))
+      return left.length > 0 ? { ...now, conflicts: left } : undefined
+    })
+  }
+
+  return {
+    language,
+    select(id: string) {
+      setLanguage(id)
+      setOutcome(undefined)
+    },
+    /** The texts of the chosen language; none is shown before one is chosen. */
+    shown: language ? draft.after : {},
+    set(column: string, text: string) {
+      put(language, { ...draft, after: { ...draft.after, [column]: text } })
+    },
+    save() {
+      if (!language) return setOutcome({ kind: 'no-language', at: Date.now() })
+      setOutcome(undefined)
+      sent.current = { language, texts: draft.after }
+      const body = { owner, language, ...draft }
+      fetcher.submit(JSON.stringify(body), { method: 'post', action, encType: 'application/json' })
+    },
+    keepMine: (conflicts: readonly EditorConflict[]) => settle(conflicts, () => ({})),
+    takeTheirs: (conflicts: readonly EditorConflict[]) =>
+      settle(conflicts, ({ column, theirs }) => ({ [column]: theirs as string | null })),
+    outcome,
+    saving: fetcher.state !== 'idle',
+    isStored: (id: string) => stored(id) !== null,
+    isDirty,
+    isChanged: (column: string) => drafts.has(language) && differs(language, draft, column),
+    /** Of any language. */
+    dirty: [...drafts.keys()].some(isDirty),
+    problemOf: (column: string) =>
+      outcome?.kind === 'invalid' ? outcome.problems.find((it) => it.column === column)?.problem : undefined,
+  }
+}
+
+const same = (a: string | null | undefined, b: string | null | undefined) => (a || null) === (b || null)
+
+function sameTexts(a: Texts, b: Texts): boolean {
+  return Object.keys(a).every((column) => same(a[column], b[column]))
+}

@@ -1,0 +1,39 @@
+import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+
+/** Gives an answer that refuses a method its Allow header: the methods that the route has. */
+export function createMethodNote(
+  routes: ServerBuild['routes'],
+): (request: Request, response: Response) => Response {
+  const tree = toTree(routes, undefined)
+
+  function methodsAt(pathname: string): string[] {
+    const match = matchRoutes(tree, pathname.replace(/\.data$/, ''))?.at(-1)
+    const module = match && routes[match.route.id ?? '']?.module
+    const isRead = module?.default !== undefined || module?.loader !== undefined
+    return [...(isRead ? ['GET', 'HEAD'] : []), ...(module?.action ? ['POST'] : [])]
+  }
+
+  return (request, response) => {
+    // The framework calls it a bad request when a route that only takes forms is read.
+    const mayBeMethod = response.status === 405 || (response.status === 400 && isRead(request.method))
+    if (!mayBeMethod || response.headers.has('allow')) return response
+    const methods = methodsAt(new URL(request.url).pathname)
+    if (response.status === 400 && methods.includes('GET')) return response
+    const headers = new Headers(response.headers)
+    headers.set('allow', methods.join(', '))
+    return new Response(response.body, { status: 405, headers })
+  }
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function toTree(routes: ServerBuild['routes'], parentId: string | undefined): RouteObject[] {
+  return Object.values(routes)
+    .filter((route) => route?.parentId === parentId)
+    .map((route) => {
+      const { id, path, index } = route ?? {}
+      return index ? { id, path, index } : { id, path, children: toTree(routes, id) }
+    })
+}

@@ -1,0 +1,158 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { join, PASSWORD } from '#tests/support/accounts.ts'
+import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { siteAt } from '#tests/support/site.ts'
+import { openBrowser, settled, visit } from './browser.ts'
+
+let browser: Browser
+let mailbox: Mailbox
+let server: RunningServer
+let origin: string
+let cookie: string
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  server = await startServer({ env: { SMTP_URL: mailbox.url, DEMO: '0' } })
+  origin = server.origin
+  browser = await openBrowser()
+  cookie = await join(siteAt(origin), mailbox, 'zoe@example.org')
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await mailbox.close()
+})
+
+const REFUSALS = /the server responded with a status of 4\d\d/
+
+/** A page of the account's own. */
+async function open(page: Page, target: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split(/=(.*)/s)
+  await page.context().addCookies([{ name, value, url: origin }])
+  await page.goto(origin + target)
+  await settled(page)
+}
+
+describe('the country picker of the sign-up', () => {
+  it('lists the countries of the world with flag and calling code in a list that scrolls', async () => {
+    await visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/register`)
+      await settled(page)
+      await page.locator('main').getByRole('combobox').click()
+      const list = page.getByRole('listbox')
+      await list.waitFor()
+      const options = await list.getByRole('option').allInnerTexts()
+      expect(options.length).toBeGreaterThanOrEqual(245)
+      const withCode = options.filter((text) => /^\p{RI}\p{RI}\s+\S[\s\S]*\+\d+$/u.test(text.trim()))
+      expect(withCode.length).toBeGreaterThanOrEqual(200)
+      const { height, scrolls } = await list.evaluate((it) => ({
+        height: it.clientHeight / Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+        scrolls: it.scrollHeight > it.clientHeight && getComputedStyle(it).overflowY === 'auto',
+      }))
+      expect([Math.round(height), scrolls]).toEqual([12, true])
+    })
+  })
+})
+
+describe('the username of the sign-up', () => {
+  it('is looked up once typing has stopped, and the form waits for that', async () => {
+    await visit(browser, {}, async (page) => {
+      await page.clock.install()
+      await page.goto(`${origin}/en/register`)
+      await settled(page)
+      const asked: string[] = []
+      let answer = () => {}
+      await page.route('**/resources/username?*', async (route) => {
+        asked.push(new URL(route.request().url()).searchParams.get('name') ?? '')
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        await route.continue()
+      })
+      const submit = page.locator('main').getByRole('button', { name: 'Sign up', exact: true })
+      await page.clock.pauseAt(new Date(Date.now() + 60_000))
+      const username = page.getByRole('textbox', { name: 'Username' })
+      await username.pressSequentially('zoe')
+      await page.clock.runFor(499)
+      expect(asked).toEqual([])
+      await username.press('y')
+      await page.clock.runFor(499)
+      expect([asked, await submit.isDisabled()]).toEqual([[], true])
+      await page.getByText('Checking').waitFor({ state: 'attached' })
+      await page.clock.runFor(1)
+      await expect.poll(() => asked).toEqual(['zoey'])
+      expect(await submit.isDisabled()).toBe(true)
+      answer()
+      await page.clock.resume()
+      await page.getByText('Available', { exact: true }).waitFor()
+      expect(await submit.isDisabled()).toBe(false)
+    })
+  })
+})
+
+describe('the profile', () => {
+  it('has three tabs: the account, the password, the favourites', async () => {
+    await visit(browser, {}, async (page) => {
+      await open(page, '/en/profile')
+      const tabs = page.getByRole('navigation', { name: 'Profile settings' })
+      expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['Account', 'Password', 'Favorites'])
+      const email = page.getByRole('textbox', { name: 'Email' })
+      expect([await email.inputValue(), await email.getAttribute('readonly')]).toEqual([
+        'zoe@example.org',
+        '',
+      ])
+      const names = await page.getByRole('combobox', { name: 'Country' }).getByRole('option').allInnerTexts()
+      const [none, ...countries] = names
+      expect([none, countries.length > 240]).toEqual(['Not set', true])
+      expect(countries).toEqual(countries.toSorted(new Intl.Collator('en').compare))
+      for (const name of ['Username', 'Full name', 'Phone'])
+        expect(await page.getByRole('textbox', { name }).isEditable(), name).toBe(true)
+    })
+  })
+
+  it('shows and hides each password, and says for three seconds that one was changed', async () => {
+    await visit(browser, { tolerated: REFUSALS }, async (page) => {
+      await page.clock.install()
+      await open(page, '/en/profile?tab=password')
+      const form = page.locator('form').filter({ has: page.locator('[value=change-password]') })
+      const fields = { current: PASSWORD, password: 'teapot-43', confirmation: 'teapot-43' }
+      for (const [name, text] of Object.entries(fields)) {
+        const input = form.locator(`[name=${name}]`)
+        await input.fill(text)
+        expect(await input.getAttribute('type'), name).toBe('password')
+        await input.locator('..').getByRole('button', { name: 'Show password' }).click()
+        expect(await input.getAttribute('type'), name).toBe('text')
+        await input.locator('..').getByRole('button', { name: 'Hide password' }).click()
+        expect(await input.getAttribute('type'), name).toBe('password')
+      }
+      await form.getByRole('button', { name: 'Change password' }).click()
+      const done = page.getByText('Password updated successfully')
+      await done.waitFor()
+      await page.clock.fastForward(3_000)
+      await done.waitFor({ state: 'detached' })
+      const [session] = (await page.context().cookies()).filter((it) => it.name.includes('session_token'))
+      cookie = `${session?.name}=${session?.value}`
+    })
+  })
+
+  it('leads from an empty list of favourites to the leagues, and says that it loads', async () => {
+    await visit(browser, {}, async (page) => {
+      await open(page, '/en/profile')
+      let go = () => {}
+      await page.route('**/profile.data?*tab=favorites*', async (route) => {
+        await new Promise<void>((resolve) => {
+          go = resolve
+        })
+        await route.continue()
+      })
+      await page.getByRole('link', { name: 'Favorites', exact: true }).click()
+      await page.getByText('Loading favorites...').waitFor()
+      go()
+      await page.getByText('You have no favorite leagues yet.').waitFor()
+      await page.getByRole('link', { name: 'Browse leagues' }).click()
+      await page.waitForURL(`${origin}/en`)
+    })
+  })
+})

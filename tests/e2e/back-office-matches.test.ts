@@ -1,0 +1,226 @@
+import { mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#app/platform/db/connection.server.ts'
+import { migrate } from '#app/platform/db/migrate.server.ts'
+import { takeOver } from '#tests/support/administrator.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+
+const HOUR_MS = 3_600_000
+const PLAYED = new Date(Date.now() - 50 * HOUR_MS)
+
+let browser: Browser
+let feed: FeedServer
+let server: RunningServer
+let cookie: string
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'overround-matches-'))
+  await seed(dataDir)
+  feed = await startFeedServer()
+  server = await startServer({
+    dataDir,
+    env: { DEMO: '0', SPORTSDB_URL: feed.url('/json'), SPORTSDB_KEY: 'key', ALLOW_PRIVATE_FEEDS: '1' },
+  })
+  const { origin } = server
+  const taken = await takeOver(server.output(), {
+    post: (target, fields, headers = {}) =>
+      fetch(origin + target, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
+        body: new URLSearchParams(fields),
+      }),
+  })
+  cookie = taken.cookie
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await feed.close()
+})
+
+/** Two leagues of two countries; the second has a match of one team of the first. */
+async function seed(dataDir: string): Promise<void> {
+  const database = await openDatabase({ dataDir })
+  await migrate(database)
+  const db = database.kysely
+  const italy = await createPlace(db, { league: 'Serie A' })
+  const spain = await createPlace(db, { country: 'Spain', code: 'ES', league: 'Liga' })
+  const play = (league_id: string, home_team: string, away_team: string, start_time: Date) =>
+    createMatch(db, {
+      league_id,
+      home_team,
+      away_team,
+      slug: `${home_team}-vs-${away_team}`.toLowerCase(),
+      start_time,
+      home_odds: 1.85,
+      draw_odds: 3.4,
+      away_odds: 4.2,
+    })
+  await play(italy.leagueId, 'Inter', 'Milan', new Date(Date.now() + 72 * HOUR_MS))
+  await play(italy.leagueId, 'Roma', 'Lazio', new Date(Date.now() + 96 * HOUR_MS))
+  await play(italy.leagueId, 'Torino', 'Como', PLAYED)
+  await play(spain.leagueId, 'Getafe', 'Inter', new Date(Date.now() + 120 * HOUR_MS))
+  for (const [matches_team_name, sportsdb_team_name] of [
+    ['Torino', 'Torino FC'],
+    ['Como', 'Como 1907'],
+  ] as const)
+    await db
+      .insertInto('team_mappings')
+      .values({
+        matches_team_name,
+        sportsdb_team_name,
+        matches_sport_name: 'Soccer',
+        matches_country_name: 'Italy',
+        matches_league_name: 'Serie A',
+      })
+      .execute()
+  await database.close()
+}
+
+const office = (options: Parameters<typeof visit>[1], run: (page: Page) => Promise<void>) =>
+  visit(browser, options, async (page) => {
+    const cookies = cookie.split('; ').map((pair) => {
+      const at = pair.indexOf('=')
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server.origin }
+    })
+    await page.context().addCookies(cookies)
+    await page.goto(`${server.origin}/admin/matches`)
+    await settled(page)
+    await run(page)
+  })
+
+async function chooseLeague(page: Page): Promise<void> {
+  await page.getByLabel('Sport', { exact: true }).selectOption({ label: 'Soccer' })
+  await page.getByLabel('Country', { exact: true }).selectOption({ label: 'Italy' })
+  await page.getByLabel('League', { exact: true }).selectOption({ label: 'Serie A' })
+  await page.getByRole('heading', { name: 'Upcoming Matches (2)' }).waitFor()
+}
+
+const card = (page: Page, teams: string) => page.getByRole('article', { name: teams, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
+
+describe('manage matches', () => {
+  it('chooses a league step by step, and keeps the choice in the address', () =>
+    office({}, async (page) => {
+      await page.getByText('Select a league to manage its matches').waitFor()
+      expect(await page.getByLabel('Country', { exact: true }).isDisabled()).toBe(true)
+      await expectAccessible(page, 'nothing chosen')
+      await chooseLeague(page)
+      await page.reload()
+      await page.getByRole('heading', { name: 'Past Matches (1)' }).waitFor()
+      expect(await page.getByLabel('League', { exact: true }).inputValue()).not.toBe('')
+      await page.getByLabel('Country', { exact: true }).selectOption({ label: 'Spain' })
+      await page.getByText('Select a league to manage its matches').waitFor()
+      expect(await page.getByLabel('League', { exact: true }).inputValue()).toBe('')
+      expect(await page.getByLabel('League', { exact: true }).locator('option').allTextContents()).toEqual([
+        'Select a league',
+        'Liga',
+      ])
+    }))
+
+  it('edits a match by keyboard, corrects it, and leaves nothing unsaved unasked', () =>
+    office({ tolerated: /status of 422/ }, async (page) => {
+      await chooseLeague(page)
+      const match = card(page, 'Inter – Milan')
+      await match.getByRole('button', { name: 'More: Inter – Milan' }).press('Enter')
+      const odds = match.getByRole('spinbutton', { name: 'Home', exact: true })
+      expect([
+        await odds.inputValue(),
+        await odds.getAttribute('min'),
+        await odds.getAttribute('step'),
+      ]).toEqual(['1.85', '1.01', '0.01'])
+      await expectAccessible(page, 'an open card')
+      await odds.press('ArrowUp')
+      await expect.poll(() => odds.inputValue()).toBe('1.86')
+      expect(await match.getByRole('switch', { name: 'Lock the odds' }).getAttribute('aria-checked')).toBe(
+        'true',
+      )
+      await match.getByRole('switch', { name: 'Featured' }).press('Space')
+      await odds.fill('1')
+      await match.getByLabel('Affiliate link').fill('javascript:alert(1)')
+      await page.getByRole('link', { name: 'Manage Sports' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await dialog.getByRole('button', { name: 'Stay' }).click()
+      await match.getByRole('button', { name: 'Less: Inter – Milan' }).click()
+      await save(page).click()
+      await match.getByText('Odds are numbers from 1.01 on').waitFor()
+      await match.getByText('A link begins with http://').waitFor()
+      await page.getByText('2 fields need correcting').waitFor()
+      await expectAccessible(page, 'fields that cannot be saved')
+      await odds.fill('2.5')
+      await match.getByRole('spinbutton', { name: 'Draw', exact: true }).fill('')
+      await match.getByLabel('Affiliate link').fill('/offers')
+      await save(page).press('Enter')
+      await page.getByText('Matches updated successfully').waitFor()
+      await page.getByText('Nothing to save').waitFor()
+      for (const shown of ['2.50', 'Featured', 'Affiliate', 'Locked'])
+        await match.getByText(shown, { exact: true }).first().waitFor()
+      await page.getByText('Matches updated successfully').waitFor({ state: 'detached' })
+      await page.goto(`${server.origin}/en/soccer/italy/serie-a/inter-vs-milan`)
+      await page.getByText('2.50').first().waitFor()
+    }))
+
+  it('finds a team in all leagues, and changes what is selected after a question', () =>
+    office({}, async (page) => {
+      await page.getByRole('searchbox').fill('inter')
+      await page.getByRole('searchbox').press('Enter')
+      await page.getByRole('heading', { name: 'Upcoming Matches (2)' }).waitFor()
+      await card(page, 'Getafe – Inter').getByText('Soccer | Spain | Liga').waitFor()
+      await page.getByLabel('Select all shown').check()
+      const bulk = page.getByRole('region', { name: 'Change several matches' })
+      await bulk.getByText('2 matches selected').waitFor()
+      await bulk.getByLabel('Status').selectOption('cancelled')
+      await bulk.getByRole('button', { name: 'Change selected…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Change 2 matches?' })
+      await dialog.getByText('Cancelled').waitFor()
+      await expectAccessible(page, 'the question before a change of many')
+      await dialog.getByRole('button', { name: 'Change' }).click()
+      await bulk.getByText('2 matches changed').waitFor()
+      await expect.poll(() => page.getByText('CANCELLED', { exact: true }).count()).toBe(2)
+    }))
+
+  it('gets a score, and says for three seconds that it has', () =>
+    office({}, async (page) => {
+      await chooseLeague(page)
+      const match = card(page, 'Torino – Como')
+      await match.getByRole('button', { name: /^More/ }).click()
+      await match.getByRole('button', { name: /^Get Score/ }).click()
+      // Nothing is known of the address yet: the service answers 404.
+      await match.getByText('API request failed: 404').waitFor()
+      await match.getByText('API request failed: 404').waitFor({ state: 'detached' })
+      const event = {
+        idEvent: '7',
+        strEvent: 'Torino FC vs Como 1907',
+        strSport: 'Soccer',
+        strHomeTeam: 'Torino FC',
+        strAwayTeam: 'Como 1907',
+        intHomeScore: '3',
+        intAwayScore: '0',
+        strTimestamp: PLAYED.toISOString().slice(0, 19),
+        strStatus: 'Match Finished',
+      }
+      feed.answer('/json/key/searchevents.php', { kind: 'body', body: JSON.stringify({ event: [event] }) })
+      await match.getByRole('button', { name: /^Get Score/ }).click()
+      await match.getByText('Score updated: Torino 3 - 0 Como').waitFor()
+      await match.getByText('FINISHED', { exact: true }).waitFor()
+      await match.getByText('3 – 0').first().waitFor()
+      await match.getByText('Score updated').waitFor({ state: 'detached' })
+      await page.getByText('Nothing to save').waitFor()
+    }))
+
+  it('fits a phone', () =>
+    office({ viewport: SIZES.phone }, async (page) => {
+      await chooseLeague(page)
+      await card(page, 'Roma – Lazio').getByRole('button', { name: /^More/ }).click()
+      await expectNoSidewaysScroll(page, 'matches on a phone')
+      await expectAccessible(page, 'matches on a phone')
+    }))
+})

@@ -1,0 +1,274 @@
+import { mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#app/platform/db/connection.server.ts'
+import { migrate } from '#app/platform/db/migrate.server.ts'
+import { takeOver } from '#tests/support/administrator.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+
+let browser: Browser
+let server: RunningServer
+let cookie: string
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'overround-offers-'))
+  await seed(dataDir)
+  server = await startServer({ dataDir, env: { DEMO: '0' } })
+  const taken = await takeOver(server.output(), { post })
+  cookie = taken.cookie
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+/** One match, which a bookmaker's button can sell, and three promotions in an order. */
+async function seed(dataDir: string): Promise<void> {
+  const database = await openDatabase({ dataDir })
+  await migrate(database)
+  const db = database.kysely
+  const { leagueId } = await createPlace(db, { league: 'Serie A' })
+  await createMatch(db, {
+    league_id: leagueId,
+    home_team: 'Inter',
+    away_team: 'Milan',
+    slug: 'inter-vs-milan',
+  })
+  await createBookmaker(db, { name: 'Alphabet' })
+  const promotion = (title: string, menu_position: number) => ({
+    title,
+    menu_position,
+    description: 'An offer',
+    button_text: 'Claim',
+    button_link: 'https://alphabet.example/',
+  })
+  await db
+    .insertInto('promotions')
+    .values([promotion('One', 1), promotion('Two', 2), promotion('Three', 3)])
+    .execute()
+  await database.close()
+}
+
+function post(target: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const { origin } = server
+  return fetch(origin + target, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
+    body: new URLSearchParams(fields),
+  })
+}
+
+/** A visit of the administrator to a screen; what the server refuses is part of it. */
+const office = (
+  screen: string,
+  options: Parameters<typeof visit>[1],
+  run: (page: Page) => Promise<void>,
+): Promise<void> =>
+  visit(browser, { tolerated: /status of 4(09|22)/, ...options }, async (page) => {
+    const cookies = cookie.split('; ').map((pair) => {
+      const at = pair.indexOf('=')
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server.origin }
+    })
+    await page.context().addCookies(cookies)
+    await page.goto(`${server.origin}/admin${screen}`)
+    await settled(page)
+    await run(page)
+  })
+
+const publicPage = async (lang: string) =>
+  (await fetch(`${server.origin}/${lang}/soccer/italy/serie-a/inter-vs-milan`)).text()
+const homePage = async () => (await fetch(`${server.origin}/en`)).text()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const save = (page: Page) => button(page, 'Save Changes').click()
+
+async function look(page: Page, state: string): Promise<void> {
+  await expectAccessible(page, state)
+  await expectNoSidewaysScroll(page, state)
+}
+
+describe('manage affiliate buttons', () => {
+  it('adds a button, translates it, and deletes it', () =>
+    office('/affiliate-buttons', {}, async (page) => {
+      await page.getByText('There are no affiliate buttons yet.').waitFor()
+      await look(page, 'no buttons')
+      await button(page, 'Add New Button').click()
+      expect(await field(page, 'Provider: New button').inputValue()).toBe('')
+      expect(await page.getByRole('switch', { name: 'New button is shown' }).isChecked()).toBe(true)
+
+      await field(page, 'Provider: New button').fill('Alphabet')
+      await save(page)
+      await page.getByText('All fields are required for each button').waitFor()
+      expect(await field(page, 'Button Text: Alphabet').getAttribute('aria-invalid')).toBe('true')
+      await field(page, 'Button Text: Alphabet').fill('Bet now')
+      await field(page, 'Button Link: Alphabet').fill('javascript:alert(1)')
+      await save(page)
+      await page.getByText('A link begins with https://, http://, / or #').first().waitFor()
+      await field(page, 'Button Link: Alphabet').fill('https://alphabet.example/?ref=1')
+      await page.getByLabel('Sells the prices of: Alphabet').selectOption({ label: 'Alphabet' })
+
+      // Not to be translated before it is saved.
+      await button(page, 'Translations: Alphabet').click()
+      await page.getByText('Save this item first').waitFor()
+      expect(await page.getByLabel('Language', { exact: true }).isDisabled()).toBe(true)
+      await save(page)
+      await page.getByText('Affiliate buttons updated successfully').waitFor()
+      await expect.poll(() => publicPage('en')).toContain('Bet now')
+
+      const language = page.getByLabel('Language', { exact: true })
+      const text = field(page, 'Button Text')
+      expect(await language.locator('option:checked').textContent()).toBe('English')
+      await language.selectOption({ label: 'Italian – Italiano' })
+      expect(await text.inputValue()).toBe('Bet now')
+      await text.fill('')
+      await button(page, 'Save translation').click()
+      await page.getByText('Button text is required').first().waitFor()
+      await text.fill('Scommetti ora')
+      await look(page, 'a panel of translations')
+
+      // What is typed for one language stays while another is looked at, and closing loses nothing.
+      await language.selectOption({ label: 'Spanish – Español' })
+      await language.selectOption({ label: 'Italian – Italiano •' })
+      await button(page, 'Translations: Alphabet').click()
+      await button(page, 'Translations: Alphabet').click()
+      expect(await text.inputValue()).toBe('Scommetti ora')
+      await page.getByRole('link', { name: 'Dashboard' }).click()
+      await button(page, 'Stay').click()
+      await button(page, 'Save translation').click()
+      await page.getByText('Translation saved successfully').waitFor()
+      expect(await language.locator('option:checked').textContent()).toBe('Italian – Italiano ✓')
+      await expect.poll(() => publicPage('it')).toContain('Scommetti ora')
+      await language.selectOption('')
+      await button(page, 'Save translation').click()
+      await page.getByText('Please select a language').waitFor()
+
+      await button(page, 'Delete Alphabet').click()
+      await page.getByText('1 unsaved change').waitFor()
+      expect(await publicPage('en')).toContain('Bet now')
+      await save(page)
+      await page.getByText('There are no affiliate buttons yet.').waitFor()
+      await expect.poll(() => publicPage('it')).not.toContain('Scommetti ora')
+    }))
+})
+
+describe('manage promotions', () => {
+  const order = (page: Page) =>
+    page.locator('article').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')))
+
+  it('adds a promotion with its defaults, and tells what is missing', () =>
+    office('/promotions', { viewport: SIZES.phone }, async (page) => {
+      await look(page, 'promotions on a phone')
+      await button(page, 'Add New Promotion').click()
+      const card = page.getByRole('article', { name: 'New promotion' })
+      const on = (name: string) => card.getByRole('switch', { name, exact: true }).isChecked()
+      expect(await Promise.all(['Active', 'On the home page', 'In the side menu'].map(on))).toEqual([
+        true,
+        true,
+        false,
+      ])
+      expect(await Promise.all(['Casino', 'Live casino'].map(on))).toEqual([false, false])
+      expect(await card.getByLabel('Star rating').inputValue()).toBe('5')
+      expect(await card.getByLabel('Position of New promotion').inputValue()).toBe('4')
+      expect(await card.getByLabel('Starts').inputValue()).not.toBe('')
+      expect(await card.getByLabel('Ends').inputValue()).toBe('')
+      await save(page)
+      await page.getByText('All required fields must be filled out').waitFor()
+      await card.getByLabel('Title', { exact: true }).fill('Four')
+      const four = page.getByRole('article', { name: 'Four' })
+      await four.getByLabel('Description').fill('The fourth offer')
+      await four.getByLabel('Button Text').fill('Take it')
+      await four.getByLabel('Button Link').fill('/en/soccer')
+      await four.getByLabel('Position of Four').fill('')
+      await four.getByLabel('Position of Four').press('Tab')
+      expect(await four.getByLabel('Position of Four').inputValue()).toBe('0')
+      await four.getByLabel('Position of Four').fill('4')
+      await save(page)
+      await page.getByText('Promotions updated successfully').waitFor()
+      await look(page, 'a new promotion')
+      await expect.poll(homePage).toContain('The fourth offer')
+      await four.getByRole('button', { name: 'Translations: Four' }).click()
+      await four.getByLabel('Language').selectOption({ label: 'German – Deutsch' })
+      expect(await four.getByRole('region').getByLabel('Title', { exact: true }).inputValue()).toBe('Four')
+      await four.getByRole('region').getByLabel('Title', { exact: true }).fill('')
+      await four.getByRole('button', { name: 'Save translation' }).click()
+      await page.getByText('Title, description, and button text are required').waitFor()
+      await four.getByRole('region').getByLabel('Title', { exact: true }).fill('Vier')
+      await four.getByRole('button', { name: 'Save translation' }).click()
+      await page.getByText('Translation saved successfully').waitFor()
+    }))
+
+  it('are put in order by keyboard and by drag, and deleted once that is confirmed', () =>
+    office('/promotions', { viewport: { width: 1280, height: 1_800 } }, async (page) => {
+      expect(await order(page)).toEqual(['One', 'Two', 'Three', 'Four'])
+      const down = button(page, 'Move One down')
+      await down.press('Enter')
+      expect(await order(page)).toEqual(['Two', 'One', 'Three', 'Four'])
+      // The focus goes along, so that it can be moved on.
+      await expect.poll(() => down.evaluate((it) => it === document.activeElement)).toBe(true)
+      await page.keyboard.press('Enter')
+      expect(await order(page)).toEqual(['Two', 'Three', 'One', 'Four'])
+      const handle = (name: string) => page.locator(`article[aria-label="${name}"] [draggable]`)
+      await handle('Four').dragTo(handle('Two'))
+      await expect.poll(() => order(page)).toEqual(['Four', 'Two', 'Three', 'One'])
+
+      await button(page, 'Delete Three').click()
+      await page.getByText('Delete Three?').waitFor()
+      await look(page, 'a question')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      expect(await order(page)).toContain('Three')
+      await button(page, 'Delete Three').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+      expect(await order(page)).toEqual(['Four', 'Two', 'One'])
+      await save(page)
+      await page.getByText('Promotions updated successfully').waitFor()
+      await page.reload()
+      expect(await order(page)).toEqual(['Four', 'Two', 'One'])
+      await expect.poll(homePage).not.toContain('>Three<')
+    }))
+
+  it('switch the spin wheel at once, and edit it only while it is on', () =>
+    office('/promotions', {}, async (page) => {
+      const title = field(page, 'Spin wheel title')
+      expect(await title.isDisabled()).toBe(true)
+      expect(await title.inputValue()).toBe('Spin The Wheel')
+      await page.getByRole('switch', { name: 'Show in the sidebar' }).click()
+      await page.getByText('Spin Wheel visibility updated successfully').waitFor()
+      await expect.poll(() => title.isDisabled()).toBe(false)
+      await title.fill('Turn it')
+      await field(page, 'Spin wheel link').fill('https://alphabet.example/wheel')
+      await button(page, 'Save spin wheel').click()
+      await page.getByText('Spin Wheel settings updated successfully').waitFor()
+      await expect.poll(homePage).toContain('>Turn it<')
+      await page.getByText('Translate the spin wheel').click()
+      await field(page, 'Title').last().waitFor()
+      await look(page, 'the spin wheel')
+      await page.getByRole('switch', { name: 'Popup in the mobile bar' }).click()
+      await page.getByText('Spin Wheel visibility updated successfully').waitFor()
+    }))
+})
+
+describe('in Arabic', () => {
+  it('the screens of offers, clicks and the dashboard are mirrored and accessible', async () => {
+    const profile = { username: 'amina', fullName: '', phone: '', country: '' }
+    const saved = await post('/en/profile', { intent: 'save', ...profile, language: 'ar' }, { cookie })
+    expect(saved.status).toBe(200)
+    await office('', {}, async (page) => {
+      expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+      await look(page, 'dashboard')
+    })
+    await office('', { viewport: SIZES.phone }, async (page) => {
+      await look(page, 'dashboard on a phone')
+      for (const screen of ['affiliate-buttons', 'promotions', 'clicks']) {
+        await page.goto(`${server.origin}/admin/${screen}`)
+        await settled(page)
+        await look(page, screen)
+      }
+    })
+  })
+})

@@ -1,0 +1,251 @@
+import { mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
+import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
+import { migrate } from '#app/platform/db/migrate.server.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+
+let browser: Browser
+let server: RunningServer
+/** By language. */
+const cookies: Record<string, string> = {}
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'overround-settings-'))
+  const database = await openDatabase({ dataDir })
+  await migrate(database)
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+  await createMatch(database.kysely, {
+    league_id: leagueId,
+    home_team: 'Inter',
+    away_team: 'Milan',
+    slug: 'a-vs-b',
+  })
+  const passwords = [await addAdministrator(database, 'en'), await addAdministrator(database, 'ar')]
+  await database.close()
+  server = await startServer({ dataDir, env: { DEMO: '0' } })
+  for (const { language, email, password } of passwords) cookies[language] = await signIn(email, password)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function addAdministrator({ kysely, ...database }: Database, language: string) {
+  const made = await createAdmin({ kysely, ...database }, `${language}@example.org`)
+  if (made.kind !== 'created') throw new Error('there is one already')
+  await kysely
+    .updateTable('profiles')
+    .set({ must_change_password: false, preferred_language: language })
+    .where('email', '=', made.email)
+    .execute()
+  return { language, email: made.email, password: made.password }
+}
+
+async function signIn(email: string, password: string): Promise<string> {
+  const { origin } = server
+  const response = await fetch(`${origin}/en/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ intent: 'sign-in', email, password }),
+  })
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+/** A visit of an administrator to a tab; what the server refuses is part of it. */
+const settings = (
+  query: string,
+  { language = 'en', ...options }: Parameters<typeof visit>[1] & { language?: string },
+  run: (page: Page) => Promise<void>,
+): Promise<void> =>
+  visit(browser, { tolerated: /status of 4(09|22)/, ...options }, async (page) => {
+    const pairs = (cookies[language] ?? '').split('; ').map((pair) => {
+      const at = pair.indexOf('=')
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server.origin }
+    })
+    await page.context().addCookies(pairs)
+    await page.goto(`${server.origin}/admin/settings?${query}`)
+    await settled(page)
+    await run(page)
+  })
+
+const publicPage = async (target = '/en') => (await fetch(server.origin + target)).text()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const tab = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('link', { name, exact: true }).click()
+const save = (page: Page) => button(page, 'Save Changes').click()
+const ground = (page: Page) =>
+  page
+    .frameLocator('iframe')
+    .locator('body')
+    .evaluate((body) => getComputedStyle(body).backgroundColor)
+
+async function look(page: Page, state: string): Promise<void> {
+  await expectAccessible(page, state)
+  await expectNoSidewaysScroll(page, state)
+}
+
+describe('the look', () => {
+  it('is tried on the real home page, warns of what cannot be read, and is stored once saved', () =>
+    settings('tab=appearance', {}, async (page) => {
+      await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor()
+      expect(await ground(page)).toBe('rgb(10, 23, 22)')
+      await button(page, 'Light Mode').click()
+      await expect.poll(() => ground(page)).toBe('rgb(248, 250, 252)')
+      expect(await publicPage()).not.toContain('#f8fafc')
+      await page
+        .getByText(/the site shows #\w{6} instead/)
+        .first()
+        .waitFor()
+      await look(page, 'light preset')
+
+      await field(page, 'Background').fill('#12345')
+      await page.getByText('A color as #rgb or #rrggbb').waitFor()
+      await save(page)
+      expect(await field(page, 'Background').getAttribute('aria-invalid')).toBe('true')
+      await button(page, 'Reset to defaults: Base').click()
+      await button(page, 'Light Mode').click()
+
+      await tab(page, 'Gradients')
+      const angle = page.getByRole('spinbutton', { name: 'Page gradient: angle' })
+      await page.getByRole('switch', { name: 'Page gradient: shown' }).click()
+      await angle.fill('999')
+      await angle.blur()
+      expect(await angle.inputValue()).toBe('360')
+      await look(page, 'gradients')
+
+      await tab(page, 'General')
+      await tab(page, 'Appearance')
+      await button(page, 'Phone').click()
+      await save(page)
+      await page.getByText('Settings saved successfully').waitFor()
+      await expect.poll(() => publicPage()).toContain('--background:#f8fafc')
+      expect(await publicPage()).toContain('linear-gradient(360deg')
+
+      await button(page, 'Dark Mode').click()
+      await page.getByRole('link', { name: 'Dashboard' }).click()
+      await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+      await button(page, 'Stay').click()
+      await save(page)
+      await page.getByText('Settings saved successfully').waitFor()
+    }))
+})
+
+describe('search texts and scripts', () => {
+  it('offers variables as they are typed, checks them, and shows the result', () =>
+    settings('tab=seo&part=match', {}, async (page) => {
+      const title = field(page, 'Match page title')
+      await title.pressSequentially('Odds of {aw')
+      await page.getByRole('option', { name: '{away_team}' }).waitFor()
+      await page.keyboard.press('Enter')
+      expect(await title.inputValue()).toBe('Odds of {away_team}')
+      await page.getByRole('figure').getByText('Odds of Milan | Overround').waitFor()
+      await title.pressSequentially(' {stadium}')
+      await page.getByText('{stadium} is not known here.').waitFor()
+      await look(page, 'an unknown variable')
+      await title.fill('Odds of {away_team}')
+      await save(page)
+      await page.getByText('Settings saved successfully').waitFor()
+      await expect.poll(() => publicPage('/en/soccer/italy/serie-a/a-vs-b')).toContain('<title>Odds of Milan')
+
+      await button(page, 'Manage Translations').click()
+      await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Italian – Italiano' })
+      await field(page, 'Match page title').fill('Quote di {home_team}')
+      await field(page, 'Match page description').fill('')
+      await button(page, 'Save translation').click()
+      await page.getByRole('alert').getByText('Title and description templates are required').waitFor()
+      await field(page, 'Match page description').fill('Tutte le quote')
+      await button(page, 'Save translation').click()
+      await page.getByText('Translation saved successfully').waitFor()
+      await expect
+        .poll(() => publicPage('/it/soccer/italy/serie-a/a-vs-b'))
+        .toContain('<title>Quote di Inter')
+      await button(page, 'Hide Translations').click()
+    }))
+
+  it('runs head scripts on public pages, and leaves them behind where visitors sign in', () =>
+    settings('tab=seo&part=scripts', {}, async (page) => {
+      await field(page, 'Head scripts').fill('<script>window.tagged = true')
+      await save(page)
+      await page.getByRole('alert').getByText('not closed').waitFor()
+      await field(page, 'Head scripts').fill('<script>window.tagged = true</script>')
+      await save(page)
+      await page.getByText('Settings saved successfully').waitFor()
+      await expect.poll(() => publicPage()).toContain('window.tagged')
+      await look(page, 'scripts')
+      await page.context().clearCookies()
+      const tagged = () => page.evaluate(() => 'tagged' in window)
+      await page.goto(`${server.origin}/en`)
+      await settled(page)
+      expect(await tagged()).toBe(true)
+      await page.locator('header a[href$="/login"]').click()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await tagged()).toBe(false)
+    }))
+})
+
+describe('the footer and the logo', () => {
+  it('takes links, moves and deletes them, all with one save', () =>
+    settings('tab=footer', {}, async (page) => {
+      await page.getByText('No quick links added yet...').waitFor()
+      for (const name of ['Terms', 'Privacy']) {
+        await button(page, 'Add a legal link').click()
+        const row = page.getByRole('listitem').filter({ has: button(page, 'Delete New link') })
+        await row.getByRole('textbox', { name: 'Title' }).fill(name)
+      }
+      await save(page)
+      await page.getByRole('alert').getByText('All fields are required for each link').waitFor()
+      await look(page, 'links without an address')
+      for (const address of await page.getByRole('textbox', { name: 'URL', exact: true }).all())
+        await address.fill('/en/legal')
+      await button(page, 'Move Privacy up').click()
+      await save(page)
+      await page.getByText('Footer settings updated successfully').waitFor()
+      await expect.poll(() => publicPage()).toMatch(/Privacy<[\s\S]*Terms</)
+      await button(page, 'Delete Privacy').click()
+      await save(page)
+      await expect.poll(() => publicPage()).not.toContain('Privacy<')
+    }))
+
+  it('uploads a logo, and refuses what is no image', () =>
+    settings('tab=general', {}, async (page) => {
+      const [input] = await page.locator('input[type=file]').all()
+      await input?.setInputFiles({
+        name: 'a.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from('<svg onload="a()"/>'),
+      })
+      await page.getByText('SVG drawings are not accepted').waitFor()
+      const buffer = await sharp({ create: { width: 300, height: 80, channels: 3, background: '#00ff95' } })
+        .png()
+        .toBuffer()
+      await input?.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+      await expect.poll(() => field(page, 'Logo URL').inputValue()).toMatch(/^\/media\//)
+      await look(page, 'an uploaded logo')
+      await save(page)
+      await page.getByText('Settings saved successfully').waitFor()
+      await expect.poll(() => publicPage()).toMatch(/<img[^>]+src="\/media\/[0-9a-f]+\.webp"/)
+    }))
+})
+
+describe('in Arabic on a phone', () => {
+  it.each(['general', 'appearance', 'seo', 'seo&part=scripts', 'footer'])('shows the tab %s whole', (name) =>
+    settings(`tab=${name}`, { language: 'ar', viewport: SIZES.phone }, async (page) => {
+      expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+      await page.getByRole('heading', { level: 1, name: 'إعدادات الموقع' }).waitFor()
+      await look(page, name)
+    }),
+  )
+})

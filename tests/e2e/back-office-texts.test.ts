@@ -1,0 +1,232 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { takeOver } from '#tests/support/administrator.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+
+let browser: Browser
+let server: RunningServer
+let origin: string
+let cookie: string
+let cookies: { name: string; value: string; url: string }[]
+
+beforeAll(async () => {
+  server = await startServer()
+  origin = server.origin
+  cookie = (await takeOver(server.output(), { post })).cookie
+  cookies = cookie.split('; ').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return { name, value: value.join('='), url: origin }
+  })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const post = (target: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(origin + target, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
+    body: new URLSearchParams(fields),
+  })
+
+/** Whatever a refused change answers with, the browser notes; the page shows it. */
+const REFUSALS = /the server responded with a status of 4\d\d/
+
+const asAdministrator = (
+  run: (page: Page) => Promise<void>,
+  options: Parameters<typeof visit>[1] = {},
+): Promise<void> =>
+  visit(browser, { tolerated: REFUSALS, ...options }, async (page) => {
+    await page.context().addCookies(cookies)
+    await run(page)
+  })
+
+async function look(page: Page, state: string): Promise<void> {
+  await settled(page)
+  await expectAccessible(page, state)
+  await expectNoSidewaysScroll(page, state)
+}
+
+describe('the grid of translations', () => {
+  it('finds a text among thousands, saves it, and the site says it', () =>
+    asAdministrator(async (page) => {
+      await page.goto(`${origin}/admin/translations`)
+      await look(page, 'translations')
+      await page.getByLabel('Namespace', { exact: true }).selectOption('admin')
+      await page.waitForURL(/translations\/admin/)
+      const grid = page.getByRole('table', { name: 'admin' })
+      await grid.getByRole('row').nth(3).waitFor()
+      expect(await grid.getByRole('row').count()).toBeLessThan(60)
+      await page
+        .getByRole('region', { name: 'Translations', exact: true })
+        .evaluate((frame) => frame.scrollTo({ top: frame.scrollHeight }))
+      await grid.getByRole('rowheader', { name: /^yes/ }).waitFor()
+
+      await page.getByLabel('Namespace', { exact: true }).selectOption('common')
+      await page.waitForURL(/translations\/common/)
+      await page.getByLabel('Search', { exact: true }).fill('startseite')
+      const cell = page.getByRole('textbox', { name: 'home in Italian' })
+      await cell.waitFor()
+      const save = page.getByRole('button', { name: 'Save Changes' })
+      expect(await save.isDisabled()).toBe(true)
+      await page.getByText('No changes to save').waitFor()
+      await cell.fill('Pagina iniziale')
+      await page.getByText('1 unsaved change').waitFor()
+      await look(page, 'an edited cell')
+      await save.click()
+      await page.getByText('Successfully saved 1 translation').waitFor()
+      await page.getByText('No changes to save').waitFor()
+
+      await page.goto(`${origin}/it`)
+      await page.getByRole('link', { name: 'Pagina iniziale' }).first().waitFor()
+    }))
+
+  it('warns of a variable that gets lost, and asks before edits are left behind', () =>
+    asAdministrator(async (page) => {
+      await page.goto(`${origin}/admin/translations/matches`)
+      await settled(page)
+      await page.getByLabel('Search', { exact: true }).fill('best-of_one')
+      await page.getByRole('textbox', { name: 'best-of_one in German' }).fill('bester Preis')
+      await page.getByText('Without {{count}}').waitFor()
+      await page.getByText('1 edited text has lost a variable').waitFor()
+      await page.getByLabel('Namespace', { exact: true }).selectOption('common')
+      await page.getByRole('button', { name: 'Stay' }).click()
+      await page.getByRole('textbox', { name: 'best-of_one in German' }).waitFor()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await page.getByText('No changes to save').waitFor()
+    }))
+
+  it('shows both values of a cell that somebody else has saved meanwhile', () =>
+    asAdministrator(async (page) => {
+      await page.goto(`${origin}/admin/translations`)
+      const theirs = await page.context().newPage()
+      await theirs.goto(`${origin}/admin/translations`)
+      const write = async (on: Page, text: string) => {
+        await settled(on)
+        await on.getByLabel('Search', { exact: true }).fill('sign-out')
+        await on
+          .getByRole('textbox', { name: / in French$/ })
+          .first()
+          .fill(text)
+        await on.getByRole('button', { name: 'Save Changes' }).click()
+      }
+      await page.getByLabel('Search', { exact: true }).fill('sign-out')
+      await write(theirs, 'Sortie')
+      await theirs.getByText('Successfully saved 1 translation').waitFor()
+      await write(page, 'Partir')
+      await page.getByRole('button', { name: 'Theirs: Sortie' }).waitFor()
+      await look(page, 'a conflict')
+      await page.getByRole('button', { name: 'Mine: Partir' }).click()
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await page.getByText('Successfully saved 1 translation').waitFor()
+    }))
+
+  it('takes a file in, tells what it left out, and gives it back', () =>
+    asAdministrator(async (page) => {
+      await page.goto(`${origin}/admin/translations`)
+      await settled(page)
+      const texts = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`key.${index}`, 'Testo']))
+      await page.getByLabel('File of translations').setInputFiles({
+        name: 'texts.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify({ it: { common: texts, nonsense: {} }, xx: {} })),
+      })
+      await page
+        .getByText('Successfully imported 3,000 translations')
+        .or(page.getByText('Successfully imported 3000 translations'))
+        .waitFor()
+      await page.getByText('Unknown language codes: xx').waitFor()
+      await page.getByText('Unknown namespaces: nonsense').waitFor()
+      await page.getByLabel('Search', { exact: true }).fill('key.2999')
+      await page.getByRole('rowheader', { name: /key\.2999/ }).waitFor()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export' }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe('translations_export.json')
+      await page.getByText('Translations exported successfully').waitFor()
+
+      await page.getByLabel('File of translations').setInputFiles({
+        name: 'texts.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from('[]'),
+      })
+      await page.getByText('Invalid import format').waitFor()
+    }))
+})
+
+describe('languages', () => {
+  it('are added with texts to start from, and stand in the picker of the site', () =>
+    asAdministrator(async (page) => {
+      await page.goto(`${origin}/admin/languages`)
+      await look(page, 'languages')
+      await page.getByRole('button', { name: 'Add language' }).click()
+      await page.getByRole('button', { name: 'Add language' }).click()
+      await page.getByText('Language code, name, and native name are required').first().waitFor()
+      await page.getByRole('textbox', { name: 'Language', exact: true }).fill('Dutch')
+      await page.getByRole('textbox', { name: 'Native name', exact: true }).fill('Nederlands')
+      await page.getByRole('textbox', { name: 'Code', exact: true }).fill('nl')
+      await page.getByRole('textbox', { name: 'Flag code', exact: true }).fill('nl')
+      await page.getByLabel('Start with the texts of').selectOption({ label: 'German' })
+      await look(page, 'adding a language')
+      await page.getByRole('button', { name: 'Add language' }).click()
+      await page.getByText('Language added successfully').waitFor()
+
+      const visitor = await page.context().newPage()
+      await visitor.goto(`${origin}/en`)
+      await settled(visitor)
+      await visitor.getByText('English').first().click()
+      await visitor.getByRole('link', { name: 'Nederlands' }).click()
+      await visitor.waitForURL(`${origin}/nl`)
+      expect(await visitor.locator('html').getAttribute('lang')).toBe('nl')
+      await visitor.getByText('Kommende Spiele').first().waitFor()
+      await visitor.close()
+
+      await page.getByRole('button', { name: 'Delete Dutch' }).click()
+      await page.getByText('Texts of the interface').waitFor()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByText('Language deleted successfully').waitFor()
+    }))
+})
+
+describe('match content', () => {
+  it('is previewed on a real match as it is typed, with variables offered', () =>
+    asAdministrator(async (page) => {
+      await page.goto(`${origin}/admin/match-content`)
+      await look(page, 'match content')
+      const title = page.getByRole('textbox', { name: 'Title', exact: true })
+      await title.fill('Own title of {home')
+      await page.getByRole('option', { name: '{home_team}' }).waitFor()
+      await title.press('Enter')
+      const match = await page.getByLabel('Match', { exact: true }).locator('option:checked').textContent()
+      const home = match?.split(' – ')[0] ?? ''
+      await page.getByRole('heading', { name: `Own title of ${home}` }).waitFor()
+      await page.getByRole('button', { name: 'Save translation' }).click()
+      await page.getByText('Translation saved successfully').waitFor()
+      await look(page, 'saved match content')
+    }))
+})
+
+describe('in Arabic and on a phone', () => {
+  it('each screen is accessible and keeps its width', async () => {
+    await asAdministrator(
+      async (page) => {
+        for (const screen of ['languages', 'translations', 'match-content']) {
+          await page.goto(`${origin}/admin/${screen}`)
+          await look(page, `${screen} on a phone`)
+        }
+        await post('/en/profile', { intent: 'save', language: 'ar' }, { cookie })
+        for (const screen of ['languages', 'translations', 'match-content']) {
+          await page.goto(`${origin}/admin/${screen}`)
+          expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+          await look(page, `${screen} in Arabic`)
+        }
+      },
+      { viewport: SIZES.phone },
+    )
+  })
+})

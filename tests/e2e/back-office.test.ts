@@ -1,0 +1,265 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { takeOver } from '#tests/support/administrator.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+
+let browser: Browser
+let server: RunningServer
+let cookie: string
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  server = await startServer()
+  const { origin } = server
+  const taken = await takeOver(server.output(), {
+    post: (target, fields, headers = {}) =>
+      fetch(origin + target, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
+        body: new URLSearchParams(fields),
+      }),
+  })
+  cookie = taken.cookie
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function signIn(context: BrowserContext): Promise<void> {
+  const cookies = cookie.split('; ').map((pair) => {
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server.origin }
+  })
+  await context.addCookies(cookies)
+}
+
+const office = (options: Parameters<typeof visit>[1], run: (page: Page) => Promise<void>) =>
+  visit(browser, options, async (page) => {
+    await signIn(page.context())
+    await run(page)
+  })
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(server.origin + path)
+  await settled(page)
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
+const names = (page: Page) => page.locator('tbody tr td:nth-child(2) bdi').allTextContents()
+
+describe('the frame', () => {
+  it('has all entries in order, leads to the site in a new tab, and has no violation', () =>
+    office({}, async (page) => {
+      await open(page, '/admin')
+      const entries = await page.getByRole('navigation', { name: 'Back office' }).getByRole('link').all()
+      const links = await Promise.all(entries.map((entry) => entry.getAttribute('href')))
+      const wanted =
+        'import remove sports countries leagues matches data-mapping affiliate-buttons promotions match-content languages translations settings'
+      expect(links.slice(0, 14)).toEqual(['/admin', ...wanted.split(' ').map((screen) => `/admin/${screen}`)])
+      const site = page.getByRole('link', { name: 'View site' })
+      expect([await site.getAttribute('href'), await site.getAttribute('target')]).toEqual(['/', '_blank'])
+      await expectAccessible(page, 'dashboard')
+      await page.getByRole('button', { name: 'Dark look' }).click()
+      await page.getByRole('button', { name: 'Light look' }).waitFor()
+      await open(page, '/admin/sports')
+      await expectAccessible(page, 'sports, dark')
+    }))
+
+  it('opens its menu on a phone, and closes it by Escape and by going on', () =>
+    office({ viewport: SIZES.phone }, async (page) => {
+      await open(page, '/admin/sports')
+      await expectNoSidewaysScroll(page, 'sports on a phone')
+      const menu = page.locator('#back-office-menu')
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await menu.waitFor({ state: 'visible' })
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await menu.getByRole('link', { name: 'Manage Leagues' }).click()
+      await page.getByText('Select a sport and country to manage their leagues').waitFor()
+      await menu.waitFor({ state: 'hidden' })
+      expect(await page.getByLabel('Country').isDisabled()).toBe(true)
+    }))
+})
+
+describe('sports', () => {
+  it('stay where they have a fixed position, and swap elsewhere', () =>
+    office({}, async (page) => {
+      await open(page, '/admin/sports')
+      expect((await names(page)).slice(0, 3)).toEqual(['Soccer', 'Tennis', 'Basketball'])
+      await page.getByRole('button', { name: 'Move Tennis down' }).click()
+      await page.getByText('Tennis has a fixed position and cannot be moved').waitFor()
+      await page.getByRole('button', { name: 'Move Ice Hockey up' }).click()
+      await page.getByText('Cannot swap with American Football as it has a fixed position').waitFor()
+      expect(await page.getByLabel('Position of Soccer', { exact: true }).isDisabled()).toBe(true)
+      expect(await page.getByRole('button', { name: 'Move Soccer up' }).isDisabled()).toBe(true)
+      const before = await names(page)
+      await page.getByRole('button', { name: 'Move Baseball up' }).click()
+      const moved = before.indexOf('Baseball')
+      expect((await names(page)).indexOf('Baseball')).toBe(moved - 1)
+      await page.getByText('2 unsaved changes').waitFor()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      expect(await names(page)).toEqual(before)
+    }))
+
+  it('are not left behind with edits unasked, and show a conflict with both values', () =>
+    office({ tolerated: /status of 409/ }, async (page) => {
+      await open(page, '/admin/sports')
+      const field = page.getByLabel('Display name of Handball')
+      await field.fill('Team Handball')
+      await page.getByRole('link', { name: 'Manage Leagues' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await dialog.waitFor()
+      await expectAccessible(page, 'unsaved changes')
+      await dialog.getByRole('button', { name: 'Stay' }).click()
+      expect(await field.inputValue()).toBe('Team Handball')
+
+      const other = await page.context().newPage()
+      await open(other, '/admin/sports')
+      await other.getByLabel('Display name of Handball').fill('Handball!')
+      await other.getByLabel('Display name of Handball').press('Tab')
+      await save(other).click()
+      await other.getByText('Sports updated successfully').waitFor()
+
+      await save(page).click()
+      const conflict = page.getByRole('alert', { name: /Somebody else saved other values/ })
+      await conflict.getByText('admin@overround.local').waitFor()
+      await expectAccessible(page, 'conflict')
+      await conflict.getByRole('button', { name: 'Theirs: Handball!' }).waitFor()
+      await conflict.getByRole('button', { name: 'Mine: Team Handball' }).click()
+      await save(page).click()
+      await page.getByText('Sports updated successfully').waitFor()
+      await page.getByText('Nothing to save').waitFor()
+      await page.getByRole('button', { name: 'History of Handball' }).click()
+      await page.getByRole('dialog').getByText('Team Handball').waitFor()
+      await expectAccessible(page, 'history of an item')
+    }))
+
+  it('keep what was typed when the session has ended', () =>
+    office({ tolerated: /status of 401/ }, async (page) => {
+      await open(page, '/admin/sports')
+      await page.getByLabel('Display name of Volleyball').fill('Volley')
+      await page.context().clearCookies()
+      await save(page).click()
+      await page.getByText('You have been signed out. Nothing is lost').waitFor()
+      expect(await page.getByLabel('Display name of Volleyball').inputValue()).toBe('Volley')
+      await signIn(page.context())
+      await save(page).click()
+      await page.getByText('Sports updated successfully').waitFor()
+    }))
+})
+
+describe('countries and leagues', () => {
+  it('are numbered, named and saved, and the site follows', () =>
+    office({ tolerated: /status of 422/ }, async (page) => {
+      await open(page, '/admin/countries')
+      await page.getByLabel('Sport').selectOption({ label: 'Soccer' })
+      await page.getByRole('columnheader', { name: 'Flag' }).waitFor()
+      expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+        'Position',
+        'Flag',
+        'Original Name',
+        'Display Name',
+        'Code',
+        'Status',
+        'Actions',
+      ])
+      await expectAccessible(page, 'countries')
+      await page.getByLabel('Display Name of Italy', { exact: true }).fill('Lost?')
+      await page.getByLabel('Sport', { exact: true }).selectOption({ label: 'Tennis' })
+      await page
+        .getByRole('dialog', { name: 'Leave without saving?' })
+        .getByRole('button', { name: 'Stay' })
+        .click()
+      expect(await page.getByLabel('Display Name of Italy', { exact: true }).inputValue()).toBe('Lost?')
+      await page.getByLabel('Position of Italy', { exact: true }).fill('1')
+      await page.getByLabel('Position of Italy', { exact: true }).press('Enter')
+      await page.getByRole('button', { name: 'Assign Sequential Numbers' }).click()
+      await page.getByLabel('Display Name of Italy', { exact: true }).fill('Italia!')
+      await save(page).click()
+      await page.getByText('Countries updated successfully').waitFor()
+      await open(page, '/en/soccer/italy')
+      await page
+        .getByRole('heading', { name: /Italia!/ })
+        .first()
+        .waitFor()
+
+      await open(page, '/admin/leagues')
+      await page.getByLabel('Sport').selectOption({ label: 'Soccer' })
+      await page.getByLabel('Country').selectOption({ label: 'Italia!' })
+      const logo = page.getByLabel('Logo URL of Serie A', { exact: true })
+      await logo.fill('javascript:alert(1)')
+      await save(page).click()
+      await page.getByText('An address beginning with https:// or /').waitFor()
+      expect(await logo.inputValue()).toBe('javascript:alert(1)')
+      await expectAccessible(page, 'a field that cannot be saved')
+      await logo.fill('/favicon.svg')
+      await save(page).click()
+      await page.getByText('Leagues updated successfully').waitFor()
+    }))
+})
+
+describe('imports and removals', () => {
+  it('show one run in two browsers, with its counts and its log', () =>
+    office({}, async (page) => {
+      await open(page, '/admin/import')
+      const other = await page.context().newPage()
+      await open(other, '/admin/import')
+      const runs = (of: Page) => of.locator('section', { has: of.getByRole('heading', { name: 'Runs' }) })
+      await page.getByRole('option', { name: 'Tennis' }).waitFor({ state: 'attached' })
+      await page.getByLabel('Sport', { exact: true }).selectOption({ label: 'Tennis' })
+      await page.getByLabel('Menu position of the sport').fill('1')
+      const before = await runs(page)
+        .getByText(/earlier run/)
+        .textContent()
+      await page.getByRole('button', { name: 'Start import' }).click()
+      for (const each of [page, other]) {
+        await expect
+          .poll(
+            () =>
+              runs(each)
+                .getByText(/earlier run/)
+                .textContent(),
+            { timeout: 15_000 },
+          )
+          .not.toBe(before)
+        await runs(each).getByText('done', { exact: true }).first().waitFor()
+      }
+      await expectAccessible(page, 'a finished import')
+    }))
+
+  it('ask with range and counts before anything is removed', () =>
+    office({ viewport: SIZES.phone }, async (page) => {
+      await open(page, '/admin/remove')
+      expect(await page.getByLabel('Matches older than').inputValue()).toBe('30')
+      await page.getByLabel('Matches older than').selectOption({ label: '14 days' })
+      await page.getByRole('button', { name: 'Find matches' }).click()
+      const question = page.getByRole('alertdialog', { name: /^Remove \d+ matches with \d+ odds\?$/ })
+      await question.waitFor()
+      await expectAccessible(page, 'the question before a removal')
+      await expectNoSidewaysScroll(page, 'the question before a removal')
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Find matches' }).click()
+      await question.getByRole('button', { name: 'Yes, Remove Data' }).click()
+      await page.getByText('Removal of old data').waitFor()
+      await page.getByText('done', { exact: true }).first().waitFor({ timeout: 60_000 })
+      await page.getByRole('button', { name: 'Find matches' }).click()
+      await page.getByText('No matches found to remove').waitFor()
+    }))
+})
+
+it('is in the language of the administrator, from right to left where that is read so', () =>
+  office({}, async (page) => {
+    await open(page, '/ar/profile')
+    await page.locator('select[name=language]').selectOption('ar')
+    await page.locator('main form button[type=submit]').first().click()
+    await page.getByRole('status').filter({ hasText: /\S/ }).first().waitFor()
+    await open(page, '/admin/sports')
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await page.getByRole('heading', { name: 'إدارة الرياضات' }).waitFor()
+    await expectAccessible(page, 'sports in Arabic')
+  }))

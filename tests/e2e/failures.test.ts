@@ -1,0 +1,226 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+
+const LEAGUE = '/en/soccer/italy/serie-a'
+const HINT = 'If this does not go away, refresh the page or come back in a minute.'
+
+let database: Database
+let site: TestSite
+let browser: Browser
+let origin: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const db = database.kysely
+  const { leagueId } = await createPlace(db, { league: 'Serie A' })
+  await createPlace(db, { league: 'Empty Cup' })
+  await createPlace(db, { country: 'Nowhere', code: 'ZZ', league: 'Cup' })
+  await createPlace(db, { sport: 'Tennis', country: 'France', code: 'FR', league: 'Open' })
+  await createMatch(db, { league_id: leagueId })
+  await db
+    .updateTable('site_settings')
+    .set({ site_name: 'Quotissima', logo_url: '/no-such-logo.png' })
+    .execute()
+  site = await openSite(database)
+  origin = site.origin.replace('127.0.0.1', 'localhost')
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+  await database.close()
+})
+
+const TOLERATED = /404|Failed to load resource|Failed to fetch|ERR_FAILED|failed: /
+
+/** From the country's page on, where the data of the league is answered by `answer`. */
+async function goToLeague(page: Page, answer: Parameters<Page['route']>[1]): Promise<void> {
+  await page.goto(`${origin}/en/soccer/italy`)
+  await settled(page)
+  await page.route(/serie-a\.data/, answer)
+  await page.locator(`main a[href="${LEAGUE}"]`).first().click()
+}
+
+describe('a page that cannot be fetched', () => {
+  it.each(['phone', 'desktop'] as const)('says why in red, and is there once it is refreshed (%s)', (size) =>
+    visit(browser, { viewport: SIZES[size], tolerated: TOLERATED }, async (page) => {
+      await goToLeague(page, (route) => route.abort())
+      const message = page
+        .getByRole('alert')
+        .getByRole('heading', { name: 'Failed to load data: Failed to fetch' })
+      await message.waitFor()
+      expect(await page.getByText(HINT).isVisible()).toBe(size === 'phone')
+      await expectAccessible(page, 'error view')
+      await expectNoSidewaysScroll(page, 'error view')
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Refresh Page' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Serie A' }).waitFor()
+      expect(page.url()).toBe(origin + LEAGUE)
+    }),
+  )
+})
+
+describe('a page that is on its way', () => {
+  /** What the status says while an address is fetched from another. */
+  async function stageOnTheWay(
+    page: Page,
+    from: string,
+    to: string,
+  ): Promise<[string | null, string | null]> {
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.goto(origin + from)
+    await settled(page)
+    await page.route(/\.data/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.evaluate((to) => {
+      const link = document.createElement('a')
+      link.href = to
+      document.querySelector('#content')?.append(link)
+      link.click()
+    }, to)
+    const text = page.locator('[role=status] [data-stage]')
+    await text.waitFor()
+    const seen: [string | null, string | null] = [
+      await text.getAttribute('data-stage'),
+      await text.textContent(),
+    ]
+    goOn()
+    await text.waitFor({ state: 'detached' })
+    await page.unrouteAll({ behavior: 'wait' })
+    return seen
+  }
+
+  it('says which part of a league it waits for', () =>
+    visit(browser, { tolerated: TOLERATED }, async (page) => {
+      expect(await stageOnTheWay(page, '/en', '/en/soccer')).toEqual(['initial', 'Loading matches...'])
+      expect(await stageOnTheWay(page, '/en', '/en/curling/canada/brier')).toEqual([
+        'fetching-sport',
+        'Loading sport...',
+      ])
+      expect(await stageOnTheWay(page, '/en/soccer', '/en/tennis/france/open')).toEqual([
+        'fetching-countries',
+        'Loading countries...',
+      ])
+      expect(await stageOnTheWay(page, '/en/soccer', LEAGUE)).toEqual([
+        'fetching-league',
+        'Loading league...',
+      ])
+      expect(await stageOnTheWay(page, '/en/soccer/italy', LEAGUE)).toEqual([
+        'fetching-matches',
+        'Loading matches...',
+      ])
+    }))
+})
+
+describe('a league without matches to come', () => {
+  it.each(['phone', 'desktop'] as const)('says so on a %s', (size) =>
+    visit(browser, { viewport: SIZES[size], tolerated: TOLERATED }, async (page) => {
+      await page.goto(`${origin}/en/soccer/italy/empty-cup`)
+      await settled(page)
+      const notice = page.getByText('No Matches Found')
+      expect(await notice.isVisible()).toBe(size === 'phone')
+      expect(await page.getByText('No upcoming matches available').isVisible()).toBe(size === 'desktop')
+    }),
+  )
+})
+
+describe('a picture that does not load', () => {
+  it("of the logo: the site's name stands there", () =>
+    visit(browser, { tolerated: TOLERATED }, async (page) => {
+      await page.goto(`${origin}/en`)
+      await page.locator('#sidebar a[href="/en"]', { hasText: 'Quotissima' }).waitFor()
+      expect(await page.locator('img[src="/no-such-logo.png"]').count()).toBe(0)
+    }))
+
+  it('of a flag: a globe stands there', () =>
+    visit(browser, { tolerated: TOLERATED }, async (page) => {
+      await page.route(/flags-.*\/it\.svg/, (route) => route.abort())
+      await page.goto(`${origin}/en/soccer`)
+      await page.locator('main summary', { hasText: 'Italy' }).locator('svg.lucide-globe').waitFor()
+    }))
+
+  it('of a country without a flag: a globe, and nothing is asked for', () =>
+    visit(browser, { tolerated: TOLERATED }, async (page) => {
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      await page.goto(`${origin}/en/soccer`)
+      await page.locator('main summary', { hasText: 'Nowhere' }).locator('svg.lucide-globe').waitFor()
+      expect(asked.filter((url) => url.includes('zz.svg'))).toEqual([])
+    }))
+})
+
+describe('a browser whose system names no time zone', () => {
+  it('shows times in UTC', () =>
+    visit(browser, { tolerated: TOLERATED }, async (page) => {
+      await page.addInitScript(() => {
+        const { resolvedOptions } = Intl.DateTimeFormat.prototype
+        Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+          return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' }
+        }
+      })
+      await page.goto(origin + LEAGUE)
+      await page.getByText('Times in UTC').waitFor()
+    }))
+})
+
+describe('a match that becomes past while its page is open', () => {
+  it('waits for its result, then shows it', () =>
+    visit(browser, { tolerated: TOLERATED }, async (page) => {
+      const start = new Date(Date.now() - 119 * 60_000)
+      const { league_id } = await database.kysely
+        .selectFrom('matches')
+        .select('league_id')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      await createMatch(database.kysely, {
+        league_id,
+        home_team: 'Inter',
+        away_team: 'Milan',
+        slug: 'inter-vs-milan',
+        start_time: start,
+      })
+      await page.clock.install({ time: new Date() })
+      await page.goto(`${origin}${LEAGUE}/inter-vs-milan`)
+      await settled(page)
+      await page.locator('main').getByText('Match in progress').waitFor()
+      let goOn = () => {}
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      await page.route(/\.data/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await database.kysely
+        .insertInto('sportsdb_events')
+        .values({
+          event_id: 1,
+          sport: 'Soccer',
+          home_team: 'Inter',
+          away_team: 'Milan',
+          home_score: 3,
+          away_score: 2,
+          date_event: start.toISOString().slice(0, 10),
+        })
+        .execute()
+      await database.kysely
+        .updateTable('matches')
+        .set({ start_time: new Date(start.getTime() - 5 * 60_000) })
+        .where('slug', '=', 'inter-vs-milan')
+        .execute()
+      await page.clock.runFor(3 * 60_000)
+      await page.locator('main').getByText('Loading result...').waitFor()
+      goOn()
+      await page.locator('main header').getByText('3 – 2', { exact: true }).waitFor()
+    }))
+})

@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openBrowser, settled, visit } from './browser.ts'
+
+const origin = inject('origin')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+/** A visitor who is signed in and whose profile has this language. */
+async function signIn(page: Page, language: string | null): Promise<void> {
+  await page.route('**/resources/me', (route) =>
+    route.fulfill({
+      json: { user: { email: 'ada@example.org', username: 'ada', role: 'user', language }, favourites: [] },
+    }),
+  )
+}
+
+async function choose(page: Page, nativeName: string): Promise<void> {
+  const picker = page.locator('#sidebar details').last()
+  await picker.locator('summary').click()
+  await picker.getByText(nativeName).click()
+}
+
+describe('an address without a language', () => {
+  it("leads to the browser's language, and once one was chosen to that", () =>
+    visit(browser, { locale: 'de-AT', userAgent: PERSON }, async (page) => {
+      await page.goto(`${origin}/soccer`)
+      expect(page.url()).toBe(`${origin}/de/soccer`)
+      await settled(page)
+      await choose(page, 'Italiano')
+      await page.waitForURL(`${origin}/it/soccer`)
+      await page.goto(origin)
+      expect(page.url()).toBe(`${origin}/it`)
+    }))
+})
+
+describe('who is signed in', () => {
+  it('is moved to the language of his profile once, with all of the address', () =>
+    visit(browser, {}, async (page) => {
+      await signIn(page, 'it')
+      await page.goto(`${origin}/en/soccer/italy?sort=home#top`)
+      await page.waitForURL(`${origin}/it/soccer/italy?sort=home#top`)
+      await settled(page)
+      await page.goto(`${origin}/en/soccer`)
+      await settled(page)
+      expect(page.url()).toBe(`${origin}/en/soccer`)
+    }))
+
+  it.each([
+    ['he has none', null],
+    ['the site does not have it', 'xx'],
+    ['it is the language of the page', 'en'],
+  ])('is left where he is when %s', (_, language) =>
+    visit(browser, {}, async (page) => {
+      await signIn(page, language)
+      await page.goto(`${origin}/en/soccer`)
+      await settled(page)
+      expect(page.url()).toBe(`${origin}/en/soccer`)
+    }),
+  )
+
+  it('is not moved on the way within the site', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/soccer`)
+      await settled(page)
+      await signIn(page, 'it')
+      await page.evaluate(() => window.location.assign('/en/soccer/italy'))
+      await page.waitForURL(`${origin}/en/soccer/italy`)
+      await settled(page)
+      expect(page.url()).toBe(`${origin}/en/soccer/italy`)
+    }))
+
+  it('has his choice saved before the page changes, and is not moved back even where that fails', () =>
+    visit(browser, { tolerated: /status of 500/ }, async (page) => {
+      await signIn(page, 'en')
+      const saved: (string | null)[] = []
+      await page.route('**/resources/language', (route) => {
+        saved.push(route.request().postData())
+        return route.fulfill({ status: 500 })
+      })
+      await page.goto(`${origin}/en/soccer`)
+      await settled(page)
+      await choose(page, 'Français')
+      await page.waitForURL(`${origin}/fr/soccer`)
+      await settled(page)
+      expect(page.url()).toBe(`${origin}/fr/soccer`)
+      expect(saved).toEqual(['language=fr'])
+    }))
+})

@@ -1,0 +1,200 @@
+import { type KyselyPlugin, type SelectQueryNode, sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { alertOf, cookieOf, join, PASSWORD, signIn, visitor } from '#tests/support/accounts.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createPlace } from '#tests/support/factories.ts'
+import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let mailbox: Mailbox
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  mailbox = await openMailbox()
+  site = await openSite(database, { SMTP_URL: mailbox.url, TRUST_PROXY: '1' })
+  await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`.execute(
+    database.kysely,
+  )
+})
+afterAll(async () => {
+  await site.close()
+  await mailbox.close()
+  await database.close()
+})
+
+const mends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const mend of mends.splice(0)) await mend()
+})
+
+/** Until the test ends, the database refuses this. */
+async function refuse(what: 'insert' | 'update' | 'delete', table: string): Promise<void> {
+  const db = database.kysely
+  await sql`create trigger fault before ${sql.raw(what)} on ${sql.table(table)} for each row execute function fail()`.execute(
+    db,
+  )
+  mends.push(() => sql`drop trigger fault on ${sql.table(table)}`.execute(db))
+}
+
+/** Until the test ends, a column is missing. */
+async function hide(table: string, column: string): Promise<void> {
+  const db = database.kysely
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(table)} rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(db)
+  await rename(column, 'hidden')
+  mends.push(() => rename('hidden', column))
+}
+
+const me = async (cookie: string) => (await site.get('/resources/me', { cookie })).json()
+
+describe('when the database fails', () => {
+  it('signing up says so, and makes no account', async () => {
+    await refuse('insert', 'profiles')
+    const fields = {
+      username: 'new',
+      email: 'new@example.org',
+      password: PASSWORD,
+      country: 'IT',
+      phone: '06 1',
+    }
+    const response = await site.post('/en/register', fields, visitor())
+    expect([response.status, await alertOf(response)]).toEqual([400, 'Failed to sign up'])
+  })
+
+  it('signing in says so, and opens no session', async () => {
+    await join(site, mailbox, 'sign-in@example.org')
+    await refuse('insert', 'sessions')
+    const response = await signIn(site, 'sign-in@example.org', PASSWORD)
+    expect([await alertOf(response), cookieOf(response)]).toEqual(['Failed to sign in', ''])
+  })
+
+  it('a reset says so, and the link still works afterwards', async () => {
+    await join(site, mailbox, 'reset@example.org')
+    await site.post('/en/login?forgot=1', { intent: 'forgot', email: 'reset@example.org' }, visitor())
+    const { link } = await mailbox.waitFor('reset@example.org', 2)
+    const fields = { link, password: 'teapot-43', confirmation: 'teapot-43' }
+    await refuse('update', 'accounts')
+    expect(await alertOf(await site.post('/en/reset-password', fields, visitor()))).toBe(
+      'Failed to reset password',
+    )
+    expect((await signIn(site, 'reset@example.org', PASSWORD)).status).toBe(302)
+  })
+
+  it('asking for a reset says so, the same for every address', async () => {
+    await join(site, mailbox, 'asking@example.org')
+    await hide('verifications', 'identifier')
+    const told = []
+    for (const email of ['asking@example.org', 'nobody@example.org'])
+      told.push(await alertOf(await site.post('/en/login?forgot=1', { intent: 'forgot', email }, visitor())))
+    expect(told).toEqual(Array(2).fill('Failed to send password reset email'))
+  })
+
+  it('the profile says so, and keeps its page', async () => {
+    const cookie = await join(site, mailbox, 'profile@example.org')
+    await hide('profiles', 'phone')
+    const page = await site.get('/en/profile', { cookie })
+    expect([page.status, await alertOf(page)]).toEqual([200, 'Failed to load profile'])
+    const saved = await site.post('/en/profile', { intent: 'save', username: 'x' }, { cookie })
+    expect(await alertOf(saved)).toBe('Failed to update profile')
+  })
+
+  it('a change of the password says so, and signs nobody out', async () => {
+    const cookie = await join(site, mailbox, 'change@example.org')
+    await refuse('update', 'accounts')
+    const fields = { current: PASSWORD, password: 'teapot-43', confirmation: 'teapot-43' }
+    const response = await site.post(
+      '/en/profile?tab=password',
+      { intent: 'change-password', ...fields },
+      { cookie },
+    )
+    expect(await alertOf(response)).toBe('Failed to update password')
+    expect(await me(cookie)).toMatchObject({ user: { email: 'change@example.org' } })
+  })
+
+  it('favourites say so, whether they are read or removed', async () => {
+    const cookie = await join(site, mailbox, 'fan@example.org')
+    const { leagueId } = await createPlace(database.kysely)
+    await fetch(`${site.origin}/resources/favourites/${leagueId}`, {
+      method: 'POST',
+      headers: { cookie, origin: site.origin, 'sec-fetch-site': 'same-origin' },
+    })
+    const page = await (await site.get('/en/profile?tab=favorites', { cookie })).text()
+    const id = /name="id" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    await refuse('delete', 'favorite_leagues')
+    const removal = site.post('/en/profile?tab=favorites', { intent: 'remove-favorite', id }, { cookie })
+    expect(await alertOf(await removal)).toBe('Failed to remove favorite')
+    expect(await me(cookie)).toMatchObject({ favourites: [leagueId] })
+    await hide('favorite_leagues', 'created_at')
+    const unread = await site.get('/en/profile?tab=favorites', { cookie })
+    expect(await unread.text()).toContain('Failed to load favorite leagues')
+  })
+})
+
+describe('an account that goes away between two steps', () => {
+  it('signs nobody in: the status cannot be verified', async () => {
+    await join(site, mailbox, 'vanishing@example.org')
+    const db = database.kysely
+    await sql`create function vanish() returns trigger language plpgsql as $$
+      begin delete from profiles where id = new.user_id; return null; end $$`.execute(db)
+    await sql`create trigger vanish after insert on sessions for each row execute function vanish()`.execute(
+      db,
+    )
+    mends.push(() => sql`drop function vanish cascade`.execute(db))
+    const response = await signIn(site, 'vanishing@example.org', PASSWORD)
+    expect([await alertOf(response), cookieOf(response)]).toEqual(['Unable to verify account status', ''])
+  })
+
+  it('signs nobody in who was blocked at that moment, and keeps no session', async () => {
+    await join(site, mailbox, 'blocked@example.org')
+    const db = database.kysely
+    await sql`create function block() returns trigger language plpgsql as $$
+      begin update profiles set is_active = false where id = new.user_id; return null; end $$`.execute(db)
+    await sql`create trigger block after insert on sessions for each row execute function block()`.execute(db)
+    mends.push(() => sql`drop function block cascade`.execute(db))
+    const before = await countSessions('blocked@example.org')
+    const response = await signIn(site, 'blocked@example.org', PASSWORD)
+    expect(await alertOf(response)).toBe('Please verify your email before signing in')
+    expect([cookieOf(response), await countSessions('blocked@example.org')]).toEqual(['', before])
+  })
+
+  it('has no profile to show', async () => {
+    const cookie = await join(site, mailbox, 'gone@example.org')
+    const { kysely } = database
+    const other = await openSite({ ...database, kysely: kysely.withPlugin(withoutProfile) }, {})
+    try {
+      const page = await other.get('/en/profile', { cookie })
+      expect([page.status, await alertOf(page)]).toEqual([200, 'Profile not found'])
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+async function countSessions(email: string): Promise<number> {
+  const { count } = await database.kysely
+    .selectFrom('sessions as s')
+    .innerJoin('profiles as p', 'p.id', 's.user_id')
+    .where('p.email', '=', email)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const emptied = new WeakSet<object>()
+
+/** Takes the row away that the profile's form is filled from, between the check of the session and the reading. */
+const withoutProfile: KyselyPlugin = {
+  transformQuery({ node, queryId }) {
+    const { from, selections } = node as SelectQueryNode
+    const text = JSON.stringify([from ?? null, selections ?? null])
+    if (text.includes('"profiles"') && text.includes('"phone"') && !text.includes('"role"'))
+      emptied.add(queryId)
+    return node
+  },
+  async transformResult({ result, queryId }) {
+    return emptied.has(queryId) ? { ...result, rows: [] } : result
+  },
+}

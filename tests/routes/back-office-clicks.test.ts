@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reportClicks } from '#app/features/affiliates/click-report.server.ts'
+import type { ClickQuery, Grouping } from '#app/features/affiliates/click-report.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let cookie: string
+const ZONE = 'Asia/Kathmandu'
+const RANGE = { from: '2026-03-01', to: '2026-03-03' }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.kysely.updateTable('site_settings').set({ time_zone: ZONE }).execute()
+  const { leagueId } = await createPlace(database.kysely)
+  const match = await createMatch(database.kysely, {
+    league_id: leagueId,
+    home_team: '=HYPERLINK("https://evil.example")',
+    away_team: 'Milan, "AC"',
+  })
+  const bookmaker = await createBookmaker(database.kysely, { name: 'Alphabet' })
+  const { id: button } = await database.kysely
+    .insertInto('affiliate_buttons')
+    .values({ provider: 'Alphabet', button_text: 'Bet', button_link: '#', bookmaker_id: bookmaker })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const click = (clicked_at: string, visitor_hash: string, values = {}) => ({
+    clicked_at: new Date(clicked_at),
+    visitor_hash,
+    language: 'it',
+    ...values,
+  })
+  await database.kysely
+    .insertInto('clicks')
+    .values([
+      // In Kathmandu, 5:45 ahead: the last of 28 February, the first of 1 March, two of the 2nd, the last of the 3rd.
+      click('2026-02-28T18:14:59Z', 'before'),
+      click('2026-02-28T18:15:00Z', 'a', { button_id: button, bookmaker_id: bookmaker, match_id: match }),
+      click('2026-03-01T18:20:00Z', 'b', { button_id: button, bookmaker_id: bookmaker }),
+      click('2026-03-02T10:00:00Z', 'b', { language: 'en' }),
+      click('2026-03-03T18:14:59Z', 'c', { outcome: 'home', page: 'match' }),
+      click('2026-03-03T18:15:00Z', 'after'),
+    ])
+    .execute()
+  site = await openSite(database)
+  ;({ cookie } = await signInAdministrator(database, site))
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const report = (by: Grouping, range: Omit<ClickQuery, 'by'> = RANGE) =>
+  reportClicks({ database }, { ...range, by }, ZONE)
+
+describe('a report of clicks', () => {
+  it('counts by the days of the site', async () => {
+    const { total, visitors, groups, days } = await report('day')
+    expect([total, visitors]).toEqual([4, 3])
+    expect(groups).toMatchObject([
+      { key: '2026-03-01', clicks: 1, visitors: 1 },
+      { key: '2026-03-02', clicks: 2, visitors: 1 },
+      { key: '2026-03-03', clicks: 1, visitors: 1 },
+    ])
+    expect(days.map(({ counts }) => counts)).toEqual([[1], [2], [1]])
+  })
+
+  it.each([
+    ['button', ['Alphabet – Bet', null]],
+    ['bookmaker', ['Alphabet', null]],
+    ['language', ['Italiano', 'English']],
+  ] as const)('counts by %s, the most first', async (by, labels) => {
+    const { groups, series, days } = await report(by)
+    expect(groups.map(({ label }) => label)).toEqual(labels)
+    expect(series).toHaveLength(2)
+    expect(days[1]?.counts.reduce((sum, count) => sum + count)).toBe(2)
+  })
+
+  it('counts by match, and what had none', async () => {
+    const { groups } = await report('match')
+    expect(groups.map(({ clicks }) => clicks)).toEqual([3, 1])
+    expect(groups[0]).toMatchObject({ key: null, label: null })
+  })
+
+  it('has every day of its range', async () => {
+    const { groups } = await report('day', { from: '2026-01-01', to: '2026-12-31' })
+    expect(groups).toHaveLength(365)
+    expect(groups.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(6)
+  })
+})
+
+describe('the screen of clicks', () => {
+  it('shows the table and the chart, in the zone of the site', async () => {
+    const response = await site.get('/admin/clicks?from=2026-03-01&to=2026-03-03&by=button', { cookie })
+    const text = await response.text()
+    expect(response.status).toBe(200)
+    expect(text).toContain('Alphabet – Bet')
+    expect(text).toContain('Clicks of each day from Mar 1, 2026 to Mar 3, 2026')
+    expect(text).toContain('Asia/Kathmandu')
+  })
+
+  it.each(['/admin/clicks', '/admin/clicks/export'])('%s is for administrators', async (path) => {
+    const response = await site.get(path)
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      expect.stringContaining('/login'),
+    ])
+  })
+
+  it('exports the clicks of the range, harmless to a spreadsheet', async () => {
+    const response = await site.get('/admin/clicks/export?from=2026-03-01&to=2026-03-03', { cookie })
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="clicks-2026-03-01-2026-03-03.csv"',
+    )
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const lines = (await response.text()).split('\r\n')
+    expect(lines).toHaveLength(6)
+    expect(lines[1]).toBe(
+      '2026-02-28T18:15:00.000Z,"Mar 1, 2026, 00:00:00",Alphabet,Bet,Alphabet,' +
+        `"'=HYPERLINK(""https://evil.example"")","Milan, ""AC""",,,it,a`,
+    )
+  })
+
+  it('exports many clicks in parts, each once', async () => {
+    const clicked_at = new Date('2025-06-01T12:00:00Z')
+    const many = Array.from({ length: 2_500 }, (_, index) => ({ clicked_at, visitor_hash: `many-${index}` }))
+    await database.kysely.insertInto('clicks').values(many).execute()
+    const response = await site.get('/admin/clicks/export?from=2025-06-01&to=2025-06-01', { cookie })
+    const hashes = (await response.text()).match(/many-\d+/g) ?? []
+    expect([hashes.length, new Set(hashes).size]).toEqual([2_500, 2_500])
+  })
+})

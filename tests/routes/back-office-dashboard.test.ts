@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  listFeedHealth,
+  listMissingTranslations,
+  listUnmappedTeams,
+  listUnpricedToday,
+  summariseLeagues,
+} from '#app/features/dashboard/queries.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let cookie: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  ;({ cookie } = await signInAdministrator(database, site))
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+async function dashboard(): Promise<string> {
+  const response = await site.get('/admin', { cookie })
+  expect(response.status).toBe(200)
+  return response.text()
+}
+
+describe('the dashboard', () => {
+  it('is for administrators', async () => {
+    const response = await site.get('/admin')
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      expect.stringContaining('/login'),
+    ])
+  })
+
+  it('says the next step where a site is still empty', async () => {
+    const text = await dashboard()
+    for (const next of [
+      'Every match of today has a price.',
+      'Nothing has been imported yet.',
+      'No clicks yet.',
+      'No team has been mapped yet.',
+      'Every active language is complete.',
+      'There are no leagues yet.',
+    ]) {
+      expect(text).toContain(next)
+    }
+  })
+
+  it('leads to quick imports, and to import, sports, promotions and data mapping', async () => {
+    const text = await dashboard()
+    for (const tool of ['odds', 'countries', 'leagues', 'seasons', 'teams', 'events']) {
+      expect(text).toContain(`href="/admin/import?tool=${tool}"`)
+    }
+    for (const screen of ['import', 'sports', 'promotions', 'data-mapping']) {
+      expect(text).toContain(`href="/admin/${screen}"`)
+    }
+  })
+
+  it('shows its other parts where one cannot be read', async () => {
+    await sql`alter table team_mappings rename to hidden_mappings`.execute(database.kysely)
+    try {
+      const text = await dashboard()
+      expect(text).toContain('This part could not be read.')
+      expect(text).toContain('Nothing has been imported yet.')
+      expect(text).not.toContain('hidden_mappings')
+    } finally {
+      await sql`alter table hidden_mappings rename to team_mappings`.execute(database.kysely)
+    }
+  })
+})
+
+describe('matches of today without prices', () => {
+  it('are those that visitors see, are not over, and nobody quotes', async () => {
+    const { leagueId, sportId } = await createPlace(database.kysely, { league: 'Serie A' })
+    const hidden = await createPlace(database.kysely, { league: 'Hidden' })
+    await database.kysely
+      .updateTable('leagues')
+      .set({ is_active: false })
+      .where('id', '=', hidden.leagueId)
+      .execute()
+    const now = new Date()
+    const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
+    const unpriced = await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1) })
+    const priced = await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1) })
+    const bookmaker = await createBookmaker(database.kysely)
+    await createQuote(database.kysely, { match: priced, bookmaker, prices: [2, 3, 4] })
+    await sql`select refresh_headlines(array[${priced}]::uuid[])`.execute(database.kysely)
+    await createMatch(database.kysely, { league_id: hidden.leagueId, start_time: minutes(-1) })
+    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1), status: 'finished' })
+    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-121) })
+    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(25 * 60) })
+    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1), odds_locked: true })
+    const { count, first } = await listUnpricedToday({ database }, 'UTC', now)
+    expect([count, first.map(({ id }) => id)]).toEqual([1, [unpriced]])
+    expect(await summariseLeagues({ database })).toEqual([
+      { id: sportId, sport: 'Soccer', leagues: 2, active: 1, upcoming: 1 },
+    ])
+    expect(await dashboard()).toContain('match nobody quotes')
+  })
+})
+
+describe('feeds', () => {
+  it('show their last run, and one that its process has left', async () => {
+    const run = (values: Record<string, unknown>) => ({ source: 'promo', origin: 'a.json', ...values })
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    await database.kysely
+      .insertInto('import_runs')
+      .values([
+        run({ status: 'failed', error: 'old news', created_at: ago(60), finished_at: ago(59) }),
+        run({
+          status: 'done',
+          created_at: ago(30),
+          finished_at: ago(29),
+          counts: JSON.stringify({ items: 12, rejected: 3 }),
+        }),
+        run({ origin: 'b.json', status: 'running', created_at: ago(20), heartbeat_at: ago(10) }),
+        run({ origin: 'c.json', status: 'failed', error: 'no answer', created_at: ago(5) }),
+      ])
+      .execute()
+    const feeds = await listFeedHealth({ database })
+    expect(feeds.map(({ origin, state, items, rejected }) => ({ origin, state, items, rejected }))).toEqual([
+      { origin: 'c.json', state: 'failed', items: 0, rejected: 0 },
+      { origin: 'b.json', state: 'stopped', items: 0, rejected: 0 },
+      { origin: 'a.json', state: 'done', items: 12, rejected: 3 },
+    ])
+    const text = await dashboard()
+    for (const shown of ['no answer', 'Broken off', '12 items, 3 turned away']) expect(text).toContain(shown)
+    expect(text).not.toContain('old news')
+  })
+})
+
+describe('unmapped teams', () => {
+  it('are counted among all', async () => {
+    await database.kysely
+      .insertInto('team_mappings')
+      .values([
+        { matches_team_name: 'Inter', sportsdb_team_name: 'Inter Milan' },
+        { matches_team_name: 'Nowhere FC', matches_league_name: 'Serie A' },
+      ])
+      .execute()
+    expect(await listUnmappedTeams({ database })).toMatchObject({
+      count: 1,
+      total: 2,
+      first: [{ name: 'Nowhere FC', league: 'Serie A' }],
+    })
+    expect(await dashboard()).toContain('Nowhere FC')
+  })
+})
+
+describe('missing translations', () => {
+  it('are labels of a language that does not ship, and offers in any but the default one', async () => {
+    await database.kysely
+      .insertInto('languages')
+      .values({ code: 'nl', name: 'Dutch', native_name: 'Nederlands' })
+      .execute()
+    await database.kysely
+      .insertInto('affiliate_buttons')
+      .values({ provider: 'A', button_text: 'Bet', button_link: '#' })
+      .execute()
+    const of = async (code: string) =>
+      (await listMissingTranslations({ database })).find((language) => language.code === code)
+    expect(await of('en')).toMatchObject({ labels: 0, buttons: 0 })
+    expect(await of('it')).toMatchObject({ labels: 0, buttons: 1, promotions: 0, footer: 0 })
+    const before = (await of('nl'))?.labels ?? 0
+    expect(before).toBeGreaterThan(100)
+    await sql`
+      insert into translations (language_id, namespace_id, key, value)
+      select l.id, n.id, 'close', 'Sluiten' from languages l, translation_namespaces n
+      where l.code = 'nl' and n.name = 'admin'`.execute(database.kysely)
+    expect((await of('nl'))?.labels).toBe(before - 1)
+    expect(await dashboard()).toContain('Nederlands')
+  })
+})

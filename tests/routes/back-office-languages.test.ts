@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { adminPost } from '#tests/support/back-office.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let cookie: string
+let post: ReturnType<typeof adminPost>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  cookie = (await signInAdministrator(database, site)).cookie
+  post = adminPost(site, cookie)
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const screen = '/admin/languages'
+const dutch = {
+  code: 'nl',
+  name: 'Dutch',
+  native_name: 'Nederlands',
+  flag_code: 'nl',
+  is_default: false,
+  is_active: true,
+  rtl: false,
+}
+
+const add = (values: object = {}, copyFrom: string | null = null) =>
+  post(screen, { intent: 'add', values: { ...dutch, ...values }, copyFrom })
+const save = (...update: { id: string; before: object; after: object }[]) =>
+  post(screen, { create: [], update, remove: [] })
+
+async function rowOf(code: string) {
+  return database.kysely
+    .selectFrom('languages')
+    .select(['id', 'code', 'name', 'native_name', 'flag_code', 'is_default', 'is_active', 'rtl'])
+    .where('code', '=', code)
+    .executeTakeFirst()
+}
+const idOf = async (code: string) => (await rowOf(code))?.id ?? ''
+const defaults = async () =>
+  (await database.kysely.selectFrom('languages').select('code').where('is_default', '=', true).execute()).map(
+    (row) => row.code,
+  )
+const textOf = async (path: string) => (await site.get(path)).text()
+
+async function removeRow(code: string): Promise<void> {
+  await database.kysely.deleteFrom('languages').where('code', '=', code).execute()
+}
+
+describe('the languages screen', () => {
+  it('lists them, the default first, with what each is called', async () => {
+    const html = await (await site.get(screen, { cookie })).text()
+    for (const heading of ['Language', 'Code', 'Native name', 'Flag', 'Default', 'RTL', 'Status', 'Actions'])
+      expect(html).toContain(`>${heading}</th>`)
+    expect(html).toContain('🇬🇧')
+    expect(html.indexOf('value="English"')).toBeLessThan(html.indexOf('value="Arabic"'))
+  })
+
+  it('has a line for a site without languages', async () => {
+    const before = await database.kysely
+      .selectFrom('languages')
+      .select(['code', 'name', 'native_name', 'flag_code', 'is_default', 'is_active', 'rtl'])
+      .execute()
+    await database.kysely.deleteFrom('languages').execute()
+    await vi.waitFor(
+      async () => expect(await (await site.get(screen, { cookie })).text()).toContain('No languages found'),
+      5_000,
+    )
+    await database.kysely.insertInto('languages').values(before).execute()
+  })
+
+  it('refuses whoever is no administrator', async () => {
+    const anonymous = adminPost(site, '')
+    expect((await anonymous(screen, { intent: 'default', id: await idOf('it') })).status).toBe(401)
+    expect((await site.get(screen)).status).toBe(302)
+  })
+})
+
+describe('adding a language', () => {
+  it('opens its addresses on the site at once', async () => {
+    expect((await site.get('/nl')).status).toBe(302)
+    const response = await add()
+    expect(response.status).toBe(200)
+    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 5_000)
+    const page = await textOf('/nl')
+    expect(page).toContain('lang="nl"')
+    expect(await textOf('/en')).toContain('Nederlands')
+    await removeRow('nl')
+  })
+
+  it.each([
+    ['code', '', 'languages.required'],
+    ['name', '  ', 'languages.required'],
+    ['native_name', '', 'languages.required'],
+    ['code', 'nld', 'problem.language-code'],
+    ['code', 'n1', 'problem.language-code'],
+    ['flag_code', 'n', 'problem.flag-code'],
+  ])('refuses %s "%s"', async (column, value, problem) => {
+    const response = await add({ [column]: value })
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain(problem)
+    expect(await rowOf('nl')).toBeUndefined()
+  })
+
+  it('refuses a code that is taken, in whatever case', async () => {
+    const response = await add({ code: 'IT' })
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('languages.code-taken')
+  })
+
+  it('keeps codes in lower case, and no flag as none', async () => {
+    await add({ code: 'NL', flag_code: '' })
+    expect(await rowOf('nl')).toMatchObject({ code: 'nl', flag_code: null, is_active: true, rtl: false })
+    await removeRow('nl')
+  })
+
+  it('takes the default from every other language', async () => {
+    await add({ is_default: true, is_active: false })
+    expect(await defaults()).toEqual(['nl'])
+    expect(await rowOf('nl')).toMatchObject({ is_active: true })
+    await post(screen, { intent: 'default', id: await idOf('en') })
+    await removeRow('nl')
+  })
+
+  it('copies the texts of another to start from, and they are on the site', async () => {
+    const german = await idOf('de')
+    const { id: common } = await database.kysely
+      .selectFrom('translation_namespaces')
+      .select('id')
+      .where('name', '=', 'common')
+      .executeTakeFirstOrThrow()
+    await database.kysely
+      .insertInto('translations')
+      .values({ language_id: german, namespace_id: common, key: 'home', value: 'Startseite eigen' })
+      .execute()
+    await database.kysely
+      .insertInto('multilingual_footer_sections')
+      .values({ language_id: german, about_title: 'Über uns eigen' })
+      .execute()
+    await add({}, german)
+    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 5_000)
+    const page = await textOf('/nl')
+    expect(page).toContain('Startseite eigen')
+    expect(page).toContain('Über uns eigen')
+    expect(page).toContain('Kommende Spiele')
+    const { rows } = await database.kysely
+      .selectFrom('audit_log')
+      .select((eb) => eb.fn.countAll<number>().as('rows'))
+      .where('entity', '=', 'languages')
+      .where('action', '=', 'create')
+      .executeTakeFirstOrThrow()
+    expect(Number(rows)).toBeGreaterThan(0)
+    await removeRow('nl')
+    await database.kysely.deleteFrom('translations').execute()
+    await database.kysely.deleteFrom('multilingual_footer_sections').execute()
+  })
+})
+
+describe('editing languages', () => {
+  it('stores names, flag and direction, which the site shows', async () => {
+    const id = await idOf('tr')
+    const before = { native_name: 'Türkçe', rtl: false }
+    const response = await save({ id, before, after: { native_name: 'Türkçe (TR)', rtl: true } })
+    expect(response.status).toBe(200)
+    await vi.waitFor(async () => expect(await textOf('/tr')).toMatch(/<html lang="tr" dir="rtl"/), 5_000)
+    expect(await textOf('/en')).toContain('Türkçe (TR)')
+    await save({
+      id,
+      before: { native_name: 'Türkçe (TR)', rtl: true },
+      after: { native_name: 'Türkçe', rtl: false },
+    })
+  })
+
+  it('switches a language off, and its addresses lead to the default', async () => {
+    const id = await idOf('fr')
+    await save({ id, before: { is_active: true }, after: { is_active: false } })
+    await vi.waitFor(async () => {
+      const response = await site.get('/fr/soccer')
+      expect(response.headers.get('location')).toBe('/en/soccer')
+    }, 5_000)
+    await save({ id, before: { is_active: false }, after: { is_active: true } })
+  })
+
+  it('is a conflict to make a language the default that is gone', async () => {
+    const id = crypto.randomUUID()
+    const response = await save({ id, before: { is_default: false }, after: { is_default: true } })
+    expect(response.status).toBe(409)
+    expect(await response.text()).toContain(id)
+    expect(await defaults()).toEqual(['en'])
+  })
+
+  it('refuses one code for two languages of a save', async () => {
+    await add()
+    await add({ code: 'sv', name: 'Swedish' })
+    const change = async (code: string) => ({
+      id: await idOf(code),
+      before: { code },
+      after: { code: 'da' },
+    })
+    const response = await save(await change('nl'), await change('sv'))
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('languages.code-taken')
+    expect(await rowOf('da')).toBeUndefined()
+    await removeRow('nl')
+    await removeRow('sv')
+  })
+
+  it('never leaves the default inactive', async () => {
+    const response = await save({
+      id: await idOf('en'),
+      before: { is_active: true },
+      after: { is_active: false },
+    })
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('languages.default-active')
+  })
+
+  it('hands the default over, and may switch the old one off in the same save', async () => {
+    const [english, italian] = [await idOf('en'), await idOf('it')]
+    const response = await save(
+      {
+        id: english,
+        before: { is_default: true, is_active: true },
+        after: { is_default: false, is_active: false },
+      },
+      { id: italian, before: { is_default: false }, after: { is_default: true } },
+    )
+    expect(response.status).toBe(200)
+    expect(await defaults()).toEqual(['it'])
+    expect(await rowOf('en')).toMatchObject({ is_active: false })
+    await vi.waitFor(async () => expect((await site.get('/')).headers.get('location')).toBe('/it'), 5_000)
+    await post(screen, { intent: 'default', id: english })
+    expect(await defaults()).toEqual(['en'])
+    expect(await rowOf('en')).toMatchObject({ is_active: true })
+  })
+
+  it('stores nothing at all when somebody else was faster with one value, and shows both', async () => {
+    const [turkish, italian] = [await idOf('tr'), await idOf('it')]
+    await save({ id: turkish, before: { name: 'Turkish' }, after: { name: 'Turkish A' } })
+    const response = await save(
+      { id: turkish, before: { name: 'Turkish' }, after: { name: 'Turkish B' } },
+      { id: italian, before: { is_default: false }, after: { is_default: true } },
+    )
+    expect(response.status).toBe(409)
+    const text = await response.text()
+    expect(text).toContain('Turkish A')
+    expect(text).toContain('Turkish B')
+    expect(await defaults()).toEqual(['en'])
+    await save({ id: turkish, before: { name: 'Turkish A' }, after: { name: 'Turkish' } })
+  })
+
+  it('changes a code only as long as nothing is kept in the language', async () => {
+    const id = await idOf('pt')
+    const change = (before: string, after: string) =>
+      save({ id, before: { code: before }, after: { code: after } })
+    expect((await change('pt', 'br')).status).toBe(200)
+    expect((await change('br', 'it')).status).toBe(422)
+    expect((await change('br', 'pt')).status).toBe(200)
+    await database.kysely
+      .insertInto('multilingual_footer_sections')
+      .values({ language_id: id, about_title: 'Sobre' })
+      .execute()
+    const response = await change('pt', 'br')
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('languages.code-fixed')
+    await database.kysely.deleteFrom('multilingual_footer_sections').execute()
+  })
+})
+
+describe('deleting a language', () => {
+  it('is refused for the default', async () => {
+    const response = await post(screen, { intent: 'delete', id: await idOf('en') })
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('languages.delete-default')
+    expect(await rowOf('en')).toBeDefined()
+  })
+
+  it('takes everything that is kept in it, and a language of the same code begins anew', async () => {
+    await add({}, await idOf('es'))
+    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 5_000)
+    expect(await textOf('/nl')).toContain('Próximos partidos')
+    const { email } = await signInAdministrator(database, site)
+    const prefers = (code: string | null) =>
+      database.kysely.updateTable('profiles').set({ preferred_language: code }).where('email', '=', email)
+    await prefers('nl').execute()
+    const id = await idOf('nl')
+    const listed = await (await site.get(screen, { cookie })).text()
+    expect(listed).toContain('Nederlands')
+
+    expect((await post(screen, { intent: 'delete', id })).status).toBe(200)
+    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(302), 5_000)
+    const left = await database.kysely
+      .selectFrom('translations')
+      .select('key')
+      .where('language_id', '=', id)
+      .execute()
+    expect(left).toEqual([])
+    const profile = await database.kysely
+      .selectFrom('profiles')
+      .select('preferred_language')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(profile.preferred_language).toBeNull()
+
+    await add()
+    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 5_000)
+    expect(await textOf('/nl')).not.toContain('Próximos partidos')
+    expect((await post(screen, { intent: 'delete', id: await idOf('nl') })).status).toBe(200)
+    expect((await post(screen, { intent: 'delete', id })).status).toBe(422)
+  })
+})

@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { adminPost } from '#tests/support/back-office.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let cookie: string
+let email: string
+let match: string
+let post: ReturnType<typeof adminPost>
+
+const screen = '/admin/match-content'
+const path = '/soccer/italy/serie-a/inter-vs-milan'
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+  match = await createMatch(database.kysely, {
+    league_id: leagueId,
+    home_team: 'Inter',
+    away_team: 'Milan',
+    slug: 'inter-vs-milan',
+  })
+  const bookmaker = await createBookmaker(database.kysely, { name: 'Alphabet' })
+  await createQuote(database.kysely, { match, bookmaker, prices: [1.6, 4, 5] })
+  await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(database.kysely)
+  site = await openSite(database)
+  const administrator = await signInAdministrator(database, site)
+  cookie = administrator.cookie
+  email = administrator.email
+  post = adminPost(site, cookie)
+})
+afterEach(async () => {
+  await database.kysely.deleteFrom('multilingual_match_content').execute()
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const idOf = async (code: string) => {
+  const row = await database.kysely
+    .selectFrom('languages')
+    .select('id')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+const EMPTY = {
+  title_template: null,
+  description_template: null,
+  history_odds_title: null,
+  history_odds_template: null,
+  highest_win_title: null,
+  highest_win_template: null,
+  safest_bet_title: null,
+  safest_bet_template: null,
+}
+type Texts = Partial<Record<keyof typeof EMPTY, string | null>>
+const full: Texts = { title_template: 'Title', description_template: 'Description' }
+
+const save = async (code: string, texts: Texts, before: Texts | null = null) =>
+  post(screen, {
+    owner: null,
+    language: await idOf(code),
+    before: before && { ...EMPTY, ...before },
+    after: { ...EMPTY, ...texts },
+  })
+const textOf = async (address: string) => (await site.get(address)).text()
+const expectOnPage = (code: string, text: string) =>
+  vi.waitFor(async () => expect(await textOf(`/${code}${path}`)).toContain(text), 5_000)
+
+describe('the texts of a match page', () => {
+  it('are built in, in each language', async () => {
+    const english = await textOf(`/en${path}`)
+    expect(english).toContain('Inter vs Milan: the odds')
+    expect(english).toContain('a chance of 62.5 % for Inter and 20.0 % for Milan')
+    expect(english).toContain('€100 on Milan (Away) at 5.00 return \u2066€500\u2069.')
+    expect(english).toContain('€100 on Inter (Home) at 1.60 return \u2066€160\u2069.')
+    expect(english).toContain('The last matches of Milan, the newest first')
+    expect(await textOf(`/ar${path}`)).toContain('Inter ضد Milan')
+  })
+
+  it('are what an operator writes, at once', async () => {
+    const response = await save('en', {
+      title_template: 'About {home_team} and {away_team}',
+      description_template: '{sport_name}, {country_name}, {league_name}: {draw_percentage} %',
+      history_odds_title: 'Form of {history_team}',
+      history_odds_template: '{history_team} so far',
+      highest_win_title: 'Best return: {team_name}',
+      highest_win_template: '{position} {odds} {potential_win}',
+      safest_bet_title: 'Safest: {team_name}',
+      safest_bet_template: '{position} at {odds}',
+    })
+    expect(response.status).toBe(200)
+    await expectOnPage('en', 'About Inter and Milan')
+    const page = await textOf(`/en${path}`)
+    for (const text of [
+      'Soccer, Italy, Serie A: 25.0 %',
+      'Form of Inter',
+      'Milan so far',
+      'Best return: Milan',
+      'Away 5.00 \u2066€500\u2069',
+      'Safest: Inter',
+      'Home at 1.60',
+    ])
+      expect(page).toContain(text)
+    expect(page).not.toContain('Inter vs Milan: the odds')
+  })
+
+  it('fall back to the default language, then to the built-in ones, field by field', async () => {
+    await save('en', { ...full, highest_win_title: 'Top return' })
+    await save('it', { title_template: 'Titolo', description_template: 'Descrizione' })
+    await expectOnPage('it', 'Titolo')
+    const page = await textOf(`/it${path}`)
+    expect(page).toContain('Top return')
+    expect(page).toContain('Scommessa più sicura')
+    await expectOnPage('de', 'Description')
+  })
+
+  it('are escaped, whatever they and the names in them hold; unknown variables are left out', async () => {
+    await save('en', {
+      title_template: '<script>alert("{home_team}")</script>',
+      description_template: 'a{constructor}b {{home_team}} {nothing}c <img src=x onerror=alert(1)>',
+    })
+    await database.kysely
+      .updateTable('matches')
+      .set({ home_team: '<b>Inter</b> {away_team}' })
+      .where('id', '=', match)
+      .execute()
+    await expectOnPage(
+      'en',
+      '&lt;script&gt;alert(&quot;&lt;b&gt;Inter&lt;/b&gt; {away_team}&quot;)&lt;/script&gt;',
+    )
+    const page = await textOf(`/en${path}`)
+    expect(page).not.toContain('<script>alert(')
+    expect(page).not.toContain('<img src=x')
+    expect(page).toContain('c &lt;img src=x onerror=alert(1)&gt;')
+    await database.kysely.updateTable('matches').set({ home_team: 'Inter' }).where('id', '=', match).execute()
+  })
+})
+
+describe('the match content screen', () => {
+  it('shows what is saved, what stands without it, and which languages have texts', async () => {
+    await save('en', { ...full, safest_bet_title: 'Own "safest"' })
+    const html = await (await site.get(screen, { cookie })).text()
+    expect(html).toContain('English ✓')
+    expect(html).not.toContain('Italian ✓')
+    expect(html).toContain('Own &quot;safest&quot;')
+    expect(html).toContain('{potential_win}')
+  })
+
+  it.each([
+    [{ title_template: 'Title' }, 'description_template'],
+    [{ description_template: 'Description' }, 'title_template'],
+    [{ title_template: ' ', description_template: 'Description' }, 'title_template'],
+  ])('needs a title and a description: %j', async (texts, column) => {
+    const response = await save('en', texts)
+    expect(response.status).toBe(422)
+    const text = await response.text()
+    expect(text).toContain('content.required')
+    expect(text).toContain(column)
+  })
+
+  it('updates the one row of a language', async () => {
+    await save('en', full)
+    expect((await save('en', { ...full, title_template: 'Second' }, full)).status).toBe(200)
+    const rows = await database.kysely
+      .selectFrom('multilingual_match_content')
+      .select('title_template')
+      .execute()
+    expect(rows).toEqual([{ title_template: 'Second' }])
+    const trail = await database.kysely
+      .selectFrom('audit_log')
+      .select(['user_email', 'label', 'action'])
+      .where('entity', '=', 'multilingual_match_content')
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    expect(trail).toEqual([
+      { user_email: email, label: 'English', action: 'update' },
+      { user_email: email, label: 'English', action: 'create' },
+    ])
+  })
+
+  it('shows the values of two administrators who changed the same text', async () => {
+    await save('en', full)
+    await save('en', { ...full, title_template: 'Theirs' }, full)
+    const response = await save('en', { ...full, title_template: 'Mine' }, full)
+    expect(response.status).toBe(409)
+    const text = await response.text()
+    expect(text).toContain('Theirs')
+    expect(text).toContain('Mine')
+    expect((await save('en', { ...full, description_template: 'Other' }, full)).status).toBe(200)
+  })
+
+  it('previews on a real match, in the words of the language', async () => {
+    const dashes = await site.get(`${screen}/preview.data?language=it&match=${'-'.repeat(36)}`, { cookie })
+    expect(dashes.status).toBe(200)
+    const response = await site.get(`${screen}/preview.data?language=it&team=mil`, { cookie })
+    expect(response.status).toBe(200)
+    const text = await response.text()
+    expect(text).toContain(match)
+    expect(text).toContain('Calcio')
+    expect(text).toContain('Trasferta')
+    expect(
+      await (await site.get(`${screen}/preview.data?language=it&team=zzz`, { cookie })).text(),
+    ).not.toContain(match)
+  })
+})

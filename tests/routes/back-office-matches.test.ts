@@ -1,0 +1,480 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ScoreMessage } from '#app/features/matches/editor-score.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const HOUR_MS = 3_600_000
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS)
+
+let database: Database
+let site: TestSite
+let feed: FeedServer
+let admin: { cookie: string; email: string; id: string }
+let place: { sportId: string; countryId: string; leagueId: string }
+let match: string
+let start: Date
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  feed = await startFeedServer()
+  site = await openSite(database, {
+    SPORTSDB_URL: feed.url('/json'),
+    SPORTSDB_KEY: 'key',
+    ALLOW_PRIVATE_FEEDS: '1',
+  })
+  admin = await signInAdministrator(database, site)
+  place = await createPlace(database.kysely, { league: 'Serie A' })
+})
+afterAll(async () => {
+  await site.close()
+  await feed.close()
+  await database.close()
+})
+beforeEach(async () => {
+  await database.kysely.deleteFrom('matches').execute()
+  start = inHours(30)
+  match = await createMatch(database.kysely, {
+    league_id: place.leagueId,
+    home_team: 'Inter',
+    away_team: 'Milan',
+    slug: 'inter-vs-milan',
+    start_time: start,
+  })
+})
+
+const send = (path: string, body: unknown, cookie: string) =>
+  fetch(site.origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      origin: site.origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      cookie,
+    },
+    body: JSON.stringify(body),
+  })
+
+/** Saves the columns of a match as its editor does. */
+const save = (before: object, after: object, cookie = admin.cookie, id = match) =>
+  send('/admin/matches', { create: [], update: [{ id, before, after }], remove: [] }, cookie)
+
+const read = (id = match) =>
+  database.kysely
+    .selectFrom('matches')
+    .select([
+      'status',
+      'start_time',
+      'home_odds',
+      'draw_odds',
+      'away_odds',
+      'odds_locked',
+      'featured',
+      'is_popular',
+      'affiliate_link',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** The screen as text: what is between tags, without the scripts. */
+async function screen(query: string): Promise<string> {
+  const response = await site.get(`/admin/matches${query}`, { cookie: admin.cookie })
+  expect(response.status).toBe(200)
+  return (await response.text())
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+const ofLeague = () => `?league=${place.leagueId}`
+
+const trail = () =>
+  database.kysely
+    .selectFrom('audit_log')
+    .select(['entity_id', 'label', 'user_email', 'before', 'after'])
+    .where('entity', '=', 'matches')
+    .orderBy('id')
+    .execute()
+
+describe('the lists', () => {
+  it('wait for a league, and say when it has no matches', async () => {
+    expect(await screen('')).toContain('Select a league to manage its matches')
+    await database.kysely.deleteFrom('matches').execute()
+    expect(await screen(ofLeague())).toContain('No matches found for this league')
+  })
+
+  it('are those from two hours ago on, soonest first, and those before, latest first', async () => {
+    const at = (home_team: string, hours: number) =>
+      createMatch(database.kysely, { league_id: place.leagueId, home_team, start_time: inHours(hours) })
+    await at('Older', -50)
+    await at('Past', -2.1)
+    await at('Playing', -1.9)
+    const text = await screen(ofLeague())
+    const order = ['Upcoming Matches (2)', 'Playing', 'Inter', 'Past Matches (2)', 'Past', 'Older']
+    let from = 0
+    for (const part of order) {
+      const found = text.indexOf(part, from)
+      expect(found, part).toBeGreaterThan(-1)
+      from = found + part.length
+    }
+  })
+
+  it('show of each match its badge, place, odds and flags', async () => {
+    await database.kysely
+      .updateTable('matches')
+      .set({ home_odds: 1.5, draw_odds: null, featured: true, is_popular: true, affiliate_link: '/go' })
+      .execute()
+    const text = await screen(ofLeague())
+    for (const part of ['TOMORROW', 'Soccer | Italy | Serie A', '1.50', '1.01', 'Featured', 'Affiliate'])
+      expect(text).toContain(part)
+    await database.kysely.updateTable('matches').set({ status: 'cancelled' }).execute()
+    expect(await screen(ofLeague())).toContain('CANCELLED')
+  })
+
+  it('keep what the address chooses, and choose nothing that does not belong together', async () => {
+    const { sportId, countryId } = await createPlace(database.kysely, {
+      sport: 'Tennis',
+      country: 'France',
+      code: 'FR',
+      league: 'Roland Garros',
+    })
+    expect(await screen(`?sport=${sportId}&country=${countryId}`)).toContain('Roland Garros')
+    const foreign = await screen(`?sport=${sportId}&country=${place.countryId}&league=${place.leagueId}`)
+    expect(foreign).toContain('Select a league')
+    expect(foreign).not.toContain('Upcoming Matches')
+    for (const query of ['?league=x', `?league=${crypto.randomUUID()}`, '?sport=1', '?q=%25'])
+      expect(await screen(query)).not.toContain('Upcoming Matches')
+  })
+
+  it('come in pages', async () => {
+    await sql`insert into matches (league_id, sport_id, country_id, home_team, away_team, start_time)
+      select ${place.leagueId}, ${place.sportId}, ${place.countryId}, 'Team ' || n, 'Other', now() + n * interval '1 day'
+      from generate_series(2, 120) n`.execute(database.kysely)
+    expect(await screen(ofLeague())).toMatch(/Upcoming Matches \(120\).*Page 1 of 3/)
+    const last = await screen(`${ofLeague()}&upcoming=99`)
+    expect(last).toContain('Page 3 of 3')
+    expect(last).toContain('Team 120')
+    expect(last).not.toContain('Team 99 ')
+  })
+
+  it('count the matches whose country is missing', async () => {
+    const { leagueId, countryId } = await createPlace(database.kysely, {
+      country: 'Atlantis',
+      code: 'AA',
+      league: 'Sunken League',
+    })
+    await createMatch(database.kysely, { league_id: leagueId, home_team: 'Poseidon' })
+    await database.kysely.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await tx.deleteFrom('countries').where('id', '=', countryId).execute()
+    })
+    const text = await screen('?q=poseidon')
+    expect(text).toContain('1 match is not shown')
+    expect(text).toContain('Upcoming Matches (0)')
+    await database.kysely.deleteFrom('matches').where('league_id', '=', leagueId).execute()
+    await database.kysely.deleteFrom('leagues').where('id', '=', leagueId).execute()
+  })
+
+  it('are found across leagues by the names of teams, over or not, in any case and without accents', async () => {
+    const { leagueId } = await createPlace(database.kysely, { country: 'Spain', code: 'ES', league: 'Liga' })
+    await createMatch(database.kysely, {
+      league_id: leagueId,
+      home_team: 'Atlético Inter',
+      start_time: inHours(-100),
+      status: 'finished',
+    })
+    const text = await screen('?q=INTER')
+    expect(text).toContain('Upcoming Matches (1)')
+    expect(text).toContain('Past Matches (1)')
+    expect(text).toContain('Soccer | Spain | Liga')
+    expect(await screen('?q=atletico%20inter')).toContain('Upcoming Matches (0) Past Matches (1)')
+    expect(await screen('?q=nobody')).toContain('No matches found for “nobody”')
+    expect(await screen('?q=x')).toContain('Type at least two letters')
+  })
+})
+
+describe('a save', () => {
+  it('shows on the public pages at once: another time, another state', async () => {
+    const page = '/en/soccer/italy/serie-a/inter-vs-milan'
+    const league = '/en/soccer/italy/serie-a'
+    const shows = (path: string, part: string) =>
+      expect.poll(async () => (await (await site.get(path)).text()).includes(part), { timeout: 5_000 })
+    await shows(page, start.toISOString()).toBe(true)
+    await shows(league, start.toISOString()).toBe(true)
+    const later = inHours(60).toISOString()
+    expect((await save({ start_time: start.toISOString() }, { start_time: later })).status).toBe(200)
+    await shows(page, later).toBe(true)
+    await shows(league, later).toBe(true)
+    expect((await save({ status: 'scheduled' }, { status: 'cancelled' })).status).toBe(200)
+    await shows(page, 'EventCancelled').toBe(true)
+    await shows(league, later).toBe(false)
+  })
+
+  it('stores only what was changed, and says who did it', async () => {
+    await save({ featured: false, affiliate_link: null }, { featured: true, affiliate_link: ' /offers ' })
+    expect(await read()).toMatchObject({
+      featured: true,
+      is_popular: false,
+      affiliate_link: '/offers',
+      odds_locked: false,
+      start_time: start,
+    })
+    expect((await trail()).at(-1)).toEqual({
+      entity_id: match,
+      label: 'Inter – Milan',
+      user_email: admin.email,
+      before: { featured: false, affiliate_link: null },
+      after: { featured: true, affiliate_link: '/offers' },
+    })
+  })
+
+  it.each([
+    ['home_odds', 1],
+    ['home_odds', null],
+    ['home_odds', 1.005],
+    ['draw_odds', 1.001],
+    ['away_odds', 'two'],
+    ['away_odds', 1e9],
+    ['status', 'in_progress'],
+    ['start_time', ''],
+    ['start_time', 'tomorrow'],
+    ['affiliate_link', 'javascript:alert(1)'],
+    ['affiliate_link', '//evil.example'],
+    ['affiliate_link', 'ftp://x.example'],
+    ['affiliate_link', '/a\u0000b'],
+    ['featured', 'yes'],
+  ])('refuses %s = %j and stores nothing beside it', async (column, value) => {
+    const before = await read()
+    const response = await save({ is_popular: false }, { is_popular: true, [column]: value })
+    expect(response.status).toBe(422)
+    expect(await read()).toEqual(before)
+  })
+
+  it.each(['https://x.example/a?b=c', 'http://x.example', '/offers', '#', '#offers', ''])(
+    'takes the link %j',
+    async (link) => {
+      expect((await save({ affiliate_link: null }, { affiliate_link: link })).status).toBe(200)
+      expect((await read()).affiliate_link).toBe(link || null)
+    },
+  )
+
+  it('sells a price through a button where the link of its match leads nowhere', async () => {
+    await database.kysely
+      .insertInto('affiliate_buttons')
+      .values({ provider: 'Alpha', button_text: 'Bet', button_link: 'https://alpha.example' })
+      .execute()
+    await save(
+      { affiliate_link: null, home_odds: 1.01, odds_locked: false },
+      { affiliate_link: '#', home_odds: 2.1 },
+    )
+    const text = await (await site.get('/en/soccer/italy/serie-a/inter-vs-milan')).text()
+    expect(text).toContain('/go/button/')
+    expect(text).not.toContain('/go/match/')
+  })
+
+  it('touches neither names, scores nor ids, creates and removes nothing', async () => {
+    const forged = { home_team: 'X', home_score: 9, id: admin.id, league_id: admin.id, slug: 'x' }
+    expect((await save({}, forged)).status).toBe(200)
+    const id = crypto.randomUUID()
+    await send(
+      '/admin/matches',
+      { create: [{ id, values: { status: 'live' } }], update: [], remove: [{ id: match }] },
+      admin.cookie,
+    )
+    const rows = await database.kysely
+      .selectFrom('matches')
+      .select(['id', 'home_team', 'home_score'])
+      .execute()
+    expect(rows).toEqual([{ id: match, home_team: 'Inter', home_score: null }])
+  })
+
+  it('names both values where another administrator was quicker', async () => {
+    const other = await signInAdministrator(database, site)
+    await save({ status: 'scheduled' }, { status: 'cancelled' }, other.cookie)
+    const response = await save({ status: 'scheduled', featured: false }, { status: 'live', featured: true })
+    const text = await response.text()
+    expect(response.status).toBe(409)
+    for (const part of ['cancelled', 'live', other.email]) expect(text).toContain(part)
+    expect(await read()).toMatchObject({ status: 'cancelled', featured: false })
+  })
+})
+
+describe('odds', () => {
+  let bookmaker: string
+  beforeEach(async () => {
+    bookmaker = await createBookmaker(database.kysely)
+    await createQuote(database.kysely, { match, bookmaker, prices: [1.9, 3.4, 4.2] })
+    await refresh()
+  })
+  const refresh = () => sql`select refresh_headlines(array[${match}]::uuid[])`.execute(database.kysely)
+  const quote = async (home_odds: number) => {
+    await database.kysely.updateTable('odds').set({ home_odds }).where('match_id', '=', match).execute()
+    await refresh()
+  }
+  const typed = {
+    before: { home_odds: 1.9, odds_locked: false },
+    after: { home_odds: 2.25, odds_locked: true },
+  }
+
+  it('that were typed stay, whatever bookmakers quote', async () => {
+    await save({ home_odds: 1.9, draw_odds: 3.4 }, { home_odds: 2.25, draw_odds: null })
+    await quote(1.7)
+    expect(await read()).toMatchObject({
+      home_odds: 2.25,
+      draw_odds: null,
+      away_odds: 4.2,
+      odds_locked: true,
+    })
+  })
+
+  it('are those of the quotes as soon as they are unlocked', async () => {
+    await save(typed.before, typed.after)
+    await quote(1.7)
+    const response = await save({ odds_locked: true, home_odds: 2.25 }, { odds_locked: false, home_odds: 9 })
+    expect(response.status).toBe(200)
+    expect(await read()).toMatchObject({ home_odds: 1.7, draw_odds: 3.4, away_odds: 4.2, odds_locked: false })
+  })
+
+  it('may be typed over a price that a feed has moved meanwhile', async () => {
+    await quote(1.8)
+    expect((await save(typed.before, typed.after)).status).toBe(200)
+    expect(await read()).toMatchObject({ home_odds: 2.25, odds_locked: true })
+  })
+
+  it('are a conflict where another administrator has typed or unlocked them', async () => {
+    const other = await signInAdministrator(database, site)
+    await save(typed.before, { home_odds: 2.5, odds_locked: true }, other.cookie)
+    const response = await save(typed.before, typed.after)
+    expect([response.status, (await read()).home_odds]).toEqual([409, 2.5])
+    await save({ odds_locked: true }, { odds_locked: false }, other.cookie)
+    expect((await save({ home_odds: 2.5 }, { home_odds: 2.6 })).status).toBe(409)
+    expect(await read()).toMatchObject({ home_odds: 1.9, odds_locked: false })
+  })
+})
+
+describe('a change of many matches', () => {
+  const bulk = (ids: string[], set: object, cookie = admin.cookie) =>
+    send('/admin/matches/bulk', { ids, set }, cookie)
+
+  it('sets flags and status of those that are there, and tells the trail of each that differed', async () => {
+    const second = await createMatch(database.kysely, { league_id: place.leagueId, featured: true })
+    const third = await createMatch(database.kysely, { league_id: place.leagueId })
+    const lines = (await trail()).length
+    const response = await bulk([match, second, crypto.randomUUID()], { featured: true })
+    expect(response.status).toBe(200)
+    expect([(await read()).featured, (await read(second)).featured, (await read(third)).featured]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    const added = (await trail()).slice(lines)
+    expect(added.map(({ entity_id, after }) => [entity_id, after])).toEqual([[match, { featured: true }]])
+    await bulk([match, second], { status: 'finished', is_popular: true, featured: false })
+    for (const id of [match, second])
+      expect(await read(id)).toMatchObject({ status: 'finished', is_popular: true, featured: false })
+  })
+
+  it('takes nothing else, and from nobody else', async () => {
+    const refused = [
+      await bulk([match], {}),
+      await bulk([], { featured: true }),
+      await bulk([match], { home_odds: 5 }),
+      await bulk(['x'], { featured: true }),
+      await bulk([match], { status: 'gone' }),
+      await bulk([match], { featured: true }, ''),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 401])
+    expect(await read()).toMatchObject({ featured: false, status: 'scheduled', home_odds: 1.01 })
+  })
+})
+
+describe('a score', () => {
+  const answer = (event: object[] | null) =>
+    feed.answer('/json/key/searchevents.php', { kind: 'body', body: JSON.stringify({ event }) })
+  const event = () => ({
+    idEvent: '77',
+    strEvent: 'Inter Milan vs AC Milan',
+    strSport: 'Soccer',
+    strHomeTeam: 'Inter Milan',
+    strAwayTeam: 'AC Milan',
+    intHomeScore: '2',
+    intAwayScore: '1',
+    strTimestamp: start.toISOString().slice(0, 19),
+    strStatus: 'Match Finished',
+  })
+  const ask = async (cookie = admin.cookie, id = match) => {
+    const response = await send(`/admin/matches/${id}/score`, {}, cookie)
+    if (response.status !== 200) return response.status
+    const lines = (await response.text()).trim().split('\n')
+    return lines.map((line) => JSON.parse(line) as ScoreMessage)
+  }
+  beforeEach(async () => {
+    start = inHours(-3)
+    await database.kysely.updateTable('matches').set({ start_time: start }).execute()
+    await database.kysely.deleteFrom('sportsdb_events').execute()
+    await database.kysely.deleteFrom('team_mappings').execute()
+    await database.kysely
+      .insertInto('team_mappings')
+      .values(
+        [
+          ['Inter', 'Inter Milan'],
+          ['Milan', 'AC Milan'],
+        ].map(([matches_team_name = '', sportsdb_team_name = '']) => ({
+          matches_team_name,
+          sportsdb_team_name,
+          matches_sport_name: 'Soccer',
+          matches_country_name: 'Italy',
+          matches_league_name: 'Serie A',
+        })),
+      )
+      .execute()
+  })
+
+  it('is looked for season by season, told as it goes, stored, and in the trail', async () => {
+    answer([event()])
+    const year = new Date().getUTCFullYear()
+    expect(await ask()).toEqual([
+      { code: 'searching' },
+      { code: 'searching-season', season: `${year - 1}-${year}` },
+      { code: 'updated', home: 'Inter', away: 'Milan', h: 2, a: 1, eventId: 77 },
+    ])
+    const text = await screen(ofLeague())
+    expect(text).toMatch(/FINISHED.*2 – 1/)
+    expect((await trail()).at(-1)).toMatchObject({
+      entity_id: match,
+      user_email: admin.email,
+      before: { status: 'scheduled', home_score: null, away_score: null },
+      after: { status: 'finished', home_score: 2, away_score: 1 },
+    })
+  })
+
+  it('that is nowhere leaves the match as it was', async () => {
+    answer(null)
+    const told = await ask()
+    expect(told).toContainEqual({ code: 'searching-otherwise' })
+    expect(told).toContainEqual({ code: 'no-events', home: 'Inter Milan', away: 'AC Milan' })
+    expect((await read()).status).toBe('scheduled')
+  })
+
+  it('is looked for by administrators alone', async () => {
+    expect([await ask(''), await ask(admin.cookie, 'x')]).toEqual([403, 404])
+    expect(await ask(admin.cookie, crypto.randomUUID())).toEqual([{ code: 'searching' }, { code: 'failed' }])
+  })
+})
+
+// Last, since it takes something away.
+describe('a screen that cannot be read', () => {
+  it('says so, and a save that fails too', async () => {
+    await sql`alter table matches rename to hidden_matches`.execute(database.kysely)
+    const response = await site.get(`/admin/matches${ofLeague()}`, { cookie: admin.cookie })
+    expect([response.status, await response.text()]).toEqual([
+      500,
+      expect.stringContaining('Failed to load matches'),
+    ])
+    expect((await save({ featured: false }, { featured: true })).status).toBe(500)
+  })
+})

@@ -1,0 +1,463 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let cookie: string
+let email: string
+let bookmaker: string
+let languages: Map<string, string>
+const matchPage = '/en/soccer/italy/serie-a/inter-vs-milan'
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+  await createMatch(database.kysely, {
+    league_id: leagueId,
+    home_team: 'Inter',
+    away_team: 'Milan',
+    slug: 'inter-vs-milan',
+  })
+  bookmaker = await createBookmaker(database.kysely, { name: 'Alphabet' })
+  const rows = await database.kysely.selectFrom('languages').select(['id', 'code']).execute()
+  languages = new Map(rows.map(({ id, code }) => [code, id]))
+  site = await openSite(database)
+  ;({ cookie, email } = await signInAdministrator(database, site))
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const get = (path: string, headers: Record<string, string> = { cookie }) => site.get(path, headers)
+const send = (path: string, body: unknown, headers: Record<string, string> = { cookie }) =>
+  fetch(`${site.origin}${path}.data`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      origin: site.origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  })
+const nothing = { create: [], update: [], remove: [] }
+const textOf = async (path: string) => (await site.get(path)).text()
+const shows = (path: string, text: string) =>
+  vi.waitFor(async () => expect(await textOf(path)).toContain(text), 5_000)
+const trail = (entity: string) =>
+  database.kysely
+    .selectFrom('audit_log')
+    .select(['action', 'label', 'user_email', 'before', 'after'])
+    .where('entity', '=', entity)
+    .orderBy('id')
+    .execute()
+const languageOf = (code: string) => languages.get(code) ?? ''
+
+async function addButton(values: Record<string, unknown> = {}): Promise<string> {
+  const id = randomUUID()
+  const button = {
+    provider: 'Alphabet',
+    button_text: 'Bet now',
+    button_link: 'https://alphabet.example/?ref=1',
+    bookmaker_id: null,
+    is_active: true,
+    ...values,
+  }
+  const response = await send('/admin/affiliate-buttons', {
+    ...nothing,
+    create: [{ id, values: button }],
+  })
+  expect(response.status).toBe(200)
+  return id
+}
+
+describe('the screens of offers', () => {
+  it.each(['/admin/affiliate-buttons', '/admin/promotions'])('%s is for administrators', async (path) => {
+    expect((await get(path)).status).toBe(200)
+    const foreign = await get(path, {})
+    expect([foreign.status, foreign.headers.get('location')]).toEqual([
+      302,
+      `/en/login?next=${encodeURIComponent(path)}`,
+    ])
+  })
+
+  it.each([
+    '/admin/affiliate-buttons',
+    '/admin/affiliate-buttons/translations',
+    '/admin/promotions',
+    '/admin/promotions/translations',
+    '/admin/promotions/spin-wheel',
+    '/admin/promotions/spin-wheel-translations',
+  ])('%s takes no change of anybody else', async (path) => {
+    expect((await send(path, nothing, {})).status).toBe(401)
+    expect((await send(path, nothing, { cookie, origin: 'https://evil.example' })).status).toBe(400)
+  })
+})
+
+describe('affiliate buttons', () => {
+  const path = '/admin/affiliate-buttons'
+  const linesOf = async (id: string) =>
+    (
+      await database.kysely.selectFrom('audit_log').select('action').where('entity_id', '=', id).execute()
+    ).map(({ action }) => action)
+  const isThere = async (id: string) =>
+    (await database.kysely.selectFrom('affiliate_buttons').select('id').where('id', '=', id).execute())
+      .length === 1
+
+  it('are not deleted over what somebody else has changed, unless that was seen', async () => {
+    const id = await addButton()
+    const shown = { provider: 'Alphabet', button_text: 'Bet now', bookmaker_id: null, is_active: true }
+    await send(path, {
+      ...nothing,
+      update: [{ id, before: { button_text: 'Bet now' }, after: { button_text: 'Play on' } }],
+    })
+    const late = await send(path, { ...nothing, remove: [{ id, before: shown }] })
+    expect([late.status, await isThere(id)]).toEqual([409, true])
+    const text = await late.text()
+    for (const part of ['Bet now', 'Play on', 'removes', email]) expect(text).toContain(part)
+    const seen = { ...shown, button_text: 'Play on' }
+    const again = await send(path, { ...nothing, remove: [{ id, before: seen }] })
+    expect([again.status, await isThere(id)]).toEqual([200, false])
+    const repeated = await send(path, { ...nothing, remove: [{ id, before: seen }] })
+    expect([repeated.status, await linesOf(id)]).toEqual([200, ['create', 'update', 'delete']])
+  })
+
+  it('are created once when the answer is lost and they are sent again', async () => {
+    const id = randomUUID()
+    const values = {
+      provider: 'Alphabet',
+      button_text: 'Once',
+      button_link: 'https://alphabet.example/',
+      bookmaker_id: null,
+      is_active: false,
+    }
+    const create = (others = {}) =>
+      send(path, { ...nothing, create: [{ id, values: { ...values, ...others } }] })
+    const both = await Promise.all([create(), create()])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect([(await create()).status, await linesOf(id)]).toEqual([200, ['create']])
+    const edited = await create({ button_text: 'Twice' })
+    expect(edited.status).toBe(409)
+    const text = await edited.text()
+    for (const part of ['Once', 'Twice']) expect(text).toContain(part)
+    await send(path, { ...nothing, remove: [{ id }] })
+    expect(await isThere(id)).toBe(false)
+  })
+
+  it('are created with their bookmaker, shown at once, and recorded', async () => {
+    await textOf(matchPage)
+    const id = await addButton({ provider: ' Alphabet ', button_text: 'Take it', bookmaker_id: bookmaker })
+    await shows(matchPage, 'Take it')
+    const stored = await database.kysely
+      .selectFrom('affiliate_buttons')
+      .select(['provider', 'bookmaker_id', 'is_active'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(stored).toEqual({ provider: 'Alphabet', bookmaker_id: bookmaker, is_active: true })
+    expect((await trail('affiliate_buttons')).at(-1)).toMatchObject({
+      action: 'create',
+      label: 'Alphabet',
+      user_email: email,
+      after: { button_text: 'Take it' },
+    })
+  })
+
+  it('need all fields, and a link that leads somewhere', async () => {
+    const create = [
+      { provider: '', button_text: 'Bet', button_link: 'https://a.example' },
+      { provider: 'A', button_text: '  ', button_link: 'https://a.example' },
+      { provider: 'A', button_text: 'Bet', button_link: '' },
+      { provider: 'A', button_text: 'Bet', button_link: 'javascript:alert(1)' },
+      { provider: 'A', button_text: 'Bet', button_link: '//evil.example' },
+    ].map((values) => ({ id: randomUUID(), values: { ...values, bookmaker_id: null, is_active: true } }))
+    for (const [index, problem] of ['required', 'required', 'required', 'link', 'link'].entries()) {
+      const response = await send('/admin/affiliate-buttons', {
+        ...nothing,
+        create: create.slice(index, index + 1),
+      })
+      expect(response.status).toBe(422)
+      expect(await response.text()).toContain(`problem.${problem}`)
+    }
+    const gone = await send('/admin/affiliate-buttons', {
+      ...nothing,
+      create: [
+        {
+          id: randomUUID(),
+          values: {
+            provider: 'A',
+            button_text: 'B',
+            button_link: '#',
+            bookmaker_id: randomUUID(),
+            is_active: true,
+          },
+        },
+      ],
+    })
+    expect([gone.status, await gone.text()]).toEqual([422, expect.stringContaining('problem.bookmaker')])
+    const rows = await database.kysely.selectFrom('affiliate_buttons').select('id').execute()
+    expect(rows.map(({ id }) => id)).not.toContain(create[0]?.id)
+  })
+
+  it('are not overwritten by who has not seen another change', async () => {
+    const id = await addButton({ button_text: 'First' })
+    const change = (before: string, after: string) =>
+      send('/admin/affiliate-buttons', {
+        ...nothing,
+        update: [{ id, before: { button_text: before }, after: { button_text: after } }],
+      })
+    expect((await change('First', 'Mine')).status).toBe(200)
+    const late = await change('First', 'Theirs')
+    expect(late.status).toBe(409)
+    const body = await late.text()
+    for (const value of ['Mine', 'Theirs', email]) expect(body).toContain(value)
+  })
+
+  it('take their translations along when they are removed, and leave their clicks', async () => {
+    const id = await addButton({ button_text: 'Short-lived' })
+    await send('/admin/affiliate-buttons/translations', {
+      owner: id,
+      language: languageOf('it'),
+      before: null,
+      after: { button_text: 'Effimero' },
+    })
+    await database.kysely
+      .insertInto('clicks')
+      .values({ button_id: id, bookmaker_id: bookmaker, visitor_hash: 'short-lived' })
+      .execute()
+    await shows(matchPage.replace('/en', '/it'), 'inter')
+    expect((await send('/admin/affiliate-buttons', { ...nothing, remove: [{ id }] })).status).toBe(200)
+    const left = await database.kysely
+      .selectFrom('multilingual_affiliate_buttons')
+      .select('id')
+      .where('affiliate_button_id', '=', id)
+      .execute()
+    expect(left).toEqual([])
+    const click = await database.kysely
+      .selectFrom('clicks')
+      .select(['button_id', 'bookmaker_id'])
+      .where('visitor_hash', '=', 'short-lived')
+      .execute()
+    expect(click).toEqual([{ button_id: null, bookmaker_id: bookmaker }])
+    expect((await trail('affiliate_buttons')).at(-1)).toMatchObject({
+      action: 'delete',
+      before: { button_text: 'Short-lived' },
+    })
+  })
+})
+
+describe('the translation of a button', () => {
+  const translate = (owner: string, before: string | null, after: string, language = languageOf('it')) =>
+    send('/admin/affiliate-buttons/translations', {
+      owner,
+      language,
+      before: before === null ? null : { button_text: before },
+      after: { button_text: after },
+    })
+
+  it('is what visitors of that language read at once', async () => {
+    await database.kysely.deleteFrom('affiliate_buttons').execute()
+    const id = await addButton({ button_text: 'Bet here' })
+    const italian = matchPage.replace('/en', '/it')
+    await shows(italian, 'Bet here')
+    expect((await translate(id, null, 'Scommetti qui')).status).toBe(200)
+    await shows(italian, 'Scommetti qui')
+    expect((await translate(id, 'Scommetti qui', 'Punta qui')).status).toBe(200)
+    await shows(italian, 'Punta qui')
+    expect(await textOf(matchPage)).toContain('Bet here')
+    expect((await trail('multilingual_affiliate_buttons')).slice(-2)).toMatchObject([
+      { action: 'create', label: 'Alphabet (it)' },
+      { action: 'update', before: { button_text: 'Scommetti qui' }, after: { button_text: 'Punta qui' } },
+    ])
+  })
+
+  it('needs a text, a language and its button', async () => {
+    const id = await addButton()
+    const empty = await translate(id, null, '  ')
+    expect([empty.status, await empty.text()]).toEqual([
+      422,
+      expect.stringContaining('buttons.text-required'),
+    ])
+    const nowhere = await translate(id, null, 'x', randomUUID())
+    expect([nowhere.status, await nowhere.text()]).toEqual([
+      422,
+      expect.stringContaining('translate.no-language'),
+    ])
+    const gone = await translate(randomUUID(), null, 'x')
+    expect([gone.status, await gone.text()]).toEqual([422, expect.stringContaining('translate.gone')])
+  })
+
+  it('that somebody else has made or changed meanwhile is shown, not overwritten', async () => {
+    const id = await addButton()
+    await translate(id, null, 'Loro')
+    const blind = await translate(id, null, 'Mio')
+    expect([blind.status, await blind.text()]).toEqual([409, expect.stringContaining('Loro')])
+    // Having seen it, one may insist.
+    expect((await translate(id, 'Loro', 'Mio')).status).toBe(200)
+    expect((await translate(id, 'Loro', 'Altro')).status).toBe(409)
+    expect((await translate(id, 'anything', 'Mio')).status).toBe(200)
+  })
+})
+
+const promotion = (values: Record<string, unknown> = {}) => ({
+  title: 'Welcome offer',
+  subtitle: null,
+  description: 'A free bet for newcomers',
+  image_url: null,
+  button_text: 'Claim',
+  button_link: 'https://alphabet.example/offer',
+  visible_home: true,
+  visible_casino: false,
+  visible_live_casino: false,
+  side_menu_offer: false,
+  is_active: true,
+  menu_position: 1,
+  star_rating: 5,
+  start_date: new Date().toISOString(),
+  end_date: null,
+  ...values,
+})
+
+async function addPromotion(values: Record<string, unknown> = {}): Promise<string> {
+  const id = randomUUID()
+  const create = [{ id, values: promotion(values) }]
+  expect((await send('/admin/promotions', { ...nothing, create })).status).toBe(200)
+  return id
+}
+
+describe('promotions', () => {
+  it('keep their instants however these are written', async () => {
+    const id = await addPromotion({ start_date: '2026-11-21T12:00:00Z' })
+    const response = await send('/admin/promotions', {
+      ...nothing,
+      update: [
+        {
+          id,
+          before: { start_date: '2026-11-21T12:00:00Z' },
+          after: { start_date: '2026-11-22T14:00:00+02:00' },
+        },
+      ],
+    })
+    expect(response.status).toBe(200)
+    const { after } = (await trail('promotions')).at(-1) ?? {}
+    expect(after).toEqual({ start_date: '2026-11-22T12:00:00.000Z' })
+    await send('/admin/promotions', { ...nothing, remove: [{ id }] })
+  })
+
+  it('are shown where they belong as soon as they are saved, in their order', async () => {
+    await textOf('/en')
+    await addPromotion({ title: 'Second', menu_position: 2 })
+    const first = await addPromotion({ title: 'First', menu_position: 1, side_menu_offer: true })
+    await shows('/en', 'First')
+    const home = await textOf('/en')
+    expect(home.indexOf('>First<')).toBeLessThan(home.indexOf('>Second<'))
+    await shows(matchPage, 'First')
+    expect(await textOf(matchPage)).not.toContain('Second')
+    const update = [{ id: first, before: { visible_home: true }, after: { visible_home: false } }]
+    expect((await send('/admin/promotions', { ...nothing, update })).status).toBe(200)
+    expect((await trail('promotions')).at(-1)).toMatchObject({
+      action: 'update',
+      label: 'First',
+      before: { visible_home: true },
+      after: { visible_home: false },
+    })
+  })
+
+  it.each([
+    ['no title', { title: ' ' }, 'problem.required'],
+    ['no description', { description: '' }, 'problem.required'],
+    ['no button text', { button_text: '' }, 'problem.required'],
+    ['no link', { button_link: '' }, 'problem.required'],
+    ['no start', { start_date: '' }, 'problem.required'],
+    ['a link of another kind', { button_link: 'javascript:alert(1)' }, 'problem.link'],
+    ['an image of another kind', { image_url: 'data:image/png;base64,x' }, 'problem.image'],
+    ['no position', { menu_position: 0 }, 'problem.position'],
+    ['six stars', { star_rating: 6 }, 'problem.stars'],
+    ['no star', { star_rating: 0 }, 'problem.stars'],
+  ])('with %s are refused', async (_, values, problem) => {
+    const create = [{ id: randomUUID(), values: promotion(values) }]
+    const response = await send('/admin/promotions', { ...nothing, create })
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(problem)])
+  })
+
+  it('begin by themselves', async () => {
+    await textOf('/en')
+    const start = new Date(Date.now() + 1_500).toISOString()
+    await addPromotion({ title: 'Begins soon', start_date: start })
+    await shows('/en', 'Begins soon')
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(start))
+  })
+
+  it('end by themselves', async () => {
+    const end_date = new Date(Date.now() + 1_500).toISOString()
+    await addPromotion({ title: 'Ends soon', end_date })
+    await vi.waitFor(async () => expect(await textOf('/en')).not.toContain('Ends soon'), 5_000)
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(end_date))
+  })
+
+  it('are translated, and take their translations along when they are removed', async () => {
+    const id = await addPromotion({ title: 'Boost' })
+    const texts = { title: 'Spinta', subtitle: null, description: 'Quote alte', button_text: 'Vai' }
+    const body = { owner: id, language: languageOf('it'), before: null, after: texts }
+    expect((await send('/admin/promotions/translations', body)).status).toBe(200)
+    await shows('/it', 'Spinta')
+    const incomplete = await send('/admin/promotions/translations', {
+      ...body,
+      after: { ...texts, description: '' },
+    })
+    expect([incomplete.status, await incomplete.text()]).toEqual([
+      422,
+      expect.stringContaining('description'),
+    ])
+    expect((await send('/admin/promotions', { ...nothing, remove: [{ id }] })).status).toBe(200)
+    await vi.waitFor(async () => expect(await textOf('/it')).not.toContain('Spinta'), 5_000)
+    const left = await database.kysely.selectFrom('multilingual_promotions').select('id').execute()
+    expect(left).toEqual([])
+  })
+})
+
+describe('the spin wheel', () => {
+  const save = async (before: Record<string, unknown>, after: Record<string, unknown>) => {
+    const { id } = await database.kysely.selectFrom('site_settings').select('id').executeTakeFirstOrThrow()
+    return send('/admin/promotions/spin-wheel', { ...nothing, update: [{ id, before, after }] })
+  }
+
+  it('starts off, and is shown as soon as it is on and leads somewhere', async () => {
+    expect(await textOf('/en')).not.toContain('>Spin The Wheel<')
+    expect((await save({ spin_wheel_sidebar_on: false }, { spin_wheel_sidebar_on: true })).status).toBe(200)
+    const link = { spin_wheel_link: 'https://alphabet.example/wheel' }
+    expect((await save({ spin_wheel_link: '#' }, link)).status).toBe(200)
+    await shows('/en', '>Spin The Wheel<')
+    expect((await trail('site_settings')).at(-1)).toMatchObject({ action: 'update', after: link })
+  })
+
+  it('says what it is told, in each language', async () => {
+    const texts = { title: 'Gira la ruota', sub_title: null, button_text: 'Gira' }
+    const body = { owner: null, language: languageOf('it'), before: null, after: texts }
+    expect((await send('/admin/promotions/spin-wheel-translations', body)).status).toBe(200)
+    await shows('/it', 'Gira la ruota')
+    const untitled = await send('/admin/promotions/spin-wheel-translations', {
+      ...body,
+      after: { ...texts, title: '' },
+    })
+    expect(untitled.status).toBe(422)
+  })
+
+  it('is refused without a title, and with a link of another kind', async () => {
+    const before = { spin_wheel_title: 'Spin The Wheel' }
+    for (const [after, problem] of [
+      [{ spin_wheel_title: '' }, 'problem.required'],
+      [{ spin_wheel_link: 'javascript:alert(1)' }, 'problem.link'],
+    ] as const) {
+      const response = await save(before, after)
+      expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(problem)])
+    }
+    expect((await save({ spin_wheel_title: 'Never so' }, { spin_wheel_title: 'Mine' })).status).toBe(409)
+  })
+})

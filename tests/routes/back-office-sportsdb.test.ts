@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { saveDemoFeeds } from '#app/features/feeds/addresses.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { type Sandbox, startSandbox } from '#server/sandbox.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let sandbox: Sandbox
+let server: FeedServer
+let cookie: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  sandbox = await startSandbox({ seed: 7, now: () => new Date('2026-11-21T03:00:00Z') })
+  server = await startFeedServer()
+  cookie = (await signInAdministrator(database, site)).cookie
+})
+afterAll(async () => {
+  await server.close()
+  await sandbox.close()
+  await site.close()
+  await database.close()
+})
+
+const ask = (query: Record<string, string>, headers: Record<string, string> = { cookie }) =>
+  site.get(`/admin/sportsdb?${new URLSearchParams(query)}`, headers)
+const useSportsDb = (address: string) => saveDemoFeeds(database.kysely, [{ source: 'sportsdb', address }])
+
+describe('the proxy to TheSportsDB', () => {
+  it.each([
+    ['all_countries.php', '', undefined, 'countries'],
+    ['search_all_leagues.php', 'c=England', 'Soccer', 'countries'],
+    ['search_all_teams.php', 'c=England', 'Soccer', 'teams'],
+  ])('passes on what %s answers', async (endpoint, params, sport, member) => {
+    await useSportsDb(sandbox.sportsDb)
+    const response = await ask({ endpoint, params, ...(sport ? { sport } : {}) })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const body = (await response.json()) as Record<string, unknown[]>
+    expect(body[member]?.length).toBeGreaterThan(0)
+  })
+
+  it("asks with the parameters and the sport, and with the server's key", async () => {
+    await useSportsDb(server.url('/json'))
+    server.answer('/json/sandbox/search_all_teams.php', { kind: 'body', body: '{"teams":null}' })
+    const response = await ask({ endpoint: 'search_all_teams.php', params: 'c=Spain&x=%26', sport: 'Soccer' })
+    expect(await response.json()).toEqual({ teams: null })
+    const asked = '/json/sandbox/search_all_teams.php?c=Spain&x=%26&s=Soccer'
+    expect(server.requests.map(({ path }) => path)).toEqual([asked])
+  })
+
+  it('says which status TheSportsDB refused with', async () => {
+    await useSportsDb(server.url('/json'))
+    server.answer('/json/sandbox/searchevents.php', { kind: 'body', body: '{}', status: 403 })
+    const response = await ask({ endpoint: 'searchevents.php', params: 'e=A_vs_B' })
+    expect(response.status).toBe(502)
+    expect(await response.json()).toEqual({ kind: 'failed', message: 'API request failed: 403' })
+  })
+
+  it.each(['lookupteam.php', '../all_countries.php', 'constructor', ''])(
+    'passes on one of the five endpoints, not %j',
+    async (endpoint) => {
+      const response = await ask({ endpoint })
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ kind: 'invalid' })
+    },
+  )
+
+  it('says that no key is set', async () => {
+    await saveDemoFeeds(database.kysely, [])
+    const response = await ask({ endpoint: 'all_countries.php' })
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ kind: 'not_configured' })
+  })
+
+  it('answers nobody but administrators', async () => {
+    await useSportsDb(sandbox.sportsDb)
+    const response = await ask({ endpoint: 'all_countries.php' }, {})
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toContain('/login')
+  })
+})

@@ -1,0 +1,271 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import routes from '#app/routes.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let admin: { cookie: string; email: string; id: string }
+let user: { cookie: string }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  admin = await signInAdministrator(database, site)
+  user = await signInAdministrator(database, site)
+  await database.kysely
+    .updateTable('profiles')
+    .set({ role: 'user' })
+    .where('email', '=', (user as typeof admin).email)
+    .execute()
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+/** Every address of the back office, with something in the place of its parameters. */
+function addresses(): string[] {
+  const walk = (entry: RouteConfigEntry, above: string): string[] => {
+    const path = entry.path ? `${above}/${entry.path}` : above
+    return [path, ...(entry.children ?? []).flatMap((child) => walk(child, path))]
+  }
+  const layout = (routes as RouteConfigEntry[]).find(({ path }) => path === 'admin')
+  const all = layout ? walk(layout, '') : []
+  return [...new Set(all.map((path) => path.replace(/:\w+\??/g, 'x').replace('*', 'anything')))]
+}
+
+const save = (path: string, body: unknown, headers: Record<string, string>) =>
+  fetch(site.origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      origin: site.origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  })
+
+const update = (id: string, before: object, after: object) => ({
+  create: [],
+  update: [{ id, before, after }],
+  remove: [],
+})
+
+describe('who is let in', () => {
+  it('knows all screens', () => expect(addresses().length).toBeGreaterThan(4))
+
+  it.each(addresses())('leads a stranger from %s to the sign-in screen and back', async (path) => {
+    const response = await site.get(`${path}?x=1`)
+    const back = encodeURIComponent(`${path}?x=1`)
+    expect([response.status, response.headers.get('location')]).toEqual([302, `/en/login?next=${back}`])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it.each(addresses())('gives a stranger no data of %s', async (path) => {
+    const response = await site.get(`${path}.data`)
+    expect(await response.text()).toMatch(/^\[\["SingleFetchRedirect"/)
+  })
+
+  it.each(addresses())('leads who is no administrator from %s to the home page', async (path) => {
+    const response = await site.get(path, { cookie: user.cookie })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
+  })
+
+  it.each(addresses())(
+    'takes no change at %s from strangers, from users, or from other sites',
+    async (path) => {
+      const statuses = [
+        (await save(path, {}, {})).status,
+        (await save(path, {}, { cookie: user.cookie })).status,
+        (
+          await save(
+            path,
+            {},
+            { cookie: admin.cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+          )
+        ).status,
+      ]
+      // 405 and 404: there is nothing that could be changed.
+      expect([401, 403, 404, 405]).toContain(statuses[0])
+      expect([401, 403, 404, 405]).toContain(statuses[1])
+      // The framework refuses some of them before the guard does.
+      expect([400, 403]).toContain(statuses[2])
+    },
+  )
+
+  it('shuts out at once who is no longer an administrator, or blocked', async () => {
+    const gone = await signInAdministrator(database, site)
+    const open = async () => (await site.get('/admin/sports', { cookie: gone.cookie })).status
+    const set = (values: { role?: string; is_active?: boolean }) =>
+      database.kysely.updateTable('profiles').set(values).where('id', '=', gone.id).execute()
+    expect(await open()).toBe(200)
+    await set({ is_active: false })
+    expect(await open()).toBe(302)
+    await set({ is_active: true, role: 'user' })
+    expect(await open()).toBe(302)
+  })
+
+  it('lets nobody in before a one-time password is replaced', async () => {
+    const made = await createAdmin(database, 'fresh@example.org')
+    if (made.kind !== 'created') throw new Error('not created')
+    const response = await site.post('/en/login', {
+      intent: 'sign-in',
+      email: made.email,
+      password: made.password,
+    })
+    const cookie = response.headers
+      .getSetCookie()
+      .map((it) => it.split(';')[0])
+      .join('; ')
+    const opened = await site.get('/admin', { cookie })
+    expect(opened.headers.get('location')).toBe('/en/profile?tab=password')
+    expect((await save('/admin/sports', update(admin.id, {}, {}), { cookie })).status).toBe(401)
+  })
+
+  it('is kept out of every cache and index', async () => {
+    const response = await site.get('/admin', { cookie: admin.cookie })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.text()).toContain('noindex')
+    expect((await site.get('/admin/nothing', { cookie: admin.cookie })).status).toBe(404)
+  })
+})
+
+describe('a save', () => {
+  const sport = async (name: string) => {
+    const slug = name.toLowerCase()
+    const { id } = await database.kysely
+      .insertInto('sports')
+      .values({ name, slug, menu_position: 7 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const read = (id: string) =>
+    database.kysely
+      .selectFrom('sports')
+      .select(['display_name', 'menu_position', 'is_active'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const signedIn = () => ({ cookie: admin.cookie })
+
+  it('stores what was changed, shows it on the site at once, and is kept in the trail', async () => {
+    const id = await sport('Curling')
+    expect(await (await site.get('/en')).text()).toContain('Curling')
+    const response = await save(
+      '/admin/sports',
+      update(id, { display_name: null }, { display_name: ' Stones ' }),
+      signedIn(),
+    )
+    expect(response.status).toBe(200)
+    expect(await read(id)).toEqual({ display_name: 'Stones', menu_position: 7, is_active: true })
+    await expect.poll(async () => (await site.get('/en')).text()).toContain('Stones')
+    const trail = await database.kysely
+      .selectFrom('audit_log')
+      .select(['user_id', 'user_email', 'entity', 'label', 'action', 'before', 'after'])
+      .where('entity_id', '=', id)
+      .execute()
+    expect(trail).toEqual([
+      {
+        user_id: admin.id,
+        user_email: admin.email,
+        entity: 'sports',
+        label: 'Curling',
+        action: 'update',
+        before: { display_name: null },
+        after: { display_name: 'Stones' },
+      },
+    ])
+    const shown = await site.get(`/admin/history?entity=sports&id=${id}`, { cookie: admin.cookie })
+    expect(await shown.text()).toContain('Stones')
+  })
+
+  it('names both values where somebody else was quicker, and stores nothing of it', async () => {
+    const id = await sport('Darts')
+    const other = await signInAdministrator(database, site)
+    await save('/admin/sports', update(id, { display_name: null }, { display_name: 'Arrows' }), {
+      cookie: other.cookie,
+    })
+    const late = {
+      display_name: 'Bullseye',
+      is_active: false,
+    }
+    const response = await save(
+      '/admin/sports',
+      update(id, { display_name: null, is_active: true }, late),
+      signedIn(),
+    )
+    expect(response.status).toBe(409)
+    const text = await response.text()
+    for (const part of ['Arrows', 'Bullseye', other.email]) expect(text).toContain(part)
+    expect(await read(id)).toEqual({ display_name: 'Arrows', menu_position: 7, is_active: true })
+    // Whoever has seen the other value may replace it.
+    const again = await save(
+      '/admin/sports',
+      update(id, { display_name: 'Arrows' }, { display_name: 'Bullseye' }),
+      signedIn(),
+    )
+    expect([again.status, (await read(id)).display_name]).toEqual([200, 'Bullseye'])
+  })
+
+  it('is no conflict where two change different columns, or the same to the same', async () => {
+    const id = await sport('Snooker')
+    const both = await Promise.all([
+      save('/admin/sports', update(id, { display_name: null }, { display_name: 'Cue' }), signedIn()),
+      save('/admin/sports', update(id, { menu_position: 7 }, { menu_position: 12 }), signedIn()),
+    ])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    const same = await save(
+      '/admin/sports',
+      update(id, { display_name: null }, { display_name: 'Cue' }),
+      signedIn(),
+    )
+    expect(same.status).toBe(200)
+    expect(await read(id)).toEqual({ display_name: 'Cue', menu_position: 12, is_active: true })
+  })
+
+  it('says that a row is gone', async () => {
+    const id = crypto.randomUUID()
+    const response = await save(
+      '/admin/sports',
+      update(id, { display_name: null }, { display_name: 'Gone' }),
+      signedIn(),
+    )
+    expect(response.status).toBe(409)
+  })
+
+  it('names the fields that cannot be saved, and changes no other column', async () => {
+    const id = await sport('Bowls')
+    const bad = await save(
+      '/admin/sports',
+      update(id, { menu_position: 7 }, { menu_position: -1 }),
+      signedIn(),
+    )
+    expect([bad.status, await bad.text()]).toEqual([422, expect.stringContaining('needs correcting')])
+    const forged = await save(
+      '/admin/sports',
+      update(id, { slug: 'bowls' }, { slug: 'x', id: admin.id }),
+      signedIn(),
+    )
+    expect(forged.status).toBe(200)
+    const { slug } = await database.kysely
+      .selectFrom('sports')
+      .select('slug')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(slug).toBe('bowls')
+    expect((await save('/admin/sports', { update: 'everything' }, signedIn())).status).toBe(400)
+  })
+
+  it('keeps the fixed position of a sport', async () => {
+    const id = await sport('Cricket')
+    await save('/admin/sports', update(id, { menu_position: 7 }, { menu_position: 9 }), signedIn())
+    expect((await read(id)).menu_position).toBe(3)
+  })
+})

@@ -1,0 +1,297 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { withoutScripts } from '#tests/support/html.ts'
+import { recordLog } from '#tests/support/log.ts'
+import { openSite } from '#tests/support/site.ts'
+
+let database: Database
+
+const HOUR = 3_600_000
+const LEAGUE = '/en/soccer/italy/serie-a'
+const MATCH = `${LEAGUE}/inter-vs-milan`
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const db = database.kysely
+  const { leagueId } = await createPlace(db, { league: 'Serie A' })
+  await createPlace(db, { league: 'Empty Cup' })
+  await db.insertInto('sports').values({ name: 'Unihockey', slug: 'unihockey' }).execute()
+  await createMatch(db, {
+    league_id: leagueId,
+    home_team: 'Inter',
+    away_team: 'Milan',
+    slug: 'inter-vs-milan',
+    home_odds: 1.9,
+    draw_odds: 3.4,
+    away_odds: 4.4,
+    bookmaker_count: 1,
+  })
+  await createMatch(db, {
+    league_id: leagueId,
+    home_team: 'Roma',
+    away_team: 'Lazio',
+    slug: 'roma-vs-lazio',
+    start_time: new Date(Date.now() - 50 * HOUR),
+  })
+  await db
+    .insertInto('team_mappings')
+    .values({
+      matches_team_name: 'Inter',
+      matches_sport_name: 'Soccer',
+      matches_country_name: 'Italy',
+      matches_league_name: 'Serie A',
+      sportsdb_team_badge_url: '/badges/inter.png',
+    })
+    .execute()
+  await db
+    .insertInto('promotions')
+    .values({
+      title: 'Welcome offer',
+      description: 'For new customers',
+      button_link: 'https://bookmaker.example/?ref=1',
+      button_text: 'Claim',
+      visible_home: true,
+      side_menu_offer: true,
+      is_active: true,
+    })
+    .execute()
+  await db
+    .insertInto('affiliate_buttons')
+    .values({
+      provider: 'Bookmaker',
+      button_text: 'Bet now',
+      button_link: 'https://bookmaker.example/',
+      is_active: true,
+    })
+    .execute()
+  await db
+    .insertInto('footer_links')
+    .values({ section_type: 'legal', title: 'Terms of use', url: '/terms' })
+    .execute()
+  await db
+    .updateTable('site_settings')
+    .set({ site_name: 'Quotissima', footer_about_text: 'Prices side by side' })
+    .execute()
+})
+afterAll(() => database.close())
+
+interface Answer {
+  status: number
+  text: string
+  messages: string[]
+}
+
+/** What a new site answers at a path, while something of its database is not where it should be. */
+async function askWithout(
+  path: string,
+  missing: { table: string } | { function: string } | null,
+): Promise<Answer> {
+  const run = (statement: string) => sql.raw(statement).execute(database.kysely)
+  const [kind, name] =
+    missing && 'table' in missing ? ['table', missing.table] : ['function', missing?.function]
+  const { log, messages } = recordLog()
+  const site = await openSite(database, {}, log)
+  if (name) await run(`alter ${kind} ${name} rename to ${name}_away`)
+  try {
+    const response = await site.get(path)
+    return { status: response.status, text: withoutScripts(await response.text()), messages: messages() }
+  } finally {
+    if (name) await run(`alter ${kind} ${name}_away rename to ${name}`)
+    await site.close()
+  }
+}
+
+const whole = (path: string) => askWithout(path, null)
+
+describe('what a page goes on without', () => {
+  it('the site settings: the defaults serve', async () => {
+    expect((await whole('/en')).text).toContain('Quotissima')
+    const { status, text, messages } = await askWithout('/en', { table: 'site_settings' })
+    expect([status, messages.includes('Failed to load site settings')]).toEqual([200, true])
+    expect(text).toContain('Overround')
+    expect(text).toContain('Terms of use')
+    expect(text).not.toContain('Failed to load site settings')
+  })
+
+  it('an unknown time zone in the settings: times are in UTC', async () => {
+    const set = (time_zone: string) =>
+      database.kysely.updateTable('site_settings').set({ time_zone }).execute()
+    await set('Nowhere/At_All')
+    const { status, text } = await whole(LEAGUE)
+    await set('UTC')
+    expect(status).toBe(200)
+    expect(text).toContain('Times in UTC')
+  })
+
+  it('the languages: the addresses keep theirs', async () => {
+    const { log, messages } = recordLog()
+    const site = await openSite(database, {}, log)
+    expect((await site.get('/it')).status).toBe(200)
+    await sql`alter table languages rename to languages_away`.execute(database.kysely)
+    await sql`select pg_notify('overround_changes', 'languages')`.execute(database.kysely)
+    await vi.waitFor(async () => {
+      const response = await site.get('/it/soccer')
+      expect(messages()).toContain('Missing languages: the last known ones are used')
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('lang="it"')])
+    }, 5_000)
+    await sql`alter table languages_away rename to languages`.execute(database.kysely)
+    await site.close()
+  })
+
+  it.each(['en', 'it'])('the saved translations: the built-in labels serve (%s)', async (lang) => {
+    const { status, text, messages } = await askWithout(`/${lang}`, { table: 'translations' })
+    expect(status).toBe(200)
+    expect(text).toContain(lang === 'en' ? 'Upcoming Matches' : 'Prossime partite')
+    expect(messages).toContain('Missing language or namespace: built-in labels are used')
+  })
+
+  it.each([
+    ['get_promotion_in_language', '/en', 'Welcome offer', 'a promotion is shown untranslated'],
+    ['get_footer_links_in_language', '/en', 'Terms of use', 'the footer links are shown untranslated'],
+    [
+      'get_footer_sections_in_language',
+      '/en',
+      'Prices side by side',
+      'the footer texts could not be read; untranslated ones are used',
+    ],
+    ['get_all_affiliate_buttons_in_language', '/en', 'Bet now', 'affiliate buttons are shown untranslated'],
+    ['get_spin_wheel_in_language', '/en', 'Quotissima', 'the spin wheel is shown untranslated'],
+    [
+      'get_seo_settings_in_language',
+      MATCH,
+      '<title>Inter',
+      'the SEO texts could not be read; built-in ones are used',
+    ],
+  ])('%s: what is not translated serves', async (name, path, shown, message) => {
+    const { status, text, messages } = await askWithout(path, { function: name })
+    expect(status).toBe(200)
+    expect(text).toContain(shown)
+    expect(messages).toContain(message)
+  })
+
+  it('the affiliate buttons: prices lead to the match', async () => {
+    expect((await whole('/en')).text).toContain('Bet now')
+    const { status, text, messages } = await askWithout('/en', { table: 'affiliate_buttons' })
+    expect([status, text.includes('Bet now'), text.includes('Inter')]).toEqual([200, false, true])
+    expect(messages).toContain('the affiliate buttons could not be read; none are shown')
+  })
+
+  it("the teams' badges: names alone", async () => {
+    expect((await whole('/en')).text).toContain('/badges/inter.png')
+    const { status, text, messages } = await askWithout('/en', { table: 'team_mappings' })
+    expect([status, text.includes('/badges/inter.png'), text.includes('Inter')]).toEqual([200, false, true])
+    expect(messages).toContain('the badges of teams could not be read; none are shown')
+  })
+
+  it('results: a past match has none', async () => {
+    const { status, text, messages } = await askWithout(LEAGUE, { table: 'sportsdb_events' })
+    expect(status).toBe(200)
+    expect(text).toContain('Result not available')
+    expect(messages).toContain('Failed to fetch match results')
+  })
+
+  it('results by alike names: a past match has none', async () => {
+    const { status, text, messages } = await askWithout(LEAGUE, { function: 'similarity' })
+    expect(status).toBe(200)
+    expect(text).toContain('Result not available')
+    expect(messages).toContain('Failed to retrieve match results')
+  })
+
+  it('a result that nobody knows', async () => {
+    const { text, messages } = await whole(LEAGUE)
+    expect(text).toContain('Result not available')
+    expect(messages).toContain('No match result found')
+  })
+
+  it('promotions: the page is shown without', async () => {
+    const { status, messages } = await askWithout(LEAGUE, { table: 'promotions' })
+    expect([status, messages.includes('the side menu shows no promotions')]).toEqual([200, true])
+  })
+})
+
+describe('a promotion', () => {
+  it('leads where its link says, and not through the address that counts clicks', async () => {
+    const { text } = await whole('/en')
+    expect(text.match(/<a[^>]+href="https:\/\/bookmaker\.example\/\?ref=1"/g)).toHaveLength(2)
+  })
+})
+
+describe('what a page cannot do without', () => {
+  const retry = ['Refresh Page', 'If this does not go away, refresh the page or come back in a minute.']
+
+  it('the sports: said in red in the sidebar and on the page', async () => {
+    const { status, text, messages } = await askWithout('/en', { table: 'sports' })
+    expect(status).toBe(500)
+    const sidebar = text.split('id="sidebar"')[1]?.split('</aside>')[0]
+    expect(sidebar).toMatch(/role="alert"[^>]*text-danger[^>]*>Failed to load sports data/)
+    expect(messages).toContain('Failed to load sports data')
+  })
+
+  it.each(['/en', '/en/soccer/italy', LEAGUE, MATCH])('the matches of %s', async (path) => {
+    const { status, text, messages } = await askWithout(path, { table: 'matches' })
+    expect([status, messages.includes('a page failed')]).toEqual([500, true])
+    expect(text).toMatch(/<h1 class="[^"]*text-danger[^"]*">Failed to load data</)
+    for (const part of retry) expect(text).toContain(part)
+    // The frame around it stands.
+    expect(text).toContain('Quotissima')
+    expect(text).toContain('Soccer')
+  })
+
+  it('says so in the language of the address, and asks that nobody keep it', async () => {
+    const site = await openSite(database)
+    await sql`alter table matches rename to matches_away`.execute(database.kysely)
+    const response = await site.get('/it/soccer/italy')
+    await sql`alter table matches_away rename to matches`.execute(database.kysely)
+    await site.close()
+    expect([response.status, response.headers.get('cache-control')]).toEqual([500, 'no-store'])
+    expect(withoutScripts(await response.text())).toContain('Impossibile caricare i dati')
+  })
+})
+
+describe('full-page messages', () => {
+  it.each([
+    ['/en/quidditch', 'Sport not found with slug: quidditch'],
+    ['/en/soccer/atlantis', 'Country not found: atlantis'],
+    ['/en/soccer/italy/serie-z', 'League not found: serie-z'],
+    [`${LEAGUE}/%20`, 'Missing match information in URL'],
+    [`${LEAGUE}/no-pair`, 'Invalid URL parameters'],
+    [`${LEAGUE}/00000000-0000-4000-8000-000000000000`, 'Match not found'],
+    [`${LEAGUE}/nobody-vs-noone`, 'Could not find a matching match'],
+    ['/en/soccer/italy/empty-cup/inter-vs-milan', 'No matches found for this league'],
+  ])('%s is not there: "%s"', async (path, message) => {
+    const { status, text } = await whole(path)
+    expect(status).toBe(404)
+    expect(text).toMatch(new RegExp(`<h1 class="[^"]*text-danger[^"]*">${message}<`))
+  })
+
+  it('a sport without countries is there, and says so', async () => {
+    const { status, text } = await whole('/en/unihockey')
+    expect(status).toBe(200)
+    expect(text).toMatch(/role="alert"[^>]*text-danger[^>]*>No countries found for sport</)
+  })
+})
+
+describe('empty lists', () => {
+  it.each([
+    ['/en/soccer/italy/empty-cup', 'No past matches available'],
+    ['/en/soccer/italy/empty-cup', 'No upcoming matches available'],
+    ['/en/soccer/italy/empty-cup', 'No Matches Found'],
+    ['/en?tab=live', 'No matches available'],
+  ])('%s: "%s"', async (path, text) => {
+    expect((await whole(path)).text).toContain(text)
+  })
+
+  it('of a country', async () => {
+    await createPlace(database.kysely, { country: 'Malta', code: 'MT', league: 'Premier' })
+    const { text } = await whole('/en/soccer/malta')
+    for (const empty of [
+      'No live matches at the moment',
+      'No featured matches in this country at the moment',
+      'No odds hints for this country at the moment',
+    ])
+      expect(text).toContain(empty)
+  })
+})

@@ -1,0 +1,214 @@
+import type { Insertable } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findMatchById } from '#app/features/matches/queries.server.ts'
+import { withResults } from '#app/features/matches/results.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { collectReads } from '#app/platform/http/reads.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { shownText, withoutScripts } from '#tests/support/html.ts'
+import { createServices } from '#tests/support/services.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const HOUR = 3_600_000
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
+const LEAGUE = '/en/soccer/italy/serie-a'
+
+let database: Database
+let site: TestSite
+let leagueId: string
+let events = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  leagueId = (await createPlace(database.kysely, { league: 'Serie A' })).leagueId
+  site = await openSite(database)
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+/** A past match of the league; its slug is its teams'. */
+function played(home: string, away: string, start: Date, more: Partial<Insertable<DB['matches']>> = {}) {
+  const slug = `${home}-vs-${away}`.toLowerCase().replaceAll(' ', '-')
+  return createMatch(database.kysely, {
+    league_id: leagueId,
+    home_team: home,
+    away_team: away,
+    slug,
+    start_time: start,
+    ...more,
+  })
+}
+
+async function addEvent(event: Partial<Insertable<DB['sportsdb_events']>> & { start: Date }): Promise<void> {
+  const { start, ...columns } = event
+  events += 1
+  await database.kysely
+    .insertInto('sportsdb_events')
+    .values({
+      event_id: events,
+      sport: 'Soccer',
+      date_event: start.toISOString().slice(0, 10),
+      event_timestamp: start,
+      ...columns,
+    })
+    .execute()
+}
+
+const textOf = async (path: string) => withoutScripts(await (await site.get(path)).text())
+
+/** A row of the recent results, by a team in it. */
+async function resultOf(team: string): Promise<string> {
+  const table = (await textOf(LEAGUE)).split('id="recent-results"')[1]?.split('</table>')[0] ?? ''
+  const row = table.split('<tr').find((it) => it.includes(team)) ?? ''
+  return shownText(row)
+}
+
+describe('the result of a past match', () => {
+  it("is its fixture's before its own and before an event's", async () => {
+    const start = ago(50)
+    const id = await played('Torino', 'Genoa', start, { home_score: 1, away_score: 1 })
+    await addEvent({ home_team: 'Torino', away_team: 'Genoa', home_score: 3, away_score: 3, start })
+    expect(await resultOf('Torino')).toContain('1 – 1')
+    await database.kysely
+      .insertInto('fixtures')
+      .values({
+        match_id: id,
+        status_short: 'FT',
+        status_long: 'Match Finished',
+        goals_home: 2,
+        goals_away: 0,
+      })
+      .execute()
+    await vi.waitFor(async () => expect(await resultOf('Torino')).toContain('2 – 0'), 5_000)
+    const header = shownText((await textOf(`${LEAGUE}/torino-vs-genoa`)).split('<header')[2] ?? '')
+    expect(header).toContain('2 – 0')
+    expect(header).toContain('Match Finished')
+  })
+
+  it.each([
+    ['the same names', 'Bologna', 'Empoli', { home_team: 'Bologna', away_team: 'Empoli' }, '4 – 2'],
+    ['alike names', 'FC Parma', 'Lecce', { home_team: 'Parma', away_team: 'US Lecce' }, '4 – 2'],
+    [
+      'another sport',
+      'Monza',
+      'Como',
+      { home_team: 'Monza', away_team: 'Como', sport: 'Volleyball' },
+      'Result not available',
+    ],
+    [
+      'the women',
+      'Roma',
+      'Lazio',
+      { home_team: 'Roma Women', away_team: 'Lazio Women' },
+      'Result not available',
+    ],
+    [
+      'no score',
+      'Udinese',
+      'Pisa',
+      { home_team: 'Udinese', away_team: 'Pisa', home_score: null },
+      'Result not available',
+    ],
+  ])('by an event of %s', async (_, home, away, event, expected) => {
+    const start = ago(60)
+    await played(home, away, start)
+    await addEvent({ home_score: 4, away_score: 2, start, ...event })
+    await vi.waitFor(async () => expect(await resultOf(home)).toContain(expected), 5_000)
+  })
+
+  it('shows as soon as its event is there, on the league, the match and in the form of its teams', async () => {
+    const start = ago(80)
+    await played('Inter', 'Milan', start)
+    await played('Inter', 'Juventus', new Date(Date.now() + 30 * HOUR))
+    const page = `${LEAGUE}/inter-vs-juventus`
+    expect(await resultOf('Milan')).toContain('Result not available')
+    expect(await textOf(`${LEAGUE}/inter-vs-milan`)).toContain('Result not available')
+    expect(await textOf(page)).toContain('Inter – Milan: Result not available')
+    await addEvent({ home_team: 'Inter Milan', away_team: 'AC Milan', home_score: 2, away_score: 1, start })
+    await vi.waitFor(async () => {
+      expect(await resultOf('Milan')).toContain('2 – 1')
+      expect(shownText(await textOf(`${LEAGUE}/inter-vs-milan`))).toContain('2 – 1')
+      expect(await textOf(page)).toContain('Inter – Milan 2–1: Win')
+    }, 5_000)
+  })
+
+  it('says how long ago it was, in hours and then in days', async () => {
+    await played('Cagliari', 'Verona', ago(27))
+    await vi.waitFor(async () => expect(await resultOf('Cagliari')).toContain('1 day ago'), 5_000)
+    await played('Spezia', 'Bari', ago(5), { status: 'finished', home_score: 0, away_score: 0 })
+    await vi.waitFor(async () => expect(await resultOf('Spezia')).toContain('5 hours ago'), 5_000)
+  })
+})
+
+describe('a match of today', () => {
+  it('is in progress for two hours, then has a result in place of its prices', async () => {
+    await played('Cesena', 'Palermo', ago(1), {
+      home_odds: 2.11,
+      draw_odds: 3.3,
+      away_odds: 3.9,
+      bookmaker_count: 1,
+    })
+    expect(shownText(await textOf(`${LEAGUE}/cesena-vs-palermo`))).toContain('Match in progress')
+    await database.kysely
+      .updateTable('matches')
+      .set({ start_time: ago(2.01) })
+      .where('home_team', '=', 'Cesena')
+      .execute()
+    await vi.waitFor(async () => {
+      const text = shownText(await textOf(`${LEAGUE}/cesena-vs-palermo`))
+      expect(text).not.toContain('Match in progress')
+      expect(text).toContain('Result not available')
+      expect(text).toContain('2 hours ago')
+    }, 5_000)
+  })
+})
+
+describe('withResults', () => {
+  it('asks nothing of a match with a score, and notes when the age reads differently', async () => {
+    const services = createServices(database)
+    const known = await findMatchById(
+      services,
+      await played('Ascoli', 'Trento', ago(30), { home_score: 1, away_score: 0 }),
+    )
+    const unknown = await findMatchById(services, await played('Rimini', 'Cuneo', ago(30.5)))
+    if (!known || !unknown) throw new Error('the matches are there')
+    const none = await collectReads(() => withResults(services, [known]))
+    expect([none.tags.has('results'), none.value[0]?.result]).toEqual([false, undefined])
+    const asked = await collectReads(() => withResults(services, [unknown]))
+    expect([asked.tags.has('results'), asked.value[0]?.result]).toEqual([true, null])
+    expect(asked.expiresAt?.getTime()).toBe(new Date(unknown.startTime).getTime() + 48 * HOUR)
+  })
+})
+
+describe('a team without past matches', () => {
+  const page = `${LEAGUE}/alpha-vs-omega`
+  const form = async () =>
+    shownText((await textOf(page)).split('Team Statistics')[1]?.split('<footer')[0] ?? '')
+
+  it('has three invented ones, labelled, until the setting is off', async () => {
+    await played('Alpha', 'Omega', new Date(Date.now() + 20 * HOUR))
+    const text = await textOf(page)
+    expect(text).toContain('Alpha – Opponent 1 2–1: Win')
+    expect(text).toContain('Omega – Opponent 3 0–1: Lose')
+    expect((await form()).match(/Example data/g)).toHaveLength(2)
+    expect(await textOf(page.replace('/en/', '/it/'))).toContain('Dati di esempio')
+    await database.kysely.updateTable('site_settings').set({ demo_statistics: false }).execute()
+    await vi.waitFor(async () => {
+      expect(await form()).not.toContain('Example data')
+      expect((await form()).match(/No past match data available/g)).toHaveLength(2)
+    }, 5_000)
+    await database.kysely.updateTable('site_settings').set({ demo_statistics: true }).execute()
+  })
+
+  it('has its own as soon as there is one', async () => {
+    await played('Alpha', 'Gamma', ago(70), { home_score: 5, away_score: 0 })
+    await vi.waitFor(async () => {
+      expect(await textOf(page)).toContain('Alpha – Gamma 5–0: Win')
+      expect((await form()).match(/Example data/g)).toHaveLength(1)
+    }, 5_000)
+  })
+})

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { alertOf, cookieOf, join, PASSWORD, signIn, visitor } from '#tests/support/accounts.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+import { appCode } from '#tests/support/totp.ts'
+
+let database: Database
+let site: TestSite
+let mailbox: Mailbox
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  mailbox = await openMailbox()
+  site = await openSite(database, { SMTP_URL: mailbox.url, TRUST_PROXY: '1' })
+})
+afterAll(async () => {
+  await site.close()
+  await mailbox.close()
+  await database.close()
+})
+
+const TAB = '/en/profile?tab=password'
+const act = (cookie: string, intent: string, fields: Record<string, string> = {}) =>
+  site.post(TAB, { intent, ...fields }, { cookie })
+const me = async (cookie: string) => (await site.get('/resources/me', { cookie })).json()
+const statusOf = async (email: string) =>
+  (
+    await database.kysely
+      .selectFrom('profiles')
+      .select('two_factor_enabled')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  ).two_factor_enabled
+
+/** The key of an app that is being set up. */
+async function begin(cookie: string): Promise<string> {
+  const page = await (await act(cookie, 'two-factor-begin', { password: PASSWORD })).text()
+  return /select-all[^>]*>([A-Z2-7 ]+)</.exec(page)?.[1] ?? ''
+}
+
+/** An account with a second factor: what its app shows, its key, its recovery codes and the cookie of its session. */
+async function enrol(email: string) {
+  const first = await join(site, mailbox, email)
+  const key = await begin(first)
+  const now = Date.now()
+  const app = (steps = 0) => appCode(key, steps, now)
+  const done = await act(first, 'two-factor-confirm', { code: app(-1) })
+  const cookie = cookieOf(done)
+  return { app, key, cookie, codes: codesOf(await done.text()) }
+}
+
+const codesOf = (page: string): string[] => page.match(/(?<=<li>)[\w]{5}-[\w]{5}(?=<)/g) ?? []
+
+/** The cookie of a sign-in that waits for its second step. */
+async function challenge(email: string): Promise<string> {
+  return cookieOf(await signIn(site, email, PASSWORD, { next: '/en/soccer' }))
+}
+
+const answer = (cookie: string, code: string, from = visitor()) =>
+  site.post('/en/login?step=app', { intent: 'second-step', code, next: '/en/soccer' }, { cookie, ...from })
+
+describe('setting up', () => {
+  it('asks for the password, shows a key, and counts from a right code on', async () => {
+    const email = 'careful@example.org'
+    const cookie = await join(site, mailbox, email)
+    const other = cookieOf(await signIn(site, email, PASSWORD))
+    expect(await alertOf(await act(cookie, 'two-factor-begin'))).toBe('Current password is required')
+    const wrong = await act(cookie, 'two-factor-begin', { password: 'no-no-no' })
+    expect(await alertOf(wrong)).toBe('Current password is incorrect')
+    const begun = await (await act(cookie, 'two-factor-begin', { password: PASSWORD })).text()
+    expect(begun).toMatch(
+      /<svg role="img" aria-label="QR code for an authenticator app"[^>]*><rect width="100%" height="100%" fill="white"><\/rect><path d="M4 4h7v1/,
+    )
+    const key = /select-all[^>]*>([A-Z2-7 ]+)</.exec(begun)?.[1] ?? ''
+    expect(key.replaceAll(' ', '').length).toBeGreaterThanOrEqual(32)
+    const refused = await act(cookie, 'two-factor-confirm', { code: '12345' })
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain('The code is not right')
+    expect(await statusOf(email)).toBe(false)
+
+    const done = await act(cookie, 'two-factor-confirm', { code: appCode(key) })
+    expect(done.status).toBe(200)
+    expect(done.headers.get('cache-control')).toContain('no-store')
+    expect(await done.text()).toContain('It is on: signing in asks for a code from your app.')
+    expect(await statusOf(email)).toBe(true)
+    // Whoever had come in with the password alone is out.
+    expect(await me(other)).toMatchObject({ user: null })
+    expect(await me(cookie)).toMatchObject({ user: null })
+    expect(await me(cookieOf(done))).toMatchObject({ user: { email } })
+  })
+
+  it('shows ten recovery codes once, and keeps key and codes unreadable', async () => {
+    const { cookie, codes, key } = await enrol('once@example.org')
+    expect(new Set(codes).size).toBe(10)
+    const again = await (await site.get(TAB, { cookie })).text()
+    expect(again).not.toContain(codes[0])
+    const stored = JSON.stringify(
+      await database.kysely.selectFrom('two_factors').select(['secret', 'backup_codes']).execute(),
+    )
+    expect(stored).not.toContain(codes[0])
+    expect(stored).not.toContain(key.replaceAll(' ', ''))
+  })
+
+  it('is not begun by another site, nor for somebody else', async () => {
+    const cookie = await join(site, mailbox, 'target@example.org')
+    const foreign = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const response = await site.post(TAB, { intent: 'two-factor-begin', password: PASSWORD }, foreign)
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    const { count } = await database.kysely
+      .selectFrom('two_factors as t')
+      .innerJoin('profiles as p', 'p.id', 't.user_id')
+      .where('p.email', '=', 'target@example.org')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(0)
+  })
+})
+
+describe('signing in', () => {
+  it('takes the password and then a code, and goes on to where the visitor was heading', async () => {
+    const { app } = await enrol('two@example.org')
+    const first = await signIn(site, 'two@example.org', PASSWORD, { next: '/en/soccer' })
+    expect(first.headers.get('location')).toBe('/en/login?step=app&next=%2Fen%2Fsoccer')
+    const waiting = cookieOf(first)
+    expect(waiting).not.toContain('session_token')
+    expect(await me(waiting)).toMatchObject({ user: null })
+    expect((await site.get('/resources/my-data', { cookie: waiting })).status).toBe(401)
+    const page = await (await site.get(first.headers.get('location') ?? '', { cookie: waiting })).text()
+    expect(page).toContain('autoComplete="one-time-code"')
+    const typed = `${app().slice(0, 3)} ${app().slice(3)}`
+    const done = await answer(waiting, typed)
+    expect([done.status, done.headers.get('location')]).toEqual([302, '/en/soccer'])
+    expect(await me(cookieOf(done))).toMatchObject({ user: { email: 'two@example.org' } })
+  })
+
+  it('never leads to another site', async () => {
+    const { app } = await enrol('led@example.org')
+    const first = await signIn(site, 'led@example.org', PASSWORD, { next: '//evil.example' })
+    const response = await site.post(
+      '/en/login?step=app',
+      { intent: 'second-step', code: app(), next: 'javascript:alert(1)' },
+      { cookie: cookieOf(first), ...visitor() },
+    )
+    expect(response.headers.get('location')).toBe('/en')
+  })
+
+  it('takes no code twice, neither that of the set-up', async () => {
+    const { app } = await enrol('replay@example.org')
+    const used = await answer(await challenge('replay@example.org'), app(-1))
+    expect(await alertOf(used)).toContain('was used before')
+    const code = app()
+    expect((await answer(await challenge('replay@example.org'), code)).status).toBe(302)
+    const replayed = await answer(await challenge('replay@example.org'), code)
+    expect([replayed.status, cookieOf(replayed)]).toEqual([400, ''])
+    expect((await answer(await challenge('replay@example.org'), app(1))).status).toBe(302)
+  })
+
+  it('takes a recovery code once', async () => {
+    const { codes } = await enrol('lost@example.org')
+    const [code = ''] = codes
+    expect((await answer(await challenge('lost@example.org'), ` ${code} `)).status).toBe(302)
+    expect((await answer(await challenge('lost@example.org'), code)).status).toBe(400)
+    expect((await answer(await challenge('lost@example.org'), codes[1] ?? '')).status).toBe(302)
+  })
+
+  it('takes no second step twice, nor without a first one', async () => {
+    const { app, codes } = await enrol('steps@example.org')
+    const waiting = await challenge('steps@example.org')
+    expect((await answer(waiting, app())).status).toBe(302)
+    expect(await alertOf(await answer(waiting, codes[0] ?? ''))).toContain('Please sign in again')
+    expect(await alertOf(await answer('', app(1)))).toContain('Please sign in again')
+    const forged = waiting.replace(/two_factor=[^.]+/, 'two_factor=2fa-forged')
+    expect((await answer(forged, app(1))).status).toBe(400)
+  })
+
+  it('stops guessing: five codes to a sign-in, ten to an account', async () => {
+    const { app } = await enrol('guess@example.org')
+    const told: (string | undefined)[] = []
+    for (let round = 0; round < 2; round += 1) {
+      const waiting = await challenge('guess@example.org')
+      for (let guess = 0; guess < 5; guess += 1) {
+        const code = String(Number(app()) + 7 * round + guess + 1)
+          .padStart(6, '0')
+          .slice(-6)
+        told.push(await alertOf(await answer(waiting, code)))
+      }
+      if (round === 0) expect(await alertOf(await answer(waiting, app()))).toContain('sign in again')
+    }
+    expect(told.every((text) => text?.includes('not right'))).toBe(true)
+    const locked = await answer(await challenge('guess@example.org'), app(1))
+    expect([locked.status, cookieOf(locked)]).toEqual([429, ''])
+  })
+
+  it('stops guessing from one address, whatever the account', async () => {
+    const from = visitor()
+    const statuses = []
+    for (let guess = 0; guess < 31; guess += 1)
+      statuses.push((await answer('', String(100_000 + guess), from)).status)
+    expect(statuses.slice(-2)).toEqual([400, 429])
+  })
+
+  it('holds for the interface too, and trusts no device', async () => {
+    const { app } = await enrol('program@example.org')
+    const call = (path: string, body: object, cookie = '') =>
+      fetch(`${site.origin}/api/auth${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: site.origin, cookie, ...visitor() },
+        body: JSON.stringify(body),
+      })
+    const first = await call('/sign-in/email', { email: 'program@example.org', password: PASSWORD })
+    expect(await first.json()).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
+    const waiting = cookieOf(first)
+    const code = app()
+    expect((await call('/two-factor/verify-totp', { code, trustDevice: true }, waiting)).status).toBe(400)
+    const done = await call('/two-factor/verify-totp', { code }, waiting)
+    expect(await done.json()).toMatchObject({ user: { email: 'program@example.org' } })
+    for (const path of ['/two-factor/enable', '/two-factor/disable', '/two-factor/get-totp-uri'])
+      expect((await call(path, { password: PASSWORD }, cookieOf(done))).status, path).toBe(404)
+  })
+
+  it('opens nothing for an account that was closed meanwhile', async () => {
+    const { app } = await enrol('shut@example.org')
+    const waiting = await challenge('shut@example.org')
+    await database.kysely
+      .updateTable('profiles')
+      .set({ is_active: false })
+      .where('email', '=', 'shut@example.org')
+      .execute()
+    const response = await answer(waiting, app())
+    expect(await alertOf(response)).toBe('Please verify your email before signing in')
+    expect(await me(cookieOf(response))).toMatchObject({ user: null })
+  })
+})
+
+describe('an account with a second factor', () => {
+  it('makes new recovery codes with the password; the old ones are worthless', async () => {
+    const { cookie, codes } = await enrol('renew@example.org')
+    expect(await alertOf(await act(cookie, 'recovery-renew', { password: 'no-no-no' }))).toBe(
+      'Current password is incorrect',
+    )
+    const fresh = codesOf(await (await act(cookie, 'recovery-renew', { password: PASSWORD })).text())
+    expect(fresh).toHaveLength(10)
+    expect(codesOf(await (await site.get(TAB, { cookie })).text())).toEqual([])
+    expect((await answer(await challenge('renew@example.org'), codes[0] ?? '')).status).toBe(400)
+    expect((await answer(await challenge('renew@example.org'), fresh[0] ?? '')).status).toBe(302)
+  })
+
+  it('turns it off with the password, which its owner is told', async () => {
+    const { cookie } = await enrol('off@example.org')
+    expect((await act(cookie, 'two-factor-disable', { password: 'no-no-no' })).status).toBe(400)
+    expect(await statusOf('off@example.org')).toBe(true)
+    const done = await act(cookie, 'two-factor-disable', { password: PASSWORD })
+    expect(done.headers.get('location')).toMatch(/&two-factor-off=\d+$/)
+    const page = await site.get(done.headers.get('location') ?? '', { cookie: cookieOf(done) })
+    expect(await page.text()).toContain('Two-factor authentication is off')
+    expect((await mailbox.waitFor('off@example.org', 2)).subject).toContain('was turned off')
+    expect((await signIn(site, 'off@example.org', PASSWORD)).headers.get('location')).toBe('/en')
+  })
+
+  it('limits guesses of the password there', async () => {
+    const { cookie } = await enrol('pressed@example.org')
+    const statuses = []
+    for (let guess = 0; guess < 11; guess += 1)
+      statuses.push(await alertOf(await act(cookie, 'two-factor-disable', { password: `guess-${guess}` })))
+    expect(statuses.at(-2)).toBe('Current password is incorrect')
+    expect(statuses.at(-1)).toBe('Too many attempts. Please try again later.')
+  })
+})
