@@ -1,14 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { livePath } from '#app/platform/paths.ts'
+import { isPublicPage, livePath } from '#app/platform/paths.ts'
 
-/** Keeps an open page up to date: prices, scores and states change under the reader's eyes. */
+/**
+ * Keeps an open page up to date: prices, scores and states change under the reader's eyes. A screen of the visitor's own
+ * (sign-up, profile, search) has no stream: it changes by his own hand.
+ */
 export function LiveUpdates() {
   const { pathname, search } = useLocation()
   const { revalidate, state } = useRevalidator()
   const isIdle = useRef(true)
   isIdle.current = state === 'idle'
   useEffect(() => {
+    if (!isPublicPage(pathname)) return
     let stop: (() => void) | undefined
     let gone = false
     const renew = () => {
