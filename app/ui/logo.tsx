@@ -1,9 +1,16 @@
 import { useImageFailed } from './use-image-failed.ts'
 
 /** A picture of something with a name; the name itself, or what stands for it, when there is no picture. */
-export function Logo(props: { src: string | null; size: number; fallback: string; className?: string }) {
+export function Logo(props: {
+  src: string | null
+  size: number
+  fallback: string
+  /** Photographs fill their box; badges keep their shape within it. */
+  fit?: 'contain' | 'cover'
+  className?: string
+}) {
   const { failed, ref, onError } = useImageFailed()
-  const { src, size, fallback, className = '' } = props
+  const { src, size, fallback, fit = 'contain', className = '' } = props
   const box = { width: size, height: size }
   if (!src || failed) {
     return (
@@ -25,7 +32,7 @@ export function Logo(props: { src: string | null; size: number; fallback: string
       height={size}
       loading="lazy"
       onError={onError}
-      className={`shrink-0 object-contain ${className}`}
+      className={`shrink-0 ${fit === 'cover' ? 'object-cover' : 'object-contain'} ${className}`}
     />
   )
 }

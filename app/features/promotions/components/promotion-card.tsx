@@ -1,7 +1,8 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { initials } from '#app/ui/initials.ts'
+import { Logo } from '#app/ui/logo.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { useDateText } from '#app/ui/time.tsx'
-import { useImageFailed } from '#app/ui/use-image-failed.ts'
 import type { Promotion } from '../schema.ts'
 import { Stars } from './stars.tsx'
 
@@ -10,7 +11,13 @@ export function PromotionCard({ promotion }: { promotion: Promotion }) {
   const ends = useDateText(promotion.endDate, 'date')
   return (
     <article className="promotion-card flex h-full gap-3 rounded-lg border border-card-line p-4">
-      <Picture url={promotion.imageUrl} />
+      <Logo
+        src={promotion.imageUrl}
+        size={64}
+        fallback={initials(promotion.title)}
+        fit="cover"
+        className="rounded-full"
+      />
       <div className="flex min-w-0 grow flex-col gap-1">
         <h3 className="text-sm font-semibold text-heading">
           <Name>{promotion.title}</Name>
@@ -42,22 +49,5 @@ export function PromotionCard({ promotion }: { promotion: Promotion }) {
         </div>
       </div>
     </article>
-  )
-}
-
-function Picture({ url }: { url: string | null }) {
-  const { failed, ref, onError } = useImageFailed()
-  if (!url || failed) return <span aria-hidden="true" className="size-16 shrink-0 rounded-full bg-raised" />
-  return (
-    <img
-      ref={ref}
-      src={url}
-      alt=""
-      width={64}
-      height={64}
-      loading="lazy"
-      onError={onError}
-      className="size-16 shrink-0 rounded-full object-cover"
-    />
   )
 }
