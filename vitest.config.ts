@@ -7,8 +7,10 @@ export default defineConfig({
   test: {
     include: ['{app,server,scripts,locales,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // What is waited for comes at once on a machine of its own; a shared one may take its time.
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
   },
 })

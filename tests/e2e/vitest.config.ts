@@ -8,8 +8,10 @@ export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.test.ts'],
     globalSetup: ['tests/e2e/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // What is waited for comes at once on a machine of its own; a shared one may take its time.
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
     maxWorkers: 1,
     fileParallelism: false,
   },

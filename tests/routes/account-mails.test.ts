@@ -50,7 +50,7 @@ describe('mails', () => {
         select data from pgboss.job where name = 'account-mails'`.execute(database.kysely)
       return rows.map((row) => JSON.stringify(row.data))
     }
-    await expect.poll(() => waiting().catch(() => []), { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => waiting().catch(() => [])).toHaveLength(1)
     expect((await waiting())[0]).toMatch(/^\{"sealed":"[0-9a-z.$]+"\}$/i)
 
     const mailbox = await openMailbox(port)

@@ -55,8 +55,7 @@ const get = async (path: string) => (await site.get(path, { cookie: admin.cookie
 const readRuns = async () => JSON.parse(await get('/admin/data-mapping/runs')) as LastRuns
 const start = (kind: string, scope: object = EVERYTHING) =>
   post('/admin/data-mapping/runs', { intent: 'start', kind, scope })
-const ended = (kind: keyof LastRuns) =>
-  expect.poll(async () => (await readRuns())[kind]?.status, { timeout: 20_000 }).toBe('done')
+const ended = (kind: keyof LastRuns) => expect.poll(async () => (await readRuns())[kind]?.status).toBe('done')
 const readTrail = (entity: string) =>
   database.kysely
     .selectFrom('audit_log')

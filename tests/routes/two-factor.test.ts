@@ -44,9 +44,15 @@ async function begin(cookie: string): Promise<string> {
 async function enrol(email: string) {
   const first = await join(site, mailbox, email)
   const key = await begin(first)
-  const now = Date.now()
+  let now = Date.now()
   const app = (steps = 0) => appCode(key, steps, now)
-  const done = await act(first, 'two-factor-confirm', { code: app(-1) })
+  let done = await act(first, 'two-factor-confirm', { code: app(-1) })
+  if (!done.ok) {
+    // The half minute ended on the way, and the code of the one before is too old: now there is a whole one.
+    now = Date.now()
+    done = await act(first, 'two-factor-confirm', { code: app(-1) })
+  }
+  expect(done.status).toBe(200)
   const cookie = cookieOf(done)
   return { app, key, cookie, codes: codesOf(await done.text()) }
 }

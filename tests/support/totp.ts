@@ -18,3 +18,10 @@ export function appCode(key: string, steps = 0, at = Date.now()): string {
   const offset = (digest.at(-1) ?? 0) & 15
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
+
+/** Waits, where the half minute is nearly over: what is typed from now on is read within the same one. */
+export async function fullStep(needed = 10_000): Promise<number> {
+  const left = STEP_MS - (Date.now() % STEP_MS)
+  if (left < needed) await new Promise((resolve) => setTimeout(resolve, left))
+  return Date.now()
+}

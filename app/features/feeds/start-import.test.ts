@@ -51,7 +51,7 @@ async function importAs(choice: object) {
     const run = await readRun(database.kysely, asked.runId)
     expect(run?.finishedAt).not.toBeNull()
     return run
-  }, 60_000)
+  })
 }
 
 const sports = () =>
@@ -75,7 +75,7 @@ describe('an import of odds', () => {
       { name: 'Soccer', menu_position: 0 },
       { name: 'Handball', menu_position: 12 },
     ])
-  }, 60_000)
+  })
 
   it('takes one competition of The Odds API', async () => {
     await useSandbox()
@@ -83,7 +83,7 @@ describe('an import of odds', () => {
       status: 'done',
       counts: { sports: 1, leagues: 1 },
     })
-  }, 60_000)
+  })
 
   it('says that a sport has no matches, that a feed is away, that none is set up', async () => {
     expect(await importAs({ source: 'promo' })).toEqual({ kind: 'not_configured' })
@@ -97,7 +97,7 @@ describe('an import of odds', () => {
       status: 'failed',
       error: { code: 'http_status' },
     })
-  }, 60_000)
+  })
 
   it.each([
     { source: 'promo', menuPosition: -1 },

@@ -102,7 +102,7 @@ describe('the tools, one after the other, with the sandbox', () => {
     expect(kept).toEqual({ sport_id: sportId, country_code: 'GB-ENG' })
     const logs = await database.kysely.selectFrom('import_logs').select('type').execute()
     expect(new Set(logs.map(({ type }) => type))).toEqual(new Set(['sportsdb']))
-  }, 60_000)
+  })
 })
 
 describe('a tool', () => {

@@ -231,7 +231,7 @@ describe('FrontServer', () => {
       }),
       { numRuns: 150 },
     )
-  }, 60_000)
+  })
 
   it('holds back for a visitor who does not read', async () => {
     const socket = connect(await open('x'.repeat(200_000)), '127.0.0.1')

@@ -502,7 +502,7 @@ describe('createPageCache', () => {
     expect(cache.size.tags).toBe(cache.size.entries + 1)
     cache.dropTags(['*'])
     expect(cache.size.tags).toBe(cache.size.entries + 1)
-  }, 60_000)
+  })
 
   it('does not let pages that are not found push out real ones', async () => {
     const cache = create(1_000_000)
