@@ -1,5 +1,6 @@
 import { CircleUserRound } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatDollars } from '#app/platform/numbers.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Menu } from '#app/ui/menu.tsx'
@@ -27,7 +28,7 @@ export function AccountLinks() {
 }
 
 function SignedIn({ user }: { user: { email: string; role: string } }) {
-  const { t } = useTranslation('common')
+  const { t, i18n } = useTranslation('common')
   return (
     <div className="hidden min-w-44 items-center justify-end gap-2 md:flex">
       <span
@@ -35,7 +36,7 @@ function SignedIn({ user }: { user: { email: string; role: string } }) {
         className="hidden rounded-full border border-line px-3 py-1 text-xs font-semibold text-body tabular-nums lg:inline"
       >
         <span className="sr-only">{t('balance')}: </span>
-        <bdi>{PLACEHOLDER_BALANCE}</bdi>
+        <bdi>{formatDollars(PLACEHOLDER_BALANCE, i18n.language)}</bdi>
       </span>
       <Menu
         id="user-menu"

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
 import { leaguePath, matchPath } from '#app/platform/paths.ts'
 import { Flag } from '#app/ui/flag.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -29,6 +30,7 @@ interface MatchRowProps {
 export function MatchRow({ match, buttons, withDraw, withCompetition, place }: MatchRowProps) {
   const { t, i18n } = useTranslation('matches')
   const { headline } = match
+  const paid = headlinePayout(headline)
   const isOver = useMatchState(match) === 'past'
   const page = matchPath(i18n.language, match)
   const click = { page: place, lang: i18n.language }
@@ -99,7 +101,7 @@ export function MatchRow({ match, buttons, withDraw, withCompetition, place }: M
       <td className="text-end text-muted tabular-nums @max-2xl:hidden">
         {!isOver && (
           <>
-            <bdi className="block">{headlinePayout(headline) ?? '–'}</bdi>
+            <bdi className="block">{paid === null ? '–' : formatPercent(paid, i18n.language)}</bdi>
             {!withCompetition && <BestOf count={headline.bookmakerCount} />}
           </>
         )}
