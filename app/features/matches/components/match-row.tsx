@@ -52,9 +52,9 @@ export function MatchRow({ match, buttons, withDraw, withCompetition, place }: M
           />
         </Link>
         <p
-          className={`mt-1 flex items-center gap-2 truncate text-xs text-muted ${withCompetition ? '@4xl:hidden' : '@2xl:hidden'}`}
+          className={`mt-1 flex items-center gap-2 text-xs text-muted ${withCompetition ? '@4xl:hidden' : '@2xl:hidden'}`}
         >
-          {withCompetition && <Name>{match.league.name}</Name>}
+          {withCompetition && <Name lines={2}>{match.league.name}</Name>}
           {withCompetition && headline.bookmakerCount > 0 && (
             <span aria-hidden="true" className="@max-2xl:hidden">
               ·
@@ -74,7 +74,7 @@ export function MatchRow({ match, buttons, withDraw, withCompetition, place }: M
             className="flex items-center gap-2 text-body hover:text-link-hover"
           >
             <Flag code={match.country.code} />
-            <Name>{match.league.name}</Name>
+            <Name lines={2}>{match.league.name}</Name>
           </Link>
           <BestOf count={headline.bookmakerCount} />
         </td>
@@ -85,15 +85,15 @@ export function MatchRow({ match, buttons, withDraw, withCompetition, place }: M
         </td>
       ) : (
         <>
-          <td className="p-0.5 @2xl:p-1">
+          <td className="px-px py-0.5 @2xl:p-1">
             <PriceCell outcome="home" price={headline.home} target={targetOf('home')} />
           </td>
           {withDraw && (
-            <td className="p-0.5 @2xl:p-1">
+            <td className="px-px py-0.5 @2xl:p-1">
               <PriceCell outcome="draw" price={headline.draw} target={targetOf('draw')} />
             </td>
           )}
-          <td className="p-0.5 @2xl:p-1">
+          <td className="px-px py-0.5 @2xl:p-1">
             <PriceCell outcome="away" price={headline.away} target={targetOf('away')} />
           </td>
         </>

@@ -16,7 +16,7 @@ export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; wa
   const { row, outcomes, wayOutFor } = props
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="px-2 py-2 text-start font-normal @2xl:px-3">
+      <th scope="row" className="px-1 py-2 text-start font-normal @2xl:px-3">
         <span className="flex min-w-0 items-center gap-3">
           <Logo
             src={row.bookmaker.logoUrl}
@@ -25,8 +25,10 @@ export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; wa
             className="@max-2xl:hidden"
           />
           <span className="min-w-0">
-            <Name className="text-heading">{row.bookmaker.name}</Name>
-            <span className="block truncate text-xs text-muted @2xl:hidden">
+            <Name lines={2} className="text-heading">
+              {row.bookmaker.name}
+            </Name>
+            <span className="block text-xs text-muted @2xl:hidden">
               <Relative at={row.lastUpdated} />
             </span>
           </span>

@@ -71,7 +71,7 @@ function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: O
   const list = priceList(prices)
   return (
     <tr className="border-t border-line bg-raised font-semibold text-heading">
-      <th scope="row" className="truncate px-2 py-3 text-start font-semibold @2xl:px-3">
+      <th scope="row" className="px-1 py-3 text-start font-semibold @2xl:px-3">
         {t('best-prices')}
       </th>
       {outcomes.map((outcome) => (
