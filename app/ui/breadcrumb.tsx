@@ -15,8 +15,8 @@ export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
   const { t, i18n } = useTranslation('common')
   const all: Crumb[] = [{ label: t('home'), to: homePath(i18n.language) }, ...crumbs]
   return (
-    <nav aria-label={t('breadcrumb')} className="-mx-1 overflow-x-auto text-sm text-muted">
-      <ol className="flex items-center whitespace-nowrap">
+    <nav aria-label={t('breadcrumb')} className="-mx-1 text-sm text-muted">
+      <ol className="flex flex-wrap items-center">
         {all.map(({ label, to }, index) => (
           <Fragment key={to ?? label}>
             {index > 0 && (
@@ -26,10 +26,7 @@ export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
             )}
             <li>
               {to ? (
-                <Link
-                  to={to}
-                  className="inline-flex min-h-11 items-center px-1 hover:text-heading md:min-h-8"
-                >
+                <Link to={to} className="inline-flex min-h-9 items-center px-1 hover:text-heading md:min-h-8">
                   {label}
                 </Link>
               ) : (

@@ -1,10 +1,19 @@
+interface NameProps {
+  children: string
+  /** How many it may take before it is cut off. */
+  lines?: 1 | 2
+  className?: string
+}
+
+const CUT = { 1: 'block truncate', 2: 'line-clamp-2 wrap-break-word' }
+
 /**
- * A proper name on one line, cut off at its own end: a Latin name keeps its beginning in a right-to-left page too, where it
- * still stands at the reading side's start.
+ * A proper name, cut off at its own end: a Latin name keeps its beginning in a right-to-left page too, where it still
+ * stands at the reading side's start.
  */
-export function Name({ children, className = '' }: { children: string; className?: string }) {
+export function Name({ children, lines = 1, className = '' }: NameProps) {
   return (
-    <bdi dir="auto" className={`name block min-w-0 truncate ${className}`}>
+    <bdi dir="auto" className={`name min-w-0 ${CUT[lines]} ${className}`}>
       {children}
     </bdi>
   )

@@ -421,6 +421,14 @@ describe('the profile', () => {
     expect(await me(mine)).toMatchObject({ user: { email: 'devices@example.org' } })
   })
 
+  it('writes addresses from left to right in every language', async () => {
+    await join('addresses@example.org')
+    const fields = { intent: 'sign-in', email: 'addresses@example.org', password: PASSWORD }
+    const cookie = cookieOf(await site.post('/ar/login', fields, { 'x-forwarded-for': '::1' }))
+    const page = await (await site.get('/ar/profile?tab=password', { cookie })).text()
+    expect(page).toMatch(/<bdi dir="ltr">(::1|0000:[0:]+1?)<\/bdi>/)
+  })
+
   it('gives the data away and deletes the account with the password only', async () => {
     const cookie = await join('leaving@example.org')
     const exported = await site.get('/resources/my-data', { cookie })

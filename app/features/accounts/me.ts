@@ -1,5 +1,5 @@
 /** The window event that asks the visitor to sign in (public specification, section 2). */
 export const SHOW_LOGIN_MODAL = 'show-login-modal'
 
-/** A placeholder until there are balances (decisions 8). */
-export const PLACEHOLDER_BALANCE = '$1000.00'
+/** In dollars: a placeholder until there are balances (decisions 8). */
+export const PLACEHOLDER_BALANCE = 1000

@@ -12,7 +12,7 @@ const match = {
   league: { name: 'Serie A' },
   headline: { home: price(1.6), draw: price(4), away: price(5), bookmakerCount: 3 },
 } as MatchSummary
-const wording = { date: '21 Nov 2026', home: 'Home', away: 'Away' }
+const wording = { language: 'en', date: '21 Nov 2026', home: 'Home', away: 'Away' }
 
 /** Every text as the same template. */
 const content = (template: string) =>
@@ -30,8 +30,8 @@ describe('fillMatchContent', () => {
 
   it('names the side with the highest return and the one with the lowest price', () => {
     const { highestWin, safestBet } = fillMatchContent(content(allOf('safest_bet_template')), match, wording)
-    expect(highestWin?.text).toBe('team_name=Milan; position=Away; odds=5.00; potential_win=\u2066€500\u2069')
-    expect(safestBet?.text).toBe('team_name=Inter; position=Home; odds=1.60; potential_win=\u2066€160\u2069')
+    expect(highestWin?.text).toBe('team_name=Milan; position=Away; odds=5.00; potential_win=\u2068€500\u2069')
+    expect(safestBet?.text).toBe('team_name=Inter; position=Home; odds=1.60; potential_win=\u2068€160\u2069')
   })
 
   it('names the team of the history', () => {

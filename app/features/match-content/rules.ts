@@ -1,9 +1,15 @@
+import { formatEuro, formatPercentage } from '#app/platform/numbers.ts'
 import { fillTemplate, type TemplateValues } from '#app/platform/text/template.ts'
 import type { MatchSummary } from '../matches/schema.ts'
-import { formatEuro } from '../odds/euro.ts'
 import { formatOdds } from '../odds/formats.ts'
 import { headlinePrices } from '../odds/headline.ts'
-import { formatProbability, highestWin, type OutcomePrices, type SidePick, safestBet } from '../odds/rules.ts'
+import {
+  highestWin,
+  type OutcomePrices,
+  roundedProbability,
+  type SidePick,
+  safestBet,
+} from '../odds/rules.ts'
 import type { MatchContent, MatchContentColumn } from './schema.ts'
 
 const MAIN = [
@@ -46,6 +52,8 @@ export interface FilledContent extends FilledText {
 
 /** What a language calls the things that a text names. */
 export interface Wording {
+  /** Its code. */
+  language: string
   /** The day of the match. */
   date: string
   home: string
@@ -79,8 +87,9 @@ export function fillMatchContent(
   }
 }
 
-function mainValues(match: MatchSummary, prices: OutcomePrices | null, { date }: Wording) {
-  const percentage = (price: number | null | undefined) => (price ? formatProbability(price) : NO_PRICE)
+function mainValues(match: MatchSummary, prices: OutcomePrices | null, { date, language }: Wording) {
+  const percentage = (price: number | null | undefined) =>
+    price ? formatPercentage(roundedProbability(price), language) : NO_PRICE
   return {
     home_team: match.home,
     away_team: match.away,
@@ -99,6 +108,6 @@ function pickValues(pick: SidePick, match: MatchSummary, wording: Wording) {
     team_name: match[pick.side],
     position: wording[pick.side],
     odds: formatOdds(pick.price),
-    potential_win: formatEuro(pick.winnings),
+    potential_win: formatEuro(pick.winnings, wording.language),
   } satisfies Record<(typeof PICK)[number], string>
 }

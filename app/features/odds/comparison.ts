@@ -1,4 +1,3 @@
-import { formatPercent } from './headline.ts'
 import { type BestQuotes, bestQuotes, type Quote } from './quotes.ts'
 import { type Outcome, overround, payout, priceList } from './rules.ts'
 import type { QuoteRow } from './schema.ts'
@@ -25,11 +24,6 @@ export interface Comparison {
 /** A sort key from an address; the payout for anything else. */
 export function toSortKey(value: string | null): SortKey {
   return SORT_KEYS.find((key) => key === value) ?? 'payout'
-}
-
-/** '97.4 %': one decimal and a point in every language. */
-export function formatShare(share: number): string {
-  return `${formatPercent(share)} %`
 }
 
 /** Every bookmaker's prices with what they pay back, the best first; rows that cannot be compared come last. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatPercent, headlinePayout, headlinePrices } from './headline.ts'
+import { headlinePayout, headlinePrices } from './headline.ts'
 
 const at = (price: number) => ({ price, bookmaker: 'Alpha' })
 
@@ -20,13 +20,6 @@ describe('headlinePrices', () => {
 describe('headlinePayout', () => {
   it('is what comes back of all stakes', () => {
     const headline = { home: at(4.45), draw: at(3.4), away: at(1.9), bookmakerCount: 5 }
-    expect(headlinePayout(headline)).toBe('95.7 %')
-  })
-})
-
-describe('formatPercent', () => {
-  it('shows one decimal', () => {
-    expect(formatPercent(0.956798)).toBe('95.7')
-    expect(formatPercent(1)).toBe('100.0')
+    expect(headlinePayout(headline)).toBeCloseTo(0.957, 3)
   })
 })

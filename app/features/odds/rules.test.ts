@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   fairProbabilities,
-  formatProbability,
   highestWin,
   hold,
   impliedProbability,
@@ -14,6 +13,7 @@ import {
   payout,
   probabilityBars,
   quotedPrices,
+  roundedProbability,
   safestBet,
   winnings,
 } from './rules.ts'
@@ -71,11 +71,11 @@ describe('a price', () => {
     expect(winnings(1.15, 10)).toBe(11.5)
   })
 
-  it('shows 100/price with one decimal', () => {
-    expect(formatProbability(1.01)).toBe('99.0')
-    expect(formatProbability(1.6)).toBe('62.5')
-    expect(formatProbability(3)).toBe('33.3')
-    expect(formatProbability(1000)).toBe('0.1')
+  it('is 1/price to the thousandth', () => {
+    expect(roundedProbability(1.01)).toBe(0.99)
+    expect(roundedProbability(1.6)).toBe(0.625)
+    expect(roundedProbability(3)).toBe(0.333)
+    expect(roundedProbability(1000)).toBe(0.001)
   })
 })
 
@@ -115,9 +115,9 @@ describe('highest win and safest bet', () => {
 })
 
 describe('probabilityBars', () => {
-  it('writes 100/price and draws the share of the sum', () => {
+  it('says 1/price and draws the share of the sum', () => {
     const bars = probabilityBars({ home: 1.9, draw: 3.4, away: 4.45 })
-    expect(bars.map((bar) => bar.percent)).toEqual(['52.6', '29.4', '22.5'])
+    expect(bars.map((bar) => bar.probability)).toEqual([0.526, 0.294, 0.225])
     expect(bars.reduce((sum, bar) => sum + bar.share, 0)).toBeCloseTo(1, 9)
     expect(bars[0]?.share).toBeCloseTo(0.5036, 4)
   })

@@ -140,8 +140,8 @@ function pickSide(prices: OutcomePrices, side: 'home' | 'away'): SidePick {
 
 export interface ProbabilityBar {
   outcome: Outcome
-  /** 100/price with one decimal, as text; the texts of a market sum to more than 100. */
-  percent: string
+  /** What the price stands for, to the thousandth; those of a market sum to more than 1. */
+  probability: number
   /** Width of the bar: this outcome's share of the sum, 0 to 1. */
   share: number
 }
@@ -152,14 +152,14 @@ export function probabilityBars(prices: OutcomePrices): ProbabilityBar[] {
   const shares = fairProbabilities(outcomes.map(({ price }) => price))
   return outcomes.map(({ outcome, price }, index) => ({
     outcome,
-    percent: formatProbability(price),
+    probability: roundedProbability(price),
     share: shares[index] ?? 0,
   }))
 }
 
-/** 100/price with one decimal and a point in every language, without the sign: 1.6 gives '62.5'. */
-export function formatProbability(price: number): string {
-  return (divideRounded(100_000, inHundredths(price)) / 10).toFixed(1)
+/** Chance that the price stands for, to the thousandth, as one decimal of a percentage shows it: 1.6 gives 0.625. */
+export function roundedProbability(price: number): number {
+  return divideRounded(100_000, inHundredths(price)) / 1000
 }
 
 export type OutcomePrediction = 'win' | 'lose' | 'draw' | 'win-or-draw' | 'lose-or-draw'

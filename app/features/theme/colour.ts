@@ -53,6 +53,12 @@ export function readableOn(colour: string, grounds: readonly string[], ratio = 4
   return worst('#ffffff') >= worst('#000000') ? '#ffffff' : '#000000'
 }
 
+/** A colour that can be read on a ground as text, else white or black: a near shade of it would look switched off. */
+export function plainOn(colour: string, ground: string): string {
+  if (contrastRatio(colour, ground) >= 4.5) return colour
+  return contrastRatio('#ffffff', ground) >= contrastRatio('#000000', ground) ? '#ffffff' : '#000000'
+}
+
 /** A colour with an opacity (0 to 1) as its last two digits; 0.35 is 59. */
 export function withOpacity(hex: string, opacity: number): string {
   const clamped = Math.min(1, Math.max(0, Number.isFinite(opacity) ? opacity : 1))

@@ -99,6 +99,24 @@ describe('themeCss', () => {
     }
   })
 
+  it('lets the gradient of a new promotion fade into a light page, until other colours are chosen', () => {
+    const light = {
+      ...LIGHT_PRESET,
+      promotion_card_gradient_enabled: true,
+      promotion_card_gradient_start_color: '#00ff95',
+      promotion_card_gradient_end_color: '#0a1716',
+    }
+    const endOf = (values: object) => propertyOf(themeCss(settings(values)), 'promotion-card-background')
+    expect(endOf(light)).toContain('#f8fafcff)')
+    expect(endOf({ ...light, promotion_card_gradient_end_color: '#123456' })).toContain('#123456ff)')
+  })
+
+  it('writes plainly on what is selected', () => {
+    expect(propertyOf(themeCss(settings(LIGHT_PRESET)), 'selected-text')).toBe('#ffffff')
+    const light = { ...LIGHT_PRESET, secondary_color: '#aaffdd', text_heading_color: '#eeeeee' }
+    expect(propertyOf(themeCss(settings(light)), 'selected-text')).toBe('#000000')
+  })
+
   it('leaves the dark gradient that a new menu has out of a light page, until other colours are chosen', () => {
     const light = { ...LIGHT_PRESET, sidebar_menu_gradient_enabled: true }
     expect(propertyOf(themeCss(settings(light)), 'sidebar-menu-background')).toBe('')

@@ -1,4 +1,4 @@
-import { contrastRatio, luminance, mixColours, parseHex, readableOn, withOpacity } from './colour.ts'
+import { contrastRatio, luminance, mixColours, parseHex, plainOn, readableOn, withOpacity } from './colour.ts'
 import { type ColourColumn, DEFAULT_COLOURS } from './defaults.ts'
 
 /** Gradients that the pages show, by the prefix of their columns. */
@@ -75,7 +75,7 @@ export function themeCss(given: ThemeSettings): string {
     'card-hover': colour('card_hover_color'),
     'card-border': colour('card_border_color'),
     selected: colour('secondary_color'),
-    'selected-text': on('text_heading_color', colour('secondary_color')),
+    'selected-text': plainOn(colour('text_heading_color'), colour('secondary_color')),
     'button-background': colour('button_background_color'),
     'button-text': on('button_text_color', colour('button_background_color')),
     'button-hover-background': colour('button_hover_background_color'),
@@ -230,16 +230,24 @@ function stopsOver(settings: ThemeSettings, name: GradientName, ground: string):
 const over = (image: string | undefined, ground: string) => image && `${image},${ground}`
 
 /**
- * On a light page the dark gradient that the menu of a new site has would look forgotten: it is left out until the
- * operator chooses other colours.
+ * On a light page the dark gradients that a new site has would look forgotten: the menu's is left out, and a promotion's
+ * fades into the page, until the operator chooses other colours.
  */
 function withoutForgotten(settings: ThemeSettings): ThemeSettings {
-  const { background_color, background_light_color } = DEFAULT_COLOURS
-  const isDefault =
-    stopColour(settings, 'sidebar_menu', 'start') === background_color &&
-    stopColour(settings, 'sidebar_menu', 'end') === background_light_color
-  const dark = luminance(coloursOf(settings)('background_color')) < DARK_BELOW
-  return isDefault && !dark ? { ...settings, sidebar_menu_gradient_enabled: false } : settings
+  const background = coloursOf(settings)('background_color')
+  if (luminance(background) < DARK_BELOW) return settings
+  const { primary_color, background_color, background_light_color } = DEFAULT_COLOURS
+  const has = (name: GradientName, start: string, end: string) =>
+    stopColour(settings, name, 'start') === start && stopColour(settings, name, 'end') === end
+  return {
+    ...settings,
+    ...(has('sidebar_menu', background_color, background_light_color) && {
+      sidebar_menu_gradient_enabled: false,
+    }),
+    ...(has('promotion_card', primary_color, background_color) && {
+      promotion_card_gradient_end_color: background,
+    }),
+  }
 }
 
 /**

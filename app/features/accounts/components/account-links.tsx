@@ -1,5 +1,6 @@
 import { CircleUserRound } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatDollars } from '#app/platform/numbers.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Menu } from '#app/ui/menu.tsx'
@@ -12,14 +13,14 @@ export function AccountLinks() {
   const { me } = useMe()
   if (me?.user) return <SignedIn user={me.user} />
   return (
-    <div className="hidden min-w-44 items-center justify-end gap-2 md:flex">
+    <div className="hidden min-w-44 shrink-0 items-center justify-end gap-2 md:flex">
       <Link
         to={accountPath(i18n.language, 'login')}
-        className="inline-flex min-h-9 items-center rounded-lg px-3 font-semibold text-body hover:bg-card-hover hover:text-heading"
+        className="inline-flex min-h-9 items-center rounded-lg px-3 font-semibold whitespace-nowrap text-body hover:bg-card-hover hover:text-heading"
       >
         {t('sign-in')}
       </Link>
-      <Link to={accountPath(i18n.language, 'register')} className="button min-h-9 px-3">
+      <Link to={accountPath(i18n.language, 'register')} className="button min-h-9 px-3 whitespace-nowrap">
         {t('sign-up')}
       </Link>
     </div>
@@ -27,15 +28,15 @@ export function AccountLinks() {
 }
 
 function SignedIn({ user }: { user: { email: string; role: string } }) {
-  const { t } = useTranslation('common')
+  const { t, i18n } = useTranslation('common')
   return (
-    <div className="hidden min-w-44 items-center justify-end gap-2 md:flex">
+    <div className="hidden min-w-44 shrink-0 items-center justify-end gap-2 md:flex">
       <span
         title={t('balance.placeholder')}
         className="hidden rounded-full border border-line px-3 py-1 text-xs font-semibold text-body tabular-nums lg:inline"
       >
         <span className="sr-only">{t('balance')}: </span>
-        <bdi>{PLACEHOLDER_BALANCE}</bdi>
+        <bdi>{formatDollars(PLACEHOLDER_BALANCE, i18n.language)}</bdi>
       </span>
       <Menu
         id="user-menu"

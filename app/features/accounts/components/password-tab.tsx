@@ -78,7 +78,7 @@ function SessionRow({ session }: { session: SessionEntry }) {
           {session.ipAddress && (
             <>
               {' · '}
-              <bdi>{session.ipAddress}</bdi>
+              <bdi dir="ltr">{session.ipAddress}</bdi>
             </>
           )}
         </p>

@@ -24,7 +24,7 @@ export function LeagueCard({ sportSlug, countrySlug, league, children }: LeagueC
       >
         <Logo src={league.logoUrl} size={32} fallback={initials(league.name)} />
         <span className="min-w-0 grow">
-          <span className="block truncate text-sm font-semibold text-heading">{league.name}</span>
+          <span className="line-clamp-2 text-sm font-semibold text-heading">{league.name}</span>
           <span className="block truncate text-xs text-link">{t('view-matches')}</span>
         </span>
       </Link>

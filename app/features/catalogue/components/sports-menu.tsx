@@ -36,7 +36,7 @@ export function SportsMenu({ sports }: { sports: SportMenuEntry[] }) {
               className={`${ROW} cursor-pointer text-body group-open/sport:text-heading`}
             >
               <SportIcon sport={sport} />
-              <span className="min-w-0 grow truncate">{sport.name}</span>
+              <span className="min-w-0 grow py-1 wrap-break-word">{sport.name}</span>
               <Count value={sport.matchCount} />
               <ChevronDown
                 aria-hidden="true"
@@ -61,7 +61,7 @@ function CountryLinks({ sport, countries }: { sport: SportMenuEntry; countries: 
       <li>
         <Link to={whole} aria-current={currentIf(pathname === whole)} className={CHILD}>
           <SportIcon sport={sport} />
-          <span className="min-w-0 grow truncate">{t('sports.all', { sport: sport.name })}</span>
+          <span className="min-w-0 grow py-1 wrap-break-word">{t('sports.all', { sport: sport.name })}</span>
         </Link>
       </li>
       {countries.map((country) => {
@@ -71,7 +71,7 @@ function CountryLinks({ sport, countries }: { sport: SportMenuEntry; countries: 
           <li key={country.id}>
             <Link to={path} aria-current={currentIf(isCurrent)} className={CHILD}>
               <Flag code={country.code} />
-              <span className="min-w-0 grow truncate">{country.name}</span>
+              <span className="min-w-0 grow py-1 wrap-break-word">{country.name}</span>
               <Count value={country.matchCount} />
             </Link>
           </li>

@@ -6,7 +6,12 @@ import type { MatchContent } from '../schema.ts'
 
 /** The texts of a match in the page's language and the visitor's zone. */
 export function useMatchContent(content: MatchContent, match: MatchSummary): FilledContent {
-  const { t } = useTranslation('matches')
+  const { t, i18n } = useTranslation('matches')
   const date = useDateText(match.startTime, 'date')
-  return fillMatchContent(content, match, { date, home: t('position.home'), away: t('position.away') })
+  return fillMatchContent(content, match, {
+    language: i18n.language,
+    date,
+    home: t('position.home'),
+    away: t('position.away'),
+  })
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
 import { useNow } from '#app/ui/clock.ts'
 import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'
@@ -21,7 +22,7 @@ interface MatchHeaderProps {
 
 /** Who plays when, and the score where one is known, else the best price of each outcome (notes A17). */
 export function MatchHeader({ match, fixture, targetOf }: MatchHeaderProps) {
-  const { t } = useTranslation('matches')
+  const { t, i18n } = useTranslation('matches')
   const { headline } = match
   const paid = headlinePayout(headline)
   const score = shownScore(match, useNow())
@@ -51,10 +52,10 @@ export function MatchHeader({ match, fixture, targetOf }: MatchHeaderProps) {
       {!score && headline.bookmakerCount > 0 && (
         <p className="text-center text-xs text-muted">
           {t('best-of', { count: headline.bookmakerCount })}
-          {paid && (
+          {paid !== null && (
             <>
               {' · '}
-              {t('payout')} <bdi className="tabular-nums">{paid}</bdi>
+              {t('payout')} <bdi className="tabular-nums">{formatPercent(paid, i18n.language)}</bdi>
             </>
           )}
         </p>

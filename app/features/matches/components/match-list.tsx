@@ -24,7 +24,7 @@ export function MatchCard({ match }: { match: MatchSummary }) {
   const { headline } = match
   const page = matchPath(i18n.language, match)
   return (
-    <article className="match-card rounded-lg border border-card-line p-3 text-sm">
+    <div className="match-card rounded-lg border border-card-line p-3 text-sm">
       <div className="flex items-center gap-4">
         <MatchTime match={match} />
         <Link to={page} className="min-w-0 grow text-heading hover:text-link-hover">
@@ -39,6 +39,6 @@ export function MatchCard({ match }: { match: MatchSummary }) {
         {headline.draw && <PriceCell signed outcome="draw" price={headline.draw} target={{ to: page }} />}
         <PriceCell signed outcome="away" price={headline.away} target={{ to: page }} />
       </div>
-    </article>
+    </div>
   )
 }

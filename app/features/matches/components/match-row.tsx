@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
 import { leaguePath, matchPath } from '#app/platform/paths.ts'
 import { Flag } from '#app/ui/flag.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -29,6 +30,7 @@ interface MatchRowProps {
 export function MatchRow({ match, buttons, withDraw, withCompetition, place }: MatchRowProps) {
   const { t, i18n } = useTranslation('matches')
   const { headline } = match
+  const paid = headlinePayout(headline)
   const isOver = useMatchState(match) === 'past'
   const page = matchPath(i18n.language, match)
   const click = { page: place, lang: i18n.language }
@@ -50,9 +52,9 @@ export function MatchRow({ match, buttons, withDraw, withCompetition, place }: M
           />
         </Link>
         <p
-          className={`mt-1 flex items-center gap-2 truncate text-xs text-muted ${withCompetition ? '@4xl:hidden' : '@2xl:hidden'}`}
+          className={`mt-1 flex items-center gap-2 text-xs text-muted ${withCompetition ? '@4xl:hidden' : '@2xl:hidden'}`}
         >
-          {withCompetition && <Name>{match.league.name}</Name>}
+          {withCompetition && <Name lines={2}>{match.league.name}</Name>}
           {withCompetition && headline.bookmakerCount > 0 && (
             <span aria-hidden="true" className="@max-2xl:hidden">
               ·
@@ -72,7 +74,7 @@ export function MatchRow({ match, buttons, withDraw, withCompetition, place }: M
             className="flex items-center gap-2 text-body hover:text-link-hover"
           >
             <Flag code={match.country.code} />
-            <Name>{match.league.name}</Name>
+            <Name lines={2}>{match.league.name}</Name>
           </Link>
           <BestOf count={headline.bookmakerCount} />
         </td>
@@ -83,15 +85,15 @@ export function MatchRow({ match, buttons, withDraw, withCompetition, place }: M
         </td>
       ) : (
         <>
-          <td className="p-0.5 @2xl:p-1">
+          <td className="px-px py-0.5 @2xl:p-1">
             <PriceCell outcome="home" price={headline.home} target={targetOf('home')} />
           </td>
           {withDraw && (
-            <td className="p-0.5 @2xl:p-1">
+            <td className="px-px py-0.5 @2xl:p-1">
               <PriceCell outcome="draw" price={headline.draw} target={targetOf('draw')} />
             </td>
           )}
-          <td className="p-0.5 @2xl:p-1">
+          <td className="px-px py-0.5 @2xl:p-1">
             <PriceCell outcome="away" price={headline.away} target={targetOf('away')} />
           </td>
         </>
@@ -99,7 +101,7 @@ export function MatchRow({ match, buttons, withDraw, withCompetition, place }: M
       <td className="text-end text-muted tabular-nums @max-2xl:hidden">
         {!isOver && (
           <>
-            <bdi className="block">{headlinePayout(headline) ?? '–'}</bdi>
+            <bdi className="block">{paid === null ? '–' : formatPercent(paid, i18n.language)}</bdi>
             {!withCompetition && <BestOf count={headline.bookmakerCount} />}
           </>
         )}

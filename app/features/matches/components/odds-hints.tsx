@@ -1,11 +1,10 @@
 import { BadgeCheck } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatEuro, formatPercent } from '#app/platform/numbers.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
-import { formatEuro } from '../../odds/euro.ts'
 import { formatOdds } from '../../odds/formats.ts'
-import { formatPercent } from '../../odds/headline.ts'
 import { EXAMPLE_STAKE } from '../../odds/rules.ts'
 import type { CountryHint } from '../hints.server.ts'
 
@@ -33,7 +32,8 @@ function Hint({ hint: { match, outcome, price, winnings, sureBet } }: { hint: Co
       {sureBet && (
         <span className="flex flex-wrap items-center gap-x-2 text-xs font-semibold text-accent">
           <BadgeCheck aria-hidden="true" className="size-4" />
-          {t('sure-bet')}: {t('sure-bet.return', { percent: formatPercent(sureBet.returnOnOutlay, 2) })}
+          {t('sure-bet')}:{' '}
+          {t('sure-bet.return', { percent: formatPercent(sureBet.returnOnOutlay, i18n.language, 2) })}
           <span className="font-normal text-muted">
             <Relative at={sureBet.oldestPriceAt} />
           </span>
@@ -52,7 +52,10 @@ function Hint({ hint: { match, outcome, price, winnings, sureBet } }: { hint: Co
         <bdi className="tabular-nums">{formatOdds(price)}</bdi>
       </span>
       <span className="text-xs text-body">
-        {t('hint.stake', { stake: formatEuro(EXAMPLE_STAKE), amount: formatEuro(winnings) })}
+        {t('hint.stake', {
+          stake: formatEuro(EXAMPLE_STAKE, i18n.language),
+          amount: formatEuro(winnings, i18n.language),
+        })}
       </span>
     </Link>
   )

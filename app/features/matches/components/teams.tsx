@@ -23,8 +23,10 @@ function Team({ name, badge, score }: TeamProps) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Logo src={badge} size={24} fallback={initials(name)} className="@max-2xl:hidden" />
-      {/* In a narrow table a name takes two short lines: cut off, two clubs of one city would read the same. */}
-      <Name className="grow @max-2xl:line-clamp-2 @max-2xl:text-xs @max-2xl:whitespace-normal">{name}</Name>
+      {/* Two short lines where there is no room for one: cut off, two clubs of one city would read the same. */}
+      <Name lines={2} className="grow @max-2xl:text-xs">
+        {name}
+      </Name>
       {score !== null && <bdi className="font-semibold tabular-nums">{score}</bdi>}
     </span>
   )

@@ -1,9 +1,10 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
 import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Relative } from '#app/ui/time.tsx'
-import { type ComparedRow, formatShare } from '../comparison.ts'
+import type { ComparedRow } from '../comparison.ts'
 import { formatOdds } from '../formats.ts'
 import type { Outcome } from '../rules.ts'
 import type { WayOutFor } from './comparison-table.tsx'
@@ -11,11 +12,11 @@ import { QuotedPrice } from './quoted-price.tsx'
 
 /** One bookmaker's prices, what they pay back, and how old they are. */
 export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; wayOutFor: WayOutFor }) {
-  const { t } = useTranslation('matches')
+  const { t, i18n } = useTranslation('matches')
   const { row, outcomes, wayOutFor } = props
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="px-2 py-2 text-start font-normal @2xl:px-3">
+      <th scope="row" className="px-1 py-2 text-start font-normal @2xl:px-3">
         <span className="flex min-w-0 items-center gap-3">
           <Logo
             src={row.bookmaker.logoUrl}
@@ -24,8 +25,10 @@ export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; wa
             className="@max-2xl:hidden"
           />
           <span className="min-w-0">
-            <Name className="text-heading">{row.bookmaker.name}</Name>
-            <span className="block truncate text-xs text-muted @2xl:hidden">
+            <Name lines={2} className="text-heading">
+              {row.bookmaker.name}
+            </Name>
+            <span className="block text-xs text-muted @2xl:hidden">
               <Relative at={row.lastUpdated} />
             </span>
           </span>
@@ -52,10 +55,10 @@ export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; wa
         )
       })}
       <td className="text-center text-body tabular-nums">
-        <bdi>{row.payout === null ? '–' : formatShare(row.payout)}</bdi>
+        <bdi>{row.payout === null ? '–' : formatPercent(row.payout, i18n.language)}</bdi>
       </td>
       <td className="text-end text-muted tabular-nums @max-3xl:hidden">
-        <bdi>{row.overround === null ? '–' : formatShare(row.overround)}</bdi>
+        <bdi>{row.overround === null ? '–' : formatPercent(row.overround, i18n.language)}</bdi>
       </td>
       <td className="text-center text-xs text-muted @max-2xl:hidden">
         <Relative at={row.lastUpdated} />

@@ -1,6 +1,7 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
 import type { WayOut } from '../../affiliates/rules.ts'
-import { type Comparison, formatShare, type SortKey } from '../comparison.ts'
+import type { Comparison, SortKey } from '../comparison.ts'
 import { bestPrices } from '../quotes.ts'
 import { type Outcome, overround, payout, priceList } from '../rules.ts'
 import { ComparisonRow } from './comparison-row.tsx'
@@ -64,13 +65,13 @@ export function ComparisonTable({ caption, comparison, sort, wayOutFor }: Compar
 }
 
 function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: Outcome[] }) {
-  const { t } = useTranslation('matches')
+  const { t, i18n } = useTranslation('matches')
   const prices = bestPrices(comparison.best)
   if (!prices) return null
   const list = priceList(prices)
   return (
     <tr className="border-t border-line bg-raised font-semibold text-heading">
-      <th scope="row" className="truncate px-2 py-3 text-start font-semibold @2xl:px-3">
+      <th scope="row" className="px-1 py-3 text-start font-semibold @2xl:px-3">
         {t('best-prices')}
       </th>
       {outcomes.map((outcome) => (
@@ -79,10 +80,10 @@ function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: O
         </td>
       ))}
       <td className="text-center tabular-nums">
-        <bdi>{formatShare(payout(list))}</bdi>
+        <bdi>{formatPercent(payout(list), i18n.language)}</bdi>
       </td>
       <td className="text-end tabular-nums @max-3xl:hidden">
-        <bdi>{formatShare(overround(list))}</bdi>
+        <bdi>{formatPercent(overround(list), i18n.language)}</bdi>
       </td>
       <td className="@max-2xl:hidden" />
     </tr>

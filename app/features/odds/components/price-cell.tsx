@@ -19,7 +19,7 @@ interface PriceCellProps {
 }
 
 const BOX =
-  'relative flex min-h-11 w-full min-w-0 flex-col items-center justify-center rounded-md border border-card-line px-1 py-1 text-center'
+  'relative flex min-h-11 w-full min-w-0 flex-col items-center justify-center rounded-md border border-card-line py-1 @2xl:px-1 text-center'
 
 /** The best price of one outcome and who quotes it; a dash where nobody does. Its width never depends on the price. */
 export function PriceCell({ outcome, price, target, signed = false }: PriceCellProps) {
@@ -57,7 +57,12 @@ export function PriceCell({ outcome, price, target, signed = false }: PriceCellP
       </span>
       {price.bookmaker && (
         <span aria-hidden="true" className="contents">
-          <Name className="max-w-full text-xs text-muted">{price.bookmaker}</Name>
+          <Name
+            lines={2}
+            className="max-w-full text-xs text-muted @max-2xl:text-[0.6875rem] @max-2xl:leading-tight @max-2xl:tracking-tight"
+          >
+            {price.bookmaker}
+          </Name>
         </span>
       )}
     </>

@@ -63,13 +63,15 @@ function FlagCell({ code }: { code: string }) {
 function Names({ name, place }: { name: string; place: string[] }) {
   return (
     <span className="min-w-0 grow">
-      <Name className="text-heading">{name}</Name>
+      <Name lines={2} className="text-heading">
+        {name}
+      </Name>
       <span className="flex min-w-0 gap-1 text-xs text-muted">
         {place.map((part, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a place has its parts in this order for good
           <span key={at} className="flex min-w-0 gap-1">
             {at > 0 && <span aria-hidden="true">·</span>}
-            <Name>{part}</Name>
+            <Name lines={2}>{part}</Name>
           </span>
         ))}
       </span>

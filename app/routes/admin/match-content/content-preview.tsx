@@ -74,7 +74,7 @@ function Sample({
 }) {
   const zone = useZone()
   const date = formatDate(new Date(match.startTime), 'date', language.code, zone)
-  const filled = fillMatchContent(content, match, { ...wording, date })
+  const filled = fillMatchContent(content, match, { ...wording, language: language.code, date })
   return (
     <div
       lang={language.code}

@@ -4,11 +4,11 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 export function DemoLine() {
   const { t } = useTranslation('common')
   return (
-    <section
+    <aside
       aria-labelledby="demo-notice"
       className="border-b border-line bg-raised px-4 py-1 text-center text-xs text-body"
     >
       <p id="demo-notice">{t('demo-notice')}</p>
-    </section>
+    </aside>
   )
 }

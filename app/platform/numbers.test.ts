@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { formatDollars, formatEuro, formatPercent, formatPercentage } from './numbers.ts'
+
+/** Spaces that do not break as plain ones, and no marks of direction. */
+const plain = (text: string) =>
+  text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u2068\u2069]/g, '')
+
+describe.each([
+  ['en', '95.7%', '95.7', '€188.50', '€100', '$1000.00'],
+  ['it', '95,7%', '95,7', '188,50 €', '100 €', '1000,00 $'],
+  ['es', '95,7 %', '95,7', '188,50 €', '100 €', '1000,00 $'],
+  ['de', '95,7 %', '95,7', '188,50 €', '100 €', '1000,00 $'],
+  ['fr', '95,7 %', '95,7', '188,50 €', '100 €', '1000,00 $'],
+  ['pt', '95,7%', '95,7', '€ 188,50', '€ 100', '$ 1000,00'],
+  ['tr', '%95,7', '95,7', '€188,50', '€100', '$1000,00'],
+  ['ar', '95.7%', '95.7', '188.50 €', '100 €', '1000.00 US$'],
+])('in %s', (language, percent, percentage, cents, whole, dollars) => {
+  it('are shares and money as the language writes them', () => {
+    const shown = [
+      formatPercent(0.956798, language),
+      formatPercentage(0.956798, language),
+      formatEuro(188.5, language),
+      formatEuro(100, language),
+      formatDollars(1000, language),
+    ]
+    expect(shown.map(plain)).toEqual([percent, percentage, cents, whole, dollars])
+  })
+})
+
+it('shows as many decimals as asked for', () => {
+  expect([formatPercent(1, 'en'), formatPercent(0.01234, 'en', 2)]).toEqual(['100.0%', '1.23%'])
+})
+
+it('keeps money in one piece inside any text', () => {
+  expect(formatEuro(188.5, 'en')).toBe('\u2068€188.50\u2069')
+})

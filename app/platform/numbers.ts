@@ -1,0 +1,52 @@
+/**
+ * The one door for shares and money in the language of a page: its decimal sign, its place for the sign of the unit.
+ * Digits are Latin in every language, as in dates (time.ts). Prices (odds) do not come through here: they have a point
+ * everywhere, as bookmakers write them.
+ */
+
+const formatters = new Map<string, Intl.NumberFormat>()
+
+function formatterFor(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language}|${JSON.stringify(options)}`
+  let formatter = formatters.get(key)
+  if (!formatter) {
+    formatter = new Intl.NumberFormat(language, { ...options, numberingSystem: 'latn' })
+    formatters.set(key, formatter)
+  }
+  return formatter
+}
+
+const digits = (count: number) => ({ minimumFractionDigits: count, maximumFractionDigits: count })
+
+/** A share of 1 as a percentage with its sign: 0.957 is '95.7%', '95,7 %' or '%95,7'. */
+export function formatPercent(share: number, language: string, decimals = 1): string {
+  return formatterFor(language, { style: 'percent', ...digits(decimals) }).format(share)
+}
+
+/** The same without the sign, for texts that bring their own. */
+export function formatPercentage(share: number, language: string, decimals = 1): string {
+  return formatterFor(language, digits(decimals)).format(share * 100)
+}
+
+const FIRST_STRONG = '\u2068'
+const END = '\u2069'
+
+/** '€188.50', '188,50 €': isolated, so that it stays in one piece inside any text. Whole amounts are without cents. */
+export function formatEuro(amount: number, language: string): string {
+  const formatter = formatterFor(language, {
+    style: 'currency',
+    currency: 'EUR',
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  return `${FIRST_STRONG}${formatter.format(amount)}${END}`
+}
+
+/** '$1000.00': with cents, and without marks between the thousands. */
+export function formatDollars(amount: number, language: string): string {
+  return formatterFor(language, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    useGrouping: false,
+  }).format(amount)
+}

@@ -1,0 +1,99 @@
+import { describe, expect, inject, it } from 'vitest'
+import { readDocument } from '#tests/support/links.ts'
+import { siteAt } from '#tests/support/site.ts'
+
+const site = siteAt(inject('origin'))
+
+const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
+/** What leads on to the visitor's own language: the links of the mobile bar (P-095) are specified without one. */
+const WITHOUT_LANGUAGE = ['/login', '/register']
+const AT_ONCE = 8
+
+/** What a page says of its language, without all the rest being parsed: there are a thousand of them. */
+async function langOf(response: Response): Promise<string | undefined> {
+  return /<html\b[^>]*\slang="([^"]*)"/.exec(await response.text())?.[1]
+}
+
+const isOutbound = (path: string) => path.startsWith('/go/')
+const languageOf = (path: string) => path.split(/[/?#]/)[1] ?? ''
+
+/** What is wrong with where a link leads; undefined where it is as it should be. */
+async function faultOf(path: string): Promise<string | undefined> {
+  const response = await site.get(path)
+  const location = response.headers.get('location')
+  if (isOutbound(path)) {
+    const leadsOut = location !== null && /^https?:\/\//.test(location) && !location.startsWith(site.origin)
+    return response.status === 302 && leadsOut ? undefined : `${path}: ${response.status} ${location}`
+  }
+  if (WITHOUT_LANGUAGE.includes(path)) {
+    const next = location === null ? 'nowhere' : await faultOf(location)
+    return next && `${path}: ${response.status} ${next}`
+  }
+  if (response.status !== 200) return `${path}: ${response.status} ${location ?? ''}`
+  const lang = await langOf(response)
+  return lang === languageOf(path) ? undefined : `${path}: lang is ${lang}`
+}
+
+/** The faults of all these, in no order. */
+async function faultsOf(paths: Iterable<string>): Promise<string[]> {
+  const rest = [...paths]
+  const faults: string[] = []
+  const work = async () => {
+    for (let path = rest.pop(); path !== undefined; path = rest.pop()) {
+      const fault = await faultOf(path)
+      if (fault) faults.push(fault)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return faults
+}
+
+/** The site's own addresses that a page links to, all of them in its language or with a reason not to be. */
+async function linksOf(path: string): Promise<string[]> {
+  const response = await site.get(path)
+  const { lang, links, ids } = readDocument(await response.text())
+  expect([response.status, lang], path).toEqual([200, languageOf(path)])
+  const found = new Set<string>()
+  for (const { href, hreflang } of links) {
+    if (/^https?:\/\//.test(href)) continue
+    if (href.startsWith('#')) {
+      expect(ids, `${path} links to ${href}`).toContain(href.slice(1))
+      continue
+    }
+    const { pathname, search } = new URL(href, site.origin + path)
+    const address = pathname + search
+    const expected =
+      isOutbound(address) || WITHOUT_LANGUAGE.includes(address) || languageOf(address) === (hreflang ?? lang)
+    expect(expected, `${path} links to ${href}`).toBe(true)
+    found.add(address)
+  }
+  return [...found]
+}
+
+describe.each(LANGUAGES)('links in %s', (lang) => {
+  it('lead from the home page straight to pages in that language', async () => {
+    const links = await linksOf(`/${lang}`)
+    expect(links.length).toBeGreaterThan(50)
+    expect(await faultsOf(links)).toEqual([])
+  })
+
+  it('keep to the language from a sport to a match, which say so', async () => {
+    const league = `/${lang}/soccer/italy/serie-a`
+    const paths = [`/${lang}/soccer`, `/${lang}/soccer/italy`, league, `/${lang}/search?q=inter`]
+    const links = (await Promise.all(paths.map(linksOf))).flat()
+    const match = links.find((path) => path.startsWith(`${league}/`)) ?? ''
+    await linksOf(match)
+  })
+})
+
+it('lead from a country, a league and a match to pages that are there', async () => {
+  const league = '/en/soccer/italy/serie-a'
+  const ofLeague = await linksOf(league)
+  const match = ofLeague.find((path) => path.startsWith(`${league}/`)) ?? ''
+  const [ofCountry = [], ofMatch = [], ofHome = []] = await Promise.all(
+    ['/en/soccer/italy', match, '/en'].map(linksOf),
+  )
+  const links = new Set([...ofLeague, ...ofCountry, ...ofMatch])
+  const notSeen = [...links].filter((path) => !(ofHome.includes(path) || isOutbound(path)))
+  expect(await faultsOf([...notSeen, ...ofMatch.filter(isOutbound)])).toEqual([])
+})

@@ -1,0 +1,31 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+
+type Node = DefaultTreeAdapterTypes.Node
+
+/** What a crawler reads in a document. */
+export interface ReadDocument {
+  /** The language that it says it is in. */
+  lang: string | undefined
+  links: { href: string; hreflang: string | undefined }[]
+  ids: Set<string>
+}
+
+export function readDocument(html: string): ReadDocument {
+  const read: ReadDocument = { lang: undefined, links: [], ids: new Set() }
+  visit(parse(html), read)
+  return read
+}
+
+function visit(node: Node, read: ReadDocument): void {
+  if ('attrs' in node) {
+    const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]))
+    const id = attributes.get('id')
+    const href = attributes.get('href')
+    if (id !== undefined) read.ids.add(id)
+    if (node.tagName === 'html') read.lang = attributes.get('lang')
+    if (node.tagName === 'a' && href !== undefined) {
+      read.links.push({ href, hreflang: attributes.get('hreflang') })
+    }
+  }
+  if ('childNodes' in node) for (const child of node.childNodes) visit(child, read)
+}

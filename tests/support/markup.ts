@@ -1,0 +1,57 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+
+interface Message {
+  url: string
+  type: 'error' | 'info' | 'non-document-error'
+  subType?: 'warning' | 'fatal'
+  message: string
+  extract?: string
+}
+
+/** Whether this machine can run the checker. */
+export function hasJava(): boolean {
+  return spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
+}
+
+/**
+ * What the Nu Html Checker has against documents, errors and warnings, each after the name of its document. It is one
+ * process for all of them: starting it takes longer than checking.
+ */
+export async function checkMarkup(documents: ReadonlyMap<string, string>): Promise<string[]> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'overround-markup-'))
+  try {
+    const names = new Map([...documents.keys()].map((name, index) => [`${index}.html`, name]))
+    for (const [file, name] of names) writeFileSync(path.join(folder, file), documents.get(name) ?? '')
+    const messages = await runChecker([...names.keys()].map((file) => path.join(folder, file)))
+    return messages
+      .filter((message) => message.type !== 'info' || message.subType === 'warning')
+      .map(({ url, message, extract = '' }) => `${names.get(path.basename(url))}: ${message} ${extract}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function runChecker(files: string[]): Promise<Message[]> {
+  const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar')
+  const args = ['-jar', jar, '--format', 'json', '--stdout', '--exit-zero-always', ...files]
+  const child = spawn('java', args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  let complaint = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve((JSON.parse(output) as { messages: Message[] }).messages)
+      else reject(new Error(`The checker ended with code ${code}:\n${complaint}`))
+    })
+  })
+}
