@@ -461,7 +461,7 @@ describe('a score', () => {
   })
 
   it('is looked for by administrators alone', async () => {
-    expect([await ask(''), await ask(admin.cookie, 'x')]).toEqual([403, 404])
+    expect([await ask(''), await ask(admin.cookie, 'x')]).toEqual([401, 404])
     expect(await ask(admin.cookie, crypto.randomUUID())).toEqual([{ code: 'searching' }, { code: 'failed' }])
   })
 })
