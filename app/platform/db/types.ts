@@ -69,6 +69,12 @@ export interface Bookmakers {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface ClickedBeforeDeletion {
+  id: string
+  name: string
+  second_name: string | null
+}
+
 export interface Clicks {
   id: GeneratedAlways<number>
   clicked_at: Defaulted<Timestamp>
@@ -835,6 +841,7 @@ export interface DB {
   app_secrets: AppSecrets
   audit_log: AuditLog
   bookmakers: Bookmakers
+  clicked_before_deletion: ClickedBeforeDeletion
   clicks: Clicks
   countries: Countries
   demo_feeds: DemoFeeds
