@@ -30,3 +30,12 @@ create trigger bookmakers_keep_clicked_names after delete on bookmakers referenc
   for each statement execute function keep_clicked_names('bookmaker_id', 'name');
 create trigger matches_keep_clicked_names after delete on matches referencing old table as old_rows
   for each statement execute function keep_clicked_names('match_id', 'home_team', 'away_team');
+
+-- When each image was uploaded, the last time: what nothing refers to is deleted a day later.
+create table uploads (
+  -- Of its file: the hash of its content, and the extension.
+  name text primary key,
+  uploaded_at timestamptz not null default now()
+);
+create index uploads_by_time on uploads (uploaded_at);
+insert into uploads (name, uploaded_at) select entity_id, max(at) from audit_log where entity = 'media' group by 1;

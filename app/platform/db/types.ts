@@ -826,6 +826,11 @@ export interface TwoFactors {
   codes_shown: Defaulted<boolean>
 }
 
+export interface Uploads {
+  name: string
+  uploaded_at: Defaulted<Timestamp>
+}
+
 export interface Verifications {
   id: Defaulted<string>
   identifier: string
@@ -889,5 +894,6 @@ export interface DB {
   translation_namespaces: TranslationNamespaces
   translations: Translations
   two_factors: TwoFactors
+  uploads: Uploads
   verifications: Verifications
 }
