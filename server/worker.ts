@@ -2,6 +2,7 @@ import { createFirstAdmin } from '#app/features/accounts/first-admin.server.ts'
 import { accountMails, accountsRetention } from '#app/features/accounts/jobs.server.ts'
 import { auditRetention } from '#app/features/audit/jobs.server.ts'
 import { importRetention } from '#app/features/feeds/jobs.server.ts'
+import { unusedMedia } from '#app/features/media/jobs.server.ts'
 import { oddsHistoryRetention } from '#app/features/odds/jobs.server.ts'
 import { mapDataJob, mapTeamsJob } from '#app/features/team-mapping/jobs.server.ts'
 import { startJobs } from '#app/platform/jobs.server.ts'
@@ -34,6 +35,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       accountMails({ database, env, log }),
       importRetention(database),
       auditRetention(database),
+      unusedMedia({ database, env }),
       mapDataJob(database),
       mapTeamsJob(database),
     ])

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reportClicks } from '#app/features/affiliates/click-report.server.ts'
 import type { ClickQuery, Grouping } from '#app/features/affiliates/click-report.ts'
+import { recordClick, writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -90,6 +92,53 @@ describe('a report of clicks', () => {
     const { groups } = await report('day', { from: '2026-01-01', to: '2026-12-31' })
     expect(groups).toHaveLength(365)
     expect(groups.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(6)
+  })
+})
+
+describe('what is deleted after it was clicked', () => {
+  it('is still called by its name in the table, the chart and the file', async () => {
+    const db = database.kysely
+    const { leagueId } = await createPlace(db)
+    const clickedMatch = { league_id: leagueId, home_team: 'Roma', away_team: 'Lazio' }
+    const [match, other] = [
+      await createMatch(db, clickedMatch),
+      await createMatch(db, { league_id: leagueId }),
+    ]
+    const bookmaker = await createBookmaker(db, { name: 'Gonebet' })
+    const { id: button } = await db
+      .insertInto('affiliate_buttons')
+      .values({ provider: 'Gonebet', button_text: 'Play', button_link: '#', bookmaker_id: bookmaker })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    recordClick(createServices(database), {
+      clicked_at: new Date('2026-04-01T10:00:00Z'),
+      button_id: button,
+      bookmaker_id: bookmaker,
+      match_id: match,
+      outcome: 'home',
+      page: 'match',
+      language: 'it',
+      visitor_hash: 'v',
+    })
+    await writeClicks(createServices(database))
+    await db.deleteFrom('affiliate_buttons').where('id', '=', button).execute()
+    await db.deleteFrom('bookmakers').where('id', '=', bookmaker).execute()
+    // With its matches.
+    await db.deleteFrom('leagues').where('id', '=', leagueId).execute()
+
+    const range = { from: '2026-04-01', to: '2026-04-01' }
+    for (const [by, key, label] of [
+      ['button', button, 'Gonebet – Play'],
+      ['bookmaker', bookmaker, 'Gonebet'],
+      ['match', match, 'Roma – Lazio'],
+    ] as const) {
+      const { groups, series } = await report(by, range)
+      expect([groups, series]).toEqual([[{ key, label, clicks: 1, visitors: 1 }], groups])
+    }
+    const file = await site.get('/admin/clicks/export?from=2026-04-01&to=2026-04-01', { cookie })
+    expect((await file.text()).split('\r\n')[1]).toContain(',Gonebet,Play,Gonebet,Roma,Lazio,home,match,it,v')
+    const left = await db.selectFrom('clicked_before_deletion').select('id').execute()
+    expect(left.map(({ id }) => id)).not.toContain(other)
   })
 })
 

@@ -154,11 +154,34 @@ describe('the lists', () => {
     await sql`insert into matches (league_id, sport_id, country_id, home_team, away_team, start_time)
       select ${place.leagueId}, ${place.sportId}, ${place.countryId}, 'Team ' || n, 'Other', now() + n * interval '1 day'
       from generate_series(2, 120) n`.execute(database.kysely)
-    expect(await screen(ofLeague())).toMatch(/Upcoming Matches \(120\).*Page 1 of 3/)
-    const last = await screen(`${ofLeague()}&upcoming=99`)
-    expect(last).toContain('Page 3 of 3')
-    expect(last).toContain('Team 120')
-    expect(last).not.toContain('Team 99 ')
+    /** The link of a name on the page at an address. */
+    const link = async (search: string, name: string) => {
+      const html = await (await site.get(`/admin/matches${search}`, { cookie: admin.cookie })).text()
+      const [tag = ''] = html.match(new RegExp(`<a [^>]*aria-label="${name}"[^>]*>`)) ?? []
+      const [, target = ''] = /href="([^"]*)"/.exec(tag) ?? []
+      return new URL(target.replaceAll('&amp;', '&'), 'http://x/').search
+    }
+    const first = await screen(ofLeague())
+    expect(first).toContain('Upcoming Matches (120)')
+    expect([
+      await link(ofLeague(), 'Previous page'),
+      first.includes('Team 50 '),
+      first.includes('Team 51 '),
+    ]).toEqual(['', true, false])
+    const third = await link(await link(ofLeague(), 'Next page'), 'Next page')
+    const last = await screen(third)
+    expect([await link(third, 'Next page'), last.includes('Team 100 '), last.includes('Team 101 ')]).toEqual([
+      '',
+      false,
+      true,
+    ])
+    expect(await screen(await link(third, 'Previous page'))).toContain('Team 100 ')
+    for (const nowhere of [
+      '99',
+      'after~9999-12-31T00:00:00.000000Z~x',
+      'before~1900-13-40T00:00:00.000000Z~',
+    ])
+      expect(await screen(`${ofLeague()}&upcoming=${nowhere}`)).toContain('Team 50 ')
   })
 
   it('count the matches whose country is missing', async () => {
@@ -461,7 +484,7 @@ describe('a score', () => {
   })
 
   it('is looked for by administrators alone', async () => {
-    expect([await ask(''), await ask(admin.cookie, 'x')]).toEqual([403, 404])
+    expect([await ask(''), await ask(admin.cookie, 'x')]).toEqual([401, 404])
     expect(await ask(admin.cookie, crypto.randomUUID())).toEqual([{ code: 'searching' }, { code: 'failed' }])
   })
 })

@@ -273,7 +273,7 @@ describe('export and import', () => {
 
   it('is for administrators', async () => {
     const anonymous = adminPost(site, '')
-    expect((await anonymous(`${screen}/import`, {})).status).toBe(403)
+    expect((await anonymous(`${screen}/import`, {})).status).toBe(401)
     expect((await site.get(`${screen}/export`)).status).toBe(302)
   })
 

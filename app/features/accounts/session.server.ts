@@ -39,24 +39,26 @@ export async function requireUser(
   throw redirect(loginPath(options.lang, options.returnTo), { headers: { 'Cache-Control': 'no-store' } })
 }
 
+/** Who may use the back office; and who may not, with the status that says so and the page that helps. */
+type Admission = { kind: 'admitted'; session: Session } | { kind: 'refused'; status: 401 | 403; to: string }
+
 /**
- * For the back office: an administrator, or a redirect to the sign-in screen (no session), home (no administrator), or
- * to the profile (the password has to be replaced first, or two-factor authentication set up).
+ * For the back office: an administrator; or the way to the sign-in screen (no session), home (no administrator), or to
+ * the profile (the password has to be replaced first, or two-factor authentication set up).
  * @param url the address that was asked for, which the request's own differs from in data requests
  */
-export async function requireAdmin(services: Services, request: Request, url: URL): Promise<Session> {
+export async function admitAdmin(services: Services, request: Request, url: URL): Promise<Admission> {
   const [session, languages] = await Promise.all([getSession(services, request), getKnownLanguages(services)])
-  const noStore = { headers: { 'Cache-Control': 'no-store' } }
   if (!session) {
-    throw redirect(loginPath(languages.default, url.pathname + url.search), noStore)
+    return { kind: 'refused', status: 401, to: loginPath(languages.default, url.pathname + url.search) }
   }
-  if (session.user.role !== 'admin') throw redirect('/', noStore)
+  if (session.user.role !== 'admin') return { kind: 'refused', status: 403, to: '/' }
   if (session.user.mustChangePassword || (await lacksTwoFactor(services, session.user))) {
     const preferred = session.user.preferredLanguage ?? ''
     const lang = languages.active.includes(preferred) ? preferred : (languages.default ?? FALLBACK_LANGUAGE)
-    throw redirect(`/${lang}/profile?tab=password`, noStore)
+    return { kind: 'refused', status: 403, to: `/${lang}/profile?tab=password` }
   }
-  return session
+  return { kind: 'admitted', session }
 }
 
 /**

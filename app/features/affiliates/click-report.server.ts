@@ -12,9 +12,9 @@ const MOST_SERIES = 5
 const ROWS_AT_ONCE = 1_000
 
 export interface ClickGroup {
-  /** A day, an id or a language; null where the click had none, or what it led to is deleted. */
+  /** A day, an id or a language; null where the click had none. */
   key: string | null
-  /** What a person calls it; null where the key says it all. */
+  /** What a person calls it, or called it before it was deleted; null where the key says it all. */
   label: string | null
   clicks: number
   /** Different visitors, each counted anew every day. */
@@ -63,12 +63,19 @@ const KEYS: Record<Exclude<Grouping, 'day'>, RawBuilder<string | null>> = {
   language: sql`c.language`,
 }
 
+/** What is left of the names of something that was deleted after it was clicked. */
+const nameLeft = (id: RawBuilder<unknown>) =>
+  sql`(select concat_ws(' – ', d.name, d.second_name) from clicked_before_deletion d where d.id = ${id})`
+const KEY = sql`g.key::uuid`
+
 /** What the groups are called; the tables are read for the groups that are listed alone. */
 const LABELS: Record<Grouping, RawBuilder<string | null>> = {
   day: sql`null`,
-  button: sql`(select b.provider || ' – ' || b.button_text from affiliate_buttons b where b.id = g.key::uuid)`,
-  bookmaker: sql`(select k.name from bookmakers k where k.id = g.key::uuid)`,
-  match: sql`(select m.home_team || ' – ' || m.away_team from matches m where m.id = g.key::uuid)`,
+  button: sql`coalesce((select b.provider || ' – ' || b.button_text from affiliate_buttons b where b.id = ${KEY}),
+    ${nameLeft(KEY)})`,
+  bookmaker: sql`coalesce((select k.name from bookmakers k where k.id = ${KEY}), ${nameLeft(KEY)})`,
+  match: sql`coalesce((select m.home_team || ' – ' || m.away_team from matches m where m.id = ${KEY}),
+    ${nameLeft(KEY)})`,
   language: sql`(select l.native_name from languages l where l.code = g.key)`,
 }
 
@@ -193,12 +200,17 @@ async function readClicks(
 ): Promise<ExportRow[]> {
   const after = last ? sql`and (c.clicked_at, c.id) > (${last.at}::timestamptz, ${last.id})` : sql``
   const { rows } = await sql<ExportRow>`
-    select c.id, c.clicked_at::text as at, c.clicked_at, b.provider, b.button_text, k.name as bookmaker,
-      m.home_team, m.away_team, c.outcome, c.page, c.language, c.visitor_hash
+    select c.id, c.clicked_at::text as at, c.clicked_at, coalesce(b.provider, db.name) as provider,
+      coalesce(b.button_text, db.second_name) as button_text, coalesce(k.name, dk.name) as bookmaker,
+      coalesce(m.home_team, dm.name) as home_team, coalesce(m.away_team, dm.second_name) as away_team,
+      c.outcome, c.page, c.language, c.visitor_hash
     from clicks c
     left join affiliate_buttons b on b.id = c.button_id
     left join bookmakers k on k.id = c.bookmaker_id
     left join matches m on m.id = c.match_id
+    left join clicked_before_deletion db on db.id = c.button_id
+    left join clicked_before_deletion dk on dk.id = c.bookmaker_id
+    left join clicked_before_deletion dm on dm.id = c.match_id
     where ${within(range, zone)} ${after}
     order by c.clicked_at, c.id limit ${ROWS_AT_ONCE}`.execute(database.kysely)
   return rows

@@ -43,7 +43,10 @@ export async function writeClicks(services: Pick<Services, 'database' | 'log'>):
   }
 }
 
-/** A match or a button that was deleted meanwhile is left out of the row, not the row out of the count. */
+/**
+ * A match or a button that was deleted meanwhile is left out of the row, not the row out of the count. What is there is
+ * locked until the click is stored: deleted after that, it leaves its name behind.
+ */
 async function insertClicks(database: Database, batch: Click[]): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
     const existing = async (

@@ -35,12 +35,18 @@ const MOST_CHOICES = 25
 
 /**
  * Matches on which texts can be looked at: those to come that are quoted, soonest first, narrowed by a team's name; and
- * the chosen one as a page in the language has it.
+ * the chosen one as a page in the language has it. Null for a language that is not there.
  */
 export async function getPreview(
   services: Services,
   asked: { language: string; matchId: string | null; team: string },
-): Promise<Preview> {
+): Promise<Preview | null> {
+  const isKnown = await services.database.kysely
+    .selectFrom('languages')
+    .select('id')
+    .where('code', '=', asked.language)
+    .executeTakeFirst()
+  if (!isKnown) return null
   const choices = await listChoices(services, asked.team)
   const id = asked.matchId ?? choices[0]?.id
   const [names, { matches = {} }, match] = await Promise.all([

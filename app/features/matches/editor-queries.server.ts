@@ -11,6 +11,8 @@ import type { MatchStatus } from './schema.ts'
 type Reader = Pick<Services, 'database'>
 
 export const PAGE_SIZE = 50
+/** Of a list, no more are counted: a search may find every match that there is. */
+export const MOST_COUNTED = 10_000
 
 /** The matches of a league, or those of all leagues whose teams hold each word of a search. */
 export type MatchScope = { league: string } | { terms: SearchTerms }
@@ -58,54 +60,118 @@ export async function findChosenPlace({ database }: Reader, query: URLSearchPara
 
 /**
  * The matches of a scope in two lists, each a page of it: those that began at most two hours ago, soonest first, and
- * those before, latest first. A page beyond the last is the last.
+ * those before, latest first. A place beyond the end shows the beginning.
  */
 export async function listEditorMatches(
   { database }: Reader,
   scope: MatchScope,
-  pages: { upcoming: number; past: number },
+  at: Readonly<Record<MatchList, PageCursor | null>>,
   now: Date,
 ): Promise<MatchLists> {
   const db = database.kysely
   const counts = await countEditorMatches(db, scope, now).executeTakeFirstOrThrow()
   const pageOf = async (list: MatchList): Promise<MatchPage> => {
-    const last = Math.max(1, Math.ceil(counts[list] / PAGE_SIZE))
-    const page = Math.min(pages[list], last)
-    const rows = counts[list] > 0 ? await selectEditorMatches(db, scope, list, page, now).execute() : []
-    return { matches: rows.map(toEditorMatch), count: counts[list], page, pages: last }
+    const found = counts[list]
+    const page = found > 0 ? await readPage(db, scope, list, at[list], now) : EMPTY
+    return { ...page, count: Math.min(found, MOST_COUNTED), isMore: found > MOST_COUNTED }
   }
   return { upcoming: await pageOf('upcoming'), past: await pageOf('past'), skipped: counts.skipped }
 }
 
-type MatchList = 'upcoming' | 'past'
+export type MatchList = 'upcoming' | 'past'
+
+/** Where a page begins after a match, or ends before one; `time` has all the digits of the database. */
+export interface PageCursor {
+  side: 'after' | 'before'
+  time: string
+  id: string
+}
+
+/** A cursor as an address has it, `after~2026-11-21T12:00:00.000000Z~<id>`; null for anything else. */
+export function parseCursor(text: string | null): PageCursor | null {
+  const [, side, time = '', id = ''] =
+    /^(after|before)~([1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)~([0-9a-f-]{36})$/.exec(text ?? '') ?? []
+  // The database knows fewer days than the pattern.
+  if (!isId(id) || Number.isNaN(Date.parse(time.replace(/\d{3}Z$/, 'Z')))) return null
+  return { side: side === 'before' ? 'before' : 'after', time, id }
+}
+
+const EMPTY = { matches: [], previous: null, next: null }
+
+async function readPage(
+  db: Kysely<DB>,
+  scope: MatchScope,
+  list: MatchList,
+  cursor: PageCursor | null,
+  now: Date,
+): Promise<Pick<MatchPage, 'matches' | 'previous' | 'next'>> {
+  const rows = await selectEditorMatches(db, scope, list, cursor, now).execute()
+  const goesOn = rows.length > PAGE_SIZE
+  const shown = rows.slice(0, PAGE_SIZE)
+  if (cursor?.side === 'before') {
+    // There is too little before it for a page: it is the first one.
+    if (!goesOn) return readPage(db, scope, list, null, now)
+    shown.reverse()
+  } else if (cursor && shown.length === 0) {
+    return readPage(db, scope, list, null, now)
+  }
+  const [first, last] = [shown[0], shown.at(-1)]
+  const hasNext = cursor?.side === 'before' || goesOn
+  return {
+    matches: shown.map(toEditorMatch),
+    previous: cursor && first ? `before~${first.cursor}` : null,
+    next: hasNext && last ? `after~${last.cursor}` : null,
+  }
+}
 
 const cutOff = (now: Date) => new Date(now.getTime() - LIVE_WINDOW_MS)
 
+const isIn = (list: MatchList, now: Date) =>
+  list === 'upcoming'
+    ? sql<SqlBool>`m.start_time >= ${cutOff(now)}`
+    : sql<SqlBool>`m.start_time < ${cutOff(now)}`
+
+/** Counts each list up to one more than MOST_COUNTED, and among those the matches whose place is missing. */
 export function countEditorMatches(db: Kysely<DB>, scope: MatchScope, now: Date) {
+  const some = (list: MatchList) =>
+    db
+      .selectFrom('matches as m')
+      .select(['m.league_id', sql<MatchList>`${list}::text`.as('list')])
+      .where(inScope(scope))
+      .where(isIn(list, now))
+      .limit(MOST_COUNTED + 1)
   const isShown = sql<SqlBool>`l.id is not null and c.id is not null and s.id is not null`
   const count = (condition: Expression<SqlBool>) =>
     sql<number>`(count(*) filter (where ${condition}))::integer`
   return db
-    .selectFrom('matches as m')
+    .selectFrom(
+      sql<{ league_id: string; list: MatchList }>`((${some('upcoming')}) union all (${some('past')}))`.as(
+        'm',
+      ),
+    )
     .leftJoin('leagues as l', 'l.id', 'm.league_id')
     .leftJoin('countries as c', 'c.id', 'l.country_id')
     .leftJoin('sports as s', 's.id', 'l.sport_id')
-    .where(inScope(scope))
     .select([
-      count(sql`${isShown} and m.start_time >= ${cutOff(now)}`).as('upcoming'),
-      count(sql`${isShown} and m.start_time < ${cutOff(now)}`).as('past'),
+      count(sql`${isShown} and m.list = 'upcoming'`).as('upcoming'),
+      count(sql`${isShown} and m.list = 'past'`).as('past'),
       count(sql`not (${isShown})`).as('skipped'),
     ])
 }
 
+/** A page of a list and one match more; those before a cursor come from it backwards. */
 export function selectEditorMatches(
   db: Kysely<DB>,
   scope: MatchScope,
   list: MatchList,
-  page: number,
+  cursor: PageCursor | null,
   now: Date,
 ) {
-  const isUpcoming = list === 'upcoming'
+  const ascends = (list === 'upcoming') !== (cursor?.side === 'before')
+  const direction = ascends ? 'asc' : 'desc'
+  const beyond = cursor
+    ? sql<SqlBool>`(m.start_time, m.id) ${sql.raw(ascends ? '>' : '<')} (${cursor.time}::timestamptz, ${cursor.id}::uuid)`
+    : sql<SqlBool>`true`
   return db
     .selectFrom('matches as m')
     .innerJoin('leagues as l', 'l.id', 'm.league_id')
@@ -130,13 +196,16 @@ export function selectEditorMatches(
       shownName('c').as('country_name'),
       shownName('l').as('league_name'),
       sql<boolean>`exists (select 1 from match_sources f where f.match_id = m.id)`.as('is_fed'),
+      sql<string>`to_char(m.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z~"') || m.id`.as(
+        'cursor',
+      ),
     ])
     .where(inScope(scope))
-    .where('m.start_time', isUpcoming ? '>=' : '<', cutOff(now))
-    .orderBy('m.start_time', isUpcoming ? 'asc' : 'desc')
-    .orderBy('m.id')
-    .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE)
+    .where(isIn(list, now))
+    .where(beyond)
+    .orderBy('m.start_time', direction)
+    .orderBy('m.id', direction)
+    .limit(PAGE_SIZE + 1)
 }
 
 /** Of a search, each half is what one of the two trigram indexes holds. */
@@ -151,6 +220,6 @@ function inScope(scope: MatchScope): Expression<SqlBool> {
 
 type EditorRow = Awaited<ReturnType<ReturnType<typeof selectEditorMatches>['execute']>>[number]
 
-function toEditorMatch(row: EditorRow): EditorMatch {
+function toEditorMatch({ cursor: _, ...row }: EditorRow): EditorMatch {
   return { ...row, status: row.status as MatchStatus, start_time: row.start_time.toISOString() }
 }

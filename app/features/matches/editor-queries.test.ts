@@ -7,7 +7,9 @@ import { toTerms } from '../search/rules.ts'
 import {
   countEditorMatches,
   listEditorMatches,
+  MOST_COUNTED,
   PAGE_SIZE,
+  parseCursor,
   selectEditorMatches,
 } from './editor-queries.server.ts'
 
@@ -90,7 +92,7 @@ describe(`with ${MATCHES} matches in 2000 leagues`, () => {
   it('reads little more of a long league than a page shows', async () => {
     const db = database.kysely
     for (const list of ['upcoming', 'past'] as const)
-      expect(await rowsRead(selectEditorMatches(db, { league }, list, 1, NOW))).toBeLessThan(2 * PAGE_SIZE)
+      expect(await rowsRead(selectEditorMatches(db, { league }, list, null, NOW))).toBeLessThan(2 * PAGE_SIZE)
   })
 
   it('counts a league by its own matches', async () => {
@@ -101,21 +103,47 @@ describe(`with ${MATCHES} matches in 2000 leagues`, () => {
   it('finds a rare name without reading the others', async () => {
     const scope = termsOf('orgryte')
     const db = database.kysely
-    expect(await rowsRead(countEditorMatches(db, scope, NOW))).toBe(50)
-    expect(await rowsRead(selectEditorMatches(db, scope, 'past', 1, NOW))).toBeLessThanOrEqual(50)
+    // Once for each list.
+    expect(await rowsRead(countEditorMatches(db, scope, NOW))).toBe(2 * 50)
+    expect(await rowsRead(selectEditorMatches(db, scope, 'past', null, NOW))).toBeLessThanOrEqual(50)
   })
 
   it('gives each match once over the pages of both lists', async () => {
     const seen = new Set<string>()
     let counted = 0
-    for (let page = 1; page <= LONG_LEAGUE / PAGE_SIZE; page += 1) {
-      const lists = await listEditorMatches({ database }, { league }, { upcoming: page, past: page }, NOW)
-      const { upcoming, past } = lists
-      counted = upcoming.count + past.count
-      for (const { id } of [...(page <= upcoming.pages ? upcoming.matches : []), ...past.matches])
-        seen.add(id)
-      if (page >= Math.max(upcoming.pages, past.pages)) break
+    for (const list of ['upcoming', 'past'] as const) {
+      const pages: string[][] = []
+      let at: string | null = null
+      do {
+        const cursors = { upcoming: null, past: null, [list]: parseCursor(at) }
+        const lists = await listEditorMatches({ database }, { league }, cursors, NOW)
+        const { matches, next, previous, count, isMore } = lists[list]
+        expect([previous === null, isMore]).toEqual([pages.length === 0, false])
+        pages.push(matches.map(({ id }) => id))
+        for (const { id } of matches) seen.add(id)
+        at = next
+        if (previous === null) counted += count
+        else {
+          const back = { upcoming: null, past: null, [list]: parseCursor(previous) }
+          const before = await listEditorMatches({ database }, { league }, back, NOW)
+          expect(before[list].matches.map(({ id }) => id)).toEqual(pages.at(-2))
+        }
+      } while (at)
     }
     expect([counted, seen.size]).toEqual([LONG_LEAGUE, LONG_LEAGUE])
+  })
+
+  it('counts no more than ten thousand of what nearly every match has, and reads little for a page', async () => {
+    const scope = termsOf('rovers')
+    const db = database.kysely
+    const { past } = await listEditorMatches({ database }, scope, { upcoming: null, past: null }, NOW)
+    expect([past.count, past.isMore]).toEqual([MOST_COUNTED, true])
+    expect(await rowsRead(countEditorMatches(db, scope, NOW))).toBeLessThan(MATCHES)
+    let cursor = parseCursor(past.next)
+    for (let page = 1; page < 5; page += 1) {
+      expect(await rowsRead(selectEditorMatches(db, scope, 'past', cursor, NOW))).toBeLessThan(4 * PAGE_SIZE)
+      const lists = await listEditorMatches({ database }, scope, { upcoming: null, past: cursor }, NOW)
+      cursor = parseCursor(lists.past.next)
+    }
   })
 })

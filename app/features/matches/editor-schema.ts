@@ -35,11 +35,13 @@ export interface EditorMatch {
 
 export interface MatchPage {
   matches: EditorMatch[]
-  /** In the whole list. */
+  /** In the whole list, as far as it is counted. */
   count: number
-  /** From 1. */
-  page: number
-  pages: number
+  /** Whether there are more than were counted. */
+  isMore: boolean
+  /** The cursors of the pages before and after this one; null at the ends. */
+  previous: string | null
+  next: string | null
 }
 
 export interface MatchLists {

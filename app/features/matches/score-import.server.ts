@@ -30,6 +30,8 @@ export interface ScoreSearch {
   client: SportsDb
   now: Date
   onProgress?: (progress: ScoreProgress) => void
+  /** Joins the transaction that writes the score, before it does. */
+  onWrite?: (tx: Kysely<DB>, score: FoundScore['score']) => Promise<void>
   /** Told of each event that cannot be read. */
   onRejected?: (reason: string, detail: string) => void
 }
@@ -48,15 +50,15 @@ export async function getScore(
   db: Kysely<DB>,
   env: SportsDbEnv,
   matchId: string,
-  { now, onProgress, signal }: Pick<ScoreSearch, 'now' | 'onProgress'> & { signal?: AbortSignal },
+  { signal, ...search }: Pick<ScoreSearch, 'now' | 'onProgress' | 'onWrite'> & { signal?: AbortSignal },
 ): Promise<ScoreOutcome> {
   const access = await readSportsDbAccess(db, env)
   if (!access) return { code: 'not-configured' }
   const client = new SportsDb(db, access, {
     ...(signal ? { signal } : {}),
-    onWait: (ms) => onProgress?.({ code: 'waiting', seconds: Math.ceil(ms / 1000) }),
+    onWait: (ms) => search.onProgress?.({ code: 'waiting', seconds: Math.ceil(ms / 1000) }),
   })
-  return importScore(db, matchId, { client, now, ...(onProgress ? { onProgress } : {}) })
+  return importScore(db, matchId, { client, ...search })
 }
 
 /**
@@ -72,7 +74,7 @@ export async function importScore(
   const match = await findScoreMatch(db, matchId)
   if (!match) return { code: 'failed' }
   const found = await findScore(db, match, search)
-  return 'code' in found ? found : writeScore(db, found)
+  return 'code' in found ? found : writeScore(db, found, search.onWrite)
 }
 
 async function findScoreMatch(db: Kysely<DB>, matchId: string): Promise<ScoreMatch | undefined> {
@@ -191,7 +193,11 @@ async function readMappings(db: Kysely<DB>, names: string[]) {
 }
 
 /** Keeps the event and gives the match its score; the event stays kept when the match cannot be written. */
-async function writeScore(db: Kysely<DB>, found: FoundScore): Promise<ScoreOutcome> {
+async function writeScore(
+  db: Kysely<DB>,
+  found: FoundScore,
+  onWrite: ScoreSearch['onWrite'],
+): Promise<ScoreOutcome> {
   if (found.event) {
     try {
       await storeEvents(db, [found.event])
@@ -200,7 +206,10 @@ async function writeScore(db: Kysely<DB>, found: FoundScore): Promise<ScoreOutco
     }
   }
   try {
-    const isThere = await updateMatch(db, found)
+    const isThere = await db.transaction().execute(async (tx) => {
+      await onWrite?.(tx, found.score)
+      return updateMatch(tx, found)
+    })
     if (!isThere) return { code: 'match-not-updated', message: 'the match is no longer there' }
   } catch (error) {
     return { code: 'match-not-updated', message: messageOf(error) }

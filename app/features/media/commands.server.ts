@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recordAudit } from '#app/features/audit/commands.server.ts'
 import type { Actor } from '#app/features/audit/schema.ts'
 import { mediaPath } from '#app/platform/paths.ts'
@@ -19,16 +20,23 @@ export async function storeImage(
   const made = await remakeImage(await file.bytes(), purpose)
   if (made.kind === 'refused') return made
   const { name, type, body, width, height } = made.image
-  await openMediaStorage(env).put(name, type, body)
   const url = mediaPath(name)
-  await recordAudit(database.kysely, actor, [
-    {
-      entity: 'media',
-      entityId: name,
-      label: file.name || name,
-      action: 'create',
-      after: { url, width, height, bytes: body.length },
-    },
-  ])
+  const line = { entity: 'media', entityId: name, label: file.name || name }
+  // Before the file: one that is stored is known, and what deletes unused files is over with this one.
+  await database.kysely.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('uploads')
+      .values({ name })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ uploaded_at: sql`now()` }))
+      .execute()
+    const after = { url, width, height, bytes: body.length }
+    await recordAudit(tx, actor, [{ ...line, action: 'create', after }])
+  })
+  try {
+    await openMediaStorage(env).put(name, type, body)
+  } catch (error) {
+    await recordAudit(database.kysely, actor, [{ ...line, action: 'delete' }])
+    throw error
+  }
   return { kind: 'stored', url }
 }

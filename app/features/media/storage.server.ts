@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import type { Env, S3Settings } from '#app/platform/env.ts'
@@ -9,6 +9,8 @@ export interface MediaStorage {
   put(name: string, type: string, body: Buffer): Promise<void>
   /** Null for what is not there. */
   get(name: string): Promise<Buffer | null>
+  /** Whether it is there or not. */
+  delete(name: string): Promise<void>
 }
 
 const ANSWER_LIMIT_MS = 20_000
@@ -34,6 +36,9 @@ function inFolder(folder: string): MediaStorage {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
         throw error
       }
+    },
+    async delete(name) {
+      await rm(path.join(folder, name), { force: true })
     },
   }
 }
@@ -65,6 +70,11 @@ function inBucket(settings: S3Settings): MediaStorage {
       // Without the right to list a bucket, what is not there is forbidden.
       if (response.status === 404 || response.status === 403) return null
       throw failure('give an image', response)
+    },
+    async delete(name) {
+      const response = await ask(name, { method: 'DELETE' })
+      await response.body?.cancel()
+      if (!response.ok && response.status !== 404) throw failure('delete an image', response)
     },
   }
 }

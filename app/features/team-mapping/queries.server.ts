@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { badgeOf, type Confidence, sportKey } from './rules.ts'
@@ -105,7 +106,10 @@ export async function readLastRuns(target: Target): Promise<LastRuns> {
 }
 
 /** The last run of a kind, under way or over; undefined before the first. */
-export async function findLastRun({ database }: Target, kind: RunKind): Promise<RunState | undefined> {
+export async function findLastRun(
+  { database }: { database: Pick<Database, 'kysely'> },
+  kind: RunKind,
+): Promise<RunState | undefined> {
   const row = await database.kysely
     .selectFrom('mapping_runs as r')
     .leftJoin('sports', 'sports.id', 'r.sport_id')

@@ -6,6 +6,9 @@ import { findLastRun } from './queries.server.ts'
 import { cancelMappingRun, createRun, forgetRun, type RequestOutcome } from './runs.server.ts'
 import { type MappingScope, nameOfPlace, type RunKind } from './schema.ts'
 
+/** What the trail calls them. */
+const entity = 'mapping_runs'
+
 const JOBS = { data: mapDataJob, teams: mapTeamsJob }
 
 /** Asks for a run, which the site's worker carries out; a second one of a kind is not taken while one is under way. */
@@ -16,33 +19,38 @@ export async function startRun(
   administrator: Administrator,
 ): Promise<RequestOutcome> {
   const db = database.kysely
-  const outcome = await createRun(db, kind, scope, administrator.id)
+  const outcome = await db.transaction().execute(async (tx) => {
+    const created = await createRun(tx, kind, scope, administrator.id)
+    if (created.kind === 'running') return created
+    const run = await findLastRun({ database: { kysely: tx } }, kind)
+    const label = nameOfPlace([kind, run?.place ?? ''])
+    await recordAudit(tx, administrator, [{ entity, entityId: created.runId, label, action: 'run' }])
+    return created
+  })
   if (outcome.kind === 'running') return outcome
   const { runId } = outcome
   try {
     await jobs.send(JOBS[kind](database), { runId })
   } catch (error) {
     // Nobody would take it up, and it would stand in the way of the next.
-    await forgetRun(db, runId)
+    await db.transaction().execute(async (tx) => {
+      await forgetRun(tx, runId)
+      await recordAudit(tx, administrator, [{ entity, entityId: runId, label: kind, action: 'delete' }])
+    })
     throw error
   }
-  const run = await findLastRun({ database }, kind)
-  await recordAudit(db, administrator, [
-    { entity: 'mapping_runs', entityId: runId, label: nameOfPlace([kind, run?.place ?? '']), action: 'run' },
-  ])
   return outcome
 }
 
 /** Asks a run to stop after its current batch. False when it is not under way. */
-export async function cancelRun(
+export function cancelRun(
   { database }: Pick<Services, 'database'>,
   runId: string,
   administrator: Administrator,
 ): Promise<boolean> {
-  const db = database.kysely
-  if (!(await cancelMappingRun(db, runId))) return false
-  await recordAudit(db, administrator, [
-    { entity: 'mapping_runs', entityId: runId, label: 'cancel', action: 'update' },
-  ])
-  return true
+  return database.kysely.transaction().execute(async (tx) => {
+    if (!(await cancelMappingRun(tx, runId))) return false
+    await recordAudit(tx, administrator, [{ entity, entityId: runId, label: 'cancel', action: 'update' }])
+    return true
+  })
 }

@@ -69,6 +69,12 @@ export interface Bookmakers {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface ClickedBeforeDeletion {
+  id: string
+  name: string
+  second_name: string | null
+}
+
 export interface Clicks {
   id: GeneratedAlways<number>
   clicked_at: Defaulted<Timestamp>
@@ -820,6 +826,11 @@ export interface TwoFactors {
   codes_shown: Defaulted<boolean>
 }
 
+export interface Uploads {
+  name: string
+  uploaded_at: Defaulted<Timestamp>
+}
+
 export interface Verifications {
   id: Defaulted<string>
   identifier: string
@@ -835,6 +846,7 @@ export interface DB {
   app_secrets: AppSecrets
   audit_log: AuditLog
   bookmakers: Bookmakers
+  clicked_before_deletion: ClickedBeforeDeletion
   clicks: Clicks
   countries: Countries
   demo_feeds: DemoFeeds
@@ -882,5 +894,6 @@ export interface DB {
   translation_namespaces: TranslationNamespaces
   translations: Translations
   two_factors: TwoFactors
+  uploads: Uploads
   verifications: Verifications
 }

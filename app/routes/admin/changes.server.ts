@@ -1,13 +1,72 @@
 import { data } from 'react-router'
-import type { z } from 'zod'
-import { type Changes, changesSchema, type FieldProblem, type Values } from '#app/features/audit/schema.ts'
+import { z } from 'zod'
+import {
+  type Changes,
+  changesSchema,
+  type FieldProblem,
+  type Values,
+  valuesSchema,
+} from '#app/features/audit/schema.ts'
 
-/** A body of JSON as a schema wants it. @throws a 400 response for anything else */
+/** Texts of a request that no database can hold; actions give it back as their outcome. */
+export class Unstorable extends Error {
+  readonly outcome: { kind: 'invalid'; problems: FieldProblem[] } | { kind: 'refused'; problem: string }
+  constructor(problems: FieldProblem[]) {
+    super('a text cannot be stored')
+    this.outcome =
+      problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'refused', problem: UNSTORABLE }
+  }
+}
+
+const UNSTORABLE = 'problem.characters'
+
+/**
+ * A body of JSON as a schema wants it.
+ * @throws a 400 response for anything else, and Unstorable for texts with control characters or half a character
+ */
 export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   const body: unknown = await request.json().catch(() => undefined)
   const parsed = schema.safeParse(body)
   if (!parsed.success) throw data(null, { status: 400 })
+  if (!isStorable(body)) throw new Unstorable(unstorableFields(body))
   return parsed.data
+}
+
+/** A form with its fields. @throws a 400 response for anything else */
+export async function readForm(request: Request): Promise<FormData> {
+  const form = await request.formData().catch(() => undefined)
+  if (!form) throw data(null, { status: 400 })
+  return form
+}
+
+/** Whether all texts of a body, its keys included, are of whole characters and of no control characters but line breaks and tabs. */
+function isStorable(body: unknown): boolean {
+  if (typeof body === 'string') return body.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(body)
+  if (typeof body !== 'object' || body === null) return true
+  return Object.entries(body).every(([key, value]) => isStorable(key) && isStorable(value))
+}
+
+/** What lists, grids and panels of translations send of what was typed. */
+const editedSchema = z.object({
+  create: z.array(z.object({ id: z.string(), values: valuesSchema })).default([]),
+  update: z.array(z.object({ id: z.string(), after: valuesSchema })).default([]),
+  language: z.string().default(''),
+  after: valuesSchema.default({}),
+})
+
+/** The fields of an editor that hold such a text; none where the body is not an editor's. */
+function unstorableFields(body: unknown): FieldProblem[] {
+  const edited = editedSchema.safeParse(body).data
+  if (!edited) return []
+  const ofRow = (id: string, values: Values) =>
+    Object.entries(values).flatMap(([column, value]) =>
+      isStorable(value) ? [] : { id, column, problem: UNSTORABLE },
+    )
+  return [
+    ...edited.create.flatMap(({ id, values }) => ofRow(id, values)),
+    ...edited.update.flatMap(({ id, after }) => ofRow(id, after)),
+    ...ofRow(edited.language, edited.after),
+  ]
 }
 
 /** What an editor sends on Save Changes. */

@@ -6,12 +6,13 @@ import {
   type RouterContextProvider,
   redirect,
 } from 'react-router'
-import { requireAdmin } from '#app/features/accounts/session.server.ts'
+import { admitAdmin } from '#app/features/accounts/session.server.ts'
 import { refuseForeign } from '#app/features/accounts/visit.server.ts'
 import type { Actor } from '#app/features/audit/schema.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { documentContext } from '../document.ts'
+import { Unstorable } from './changes.server.ts'
 import { backOfficeTheme, readLook } from './look.ts'
 import type { LoadProblem } from './problems.ts'
 
@@ -24,8 +25,14 @@ interface Administrator extends Actor {
   language: string
 }
 
-/** Null where a change came from somebody who is not (or no longer) signed in as an administrator. */
-const administratorContext = createContext<Administrator | null>()
+/** Of a change that came from somebody else: nobody is signed in (401), or no administrator (403). */
+interface Stranger {
+  status: 401 | 403
+}
+
+const administratorContext = createContext<Administrator | Stranger>()
+
+const METHODS = ['GET', 'HEAD', 'POST']
 
 /**
  * Stands before every loader, action and stream of the back office. A change without a session is let through to its
@@ -33,16 +40,17 @@ const administratorContext = createContext<Administrator | null>()
  */
 export const guardBackOffice: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const services = context.get(servicesContext)
+  // No text of the database holds a NUL; of a method that no route has, the server says which ones there are.
+  if (url.href.includes('%00')) throw data(null, { status: 400 })
+  if (!METHODS.includes(request.method)) throw data(null, { status: 405 })
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (!reads) refuseForeign(request, services.env.appUrl ?? url.origin)
-  const administrator = await verify(services, request, url).catch((error: unknown) => {
-    if (!reads && error instanceof Response) return null
-    throw error
-  })
-  context.set(administratorContext, administrator)
-  if (administrator) {
+  const found = await verify(services, request, url)
+  if ('status' in found && reads) throw redirect(found.to, { headers: { 'Cache-Control': 'no-store' } })
+  context.set(administratorContext, found)
+  if ('id' in found) {
     context.set(documentContext, {
-      language: administrator.language,
+      language: found.language,
       theme: backOfficeTheme(readLook(request.headers.get('cookie'))),
     })
   }
@@ -51,10 +59,16 @@ export const guardBackOffice: MiddlewareFunction<Response> = async ({ request, u
   return response
 }
 
-async function verify(services: Services, request: Request, url: URL): Promise<Administrator> {
+async function verify(
+  services: Services,
+  request: Request,
+  url: URL,
+): Promise<Administrator | (Stranger & { to: string })> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const { user } = await requireAdmin(services, request, url)
+      const admission = await admitAdmin(services, request, url)
+      if (admission.kind === 'refused') return admission
+      const { user } = admission.session
       const languages = await getKnownLanguages(services)
       const preferred = user.preferredLanguage ?? ''
       const language = languages.active.includes(preferred) ? preferred : languages.default
@@ -77,13 +91,13 @@ function refusal(services: Services, error: unknown): Response | Error {
     : new Error('Failed to verify admin status', { cause: error })
 }
 
-/** What loaders of the back office work with. @throws a 403 response where nobody has been let in */
+/** What loaders of the back office work with. @throws a 401 or 403 response where nobody has been let in */
 export function backOffice(context: Readonly<RouterContextProvider>): {
   services: Services
   actor: Administrator
 } {
   const actor = context.get(administratorContext)
-  if (!actor) throw data(null, { status: 403 })
+  if ('status' in actor) throw data(null, { status: actor.status })
   return { services: context.get(servicesContext), actor }
 }
 
@@ -106,6 +120,8 @@ export interface AdminCall {
 export type Refused =
   /** Signed out meanwhile, or no administrator any more. Nothing is lost: the form stays as it is. */
   | { kind: 'signed-out' }
+  /** Texts that cannot be stored, named where they belong to a field. */
+  | Unstorable['outcome']
   /** `message` is the error's own, where there is one. */
   | { kind: 'failed'; message: string | null }
 
@@ -117,12 +133,15 @@ export function adminAction<Outcome extends { kind: string }>(handle: (call: Adm
   return async ({ request, url, params, context }: ActionArgs) => {
     const services = context.get(servicesContext)
     const actor = context.get(administratorContext)
-    if (!actor) return data<Outcome | Refused>({ kind: 'signed-out' }, { status: 401 })
+    if ('status' in actor) {
+      return data<Outcome | Refused>({ kind: 'signed-out' }, { status: actor.status })
+    }
     try {
       const outcome = await handle({ services, actor, request, url, params })
       return data<Outcome | Refused>(outcome, { status: STATUS[outcome.kind] ?? 200 })
     } catch (error) {
       if (error instanceof Response || isData(error)) throw error
+      if (error instanceof Unstorable) return data<Outcome | Refused>(error.outcome, { status: 422 })
       services.log.error({ err: error, url: url.pathname }, 'Failed to save changes')
       const message = error instanceof Error ? error.message : null
       return data<Outcome | Refused>({ kind: 'failed', message }, { status: 500 })

@@ -1,13 +1,14 @@
 import { data } from 'react-router'
 import { storeImage } from '#app/features/media/commands.server.ts'
 import { IMAGE_PURPOSES, type ImagePurpose, type UploadOutcome } from '#app/features/media/schema.ts'
+import { readForm } from './changes.server.ts'
 import { adminAction } from './guard.server.ts'
 
 /** Takes one image as a form's `file`, for a `purpose`. */
 export const action = adminAction(async ({ services, actor, request }): Promise<UploadOutcome> => {
-  const form = await request.formData().catch(() => undefined)
-  const file = form?.get('file')
-  const purpose = String(form?.get('purpose'))
+  const form = await readForm(request)
+  const file = form.get('file')
+  const purpose = String(form.get('purpose'))
   if (!(file instanceof File) || !Object.hasOwn(IMAGE_PURPOSES, purpose)) throw data(null, { status: 400 })
   return storeImage(services, file, purpose as ImagePurpose, actor)
 })

@@ -17,6 +17,7 @@ export function ImageField({
   changed,
   problem,
   hint,
+  shown = true,
   onValue,
 }: {
   label: string
@@ -25,6 +26,8 @@ export function ImageField({
   changed?: boolean
   problem?: string | undefined
   hint?: string | undefined
+  /** Whether the image stands beside its address; false where the screen shows it itself. */
+  shown?: boolean
   onValue: (url: string) => void
 }) {
   const { t } = useTranslation('admin')
@@ -67,7 +70,7 @@ export function ImageField({
         <ImageUp aria-hidden="true" className="size-4" />
         {t('image.upload')}
       </button>
-      {value && <Shown key={value} url={value} />}
+      {shown && value && <Shown key={value} url={value} />}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { recordAudit } from '#app/features/audit/commands.server.ts'
 import { FEED_SOURCES } from '#app/features/feeds/addresses.server.ts'
 import { RunsPanel } from '#app/features/feeds/components/runs-panel.tsx'
 import { useRuns } from '#app/features/feeds/components/use-runs.ts'
+import { startRecorded } from '#app/features/feeds/recorded-runs.server.ts'
 import { importRequestSchema, startImport } from '#app/features/feeds/start-import.server.ts'
 import { startSportsDbTool } from '#app/features/sportsdb/commands.server.ts'
 import { readSportsDbCountries, readSportsDbState } from '#app/features/sportsdb/queries.server.ts'
@@ -41,20 +41,14 @@ const startRequest = z.union([
 /** Asks for a run; the site's worker carries it out, also when this page is closed. */
 export const action = adminAction(async ({ services, actor, request }) => {
   const asked = await readJson(request, startRequest)
-  const db = services.database.kysely
-  const outcome =
+  const { choice } = asked
+  const label = 'source' in choice ? choice.source : choice.tool
+  const after = JSON.parse(JSON.stringify(choice)) as Record<string, string | number | boolean>
+  return startRecorded(services.database.kysely, actor, { label, after }, (tx) =>
     asked.kind === 'odds'
-      ? await startImport(db, services.env, { ...asked.choice, administratorId: actor.id })
-      : await startSportsDbTool(db, services.env, asked.choice, actor.id)
-  if (outcome.kind === 'queued') {
-    const { choice } = asked
-    const label = 'source' in choice ? choice.source : choice.tool
-    const after = JSON.parse(JSON.stringify(choice)) as Record<string, string | number | boolean>
-    await recordAudit(db, actor, [
-      { entity: 'import_runs', entityId: outcome.runId, label, action: 'run', after },
-    ])
-  }
-  return outcome
+      ? startImport(tx, services.env, { ...asked.choice, administratorId: actor.id })
+      : startSportsDbTool(tx, services.env, asked.choice, actor.id),
+  )
 })
 
 export default function ImportData({

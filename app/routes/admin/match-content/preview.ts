@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { getPreview } from '#app/features/match-content/editor-queries.server.ts'
 import { isId } from '#app/platform/ids.ts'
 import { backOffice } from '../guard.server.ts'
@@ -8,9 +9,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = backOffice(context)
   const { searchParams } = url
   const matchId = searchParams.get('match')
-  return getPreview(services, {
+  const preview = await getPreview(services, {
     language: searchParams.get('language') ?? '',
     matchId: isId(matchId) ? matchId : null,
     team: searchParams.get('team')?.slice(0, 100) ?? '',
   })
+  if (!preview) throw data(null, { status: 404 })
+  return preview
 }

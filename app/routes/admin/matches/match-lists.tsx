@@ -24,7 +24,7 @@ export function MatchLists({
   select: (ids: readonly string[], on: boolean) => void
   clear: () => void
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const { upcoming, past, skipped } = lists
   const stored = useMemo(() => [...upcoming.matches, ...past.matches], [upcoming.matches, past.matches])
   const editor = useEditor<EditedMatch>(stored)
@@ -49,12 +49,17 @@ export function MatchLists({
       {skipped > 0 && <Banner tone="notice">{t('matches.skipped', { count: skipped })}</Banner>}
       <BulkBar selected={selected} clear={clear} hasEdits={editor.count > 0} />
       <MatchList
-        title={t('matches.upcoming', { n: upcoming.count })}
+        title={t('matches.upcoming', { n: countText(upcoming, i18n.language) })}
         list={upcoming}
         parameter="upcoming"
         {...shared}
       />
-      <MatchList title={t('matches.past', { n: past.count })} list={past} parameter="past" {...shared} />
+      <MatchList
+        title={t('matches.past', { n: countText(past, i18n.language) })}
+        list={past}
+        parameter="past"
+        {...shared}
+      />
       <SaveBar
         editor={editor}
         texts={{
@@ -65,6 +70,11 @@ export function MatchLists({
       />
     </>
   )
+}
+
+/** `10,000+` where not all are counted. */
+function countText({ count, isMore }: MatchPage, language: string): string {
+  return `${new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(count)}${isMore ? '+' : ''}`
 }
 
 function MatchList({

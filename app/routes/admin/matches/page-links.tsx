@@ -6,7 +6,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
 /** The way to the pages before and after one of a list; nothing where there is only one. */
 export function PageLinks({
-  list: { page, pages },
+  list: { previous, next },
   parameter,
   label,
 }: {
@@ -15,14 +15,13 @@ export function PageLinks({
   label: string
 }) {
   const { t } = useTranslation('admin')
-  if (pages === 1) return null
+  if (previous === null && next === null) return null
   return (
     <nav aria-label={label} className="flex items-center gap-2 text-sm">
-      <PageLink text={t('matches.previous')} page={page > 1 ? page - 1 : null} parameter={parameter}>
+      <PageLink text={t('matches.previous')} cursor={previous} parameter={parameter}>
         <ChevronLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
       </PageLink>
-      <span className="tabular-nums">{t('matches.page', { page, pages })}</span>
-      <PageLink text={t('matches.next')} page={page < pages ? page + 1 : null} parameter={parameter}>
+      <PageLink text={t('matches.next')} cursor={next} parameter={parameter}>
         <ChevronRight aria-hidden="true" className="size-4 rtl:-scale-x-100" />
       </PageLink>
     </nav>
@@ -31,21 +30,21 @@ export function PageLinks({
 
 function PageLink({
   text,
-  page,
+  cursor,
   parameter,
   children,
 }: {
   text: string
   /** Null at the end. */
-  page: number | null
+  cursor: string | null
   parameter: string
   children: ReactNode
 }) {
   const { search } = useLocation()
   const className = 'inline-flex size-11 items-center justify-center rounded-md border border-line'
-  if (page === null) return <span className={`${className} opacity-30`}>{children}</span>
+  if (cursor === null) return <span className={`${className} opacity-30`}>{children}</span>
   const query = new URLSearchParams(search)
-  query.set(parameter, String(page))
+  query.set(parameter, cursor)
   return (
     <Link
       to={`?${query}`}

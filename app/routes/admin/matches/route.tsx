@@ -5,7 +5,11 @@ import {
   listSportChoices,
 } from '#app/features/catalogue/editor-queries.server.ts'
 import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
-import { findChosenPlace, listEditorMatches } from '#app/features/matches/editor-queries.server.ts'
+import {
+  findChosenPlace,
+  listEditorMatches,
+  parseCursor,
+} from '#app/features/matches/editor-queries.server.ts'
 import { matchChange } from '#app/features/matches/editor-schema.ts'
 import { readSearchText, toTerms } from '#app/features/search/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -28,19 +32,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const terms = text === null ? null : toTerms(text)
   const place = await reading(services, 'matches', findChosenPlace(services, query))
   const scope = terms ? { terms } : place.league !== null && !typed ? { league: place.league } : null
-  const pages = { upcoming: pageIn(query, 'upcoming'), past: pageIn(query, 'past') }
+  const at = { upcoming: parseCursor(query.get('upcoming')), past: parseCursor(query.get('past')) }
   const [sports, countries, leagues, lists] = await Promise.all([
     reading(services, 'sports', listSportChoices(services)),
     place.sport ? reading(services, 'countries', listCountryChoices(services, place.sport)) : [],
     place.country ? reading(services, 'leagues', listLeagueChoices(services, place.country)) : [],
-    scope && reading(services, 'matches', listEditorMatches(services, scope, pages, new Date())),
+    scope && reading(services, 'matches', listEditorMatches(services, scope, at, new Date())),
   ])
   return { view: url.search, typed, place, sports, countries, leagues, lists }
-}
-
-function pageIn(query: URLSearchParams, list: 'upcoming' | 'past'): number {
-  const page = Number(query.get(list))
-  return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
 
 export const action = adminAction(async ({ services, actor, request }) => {

@@ -59,7 +59,7 @@ async function* askForScore(
   signal: AbortSignal,
 ): AsyncGenerator<ScoreMessage | { code: 'signed-out' }> {
   const response = await fetch(`/admin/matches/${matchId}/score`, { method: 'POST', signal })
-  if (response.status === 403) {
+  if (response.status === 401 || response.status === 403) {
     yield { code: 'signed-out' }
     return
   }

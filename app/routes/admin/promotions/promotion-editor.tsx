@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
 import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
 import type { Language } from '#app/features/languages/schema.ts'
+import { ImageField } from '#app/features/media/components/image-field.tsx'
 import type { EditorPromotion } from '#app/features/promotions/editor-queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { fromLocalText, toLocalText } from '#app/platform/time.ts'
@@ -122,9 +123,11 @@ export function PromotionEditor({
         <TextArea {...field('description')} required rows={2} className="md:col-span-2" />
         <Field {...field('button_text')} required />
         <Field {...field('button_link')} required inputMode="url" placeholder="https://" />
-        <div className="flex items-end gap-3 md:col-span-2">
+        <div className="flex items-center gap-3 md:col-span-2">
           <Preview key={promotion.image_url} url={promotion.image_url} />
-          <Field {...field('image_url')} inputMode="url" placeholder="https://" className="grow" />
+          <div className="min-w-0 grow">
+            <ImageField {...field('image_url')} purpose="picture" shown={false} />
+          </div>
         </div>
         <DateField promotion={promotion} editor={editor} column="start_date" />
         <DateField promotion={promotion} editor={editor} column="end_date" />

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import { z } from 'zod'
-import { recordAudit } from '#app/features/audit/commands.server.ts'
 import { RunsPanel } from '#app/features/feeds/components/runs-panel.tsx'
 import { isUnderWay, useRuns } from '#app/features/feeds/components/use-runs.ts'
+import { startRecorded } from '#app/features/feeds/recorded-runs.server.ts'
 import { startRemoval } from '#app/features/removal/commands.server.ts'
 import { readRemovalCandidates } from '#app/features/removal/queries.server.ts'
 import { DEFAULT_REMOVAL_OPTION, REMOVAL_OPTIONS, type RemovalOption } from '#app/features/removal/rules.ts'
@@ -53,13 +53,10 @@ const removalRequest = z.object({ option: z.enum(REMOVAL_OPTIONS) })
 
 export const action = adminAction(async ({ services, actor, request }) => {
   const { option } = await readJson(request, removalRequest)
-  const db = services.database.kysely
-  const outcome = await startRemoval(db, { option, administratorId: actor.id, now: new Date() })
-  if (outcome.kind === 'queued') {
-    const line = { entity: 'import_runs', entityId: outcome.runId, label: 'removal', action: 'run' as const }
-    await recordAudit(db, actor, [{ ...line, after: { option } }])
-  }
-  return outcome
+  const removal = { option, administratorId: actor.id, now: new Date() }
+  return startRecorded(services.database.kysely, actor, { label: 'removal', after: { option } }, (tx) =>
+    startRemoval(tx, removal),
+  )
 })
 
 export default function RemoveOldData() {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { recordAudit } from '#app/features/audit/commands.server.ts'
+import { cancelRecorded } from '#app/features/feeds/recorded-runs.server.ts'
 import { readRunLogEnd, readRuns } from '#app/features/feeds/run-queries.server.ts'
-import { cancelRun } from '#app/features/feeds/runs.server.ts'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice } from '../guard.server.ts'
 import type { Route } from './+types/route'
@@ -25,10 +24,6 @@ const cancelRequest = z.object({ intent: z.literal('cancel'), runId: z.uuid() })
 /** Asks a run to stop after its current batch. */
 export const action = adminAction(async ({ services, actor, request }) => {
   const { runId } = await readJson(request, cancelRequest)
-  const db = services.database.kysely
-  if (!(await cancelRun(db, runId))) return { kind: 'over' as const }
-  await recordAudit(db, actor, [
-    { entity: 'import_runs', entityId: runId, label: 'cancel', action: 'update' },
-  ])
-  return { kind: 'cancelled' as const }
+  const isStopping = await cancelRecorded(services.database.kysely, actor, runId)
+  return { kind: isStopping ? ('cancelled' as const) : ('over' as const) }
 })
