@@ -187,6 +187,28 @@ describe('keys', () => {
     expect(await response.text()).toContain(problem)
   })
 
+  it.each(Object.getOwnPropertyNames(Object.prototype))(
+    'are refused where they are called %s, as every object has something of that name',
+    async (key) => {
+      const values = { [inLanguage('en')]: 'text' }
+      const added = await add({ key, values })
+      expect(added.status).toBe(422)
+      expect(await added.text()).toContain('translations.key-unusable')
+      const saved = await save(key, 'en', null, 'text', 'sports')
+      expect(saved.status).toBe(422)
+      expect(await saved.text()).toContain('translations.key-unusable')
+      const row = {
+        language_id: inLanguage('en'),
+        namespace_id: namespaces.get('sports') ?? '',
+        key,
+        value: 'text',
+      }
+      await expect(database.kysely.insertInto('translations').values(row).execute()).rejects.toThrow(
+        'usable_key',
+      )
+    },
+  )
+
   it('are refused when they exist', async () => {
     const values = { [inLanguage('en')]: 'Padel' }
     await add({ values })
@@ -260,11 +282,27 @@ describe('export and import', () => {
       warnings: {
         languages: ['xx'],
         namespaces: ['foo'],
+        keys: [],
         noTexts: 2,
         examples: ['de › common › deep', 'de › common › number'],
       },
     })
     await expectOnSite('/de', 'Anfang')
+  })
+
+  it('skips keys that every object has of its own, and names them', async () => {
+    const file = '{"de":{"sports":{"__proto__":"x","constructor":"x","toString":"x","padel":"Padel"}}}'
+    const response = await fetch(`${site.origin}${screen}/import`, {
+      method: 'POST',
+      headers: { origin: site.origin, 'content-type': 'application/json', cookie },
+      body: file,
+    })
+    expect(JSON.parse((await response.text()).trim().split('\n').at(-1) ?? '')).toMatchObject({
+      kind: 'imported',
+      written: 1,
+      warnings: { keys: ['__proto__', 'constructor', 'toString'] },
+    })
+    expect((await site.get(`${screen}/sports`, { cookie })).status).toBe(200)
   })
 
   it.each([[[]], [null], ['text'], [{ en: 'text' }]])('refuses %j', async (content) => {
