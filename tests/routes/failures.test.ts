@@ -265,6 +265,7 @@ describe('full-page messages', () => {
     const { status, text } = await whole(path)
     expect(status).toBe(404)
     expect(text).toMatch(new RegExp(`<h1 class="[^"]*text-danger[^"]*">${message}<`))
+    expect(text).toContain(`<title>${message} | Quotissima</title>`)
   })
 
   it('a sport without countries is there, and says so', async () => {
