@@ -7,8 +7,10 @@ export default defineConfig({
   test: {
     include: ['{app,server,scripts,locales,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Generous, for machines that do other things at the same time.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
   },
 })

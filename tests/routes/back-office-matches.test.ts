@@ -202,7 +202,7 @@ describe('a save', () => {
     const page = '/en/soccer/italy/serie-a/inter-vs-milan'
     const league = '/en/soccer/italy/serie-a'
     const shows = (path: string, part: string) =>
-      expect.poll(async () => (await (await site.get(path)).text()).includes(part), { timeout: 5_000 })
+      expect.poll(async () => (await (await site.get(path)).text()).includes(part), { timeout: 20_000 })
     await shows(page, start.toISOString()).toBe(true)
     await shows(league, start.toISOString()).toBe(true)
     const later = inHours(60).toISOString()

@@ -59,7 +59,7 @@ async function stored(key: string, namespace = 'common'): Promise<Record<string,
 
 const textOf = async (path: string) => (await site.get(path)).text()
 const expectOnSite = (path: string, text: string) =>
-  vi.waitFor(async () => expect(await textOf(path)).toContain(text), 5_000)
+  vi.waitFor(async () => expect(await textOf(path)).toContain(text), 20_000)
 const screenText = async (search = '') => (await site.get(screen + search, { cookie })).text()
 
 const importFile = async (content: unknown) => {
@@ -102,14 +102,14 @@ describe('saving texts', () => {
     await expectOnSite('/it', 'Pagina nuova')
     await save('home', 'it', 'Pagina nuova', ' ')
     expect(await stored('home')).toEqual({})
-    await vi.waitFor(async () => expect(await textOf('/it')).not.toContain('Pagina nuova'), 5_000)
+    await vi.waitFor(async () => expect(await textOf('/it')).not.toContain('Pagina nuova'), 20_000)
   })
 
   it('takes texts as data: nothing in them is executed or looked up', async () => {
     await save('home', 'en', null, '<script>alert(1)</script> $t(sign-in) {{constructor}}')
     await vi.waitFor(
       async () => expect(await textOf('/en')).toContain('&lt;script&gt;alert(1)&lt;/script&gt; $t(sign-in)'),
-      5_000,
+      20_000,
     )
     expect(await textOf('/en')).not.toContain('<script>alert(1)')
     expect(await screenText()).not.toContain('<script>alert(1)')

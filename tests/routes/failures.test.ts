@@ -136,7 +136,7 @@ describe('what a page goes on without', () => {
       const response = await site.get('/it/soccer')
       expect(messages()).toContain('Missing languages: the last known ones are used')
       expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('lang="it"')])
-    }, 5_000)
+    }, 20_000)
     await sql`alter table languages_away rename to languages`.execute(database.kysely)
     await site.close()
   })
