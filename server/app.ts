@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { getAuth, OPEN_AUTH_PATHS } from '#app/features/accounts/auth.server.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#app/features/accounts/client-address.ts'
+import { bodyTooLargeContext } from '#app/features/accounts/visit.server.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { createMemo } from '#app/platform/db/memo.server.ts'
 import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
@@ -12,10 +13,10 @@ import { createPageCache, type PageHandler } from '#app/platform/http/page-cache
 import { parseTarget } from '#app/platform/http/request-target.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'
 import { createJobSender } from '#app/platform/jobs.server.ts'
-import { isPublicPage, PAGE_PARAMETERS } from '#app/platform/paths.ts'
+import { isPage, isPublicPage, PAGE_PARAMETERS } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { createMethodNote } from './allowed-methods.ts'
-import { limitBody } from './body-limit.ts'
+import { type BodyVariables, limitBody } from './body-limit.ts'
 import type { App, AppServices } from './load-app.ts'
 
 /** More than any form of the site holds. */
@@ -63,8 +64,8 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const handlePage = createRequestHandler(build, mode)
   const withMethods = createMethodNote(build.routes)
   const limitBackOffice = limitBody(BACK_OFFICE_BODY_BYTES)
-  const limitOthers = limitBody(BODY_BYTES)
-  const hono = new Hono()
+  const limitOthers = limitBody(BODY_BYTES, isPage)
+  const hono = new Hono<{ Variables: BodyVariables }>()
   hono.get('/resources/live', (c) => {
     const target = parseTarget(c.req.query('page') ?? '')
     const host = c.req.header('host') ?? ''
@@ -87,6 +88,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   hono.all('*', async (c) => {
     const context = new RouterContextProvider()
     context.set(servicesContext, services)
+    context.set(bodyTooLargeContext, c.get('isBodyTooLarge') ?? false)
     return withMethods(c.req.raw, await handlePage(c.req.raw, context))
   })
   const handle: PageHandler = async (request, peer) => {

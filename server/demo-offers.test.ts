@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -14,20 +15,37 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const count = async (table: 'multilingual_promotions' | 'multilingual_affiliate_buttons' | 'languages') => {
-  const row = await database.kysely
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(row.n)
+/** Of a table of translations, those that lack none of their texts, by language. */
+async function complete(table: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ code: string; n: number }>`
+    select l.code, count(*)::integer as n
+    from ${sql.table(table)} t join languages l on l.id = t.language_id
+    where not exists (select from jsonb_each_text(to_jsonb(t)) as v(k, text) where coalesce(v.text, '') = '')
+    group by l.code`.execute(database.kysely)
+  return Object.fromEntries(rows.map(({ code, n }) => [code, n]))
 }
+const inEach = (n: number) => ({ ar: n, de: n, es: n, fr: n, it: n, pt: n, tr: n })
 
 describe('addDemoOffers', () => {
   it('says everything in every language', async () => {
-    const languages = await count('languages')
-    expect(languages).toBe(8)
-    expect(await count('multilingual_promotions')).toBe(4 * languages)
-    expect(await count('multilingual_affiliate_buttons')).toBe(4 * languages)
+    expect(await complete('multilingual_promotions')).toEqual(inEach(4))
+    expect(await complete('multilingual_affiliate_buttons')).toEqual(inEach(4))
+    expect(await complete('multilingual_footer_sections')).toEqual(inEach(1))
+    expect(await complete('multilingual_spin_wheel')).toEqual(inEach(1))
+    for (const code of ['en', ...Object.keys(inEach(1))]) {
+      const { rows } = await sql<Record<string, string | null>>`
+        select * from get_footer_sections_in_language(${code}), get_spin_wheel_in_language(${code})`.execute(
+        database.kysely,
+      )
+      expect(Object.values(rows[0] ?? { nothing: null })).not.toContain(null)
+    }
+  })
+
+  it('lets an operator change the English texts where they are', async () => {
+    await database.kysely.updateTable('site_settings').set({ footer_about_title: 'Mine' }).execute()
+    const { rows } = await sql<{ about_title: string }>`
+      select about_title from get_footer_sections_in_language('en')`.execute(database.kysely)
+    expect(rows).toEqual([{ about_title: 'Mine' }])
   })
 
   it('sells the prices of the bookmakers that there are', async () => {

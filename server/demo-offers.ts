@@ -10,12 +10,16 @@ const FIRST_COUNTRIES = ['INT', 'GB-ENG', 'ES', 'IT', 'DE', 'FR', 'PT', 'NL', 'B
 /** Bookmakers of the sandbox that have a button and a promotion. */
 const PARTNERS = ['Brightmere', 'Corvane', 'Fennlines', 'Larkfield']
 
+const COPYRIGHT = '© Overround'
+
 interface Texts {
   button: string
   subtitle: string
   description: string
   wheel: [title: string, subTitle: string, button: string]
   about: [title: string, text: string]
+  /** The headings of the lists of links and of the social media. */
+  headings: [links: string, legal: string, social: string]
 }
 
 const TEXTS: Record<string, Texts> = {
@@ -28,6 +32,7 @@ const TEXTS: Record<string, Texts> = {
       'About',
       'Every bookmaker builds a margin into its prices. Here you see it, and who asks for the least.',
     ],
+    headings: ['Quick links', 'Legal', 'Follow us'],
   },
   it: {
     button: 'Scommetti',
@@ -38,6 +43,7 @@ const TEXTS: Record<string, Texts> = {
       'Chi siamo',
       'Ogni bookmaker mette un margine nelle sue quote. Qui lo vedi, e vedi chi chiede di meno.',
     ],
+    headings: ['Link rapidi', 'Note legali', 'Seguici'],
   },
   es: {
     button: 'Apostar',
@@ -48,6 +54,7 @@ const TEXTS: Record<string, Texts> = {
       'Acerca de',
       'Cada casa de apuestas incluye un margen en sus cuotas. Aquí lo ves, y quién pide menos.',
     ],
+    headings: ['Enlaces rápidos', 'Aviso legal', 'Síguenos'],
   },
   de: {
     button: 'Zum Angebot',
@@ -58,6 +65,7 @@ const TEXTS: Record<string, Texts> = {
       'Über uns',
       'Jeder Buchmacher rechnet eine Marge in seine Quoten. Hier sehen Sie sie, und wer am wenigsten nimmt.',
     ],
+    headings: ['Schnellzugriff', 'Rechtliches', 'Folgen Sie uns'],
   },
   fr: {
     button: 'Parier',
@@ -68,6 +76,7 @@ const TEXTS: Record<string, Texts> = {
       'À propos',
       'Chaque bookmaker inclut une marge dans ses cotes. Ici, vous la voyez, et qui prend le moins.',
     ],
+    headings: ['Liens rapides', 'Mentions légales', 'Suivez-nous'],
   },
   pt: {
     button: 'Apostar',
@@ -78,6 +87,7 @@ const TEXTS: Record<string, Texts> = {
       'Sobre nós',
       'Cada casa de apostas inclui uma margem nas suas odds. Aqui vê-a, e quem pede menos.',
     ],
+    headings: ['Ligações rápidas', 'Informação legal', 'Siga-nos'],
   },
   tr: {
     button: 'Bahis yap',
@@ -88,6 +98,7 @@ const TEXTS: Record<string, Texts> = {
       'Hakkımızda',
       'Her bahis sitesi oranlarına bir pay ekler. Burada onu ve en azını kimin istediğini görürsünüz.',
     ],
+    headings: ['Hızlı bağlantılar', 'Yasal', 'Bizi takip edin'],
   },
   ar: {
     button: 'راهن الآن',
@@ -95,6 +106,7 @@ const TEXTS: Record<string, Texts> = {
     description: 'عرض متخيل للتجربة: لا يوجد هنا ما تربحه.',
     wheel: ['أدر العجلة', 'جرّب حظك واربح الجوائز!', 'أدر الآن'],
     about: ['من نحن', 'تضيف كل شركة مراهنات هامشًا إلى أسعارها. هنا تراه، وترى من يطلب الأقل.'],
+    headings: ['روابط سريعة', 'معلومات قانونية', 'تابعنا'],
   },
 }
 
@@ -116,9 +128,10 @@ export async function addDemoOffers(database: Database): Promise<void> {
     }
     const english = TEXTS.en as Texts
     const rows = await trx.selectFrom('languages').select(['id', 'code']).execute()
+    // English stands in the settings, buttons and promotions themselves: a translation would hide an operator's change.
     const languages = rows.flatMap(({ id, code }) => {
       const texts = TEXTS[code]
-      return texts ? [{ id, code, texts }] : []
+      return texts && code !== 'en' ? [{ id, texts }] : []
     })
     const bookmakers = await trx
       .selectFrom('bookmakers')
@@ -183,7 +196,13 @@ export async function addDemoOffers(database: Database): Promise<void> {
         spin_wheel_link: 'https://brightmere.example/wheel',
         footer_about_title: english.about[0],
         footer_about_text: english.about[1],
-        footer_copyright_text: '© Overround',
+        footer_links_title: english.headings[0],
+        footer_legal_title: english.headings[1],
+        footer_social_title: english.headings[2],
+        footer_copyright_text: COPYRIGHT,
+        spin_wheel_title: english.wheel[0],
+        spin_wheel_sub_title: english.wheel[1],
+        spin_wheel_button_text: english.wheel[2],
       })
       .execute()
     await trx
@@ -197,18 +216,18 @@ export async function addDemoOffers(database: Database): Promise<void> {
         })),
       )
       .execute()
-    // The default language's texts are those of the settings, so that an operator's change of them shows.
     await trx
       .insertInto('multilingual_footer_sections')
       .values(
-        languages
-          .filter(({ code }) => code !== 'en')
-          .map(({ id: language_id, texts: { about } }) => ({
-            language_id,
-            about_title: about[0],
-            about_text: about[1],
-            copyright_text: '© Overround',
-          })),
+        languages.map(({ id: language_id, texts: { about, headings } }) => ({
+          language_id,
+          about_title: about[0],
+          about_text: about[1],
+          links_title: headings[0],
+          legal_title: headings[1],
+          social_title: headings[2],
+          copyright_text: COPYRIGHT,
+        })),
       )
       .execute()
   })

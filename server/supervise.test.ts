@@ -55,11 +55,11 @@ it('puts another in the place of one that ends later, and says so', async () => 
   for (const child of forked) child.listens()
   const stop = await started
   forked[0]?.end(7)
-  await vi.waitFor(() => expect(forked).toHaveLength(3), 5_000)
+  await vi.waitFor(() => expect(forked).toHaveLength(3), 20_000)
   expect(lines.join()).toMatch(/"code":7/)
   // One that does not come up after that is tried again: the database may be away for a while.
   forked[2]?.end(1)
-  await vi.waitFor(() => expect(forked).toHaveLength(4), 5_000)
+  await vi.waitFor(() => expect(forked).toHaveLength(4), 20_000)
   forked[3]?.listens()
   await stop()
   expect(forked.map(({ signals }) => signals)).toEqual([[], ['SIGTERM'], [], ['SIGTERM']])

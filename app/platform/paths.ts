@@ -117,7 +117,13 @@ export function isPublicPage(pathname: string): boolean {
     .slice(1)
   if (first === 'resources') return second === 'countries'
   if (pathname === '/robots.txt' || pathname === sitemapPath()) return true
-  return /^[a-z]{2}$/i.test(first) && !PRIVATE_FIRST.has(first) && !isScreen(second)
+  return isPage(pathname) && !isScreen(second)
+}
+
+/** A page in a language, the account screens among them. */
+export function isPage(pathname: string): boolean {
+  const [, first = ''] = pathname.replace(/\.data$/, '').split('/')
+  return /^[a-z]{2}$/i.test(first) && !PRIVATE_FIRST.has(first)
 }
 
 /** Where an uploaded image is served. */

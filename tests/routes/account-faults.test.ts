@@ -58,7 +58,7 @@ describe('when the database fails', () => {
       email: 'new@example.org',
       password: PASSWORD,
       country: 'IT',
-      phone: '06 1',
+      phone: '06 1234',
     }
     const response = await site.post('/en/register', fields, visitor())
     expect([response.status, await alertOf(response)]).toEqual([400, 'Failed to sign up'])

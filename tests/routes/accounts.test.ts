@@ -11,6 +11,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
+import { withoutScripts } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -62,6 +63,42 @@ describe('signing up', () => {
       const response = await site.post('/en/register', sent, visitor())
       expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(text)])
     }
+  })
+
+  it.each([
+    ['IT', '1'],
+    ['IT', '+39 1'],
+    ['IT', '06 1234 or so'],
+    ['IT', '1234567890123456'],
+    ['GB', '+39'.repeat(6)],
+    ['AQ', '123456'],
+    ['', '061234'],
+  ])('takes no telephone number that cannot be one: %s %s', async (country, phone) => {
+    const fields = { ...signUpFields('no-phone@example.org'), country, phone }
+    const response = await site.post('/it/register', fields, visitor())
+    expect([response.status, await alertOf(response)]).toEqual([
+      400,
+      'Questo numero di telefono non è valido',
+    ])
+  })
+
+  it.each([
+    ['IT', '333 123 4567', '+39333 123 4567'],
+    ['GB', '07911 123456', '+4407911 123456'],
+    ['US', '(212) 555-0123', '+1(212) 555-0123'],
+    ['AQ', '+64 21 123 456', '+64 21 123 456'],
+    ['IT', '+90 532 123 45 67', '+90 532 123 45 67'],
+    ['EG', '0100 123 4567', '+200100 123 4567'],
+  ])('takes a telephone number as people write it: %s %s', async (country, phone, kept) => {
+    const email = `phone-${kept.replace(/\D/g, '')}@example.org`
+    const response = await site.post('/en/register', { ...signUpFields(email), country, phone }, visitor())
+    expect(response.status).toBe(200)
+    const row = await database.kysely
+      .selectFrom('profiles')
+      .select('phone')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    expect(row).toEqual({ phone: kept })
   })
 
   it('sends a link in the language of the page that opens the account once', async () => {
@@ -150,11 +187,11 @@ describe('signing up', () => {
     const sent = {
       ...signUpFields('keeps@example.org'),
       username: 'keeps-me',
-      phone: '06 777',
+      phone: '06 7777',
       password: 'x',
     }
     const page = await (await site.post('/it/register', sent, visitor())).text()
-    for (const typed of ['value="keeps-me"', 'value="keeps@example.org"', 'value="06 777"'])
+    for (const typed of ['value="keeps-me"', 'value="keeps@example.org"', 'value="06 7777"'])
       expect(page).toContain(typed)
     expect(page).not.toContain('value="x"')
     const link = `${site.origin}/en/reset-password#access_token=abc&type=recovery`
@@ -252,6 +289,40 @@ describe('signing in', () => {
       duplex: 'half',
     } as RequestInit)
     expect(await alertOf(response)).toBe('The email or the password is not right')
+  })
+
+  it.each([
+    ['/en/login', 'intent=sign-in&', 413, 'What was sent is too large'],
+    ['/it/register', '', 413, 'I dati inviati sono troppo grandi'],
+    ['/ar/profile', '', 413, 'ما أُرسل كبير جدًا'],
+    ['/de/login', null, 400, 'Diese Anfrage wurde nicht verstanden'],
+  ])(
+    'answers a form at %s that it cannot take with a page that says why',
+    async (path, start, status, text) => {
+      const response = await fetch(site.origin + path, {
+        method: 'POST',
+        headers: {
+          origin: site.origin,
+          'sec-fetch-site': 'same-origin',
+          'content-type': start === null ? 'text/plain' : 'application/x-www-form-urlencoded',
+        },
+        body: start === null ? 'no form' : `${start}email=${'x'.repeat(80 * 1024)}`,
+      })
+      const page = withoutScripts(await response.text())
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        status,
+        'text/html; charset=utf-8',
+      ])
+      expect(page).toContain(`<title>${text} | Overround</title>`)
+      expect(page).toMatch(new RegExp(`<h1[^>]*>${text}</h1>`))
+      expect(page).toContain(`<html lang="${path.slice(1, 3)}"`)
+    },
+  )
+
+  it('tells the scripts of a page the same', async () => {
+    const fields = { intent: 'sign-in', email: 'x'.repeat(80 * 1024) }
+    const response = await site.post('/en/login.data', fields, visitor())
+    expect([response.status, response.headers.get('content-type')]).toEqual([413, 'text/x-script'])
   })
 
   it('refuses forms of other sites', async () => {
@@ -374,7 +445,16 @@ describe('the profile', () => {
       preferred_language: 'fr',
       role: 'user',
     })
-    expect(await alertOf(await save({ username: 'neighbour@example.org' }))).toBe('Failed to update profile')
+    const taken = await save({ username: 'neighbour@example.org', fullName: 'Kept' })
+    expect(taken.status).toBe(400)
+    const page = withoutScripts(await taken.text())
+    expect(page).toMatch(/role="alert"[^>]*>Failed to update profile</)
+    const [field = ''] = /<input[^>]*name="username"[^>]*>/.exec(page) ?? []
+    const [, described = 'none'] = /aria-describedby="([^"]+)"/.exec(field) ?? []
+    expect(field).toContain('aria-invalid="true"')
+    expect(field).toContain('value="neighbour@example.org"')
+    expect(page).toContain('value="Kept"')
+    expect(page).toMatch(new RegExp(`id="${described}"[^>]*>Username is already taken<`))
   })
 
   it('changes the password, rotates the session and signs the others out', async () => {

@@ -167,7 +167,13 @@ describe('tokens', () => {
     // Neither opens the link of a mail, which the accounts part signs the same way, an account.
     await site.post(
       '/en/register',
-      { username: 'linked', email: 'linked@example.org', password: PASSWORD, country: 'IT', phone: '06 1' },
+      {
+        username: 'linked',
+        email: 'linked@example.org',
+        password: PASSWORD,
+        country: 'IT',
+        phone: '06 1234',
+      },
       visitor(),
     )
     const link = new URL((await mailbox.waitFor('linked@example.org')).link)

@@ -88,7 +88,10 @@ describe('matches of today without prices', () => {
       .set({ is_active: false })
       .where('id', '=', hidden.leagueId)
       .execute()
+    // Where the day is neither young nor nearly over.
     const now = new Date()
+    const time_zone = now.getUTCHours() < 12 ? 'Etc/GMT-6' : 'Etc/GMT+6'
+    await database.kysely.updateTable('site_settings').set({ time_zone }).execute()
     const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
     const unpriced = await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1) })
     const priced = await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1) })
@@ -100,7 +103,7 @@ describe('matches of today without prices', () => {
     await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-121) })
     await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(25 * 60) })
     await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1), odds_locked: true })
-    const { count, first } = await listUnpricedToday({ database }, 'UTC', now)
+    const { count, first } = await listUnpricedToday({ database }, time_zone, now)
     expect([count, first.map(({ id }) => id)]).toEqual([1, [unpriced]])
     expect(await summariseLeagues({ database })).toEqual([
       { id: sportId, sport: 'Soccer', leagues: 2, active: 1, upcoming: 1 },

@@ -72,7 +72,7 @@ describe('the languages screen', () => {
     await database.kysely.deleteFrom('languages').execute()
     await vi.waitFor(
       async () => expect(await (await site.get(screen, { cookie })).text()).toContain('No languages found'),
-      5_000,
+      20_000,
     )
     await database.kysely.insertInto('languages').values(before).execute()
   })
@@ -89,7 +89,7 @@ describe('adding a language', () => {
     expect((await site.get('/nl')).status).toBe(302)
     const response = await add()
     expect(response.status).toBe(200)
-    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 5_000)
+    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 20_000)
     const page = await textOf('/nl')
     expect(page).toContain('lang="nl"')
     expect(await textOf('/en')).toContain('Nederlands')
@@ -146,7 +146,7 @@ describe('adding a language', () => {
       .values({ language_id: german, about_title: 'Über uns eigen' })
       .execute()
     await add({}, german)
-    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 5_000)
+    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 20_000)
     const page = await textOf('/nl')
     expect(page).toContain('Startseite eigen')
     expect(page).toContain('Über uns eigen')
@@ -170,7 +170,7 @@ describe('editing languages', () => {
     const before = { native_name: 'Türkçe', rtl: false }
     const response = await save({ id, before, after: { native_name: 'Türkçe (TR)', rtl: true } })
     expect(response.status).toBe(200)
-    await vi.waitFor(async () => expect(await textOf('/tr')).toMatch(/<html lang="tr" dir="rtl"/), 5_000)
+    await vi.waitFor(async () => expect(await textOf('/tr')).toMatch(/<html lang="tr" dir="rtl"/), 20_000)
     expect(await textOf('/en')).toContain('Türkçe (TR)')
     await save({
       id,
@@ -185,7 +185,7 @@ describe('editing languages', () => {
     await vi.waitFor(async () => {
       const response = await site.get('/fr/soccer')
       expect(response.headers.get('location')).toBe('/en/soccer')
-    }, 5_000)
+    }, 20_000)
     await save({ id, before: { is_active: false }, after: { is_active: true } })
   })
 
@@ -236,7 +236,7 @@ describe('editing languages', () => {
     expect(response.status).toBe(200)
     expect(await defaults()).toEqual(['it'])
     expect(await rowOf('en')).toMatchObject({ is_active: false })
-    await vi.waitFor(async () => expect((await site.get('/')).headers.get('location')).toBe('/it'), 5_000)
+    await vi.waitFor(async () => expect((await site.get('/')).headers.get('location')).toBe('/it'), 20_000)
     await post(screen, { intent: 'default', id: english })
     expect(await defaults()).toEqual(['en'])
     expect(await rowOf('en')).toMatchObject({ is_active: true })
@@ -285,7 +285,7 @@ describe('deleting a language', () => {
 
   it('takes everything that is kept in it, and a language of the same code begins anew', async () => {
     await add({}, await idOf('es'))
-    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 5_000)
+    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 20_000)
     expect(await textOf('/nl')).toContain('Próximos partidos')
     const { email } = await signInAdministrator(database, site)
     const prefers = (code: string | null) =>
@@ -296,7 +296,7 @@ describe('deleting a language', () => {
     expect(listed).toContain('Nederlands')
 
     expect((await post(screen, { intent: 'delete', id })).status).toBe(200)
-    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(302), 5_000)
+    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(302), 20_000)
     const left = await database.kysely
       .selectFrom('translations')
       .select('key')
@@ -311,7 +311,7 @@ describe('deleting a language', () => {
     expect(profile.preferred_language).toBeNull()
 
     await add()
-    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 5_000)
+    await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 20_000)
     expect(await textOf('/nl')).not.toContain('Próximos partidos')
     expect((await post(screen, { intent: 'delete', id: await idOf('nl') })).status).toBe(200)
     expect((await post(screen, { intent: 'delete', id })).status).toBe(422)

@@ -73,7 +73,7 @@ const save = async (code: string, texts: Texts, before: Texts | null = null) =>
   })
 const textOf = async (address: string) => (await site.get(address)).text()
 const expectOnPage = (code: string, text: string) =>
-  vi.waitFor(async () => expect(await textOf(`/${code}${path}`)).toContain(text), 5_000)
+  vi.waitFor(async () => expect(await textOf(`/${code}${path}`)).toContain(text), 20_000)
 
 describe('the texts of a match page', () => {
   it('are built in, in each language', async () => {

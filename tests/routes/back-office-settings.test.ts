@@ -62,7 +62,7 @@ const send = (target: string, body: unknown, headers: Record<string, string> = {
   post(target, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
 const textOf = async (target: string) => (await site.get(target)).text()
 const shows = (target: string, text: string) =>
-  vi.waitFor(async () => expect(await textOf(target)).toContain(text), 5_000)
+  vi.waitFor(async () => expect(await textOf(target)).toContain(text), 20_000)
 
 async function stored(columns: readonly string[]): Promise<Values> {
   const { rows } = await sql<Values>`
@@ -161,7 +161,7 @@ describe('every single setting', () => {
     expect((await save({ [column]: anotherValue(column, old[column]) })).status).toBe(200)
     await vi.waitFor(
       async () => expect(visible(await textOf(page)).replaceAll(marker, '')).not.toBe(before),
-      5_000,
+      20_000,
     )
     expect((await save(old)).status).toBe(200)
   })
@@ -361,7 +361,7 @@ describe('head scripts', () => {
       .updateTable('site_settings')
       .set({ head_scripts: '</head><body>broken<script>' })
       .execute()
-    await vi.waitFor(async () => expect(await textOf('/en')).not.toContain('tags.example'), 5_000)
+    await vi.waitFor(async () => expect(await textOf('/en')).not.toContain('tags.example'), 20_000)
     expect(await textOf('/en')).not.toContain('broken')
     await database.kysely.updateTable('site_settings').set({ head_scripts: null }).execute()
   })
@@ -417,7 +417,7 @@ describe('links of the footer', () => {
     ])
     const hide = [{ id: a, before: { is_active: true }, after: { is_active: false } }]
     expect((await send(SCREEN, { ...nothing, update: hide })).status).toBe(200)
-    await vi.waitFor(async () => expect(await textOf('/en')).not.toContain('Alpha'), 5_000)
+    await vi.waitFor(async () => expect(await textOf('/en')).not.toContain('Alpha'), 20_000)
     expect((await send(SCREEN, { ...nothing, remove: [{ id: b }] })).status).toBe(200)
     const left = await database.kysely.selectFrom('multilingual_footer_links').select('id').execute()
     expect(left).toEqual([])

@@ -59,7 +59,7 @@ async function stored(key: string, namespace = 'common'): Promise<Record<string,
 
 const textOf = async (path: string) => (await site.get(path)).text()
 const expectOnSite = (path: string, text: string) =>
-  vi.waitFor(async () => expect(await textOf(path)).toContain(text), 5_000)
+  vi.waitFor(async () => expect(await textOf(path)).toContain(text), 20_000)
 const screenText = async (search = '') => (await site.get(screen + search, { cookie })).text()
 
 const importFile = async (content: unknown) => {
@@ -102,14 +102,14 @@ describe('saving texts', () => {
     await expectOnSite('/it', 'Pagina nuova')
     await save('home', 'it', 'Pagina nuova', ' ')
     expect(await stored('home')).toEqual({})
-    await vi.waitFor(async () => expect(await textOf('/it')).not.toContain('Pagina nuova'), 5_000)
+    await vi.waitFor(async () => expect(await textOf('/it')).not.toContain('Pagina nuova'), 20_000)
   })
 
   it('takes texts as data: nothing in them is executed or looked up', async () => {
     await save('home', 'en', null, '<script>alert(1)</script> $t(sign-in) {{constructor}}')
     await vi.waitFor(
       async () => expect(await textOf('/en')).toContain('&lt;script&gt;alert(1)&lt;/script&gt; $t(sign-in)'),
-      5_000,
+      20_000,
     )
     expect(await textOf('/en')).not.toContain('<script>alert(1)')
     expect(await screenText()).not.toContain('<script>alert(1)')
@@ -187,6 +187,28 @@ describe('keys', () => {
     expect(await response.text()).toContain(problem)
   })
 
+  it.each(Object.getOwnPropertyNames(Object.prototype))(
+    'are refused where they are called %s, as every object has something of that name',
+    async (key) => {
+      const values = { [inLanguage('en')]: 'text' }
+      const added = await add({ key, values })
+      expect(added.status).toBe(422)
+      expect(await added.text()).toContain('translations.key-unusable')
+      const saved = await save(key, 'en', null, 'text', 'sports')
+      expect(saved.status).toBe(422)
+      expect(await saved.text()).toContain('translations.key-unusable')
+      const row = {
+        language_id: inLanguage('en'),
+        namespace_id: namespaces.get('sports') ?? '',
+        key,
+        value: 'text',
+      }
+      await expect(database.kysely.insertInto('translations').values(row).execute()).rejects.toThrow(
+        'usable_key',
+      )
+    },
+  )
+
   it('are refused when they exist', async () => {
     const values = { [inLanguage('en')]: 'Padel' }
     await add({ values })
@@ -260,11 +282,27 @@ describe('export and import', () => {
       warnings: {
         languages: ['xx'],
         namespaces: ['foo'],
+        keys: [],
         noTexts: 2,
         examples: ['de › common › deep', 'de › common › number'],
       },
     })
     await expectOnSite('/de', 'Anfang')
+  })
+
+  it('skips keys that every object has of its own, and names them', async () => {
+    const file = '{"de":{"sports":{"__proto__":"x","constructor":"x","toString":"x","padel":"Padel"}}}'
+    const response = await fetch(`${site.origin}${screen}/import`, {
+      method: 'POST',
+      headers: { origin: site.origin, 'content-type': 'application/json', cookie },
+      body: file,
+    })
+    expect(JSON.parse((await response.text()).trim().split('\n').at(-1) ?? '')).toMatchObject({
+      kind: 'imported',
+      written: 1,
+      warnings: { keys: ['__proto__', 'constructor', 'toString'] },
+    })
+    expect((await site.get(`${screen}/sports`, { cookie })).status).toBe(200)
   })
 
   it.each([[[]], [null], ['text'], [{ en: 'text' }]])('refuses %j', async (content) => {

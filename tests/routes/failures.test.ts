@@ -136,7 +136,7 @@ describe('what a page goes on without', () => {
       const response = await site.get('/it/soccer')
       expect(messages()).toContain('Missing languages: the last known ones are used')
       expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('lang="it"')])
-    }, 5_000)
+    }, 20_000)
     await sql`alter table languages_away rename to languages`.execute(database.kysely)
     await site.close()
   })
@@ -265,6 +265,7 @@ describe('full-page messages', () => {
     const { status, text } = await whole(path)
     expect(status).toBe(404)
     expect(text).toMatch(new RegExp(`<h1 class="[^"]*text-danger[^"]*">${message}<`))
+    expect(text).toContain(`<title>${message} | Quotissima</title>`)
   })
 
   it('a sport without countries is there, and says so', async () => {

@@ -61,7 +61,7 @@ describe('a public page', () => {
     await setPrices([1.91, 3.4, 4.4])
     await vi.waitFor(
       async () => expect((await site.get(page, { 'If-None-Match': etag })).status).toBe(200),
-      5_000,
+      20_000,
     )
   })
 
@@ -70,7 +70,7 @@ describe('a public page', () => {
     for (const path of pages) await textOf(path)
     await setPrices([2.37, 3.4, 4.4])
     for (const path of pages)
-      await vi.waitFor(async () => expect(await textOf(path), path).toContain('2.37'), 5_000)
+      await vi.waitFor(async () => expect(await textOf(path), path).toContain('2.37'), 20_000)
   })
 
   it('is not made anew by a price that it does not show', async () => {
@@ -85,7 +85,7 @@ describe('a public page', () => {
   it('shows changed settings, texts and languages', async () => {
     await textOf('/it')
     await database.kysely.updateTable('site_settings').set({ site_name: 'Quotissima' }).execute()
-    await vi.waitFor(async () => expect(await textOf('/it')).toContain('Quotissima'), 5_000)
+    await vi.waitFor(async () => expect(await textOf('/it')).toContain('Quotissima'), 20_000)
   })
 
   it('is the same for everybody: no cookie is read, none is set', async () => {
@@ -108,13 +108,13 @@ describe('a public page', () => {
       await vi.waitFor(async () => {
         const response = await site.get(page)
         expect([response.status, response.headers.get('x-overround-stale')]).toEqual([200, '1'])
-      }, 5_000)
+      }, 20_000)
     } finally {
       failing.mockRestore()
     }
     await vi.waitFor(
       async () => expect((await site.get(page)).headers.get('x-overround-stale')).toBeNull(),
-      5_000,
+      20_000,
     )
   })
 })
@@ -137,7 +137,7 @@ describe('a match that finished today', () => {
       .set({ status: 'finished', home_score: 2, away_score: 1 })
       .where('id', '=', id)
       .execute()
-    await vi.waitFor(async () => expect(await recent()).toContain('Getafe'), 5_000)
+    await vi.waitFor(async () => expect(await recent()).toContain('Getafe'), 20_000)
   })
 })
 

@@ -34,7 +34,7 @@ async function signUp(email: string): Promise<string> {
     email,
     password: 'kettle-42',
     country: 'IT',
-    phone: '06 1',
+    phone: '06 1234',
   })
   const { pathname, search } = new URL((await mailbox.waitFor(email)).link)
   const response = await site.get(pathname + search)

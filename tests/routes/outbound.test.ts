@@ -50,7 +50,7 @@ describe('an outbound address', () => {
     ])
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('x-robots-tag')).toContain('noindex')
-    await vi.waitFor(async () => expect(await clicks()).toHaveLength(1), 5_000)
+    await vi.waitFor(async () => expect(await clicks()).toHaveLength(1), 20_000)
     const [click] = await clicks()
     expect(click).toMatchObject({
       button_id: button,
@@ -108,7 +108,7 @@ describe('an outbound address', () => {
     await site.get(`/go/button/${button}`, { 'user-agent': 'Googlebot/2.1' })
     await site.get(`/go/button/${button}`, { ...PERSON, 'sec-purpose': 'prefetch' })
     await site.get(`/go/button/${button}?m=${crypto.randomUUID()}`, PERSON)
-    await vi.waitFor(async () => expect((await clicks()).length).toBeGreaterThan(before), 5_000)
+    await vi.waitFor(async () => expect((await clicks()).length).toBeGreaterThan(before), 20_000)
     expect(await clicks()).toHaveLength(before + 1)
     expect((await clicks()).at(-1)?.match_id).toBeNull()
   })

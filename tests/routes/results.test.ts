@@ -83,7 +83,7 @@ describe('the result of a past match', () => {
         goals_away: 0,
       })
       .execute()
-    await vi.waitFor(async () => expect(await resultOf('Torino')).toContain('2 – 0'), 5_000)
+    await vi.waitFor(async () => expect(await resultOf('Torino')).toContain('2 – 0'), 20_000)
     const header = shownText((await textOf(`${LEAGUE}/torino-vs-genoa`)).split('<header')[2] ?? '')
     expect(header).toContain('2 – 0')
     expect(header).toContain('Match Finished')
@@ -117,7 +117,7 @@ describe('the result of a past match', () => {
     const start = ago(60)
     await played(home, away, start)
     await addEvent({ home_score: 4, away_score: 2, start, ...event })
-    await vi.waitFor(async () => expect(await resultOf(home)).toContain(expected), 5_000)
+    await vi.waitFor(async () => expect(await resultOf(home)).toContain(expected), 20_000)
   })
 
   it('shows as soon as its event is there, on the league, the match and in the form of its teams', async () => {
@@ -133,14 +133,14 @@ describe('the result of a past match', () => {
       expect(await resultOf('Milan')).toContain('2 – 1')
       expect(shownText(await textOf(`${LEAGUE}/inter-vs-milan`))).toContain('2 – 1')
       expect(await textOf(page)).toContain('Inter – Milan 2–1: Win')
-    }, 5_000)
+    }, 20_000)
   })
 
   it('says how long ago it was, in hours and then in days', async () => {
     await played('Cagliari', 'Verona', ago(27))
-    await vi.waitFor(async () => expect(await resultOf('Cagliari')).toContain('1 day ago'), 5_000)
+    await vi.waitFor(async () => expect(await resultOf('Cagliari')).toContain('1 day ago'), 20_000)
     await played('Spezia', 'Bari', ago(5), { status: 'finished', home_score: 0, away_score: 0 })
-    await vi.waitFor(async () => expect(await resultOf('Spezia')).toContain('5 hours ago'), 5_000)
+    await vi.waitFor(async () => expect(await resultOf('Spezia')).toContain('5 hours ago'), 20_000)
   })
 })
 
@@ -163,7 +163,7 @@ describe('a match of today', () => {
       expect(text).not.toContain('Match in progress')
       expect(text).toContain('Result not available')
       expect(text).toContain('2 hours ago')
-    }, 5_000)
+    }, 20_000)
   })
 })
 
@@ -200,7 +200,7 @@ describe('a team without past matches', () => {
     await vi.waitFor(async () => {
       expect(await form()).not.toContain('Example data')
       expect((await form()).match(/No past match data available/g)).toHaveLength(2)
-    }, 5_000)
+    }, 20_000)
     await database.kysely.updateTable('site_settings').set({ demo_statistics: true }).execute()
   })
 
@@ -209,6 +209,6 @@ describe('a team without past matches', () => {
     await vi.waitFor(async () => {
       expect(await textOf(page)).toContain('Alpha – Gamma 5–0: Win')
       expect((await form()).match(/Example data/g)).toHaveLength(1)
-    }, 5_000)
+    }, 20_000)
   })
 })

@@ -84,7 +84,7 @@ afterAll(async () => {
 
 /** On PostgreSQL the site hears of a change a moment after it was made. */
 function eventually(assertion: () => Promise<void>): Promise<void> {
-  return vi.waitFor(assertion, 5_000)
+  return vi.waitFor(assertion, 20_000)
 }
 
 interface Entry {

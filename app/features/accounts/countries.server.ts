@@ -1,5 +1,9 @@
 import countries from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
-import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/min'
+import parsePhoneNumber, {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+} from 'libphonenumber-js/min'
 
 export interface PhoneCountry {
   code: string
@@ -25,6 +29,14 @@ export function listPhoneCountries(language: string): PhoneCountry[] {
 
 export function callingCodeOf(code: string): string {
   return isSupportedCountry(code) ? getCountryCallingCode(code as CountryCode) : ''
+}
+
+/**
+ * Whether a text is a number with its calling code, as long as numbers of that country are, and nothing else. Which of
+ * them are given out changes too often to ask for.
+ */
+export function isPhoneNumber(text: string): boolean {
+  return parsePhoneNumber(text, { extract: false })?.isPossible() ?? false
 }
 
 /** Profiles hold the English name. */

@@ -8,6 +8,7 @@ export type SignUpProblem =
   | 'username-required'
   | 'username-taken'
   | 'phone-required'
+  | 'phone-invalid'
   | 'email-required'
   | 'password-too-short'
   | 'password-too-long'
@@ -22,13 +23,24 @@ export interface SignUpFields {
   callingCode: string
 }
 
+/** What only the server can tell of a sign-up. */
+interface Findings {
+  usernameTaken: boolean
+  /** Whether the number, as it is kept, is one that a telephone could have. */
+  isPhone: boolean
+}
+
 /** The first thing wrong with a sign-up, in the order of the specification; null when there is none. */
-export function checkSignUp(fields: SignUpFields, usernameTaken: boolean): SignUpProblem | null {
+export function checkSignUp(
+  fields: SignUpFields,
+  { usernameTaken, isPhone }: Findings,
+): SignUpProblem | null {
   if (fields.username.trim() === '') return 'username-required'
   if (usernameTaken) return 'username-taken'
   if (isPhoneEmpty(fields.phone, fields.callingCode)) return 'phone-required'
   if (!isEmail(fields.email)) return 'email-required'
-  return checkPassword(fields.password)
+  // The specification has no rule for this one: it comes after its own.
+  return checkPassword(fields.password) ?? (isPhone ? null : 'phone-invalid')
 }
 
 export function checkPassword(password: string): 'password-too-short' | 'password-too-long' | null {

@@ -87,10 +87,13 @@ export type ProfileOutcome =
         | 'current-incorrect'
         | 'password-failed'
         | 'save-failed'
+        | 'username-taken'
         | 'favorite-remove-failed'
         | 'delete-last-admin'
         | 'must-change'
         | 'too-many'
         | 'code-invalid'
         | 'two-factor-failed'
+      /** What was typed into the form that could not be saved: without scripts the page is made anew. */
+      typed?: Omit<Profile, 'email'>
     }

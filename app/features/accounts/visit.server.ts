@@ -1,8 +1,11 @@
 import type { RouterContextProvider } from 'react-router'
-import { data } from 'react-router'
+import { createContext, data } from 'react-router'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { type Auth, getAuth } from './auth.server.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
+
+/** Whether the server has left the body of the request out for its length. */
+export const bodyTooLargeContext = createContext(false)
 
 /** A request of the account screens, with what the accounts part needs of it. */
 export interface Visit {
@@ -15,6 +18,7 @@ export interface Visit {
   headers: Headers
   /** The address that it came from. */
   address: string
+  isBodyTooLarge: boolean
 }
 
 interface Args {
@@ -39,15 +43,17 @@ export async function openVisit({ request, url, params, context }: Args): Promis
     origin: services.env.appUrl ?? url.origin,
     headers,
     address: headers.get(CLIENT_ADDRESS_HEADER) ?? '',
+    isBodyTooLarge: context.get(bodyTooLargeContext),
   }
 }
 
 /**
  * The form that a page of this site has sent.
- * @throws a 403 response for one that another site had sent; the server has refused what is too big
+ * @throws a response of 403 for one that another site had sent, 413 for one that is too long, 400 for what is none
  */
-export async function readForm({ request, origin }: Pick<Visit, 'request' | 'origin'>): Promise<FormData> {
+export async function readForm({ request, origin, isBodyTooLarge }: Visit): Promise<FormData> {
   refuseForeign(request, origin)
+  if (isBodyTooLarge) throw data(null, { status: 413 })
   try {
     return await request.formData()
   } catch {

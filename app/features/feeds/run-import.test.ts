@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type Answer, type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
@@ -624,12 +624,12 @@ describe('a run', () => {
     const address = server.answer('/slow', {
       kind: 'slow',
       body: JSON.stringify(many(10)),
-      pieces: 5,
-      pauseMs: 60,
+      pieces: 20,
+      pauseMs: 100,
     })
     const request = { options: { fetch: { allowPrivateAddresses: true } } }
     const first = importFile('the-odds-api', address, request)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await vi.waitFor(() => expect(server.requests.map(({ path }) => path)).toContain('/slow'), 20_000)
     await expect(importFile('the-odds-api', address, request)).rejects.toMatchObject({
       code: 'already_running',
     })

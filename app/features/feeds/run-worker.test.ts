@@ -107,7 +107,7 @@ describe('the runs that a screen asks for', () => {
     const runId = await ask(5)
     await waitFor(runId, { counts: { done: 1 } })
     expect(await cancelRun(database.kysely, runId)).toBe(true)
-    await vi.waitFor(() => expect(release).not.toBeUndefined())
+    await vi.waitFor(() => expect(release).not.toBeUndefined(), 20_000)
     release()
     await waitFor(runId, { status: 'cancelled', counts: { done: 2 } })
   })

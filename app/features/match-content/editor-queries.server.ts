@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getLocalNames } from '../catalogue/names.server.ts'
 import { findMatchById } from '../matches/queries.server.ts'
+import { pattern } from '../search/queries.server.ts'
+import { readSearchText, type SearchTerms, toTerms } from '../search/rules.ts'
 import { getResources } from '../translations/queries.server.ts'
 import { builtInContent } from './built-in.ts'
 import type { ContentLanguage, Preview, PreviewChoice, StoredContent } from './editor-schema.ts'
@@ -34,8 +37,8 @@ export async function listContentLanguages(services: Services): Promise<ContentL
 const MOST_CHOICES = 25
 
 /**
- * Matches on which texts can be looked at: those to come that are quoted, soonest first, narrowed by a team's name; and
- * the chosen one as a page in the language has it. Null for a language that is not there.
+ * Matches on which texts can be looked at: those to come, quoted ones first, soonest first, narrowed by the names of teams;
+ * and the chosen one as a page in the language has it. Null for a language that is not there.
  */
 export async function getPreview(
   services: Services,
@@ -62,21 +65,41 @@ export async function getPreview(
 }
 
 async function listChoices({ database }: Pick<Services, 'database'>, team: string): Promise<PreviewChoice[]> {
-  const part = `%${team.trim().replace(/[\\%_]/g, '\\$&')}%`
-  const rows = await database.kysely
-    .selectFrom('matches as m')
-    .select(['m.id', 'm.home_team', 'm.away_team', 'm.start_time'])
-    .where('m.status', '=', 'scheduled')
-    .where('m.start_time', '>', new Date())
-    .where((eb) => eb.or([eb('m.home_team', 'ilike', part), eb('m.away_team', 'ilike', part)]))
-    .orderBy(sql`m.bookmaker_count > 0`, 'desc')
-    .orderBy('m.start_time')
-    .limit(MOST_CHOICES)
-    .execute()
-  return rows.map((row) => ({
+  const text = readSearchText(team)
+  const terms = text === null ? null : toTerms(text)
+  const now = new Date()
+  const select = (isQuoted: boolean, most: number) =>
+    selectChoices(database.kysely, terms, isQuoted, now, most)
+  const quoted = await select(true, MOST_CHOICES).execute()
+  const left = MOST_CHOICES - quoted.length
+  const others = left > 0 ? await select(false, left).execute() : []
+  return [...quoted, ...others].map((row) => ({
     id: row.id,
     home: row.home_team,
     away: row.away_team,
     startTime: row.start_time.toISOString(),
   }))
+}
+
+/** Matches to come with or without prices, soonest first; those whose teams hold each word of a search, or any. */
+export function selectChoices(
+  db: Kysely<DB>,
+  terms: SearchTerms | null,
+  isQuoted: boolean,
+  now: Date,
+  most: number,
+) {
+  const words = terms?.words ?? []
+  return (
+    db
+      .selectFrom('matches as m')
+      .select(['m.id', 'm.home_team', 'm.away_team', 'm.start_time'])
+      // Written out, for the partial index of the names.
+      .where(sql<SqlBool>`m.status = 'scheduled'`)
+      .where('m.start_time', '>', now)
+      .where('m.bookmaker_count', isQuoted ? '>' : '=', 0)
+      .where((eb) => eb.and(words.map((word) => sql<SqlBool>`m.search_text like ${pattern(word)}`)))
+      .orderBy('m.start_time')
+      .limit(most)
+  )
 }

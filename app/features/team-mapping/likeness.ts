@@ -1,4 +1,4 @@
-import { type Likeness, likenessOf, type Word } from '../matches/names.ts'
+import { isTelling, type Likeness, likenessOf, type Word } from '../matches/names.ts'
 import { soundOf } from './sound.ts'
 
 /** How much a word tells in a set of names: 1 where one name has it or none, towards 0 where all have. */
@@ -14,7 +14,7 @@ const INITIALS_QUALITY = 0.85
 export interface WordLikeness {
   /** The weight of what both share, of the weight of both: 0 to 1. */
   score: number
-  /** Words to the letter the same in both. */
+  /** Words that are the same in both; of two forms ('Grazer', 'Graz') the one that tells less. */
   same: string[]
   /** Words without a partner. */
   restA: string[]
@@ -36,7 +36,7 @@ export function compareWords(a: readonly Word[], b: readonly Word[], weigh: Word
     for (const word of [...one.rest]) {
       const partner = other.rest.find((candidate) => kinshipOf(word, candidate) === kinship)
       if (!partner) continue
-      if (kinship === 'same') same.push(word.text)
+      if (kinship === 'same') same.push(isTelling(word.text) ? partner.text : word.text)
       shared += QUALITY[kinship] * (take(one, [word], weigh) + take(other, [partner], weigh))
     }
   }

@@ -26,6 +26,11 @@ const CLUBS = poolOf(
 )
 
 describe('resolveTeam', () => {
+  it('takes no place that two names share in other forms for a club', () => {
+    const clubs = poolOf('Sturm Graz A.', 'SK Sturm Graz', 'Rapid Wien', 'Altach')
+    expect(resolveTeam('Grazer AK', clubs)).not.toMatchObject({ kind: 'mapped' })
+  })
+
   it.each([
     ['Man Utd', 'Manchester United'],
     ['Wolves', 'Wolverhampton Wanderers'],

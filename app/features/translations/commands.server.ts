@@ -5,6 +5,7 @@ import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { shippedLabels } from './built-in.server.ts'
 import { type GridChanges, MOST_KEY_CHARACTERS, MOST_TEXT_CHARACTERS } from './editor-schema.ts'
+import { isUsableKey } from './rules.ts'
 import { type FileEntry, type ImportWarnings, readTranslationsFile } from './transfer.ts'
 
 type Writer = Pick<Services, 'database'>
@@ -64,6 +65,7 @@ export function saveTranslations(
       }),
     )
     const problems = edits.flatMap(({ key, languageId, after }): FieldProblem[] => {
+      if (!isUsableKey(key)) return [{ id: key, column: languageId, problem: 'translations.key-unusable' }]
       if (!codes.has(languageId)) return [{ id: key, column: languageId, problem: 'languages.gone' }]
       if ((after?.length ?? 0) <= MOST_TEXT_CHARACTERS) return []
       return [{ id: key, column: languageId, problem: 'problem.too-long' }]
@@ -217,6 +219,7 @@ export function addTranslation(
       await lockTranslations(tx)
       const namespace = await findNamespace(tx, given.namespace)
       if (!namespace || !key) return { kind: 'refused', problem: 'translations.key-required' }
+      if (!isUsableKey(key)) return { kind: 'refused', problem: 'translations.key-unusable' }
       if (texts.length === 0) return { kind: 'refused', problem: 'translations.value-required' }
       const tooLong = texts.some(({ after }) => after.length > MOST_TEXT_CHARACTERS)
       if (tooLong || key.length > MOST_KEY_CHARACTERS) {
@@ -338,6 +341,7 @@ export async function importTranslations(
         texts: written,
         skipped_languages: warnings.languages.join(', ').slice(0, 500),
         skipped_namespaces: warnings.namespaces.join(', ').slice(0, 500),
+        skipped_keys: warnings.keys.join(', ').slice(0, 500),
         skipped_values: warnings.noTexts,
       },
     },

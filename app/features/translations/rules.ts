@@ -3,6 +3,14 @@ export type Texts = Record<string, string>
 /** Namespace, then key, then text. */
 export type Resources = Record<string, Texts>
 
+/**
+ * Whether a key can stand in an object: not where every object has something of that name by birth, as `constructor` or
+ * `__proto__`, which would be read in place of a text, or lost on the way to the browser.
+ */
+export function isUsableKey(key: string): boolean {
+  return !(key in Object.prototype)
+}
+
 const PLURAL_FORM = /_(zero|one|two|few|many|other)$/
 
 /** `best-of_other` is a form of `best-of`; what is no plural form is its own base. */

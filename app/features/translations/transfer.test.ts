@@ -8,15 +8,13 @@ const known = { languages: new Set(languages), namespaces: new Set(namespaces) }
 const read = (content: unknown) => readTranslationsFile(JSON.stringify(content), known)
 
 const text = fc
-  .oneof(
-    fc.string({ unit: 'grapheme' }),
-    fc.constantFrom('__proto__', 'constructor', '<script>', '{{count}}'),
-  )
+  .oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('__proto', 'constructors', '<script>', '{{count}}'))
   .filter((it) => it.trim() !== '' && !it.includes('\0'))
+const key = text.filter((it) => !(it in Object.prototype))
 const entry: fc.Arbitrary<FileEntry> = fc.record({
   language: fc.constantFrom(...languages),
   namespace: fc.constantFrom(...namespaces),
-  key: text,
+  key,
   value: text,
 })
 const address = ({ language, namespace, key }: FileEntry) => JSON.stringify([language, namespace, key])
@@ -29,7 +27,13 @@ describe('a file of translations', () => {
         if (outcome.kind !== 'read') throw new Error(outcome.kind)
         const sorted = (list: FileEntry[]) => list.toSorted((a, b) => (address(a) < address(b) ? -1 : 1))
         expect(sorted(outcome.entries)).toEqual(sorted(entries))
-        expect(outcome.warnings).toEqual({ languages: [], namespaces: [], noTexts: 0, examples: [] })
+        expect(outcome.warnings).toEqual({
+          languages: [],
+          namespaces: [],
+          keys: [],
+          noTexts: 0,
+          examples: [],
+        })
       }),
     )
   })
@@ -76,7 +80,22 @@ describe('a file of translations', () => {
     expect(read({ xx: { common: texts }, en: { foo: texts, common: texts }, it: { foo: texts } })).toEqual({
       kind: 'read',
       entries: [{ language: 'en', namespace: 'common', key: 'home', value: 'Heim' }],
-      warnings: { languages: ['xx'], namespaces: ['foo'], noTexts: 0, examples: [] },
+      warnings: { languages: ['xx'], namespaces: ['foo'], keys: [], noTexts: 0, examples: [] },
+    })
+  })
+
+  it('leaves out keys that every object has of its own, and names each once', () => {
+    const file = `{"en":{"common":{"__proto__":"a","constructor":"b","home":"Home"},"sports":{"toString":"c","constructor":"d"}}}`
+    expect(readTranslationsFile(file, known)).toEqual({
+      kind: 'read',
+      entries: [{ language: 'en', namespace: 'common', key: 'home', value: 'Home' }],
+      warnings: {
+        languages: [],
+        namespaces: [],
+        keys: ['__proto__', 'constructor', 'toString'],
+        noTexts: 0,
+        examples: [],
+      },
     })
   })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MOST_KEY_CHARACTERS, MOST_TEXT_CHARACTERS } from './editor-schema.ts'
-import { sortedKeys } from './rules.ts'
+import { isUsableKey, sortedKeys } from './rules.ts'
 
 /** A text with its address in the file. */
 export interface FileEntry {
@@ -14,6 +14,8 @@ export interface FileEntry {
 export interface ImportWarnings {
   languages: string[]
   namespaces: string[]
+  /** Keys that no page could look up, each once: names that every JavaScript object has of its own. */
+  keys: string[]
   /** How many values are no texts, or texts without anything in them, or longer than a text can be. */
   noTexts: number
   /** The addresses of the first of them. */
@@ -30,7 +32,7 @@ const EXAMPLES = 20
 
 /**
  * Reads a file of translations: language code, namespace, key, text. Codes and namespaces that the site does not know
- * are left out and named; so are values that are no texts. Keys are taken as they stand.
+ * are left out and named; so are keys that cannot be, and values that are no texts. Other keys are taken as they stand.
  */
 export function readTranslationsFile(
   text: string,
@@ -38,9 +40,10 @@ export function readTranslationsFile(
 ): ReadFile {
   const content = parseObject(text)
   if (!content) return { kind: 'invalid-format' }
-  const warnings: ImportWarnings = { languages: [], namespaces: [], noTexts: 0, examples: [] }
+  const warnings: ImportWarnings = { languages: [], namespaces: [], keys: [], noTexts: 0, examples: [] }
   const entries: FileEntry[] = []
   const unknownNamespaces = new Set<string>()
+  const unusableKeys = new Set<string>()
   for (const [language, namespaces] of Object.entries(content)) {
     if (!known.languages.has(language)) {
       warnings.languages.push(language)
@@ -52,6 +55,10 @@ export function readTranslationsFile(
         continue
       }
       for (const [key, value] of Object.entries(texts)) {
+        if (!isUsableKey(key)) {
+          unusableKeys.add(key)
+          continue
+        }
         if (isText(value, MOST_TEXT_CHARACTERS) && isText(key, MOST_KEY_CHARACTERS)) {
           entries.push({ language, namespace, key, value })
           continue
@@ -62,6 +69,7 @@ export function readTranslationsFile(
     }
   }
   warnings.namespaces = [...unknownNamespaces]
+  warnings.keys = [...unusableKeys]
   return { kind: 'read', entries, warnings }
 }
 

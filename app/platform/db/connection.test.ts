@@ -170,7 +170,7 @@ describe('listen', () => {
       })
       .catch(() => {})
     await notify('done')
-    await vi.waitFor(() => expect(heard).toEqual(['done']), 5_000)
+    await vi.waitFor(() => expect(heard).toEqual(['done']), 20_000)
     await stop()
   })
 
@@ -198,7 +198,7 @@ describe('listen', () => {
       await breakListeners(database)
       await vi.waitFor(() => expect(gap).toHaveBeenCalledOnce(), 10_000)
       await notify('again')
-      await vi.waitFor(() => expect(heard).toEqual(['again']), 5_000)
+      await vi.waitFor(() => expect(heard).toEqual(['again']), 20_000)
       await stop()
     },
   )

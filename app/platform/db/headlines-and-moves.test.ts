@@ -57,7 +57,7 @@ describe('headlines', () => {
       })
       await expect
         .poll(async () => (await run(sql`select 1 from pg_locks where not granted`)).rows.length, {
-          timeout: 5_000,
+          timeout: 20_000,
         })
         .toBe(1)
       mayCommit.resolve()

@@ -72,7 +72,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('listening on PostgreSQL', () => {
     road.fallSilent()
     await vi.waitFor(() => expect(gap).toHaveBeenCalled(), 10_000)
     await sql`select pg_notify('news', 'again')`.execute(database.kysely)
-    await vi.waitFor(() => expect(heard).toEqual(['again']), 5_000)
+    await vi.waitFor(() => expect(heard).toEqual(['again']), 20_000)
     await stop()
   })
 
@@ -93,7 +93,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('listening on PostgreSQL', () => {
     const stop = await listenOnPostgres(url, 'news', () => {}, gap, FAST)
     road.hold()
     road.hangUp()
-    await vi.waitFor(() => expect(road.connections).toBe(2), 5_000)
+    await vi.waitFor(() => expect(road.connections).toBe(2), 20_000)
     // An attempt is under way, and fails after the stop.
     await stop()
     road.hangUp()

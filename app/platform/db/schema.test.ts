@@ -329,11 +329,11 @@ describe('change notifications', () => {
   /** What is heard of a piece of work, once a later notification has come through. */
   async function tagsOf(work: () => Promise<unknown>): Promise<string[]> {
     await sql`select pg_notify('overround_changes', 'begin')`.execute(database.kysely)
-    await vi.waitFor(() => expect(heard).toContain('begin'), 5_000)
+    await vi.waitFor(() => expect(heard).toContain('begin'), 20_000)
     heard.length = 0
     await work()
     await sql`select pg_notify('overround_changes', 'end')`.execute(database.kysely)
-    await vi.waitFor(() => expect(heard).toContain('end'), 5_000)
+    await vi.waitFor(() => expect(heard).toContain('end'), 20_000)
     return heard.filter((tag) => tag !== 'end').sort()
   }
 

@@ -823,7 +823,6 @@ export interface TwoFactors {
   verified: Defaulted<boolean>
   failed_verification_count: Defaulted<number>
   locked_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  codes_shown: Defaulted<boolean>
 }
 
 export interface Uploads {

@@ -192,6 +192,6 @@ describe('fetchGuarded', () => {
     }
     expect(server.connections()).toBeGreaterThan(0)
     await expect(read()).rejects.toMatchObject({ code: 'not_decodable' })
-    await vi.waitFor(() => expect(server.connections()).toBe(0), 5_000)
+    await vi.waitFor(() => expect(server.connections()).toBe(0), 20_000)
   })
 })

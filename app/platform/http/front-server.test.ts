@@ -126,9 +126,9 @@ describe('FrontServer', () => {
   }
 
   async function until(condition: () => boolean): Promise<void> {
-    const deadline = Date.now() + 5_000
+    const deadline = Date.now() + 20_000
     while (!condition()) {
-      if (Date.now() > deadline) throw new Error('That did not happen within five seconds')
+      if (Date.now() > deadline) throw new Error('That did not happen within twenty seconds')
       await sleep(2)
     }
   }

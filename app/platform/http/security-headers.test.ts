@@ -31,8 +31,8 @@ describe('inlineScripts', () => {
     expect(inlineScripts(html)).toEqual(expected)
   })
 
+  // In quadratic time this would outlast the test's limit by far.
   it('reads a hostile document in linear time', () => {
-    const startedAt = performance.now()
     for (const part of [
       '<script ',
       '<',
@@ -43,9 +43,8 @@ describe('inlineScripts', () => {
       '</title>',
       '<title>',
     ]) {
-      inlineScripts(part.repeat(50_000))
+      expect(inlineScripts(part.repeat(500_000)).length).toBeLessThan(2)
     }
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
   })
 })
 

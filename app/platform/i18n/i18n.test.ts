@@ -83,3 +83,14 @@ it('looks through several namespaces in order, and gives the default text or the
     ['A', 'B 1', 'no', 'c', 'C'],
   )
 })
+
+describe('names that every object has of its own', () => {
+  const t = createI18n('en', { sports: { text: '{{constructor}} {{toString}}' } }).getFixedT(
+    'sports',
+  ) as unknown as Translate
+
+  it.each(Object.getOwnPropertyNames(Object.prototype))('are keys and variables like any: %s', (name) => {
+    expect(t(name, { defaultValue: 'Constructor' })).toBe('Constructor')
+    expect(t('text', { count: 1 })).toBe('{{constructor}} {{toString}}')
+  })
+})

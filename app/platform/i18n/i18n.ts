@@ -47,8 +47,8 @@ function buildTranslator(language: string, labels: Labels): Translator {
   const find = (namespaces: readonly string[], keys: readonly string[]): string | undefined => {
     for (const namespace of namespaces) {
       for (const key of keys) {
-        const text = labels[namespace]?.[key]
-        if (text !== undefined) return text
+        const texts = labels[namespace]
+        if (texts && Object.hasOwn(texts, key)) return texts[key]
       }
     }
     return undefined
@@ -60,7 +60,7 @@ function buildTranslator(language: string, labels: Labels): Translator {
       const keys = count === undefined ? [key] : [`${key}_${plurals.select(count)}`, key]
       const text = find(ns === undefined ? namespaces : [ns], keys) ?? defaultValue ?? key
       return text.replace(/\{\{\s*(.+?)\s*\}\}/g, (placeholder, name: string) =>
-        name in options ? String(options[name] ?? '') : placeholder,
+        Object.hasOwn(options, name) ? String(options[name] ?? '') : placeholder,
       )
     }
   const getFixedT: Translator['getFixedT'] = (namespaces = DEFAULT_NAMESPACE) =>

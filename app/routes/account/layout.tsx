@@ -5,6 +5,7 @@ import { createI18n, pickNamespaces } from '#app/platform/i18n/i18n.ts'
 import { I18nContext, useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { RootData } from '../../root.tsx'
+import { headTags } from '../site/head.ts'
 import { withoutHeadScripts } from '../site/head-scripts.server.ts'
 import type { Route } from './+types/layout'
 
@@ -16,6 +17,11 @@ export const middleware: Route.MiddlewareFunction[] = [withoutHeadScripts]
 export async function loader({ params, context }: Route.LoaderArgs) {
   const labels = await getResources(context.get(servicesContext), params.lang)
   return { labels: pickNamespaces(labels, ['auth', 'profile']) }
+}
+
+/** Where one of the screens cannot be shown; they have heads of their own. */
+export function meta({ matches: [root], error }: Route.MetaArgs) {
+  return headTags(undefined, root.loaderData, error)
 }
 
 /** Nothing here is for anybody else's cache. */

@@ -19,9 +19,9 @@ import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { plainHead } from '../site/head.ts'
 import type { Route } from './+types/login'
 import { AccountCard } from './card.tsx'
-import { accountHead } from './head.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const { url, params } = args
@@ -163,7 +163,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  return accountHead(loaderData?.title, root.loaderData)
+  return plainHead(loaderData?.title, root.loaderData)
 }
 
 export default function Login({ loaderData, actionData, params }: Route.ComponentProps) {

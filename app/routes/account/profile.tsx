@@ -33,8 +33,8 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isId } from '#app/platform/ids.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
+import { plainHead } from '../site/head.ts'
 import type { Route } from './+types/profile'
-import { accountHead } from './head.ts'
 
 const TABS = ['account', 'password', 'favorites'] as const
 
@@ -162,14 +162,16 @@ async function saveProfile({ services }: Visit, { user }: Session, form: FormDat
   try {
     const languages = await getKnownLanguages(services)
     const language = field(form, 'language', 10)
-    const saved = await updateProfile(services, user.id, {
+    const country = field(form, 'country', 2)
+    const typed = {
       username: field(form, 'username', USERNAME_MAX).trim(),
       fullName: field(form, 'fullName', TEXT_MAX).trim(),
       phone: field(form, 'phone', 40).trim(),
-      country: countryName(field(form, 'country', 2)) ?? '',
       preferredLanguage: languages.active.includes(language) ? language : '',
-    })
-    return saved ? { kind: 'done', text: 'saved' } : failed('save-failed')
+    }
+    const fields = { ...typed, country: countryName(country) ?? '' }
+    if (await updateProfile(services, user.id, fields)) return { kind: 'done', text: 'saved' }
+    return { kind: 'problem', problem: 'username-taken', typed: { ...typed, country } }
   } catch (error) {
     services.log.error({ err: error }, 'Failed to update profile')
     return failed('save-failed')
@@ -295,7 +297,7 @@ async function deleteOwnAccount(visit: Visit, { user }: Session, form: FormData)
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  return accountHead(loaderData?.title, root.loaderData)
+  return plainHead(loaderData?.title, root.loaderData)
 }
 
 export default function ProfilePage({ loaderData, actionData, matches: [root] }: Route.ComponentProps) {
@@ -324,7 +326,10 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
       )}
       {actionData?.kind === 'problem' && (
         <Banner tone="error">
-          <ProblemText problem={actionData.problem} />
+          <ProblemText
+            // Which name is taken is said at its field.
+            problem={actionData.problem === 'username-taken' ? 'save-failed' : actionData.problem}
+          />
         </Banner>
       )}
       {actionData?.kind === 'done' && actionData.text && (
@@ -333,7 +338,8 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
       {typeof profile === 'string' && <Banner tone="error">{t(profile)}</Banner>}
       {profile && typeof profile === 'object' && (
         <AccountTab
-          profile={profile}
+          profile={{ ...profile, ...(actionData?.kind === 'problem' && actionData.typed) }}
+          usernameTaken={actionData?.kind === 'problem' && actionData.problem === 'username-taken'}
           countries={loaderData.countries}
           languages={root.loaderData?.languages ?? []}
         />
@@ -364,6 +370,7 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
 }
 
 type Problem = Extract<ProfileOutcome, { kind: 'problem' }>['problem']
+type Told = Exclude<Problem, 'username-taken'>
 
 /** What other account screens say too. */
 const SHARED = [
@@ -374,9 +381,9 @@ const SHARED = [
   'code-invalid',
 ] as const
 
-function ProblemText({ problem }: { problem: Problem }) {
+function ProblemText({ problem }: { problem: Told }) {
   const profile = useTranslation('profile')
   const auth = useTranslation('auth')
   const shared = SHARED.find((it) => it === problem)
-  return shared ? auth.t(shared) : profile.t(problem as Exclude<Problem, (typeof SHARED)[number]>)
+  return shared ? auth.t(shared) : profile.t(problem as Exclude<Told, (typeof SHARED)[number]>)
 }

@@ -10,6 +10,7 @@ import {
   callingCodeOf,
   countryName,
   guessCountry,
+  isPhoneNumber,
   listPhoneCountries,
 } from '#app/features/accounts/countries.server.ts'
 import { ensureMailing, mailingFrom } from '#app/features/accounts/mail.server.ts'
@@ -28,9 +29,9 @@ import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { plainHead } from '../site/head.ts'
 import type { Route } from './+types/register'
 import { AccountCard } from './card.tsx'
-import { accountHead } from './head.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, request, lang } = await openVisit(args)
@@ -72,7 +73,11 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
   })
   try {
     const taken = username !== '' && (await isUsernameTaken(services, username))
-    const problem = checkSignUp({ username, email, password, phone, callingCode }, taken)
+    const kept = completePhone(phone, callingCode)
+    const problem = checkSignUp(
+      { username, email, password, phone, callingCode },
+      { usernameTaken: taken, isPhone: isPhoneNumber(kept) },
+    )
     if (problem) return refuse(problem)
     await ensureMailing(services, visit)
     const body = {
@@ -80,7 +85,7 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
       email,
       password,
       username,
-      phone: completePhone(phone, callingCode),
+      phone: kept,
       country: countryName(country) ?? '',
       preferredLanguage: lang,
     }
@@ -101,7 +106,7 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  return accountHead(loaderData?.title, root.loaderData)
+  return plainHead(loaderData?.title, root.loaderData)
 }
 
 export default function Register({ loaderData, actionData, params }: Route.ComponentProps) {

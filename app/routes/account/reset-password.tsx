@@ -10,9 +10,9 @@ import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { plainHead } from '../site/head.ts'
 import type { Route } from './+types/reset-password'
 import { AccountCard } from './card.tsx'
-import { accountHead } from './head.ts'
 
 /** How long the confirmation shows before the sign-in screen comes. */
 const REDIRECT_MS = 3_000
@@ -55,7 +55,7 @@ async function reset(visit: Visit, form: FormData): Promise<Outcome> {
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  return accountHead(loaderData?.title, root.loaderData)
+  return plainHead(loaderData?.title, root.loaderData)
 }
 
 export default function ResetPassword({ actionData, params }: Route.ComponentProps) {

@@ -52,8 +52,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
 }
 
-export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  return headTags(loaderData?.head, root.loaderData)
+export function meta({ loaderData, matches: [root], error }: Route.MetaArgs) {
+  return headTags(loaderData?.head, root.loaderData, error)
 }
 
 export default function Country({ loaderData, params: { lang } }: Route.ComponentProps) {

@@ -1,12 +1,18 @@
+import type { TFunction } from 'i18next'
 import type { MetaDescriptor } from 'react-router'
 import { alternateAddresses, pageAddress } from '#app/features/seo/addresses.ts'
 import type { PageHead } from '#app/features/seo/rules.ts'
+import { createI18n } from '#app/platform/i18n/i18n.ts'
 import type { RootData } from '../../root.tsx'
+import { refusalText } from './problem.ts'
 
 /** The tags of a page's head: its texts, canonical and alternate addresses, and what social sites and search engines read. */
-export function headTags(head: PageHead | undefined, root: RootData | undefined): MetaDescriptor[] {
-  if (!head || !root)
-    return [{ title: root?.siteName ?? 'Overround' }, { name: 'robots', content: 'noindex' }]
+export function headTags(
+  head: PageHead | undefined,
+  root: RootData | undefined,
+  error?: unknown,
+): MetaDescriptor[] {
+  if (!head || !root) return plainHead(refusalIn(root, error), root)
   const address = pageAddress(root.origin, root.language, head.path)
   return [
     { title: head.title },
@@ -31,6 +37,23 @@ export function headTags(head: PageHead | undefined, root: RootData | undefined)
     ...imageTags(root),
     ...head.structuredData.map((data) => ({ 'script:ld+json': data })),
   ]
+}
+
+/** Of a page that no search engine has anything to look for on. */
+export function plainHead(title: string | undefined, root: RootData | undefined): MetaDescriptor[] {
+  const site = root?.siteName ?? 'Overround'
+  return [{ title: title ? `${title} | ${site}` : site }, { name: 'robots', content: 'noindex' }]
+}
+
+/** What stands in place of a page, in its language. */
+function refusalIn(root: RootData | undefined, error: unknown): string | undefined {
+  return (
+    root &&
+    refusalText(
+      error,
+      createI18n(root.language, root.labels).getFixedT('errors') as unknown as TFunction<['errors']>,
+    )
+  )
 }
 
 /** `en_GB`, by the flag that stands for the language; the page's own first. */

@@ -45,8 +45,8 @@ export async function loader({ params: { lang }, url, context }: Route.LoaderArg
   }
 }
 
-export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  return headTags(loaderData?.head, root.loaderData)
+export function meta({ loaderData, matches: [root], error }: Route.MetaArgs) {
+  return headTags(loaderData?.head, root.loaderData, error)
 }
 
 export default function Home({ loaderData, params: { lang } }: Route.ComponentProps) {

@@ -1,9 +1,15 @@
+import type { Route } from './+types/not-found'
+import { headTags } from './head.ts'
 import { notFound } from './problem.ts'
 
 export { PageError as ErrorBoundary } from './page-error.tsx'
 
 export function loader(): never {
   throw notFound('page-not-found')
+}
+
+export function meta({ matches: [root], error }: Route.MetaArgs) {
+  return headTags(undefined, root.loaderData, error)
 }
 
 export default function NotFound() {

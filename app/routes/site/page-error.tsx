@@ -1,9 +1,9 @@
 import type { FormEvent, ReactNode } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { useRouteError } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
-import { isProblem } from './problem.ts'
+import { refusalText } from './problem.ts'
 
 /** What the framework says in place of a message that only the log may hold. */
 const WITHHELD = 'Unexpected Server Error'
@@ -12,16 +12,10 @@ const WITHHELD = 'Unexpected Server Error'
 export function PageError() {
   const { t, i18n } = useTranslation(['errors'])
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status < 500) {
-    const problem = isProblem(error.data) ? error.data : null
+  const refusal = refusalText(error, t)
+  if (refusal !== undefined) {
     return (
-      <ErrorCard
-        message={
-          problem
-            ? t(problem.text, { slug: '', name: '', message: '', ...problem.values })
-            : t('page-not-found')
-        }
-      >
+      <ErrorCard message={refusal}>
         <Link to={homePath(i18n.language)} className="button min-h-11 px-6 text-sm">
           {t('back-home')}
         </Link>

@@ -29,8 +29,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return { sport: { name: sport.name, slug: sport.slug }, countries: countries.map(names.country), head }
 }
 
-export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  return headTags(loaderData?.head, root.loaderData)
+export function meta({ loaderData, matches: [root], error }: Route.MetaArgs) {
+  return headTags(loaderData?.head, root.loaderData, error)
 }
 
 export default function Sport({ loaderData: { sport, countries } }: Route.ComponentProps) {

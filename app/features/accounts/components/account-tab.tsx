@@ -12,10 +12,12 @@ interface AccountTabProps {
   profile: Profile
   countries: { code: string; name: string }[]
   languages: { code: string; nativeName: string }[]
+  /** The name that was typed belongs to somebody else. */
+  usernameTaken: boolean
 }
 
 /** The own profile, and what becomes of it: taking it away, and deleting it. */
-export function AccountTab({ profile, countries, languages }: AccountTabProps) {
+export function AccountTab({ profile, countries, languages, usernameTaken }: AccountTabProps) {
   const { t } = useTranslation(['profile', 'auth'])
   const busy = useNavigation().state === 'submitting'
   return (
@@ -32,6 +34,7 @@ export function AccountTab({ profile, countries, languages }: AccountTabProps) {
           autoComplete="username"
           maxLength={USERNAME_MAX}
           defaultValue={profile.username ?? ''}
+          problem={usernameTaken ? t('username-taken', { ns: 'auth' }) : undefined}
         />
         <TextField
           label={t('full-name')}

@@ -127,9 +127,10 @@ export function Transfer() {
 const BUTTON = 'button-quiet inline-flex min-h-11 items-center gap-2 px-4 text-sm disabled:opacity-50'
 
 /** What of the file was left out; it stays until the next file. */
-function Warnings({ warnings: { languages, namespaces, noTexts, examples } }: { warnings: ImportWarnings }) {
+function Warnings({ warnings }: { warnings: ImportWarnings }) {
+  const { languages, namespaces, keys, noTexts, examples } = warnings
   const { t } = useTranslation('admin')
-  if (languages.length + namespaces.length + noTexts === 0) return null
+  if (languages.length + namespaces.length + keys.length + noTexts === 0) return null
   return (
     <Banner tone="notice">
       <p>{t('translations.skipped')}</p>
@@ -142,6 +143,11 @@ function Warnings({ warnings: { languages, namespaces, noTexts, examples } }: { 
         {namespaces.length > 0 && (
           <li>
             {t('translations.skipped-namespaces')} <bdi>{namespaces.join(', ')}</bdi>
+          </li>
+        )}
+        {keys.length > 0 && (
+          <li>
+            {t('translations.skipped-keys')} <bdi>{keys.join(', ')}</bdi>
           </li>
         )}
         {noTexts > 0 && (
