@@ -5,7 +5,7 @@ import { cookieOf, join, PASSWORD } from '#tests/support/accounts.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { siteAt } from '#tests/support/site.ts'
-import { appCode, fullStep } from '#tests/support/totp.ts'
+import { appCode } from '#tests/support/totp.ts'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
 
 let browser: Browser

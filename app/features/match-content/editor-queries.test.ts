@@ -6,6 +6,7 @@ import { createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
 import { toTerms } from '../search/rules.ts'
 import { getPreview, selectChoices } from './editor-queries.server.ts'
+import type { Preview } from './editor-schema.ts'
 
 const MATCHES = 50_000
 
@@ -27,11 +28,14 @@ beforeAll(async () => {
       from pairs`.execute(tx)
   })
   await sql`vacuum analyze matches`.execute(database.kysely)
-}, 120_000)
+})
 afterAll(() => database.close())
 
-const preview = (team: string) =>
-  getPreview(createServices(database), { language: 'en', matchId: null, team })
+async function preview(team: string): Promise<Preview> {
+  const found = await getPreview(createServices(database), { language: 'en', matchId: null, team })
+  if (!found) throw new Error('The language is not there.')
+  return found
+}
 
 describe(`the matches of a preview, with ${MATCHES} to come`, () => {
   it('are quoted ones, soonest first', async () => {
