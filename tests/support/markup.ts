@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 
+const require = createRequire(import.meta.url)
+
 interface Message {
   url: string
   type: 'error' | 'info' | 'non-document-error'
@@ -36,7 +38,7 @@ export async function checkMarkup(documents: ReadonlyMap<string, string>): Promi
 }
 
 function runChecker(files: string[]): Promise<Message[]> {
-  const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar')
+  const jar = require.resolve('vnu-jar/build/dist/vnu.jar')
   const args = ['-jar', jar, '--format', 'json', '--stdout', '--exit-zero-always', ...files]
   const child = spawn('java', args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+
+const origin = inject('origin')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** What a window of 1280 by 900 has room for once everything in it is enlarged. */
+const ZOOMS = {
+  '200 %': { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 },
+  '400 %': { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 },
+}
+
+/** Time for axe to look at a large page seven times, on a busy machine too. */
+const SEVEN_STATES_MS = 180_000
+
+describe.each(Object.entries(ZOOMS))('at %s', (zoom, size) => {
+  it.each(['en', 'ar'])(
+    'everything is there and in its place (%s)',
+    (lang) =>
+      visit(browser, size, async (page) => {
+        const look = async (state: string, without: string[] = []) => {
+          await expectAccessible(page, `${zoom}, ${state}`, without)
+          await expectNoSidewaysScroll(page, `${zoom}, ${state}`)
+        }
+        const league = `/${lang}/soccer/italy/serie-a`
+        for (const path of [`/${lang}`, league, await matchOf(page, league), `/${lang}/login`]) {
+          await page.goto(origin + path)
+          await settled(page)
+          await look(path)
+        }
+        await page.goto(`${origin}/${lang}`)
+        await settled(page)
+        await page.locator('header button[popovertarget=sidebar]').press('Enter')
+        await page.locator('#sidebar a').first().waitFor()
+        await look('drawer', ['landmark-one-main', 'page-has-heading-one', 'region'])
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('/')
+        await page.getByRole('combobox').fill('inter')
+        await page.getByRole('option').first().waitFor()
+        await look('search', ['region'])
+        await page.keyboard.press('Escape')
+        await page.evaluate(() => dispatchEvent(new Event('show-login-modal')))
+        await page.getByRole('dialog').waitFor()
+        await look('modal', ['landmark-one-main', 'page-has-heading-one', 'region'])
+      }),
+    SEVEN_STATES_MS,
+  )
+})
+
+async function matchOf(page: Page, league: string): Promise<string> {
+  await page.goto(origin + league)
+  return (await page.locator(`main a[href^="${league}/"]`).first().getAttribute('href')) ?? ''
+}
+
+describe('what has the focus of the keyboard', () => {
+  it.each([
+    ['on a phone', { viewport: SIZES.phone }],
+    ['at 200 %', ZOOMS['200 %']],
+  ])('is never hidden by what stays in view over the page (%s)', (_, size) =>
+    visit(browser, { ...size, reducedMotion: 'reduce' }, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const hidden: string[] = []
+      for (const key of [...Array(50).fill('Tab'), ...Array(20).fill('Shift+Tab')]) {
+        await page.keyboard.press(key)
+        const name = await hiddenFocus(page)
+        if (name) hidden.push(`${key}: ${name}`)
+      }
+      expect(hidden).toEqual([])
+    }),
+  )
+})
+
+/** What has the focus, where no part of it can be seen. */
+function hiddenFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const focused = document.activeElement
+    if (!focused || focused === document.body) return null
+    const { left, right, top, bottom } = focused.getBoundingClientRect()
+    const shares = [0.05, 0.25, 0.5, 0.75, 0.95]
+    const isSeen = shares.some((x) =>
+      shares.some((y) => {
+        const at = document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y)
+        return at !== null && (focused.contains(at) || at.contains(focused))
+      }),
+    )
+    return isSeen ? null : focused.outerHTML.slice(0, 160)
+  })
+}
