@@ -10,8 +10,12 @@ import { HEAD_SCRIPTS_MARK } from './platform/head-scripts-mark.ts'
 import { contentSecurityPolicy } from './platform/http/security-headers.server.ts'
 import { servicesContext } from './platform/services.ts'
 import { headScriptsContext } from './routes/document.ts'
+import { createPartWriter } from './ui/kept.server.tsx'
+import { WritePartContext } from './ui/kept.tsx'
 
 const RENDER_TIMEOUT_MS = 10_000
+
+const writePart = createPartWriter()
 
 /** Renders the whole document before answering: the page cache keeps complete copies, and nothing streams in late. */
 export default function handleRequest(
@@ -32,7 +36,9 @@ export default function handleRequest(
       resolve(new Response(addHeadScripts(html, headers, context), { status, headers }))
     })
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} />,
+      <WritePartContext value={writePart}>
+        <ServerRouter context={routerContext} url={request.url} />
+      </WritePartContext>,
       {
         onAllReady() {
           clearTimeout(timer)

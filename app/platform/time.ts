@@ -155,10 +155,23 @@ export function fromLocalText(text: string, zone: string): Date | null {
   return new Date(wanted - offsetAt(guess))
 }
 
+const relativeFormatters = new Map<string, Intl.RelativeTimeFormat>()
+
+function relativeFormatterFor(language: string, style: 'short' | 'long'): Intl.RelativeTimeFormat {
+  const key = `${language}|${style}`
+  let formatter = relativeFormatters.get(key)
+  if (!formatter) {
+    const numeric = style === 'short' ? 'auto' : 'always'
+    formatter = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`, { numeric, style })
+    relativeFormatters.set(key, formatter)
+  }
+  return formatter
+}
+
 /** 'in 2 hr.', '5 min. ago', 'tomorrow': the distance in the largest unit that fits, cut off, not rounded up. */
 export function formatRelative(instant: Date, now: Date, language: string): string {
   const distance = instant.getTime() - now.getTime()
-  const format = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`, { numeric: 'auto', style: 'short' })
+  const format = relativeFormatterFor(language, 'short')
   const size = Math.abs(distance)
   if (size >= DAY_MS) return format.format(Math.trunc(distance / DAY_MS), 'day')
   if (size >= HOUR_MS) return format.format(Math.trunc(distance / HOUR_MS), 'hour')
@@ -167,7 +180,7 @@ export function formatRelative(instant: Date, now: Date, language: string): stri
 
 /** '3 hours ago', '1 day ago': a whole number of units, with the plural forms of the language. */
 export function formatAgo(count: number, unit: 'hour' | 'day', language: string): string {
-  return new Intl.RelativeTimeFormat(`${language}-u-nu-latn`).format(-count, unit)
+  return relativeFormatterFor(language, 'long').format(-count, unit)
 }
 
 /** What a browser's field for a date and time holds of an instant, in the browser's zone: '2026-11-21T20:45'. */

@@ -4,13 +4,15 @@ import { getResources } from '../translations/queries.server.ts'
 import { createLocalNames, type LocalNames } from './names.ts'
 
 /** The names of sports and countries in one language. */
-export async function getLocalNames(services: Services, language: string): Promise<LocalNames> {
-  const { sports = {}, countries = {} } = await getResources(services, language)
-  const built = builtInLabels('en')
-  return createLocalNames({
-    language,
-    sports,
-    countries,
-    english: { sports: built.sports ?? {}, countries: built.countries ?? {} },
+export function getLocalNames(services: Services, language: string): Promise<LocalNames> {
+  return services.memo.get(`local-names:${language}`, async () => {
+    const { sports = {}, countries = {} } = await getResources(services, language)
+    const built = builtInLabels('en')
+    return createLocalNames({
+      language,
+      sports,
+      countries,
+      english: { sports: built.sports ?? {}, countries: built.countries ?? {} },
+    })
   })
 }

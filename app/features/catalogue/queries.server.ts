@@ -203,17 +203,19 @@ export async function findCountry(
 }
 
 /** Active leagues of a country in menu order. */
-export async function listLeagues(services: Services, countryId: string): Promise<LeagueSummary[]> {
-  noteRead(`leagues:${countryId}`)
-  const rows = await services.database.kysely
-    .selectFrom('leagues')
-    .select(['id', 'name', 'display_name', 'slug', 'logo_url'])
-    .where('country_id', '=', countryId)
-    .where('is_active', '=', true)
-    .orderBy('menu_position')
-    .orderBy('name')
-    .execute()
-  return rows.map(toLeague)
+export function listLeagues(services: Services, countryId: string): Promise<LeagueSummary[]> {
+  return services.memo.get(`leagues:${countryId}`, async () => {
+    noteRead(`leagues:${countryId}`)
+    const rows = await services.database.kysely
+      .selectFrom('leagues')
+      .select(['id', 'name', 'display_name', 'slug', 'logo_url'])
+      .where('country_id', '=', countryId)
+      .where('is_active', '=', true)
+      .orderBy('menu_position')
+      .orderBy('name')
+      .execute()
+    return rows.map(toLeague)
+  })
 }
 
 /** An active league of a country by its slug or an old one. */
@@ -222,19 +224,12 @@ export async function findLeague(
   countryId: string,
   slug: string,
 ): Promise<Found<LeagueSummary> | null> {
-  noteRead(`leagues:${countryId}`)
+  const leagues = await listLeagues(services, countryId)
   const wanted = slug.toLowerCase()
-  const query = services.database.kysely
-    .selectFrom('leagues')
-    .select(['id', 'name', 'display_name', 'slug', 'logo_url'])
-    .where('country_id', '=', countryId)
-    .where('is_active', '=', true)
-  let row = await query.where('slug', '=', wanted).executeTakeFirst()
-  if (!row) {
-    const id = await findOldSlug(services, 'league', countryId, wanted)
-    row = id ? await query.where('id', '=', id).executeTakeFirst() : undefined
-  }
-  return row ? { found: toLeague(row), canonicalSlug: row.slug } : null
+  const league =
+    leagues.find((it) => it.slug === wanted) ??
+    byId(leagues, await findOldSlug(services, 'league', countryId, wanted))
+  return league ? { found: league, canonicalSlug: league.slug } : null
 }
 
 /** The id of what used to have this slug. */

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { DB } from '#app/platform/db/types.ts'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { dayOf } from '#app/platform/time.ts'
+import { dayOf, nextMidnight } from '#app/platform/time.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
 import { isQuoted } from '../odds/rules.ts'
 import { LIVE_WINDOW_MS, nextChangeAt, pickMeantMatch, scoreOf } from './rules.ts'
@@ -164,35 +164,40 @@ export function listUpcoming(
   services: Services,
   { sportId, limit }: { sportId: string; limit: number },
 ): Promise<MatchSummary[]> {
-  noteRead(`sport:${sportId}`)
-  return listMatches(services, {
-    where: (eb) =>
-      eb.and([
-        eb('m.sport_id', '=', sportId),
-        eb('m.status', '=', 'scheduled'),
-        eb('m.start_time', '>', new Date()),
-      ]),
-    order: 'soonest',
-    limit,
+  return services.memo.get(`upcoming:${sportId}:${limit}`, () => {
+    noteRead(`sport:${sportId}`)
+    return listMatches(services, {
+      where: (eb) =>
+        eb.and([
+          eb('m.sport_id', '=', sportId),
+          eb('m.status', '=', 'scheduled'),
+          eb('m.start_time', '>', new Date()),
+        ]),
+      order: 'soonest',
+      limit,
+    })
   })
 }
 
 /** Begun within the last two hours and not over, stored live ones included, of one sport (notes A1, C21). */
-export async function listLive(
-  services: Services,
-  { sportId }: { sportId: string },
-): Promise<MatchSummary[]> {
-  noteRead(`sport:${sportId}`)
-  await noteNextKickOff(services, 'sport_id', sportId)
-  return listMatches(services, {
-    where: (eb) => eb.and([eb('m.sport_id', '=', sportId), isLiveNow(eb)]),
-    order: 'soonest',
-    limit: LIVE_LIMIT,
+export function listLive(services: Services, { sportId }: { sportId: string }): Promise<MatchSummary[]> {
+  return services.memo.get(`live:${sportId}`, async () => {
+    noteRead(`sport:${sportId}`)
+    await noteNextKickOff(services, 'sport_id', sportId)
+    return listMatches(services, {
+      where: (eb) => eb.and([eb('m.sport_id', '=', sportId), isLiveNow(eb)]),
+      order: 'soonest',
+      limit: LIVE_LIMIT,
+    })
   })
 }
 
 /** How many matches of a sport are live now. */
-export async function countLive(services: Services, { sportId }: { sportId: string }): Promise<number> {
+export function countLive(services: Services, { sportId }: { sportId: string }): Promise<number> {
+  return services.memo.get(`live-count:${sportId}`, () => readLiveCount(services, sportId))
+}
+
+async function readLiveCount(services: Services, sportId: string): Promise<number> {
   noteRead(`sport:${sportId}`, `matches-of-sport:${sportId}`, 'calendar')
   await noteNextKickOff(services, 'sport_id', sportId)
   const row = await services.database.kysely
@@ -210,18 +215,26 @@ export async function countLive(services: Services, { sportId }: { sportId: stri
   return Number(row.live)
 }
 
-export async function listLiveOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
-  noteRead(`country:${countryId}`)
-  await noteNextKickOff(services, 'country_id', countryId)
-  return listMatches(services, {
-    where: (eb) => eb.and([eb('m.country_id', '=', countryId), isLiveNow(eb)]),
-    order: 'soonest',
-    limit: LIVE_LIMIT,
+export function listLiveOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
+  return services.memo.get(`live-of-country:${countryId}`, async () => {
+    noteRead(`country:${countryId}`)
+    await noteNextKickOff(services, 'country_id', countryId)
+    return listMatches(services, {
+      where: (eb) => eb.and([eb('m.country_id', '=', countryId), isLiveNow(eb)]),
+      order: 'soonest',
+      limit: LIVE_LIMIT,
+    })
   })
 }
 
 /** At most ten featured matches of the country, else its next five (notes C13, C14). */
-export async function listFeaturedOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
+export function listFeaturedOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
+  return services.memo.get(`featured-of-country:${countryId}`, () =>
+    readFeaturedOfCountry(services, countryId),
+  )
+}
+
+async function readFeaturedOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
   noteRead(`country:${countryId}`)
   const ofCountry = (eb: MatchBuilder) =>
     eb.and([
@@ -247,16 +260,18 @@ export function listUpcomingOfLeague(
   services: Services,
   { leagueId, from }: { leagueId: string; from: Date },
 ): Promise<MatchSummary[]> {
-  noteRead(`league:${leagueId}`)
-  return listMatches(services, {
-    where: (eb) =>
-      eb.and([
-        eb('m.league_id', '=', leagueId),
-        eb('m.status', 'in', ['scheduled', 'live']),
-        eb('m.start_time', '>=', from),
-      ]),
-    order: 'soonest',
-    limit: LEAGUE_LIMIT,
+  return services.memo.get(`upcoming-of-league:${leagueId}:${from.getTime()}`, () => {
+    noteRead(`league:${leagueId}`)
+    return listMatches(services, {
+      where: (eb) =>
+        eb.and([
+          eb('m.league_id', '=', leagueId),
+          eb('m.status', 'in', ['scheduled', 'live']),
+          eb('m.start_time', '>=', from),
+        ]),
+      order: 'soonest',
+      limit: LEAGUE_LIMIT,
+    })
   })
 }
 
@@ -279,7 +294,11 @@ export async function listNextOfLeagues(
 }
 
 /** Featured matches of the league, else ten upcoming ones drawn once per league and day (notes C15). */
-export async function listFeaturedOfLeague(services: Services, leagueId: string): Promise<MatchSummary[]> {
+export function listFeaturedOfLeague(services: Services, leagueId: string): Promise<MatchSummary[]> {
+  return services.memo.get(`featured-of-league:${leagueId}`, () => readFeaturedOfLeague(services, leagueId))
+}
+
+async function readFeaturedOfLeague(services: Services, leagueId: string): Promise<MatchSummary[]> {
   noteRead(`league:${leagueId}`)
   const ofLeague = (eb: MatchBuilder) =>
     eb.and([
@@ -293,13 +312,15 @@ export async function listFeaturedOfLeague(services: Services, leagueId: string)
     limit: FEATURED_LIMIT,
   })
   if (featured.length > 0) return featured
-  const drawn = sql<string>`md5(m.id::text || ${dayOf(new Date(), 'UTC')}::text)`
+  const now = new Date()
+  noteChangeAt(nextMidnight(now, 'UTC'))
+  const drawn = sql<string>`md5(m.id::text || ${dayOf(now, 'UTC')}::text)`
   const upcoming = await services.database.kysely
     .selectFrom('matches as m')
     .select('m.id')
     .where('m.league_id', '=', leagueId)
     .where('m.status', '=', 'scheduled')
-    .where('m.start_time', '>', new Date())
+    .where('m.start_time', '>', now)
     .orderBy(drawn)
     .limit(FALLBACK_FEATURED)
     .execute()
@@ -321,16 +342,18 @@ export function listRecentOfLeague(
   services: Services,
   { leagueId, before }: { leagueId: string; before: Date },
 ): Promise<MatchSummary[]> {
-  noteRead(`league:${leagueId}`)
-  return listMatches(services, {
-    where: (eb) =>
-      eb.and([
-        eb('m.league_id', '=', leagueId),
-        eb('m.status', '<>', 'cancelled'),
-        eb.or([eb('m.status', '=', 'finished'), eb('m.start_time', '<', before)]),
-      ]),
-    order: 'latest',
-    limit: RECENT_LIMIT,
+  return services.memo.get(`recent-of-league:${leagueId}:${before.getTime()}`, () => {
+    noteRead(`league:${leagueId}`)
+    return listMatches(services, {
+      where: (eb) =>
+        eb.and([
+          eb('m.league_id', '=', leagueId),
+          eb('m.status', '<>', 'cancelled'),
+          eb.or([eb('m.status', '=', 'finished'), eb('m.start_time', '<', before)]),
+        ]),
+      order: 'latest',
+      limit: RECENT_LIMIT,
+    })
   })
 }
 

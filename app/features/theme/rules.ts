@@ -55,6 +55,17 @@ const ON_GROUNDS: readonly [property: string, column: ColourColumn, contrast: nu
  * their contrast on the grounds they stand on would not do; only hexadecimal colours reach the style sheet.
  */
 export function themeCss(given: ThemeSettings): string {
+  const known = sheets.get(given)
+  if (known !== undefined) return known
+  const sheet = makeThemeCss(given)
+  sheets.set(given, sheet)
+  return sheet
+}
+
+/** Every page asks for the sheet of the same settings, which nothing changes once they are read. */
+const sheets = new WeakMap<ThemeSettings, string>()
+
+function makeThemeCss(given: ThemeSettings): string {
   const settings = withoutForgotten(given)
   const colour = coloursOf(settings)
   const background = colour('background_color')

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { collectReads, noteChangeAt, noteRead } from '../http/reads.server.ts'
 
 interface Remembered {
@@ -7,9 +8,13 @@ interface Remembered {
   expiresAt: Date | null
 }
 
+/** The longest answers, leagues with 300 matches, have about 300 KB; most have a hundredth of it. */
+const MAX_ANSWERS = 500
+
 /**
- * Answers that every page needs (settings, languages, translations, the sports menu), kept in the process until
- * one of the tags they read changes or the instant at which they change by themselves has come.
+ * Answers that several pages need (settings, labels, the menu, the same matches in every language), kept in the process
+ * until one of the tags they read changes or the instant at which they change by themselves has come. Those that nobody
+ * has asked for the longest go first. What is kept is shared: who asks changes nothing in it.
  */
 export interface Memo {
   /** Returns the remembered answer under `key`, or loads it; what it read counts as read by the caller too. */
@@ -20,7 +25,7 @@ export interface Memo {
 
 /** @param now the clock, in tests a controlled one */
 export function createMemo(now: () => number = Date.now): Memo {
-  const remembered = new Map<string, Remembered>()
+  const remembered = new LRUCache<string, Remembered>({ max: MAX_ANSWERS })
 
   async function load<T>(key: string, read: () => Promise<T>): Promise<T> {
     const collected = collectReads(read)
@@ -35,7 +40,7 @@ export function createMemo(now: () => number = Date.now): Memo {
       noteReads(entry)
       return value
     } catch (error) {
-      if (remembered.get(key) === entry) remembered.delete(key)
+      if (remembered.peek(key) === entry) remembered.delete(key)
       throw error
     }
   }
@@ -50,9 +55,10 @@ export function createMemo(now: () => number = Date.now): Memo {
     },
     drop(tags) {
       if (tags.includes('*')) return remembered.clear()
-      for (const [key, entry] of remembered) {
+      const changed = new Set(tags)
+      for (const [key, entry] of remembered.entries()) {
         // What is still being read may or may not hold the change: nobody who asks from now on gets it.
-        if (!entry.tags || tags.some((tag) => entry.tags?.has(tag))) remembered.delete(key)
+        if (!entry.tags || [...entry.tags].some((tag) => changed.has(tag))) remembered.delete(key)
       }
     },
   }

@@ -59,6 +59,19 @@ describe('createMemo', () => {
     expect(await memo.get('a', load)).toBe(2)
   })
 
+  it('keeps a bounded number of answers, those asked for last', async () => {
+    const memo = createMemo()
+    const hot = countingLoad('settings')
+    for (let other = 0; other < 1_000; other += 1) {
+      await memo.get('hot', hot)
+      await memo.get(`other ${other}`, countingLoad('x'))
+    }
+    expect(await memo.get('hot', hot)).toBe(1)
+    const first = countingLoad('x')
+    await first()
+    expect(await memo.get('other 0', first)).toBe(2)
+  })
+
   it('does not remember a failure', async () => {
     const memo = createMemo()
     await expect(memo.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')

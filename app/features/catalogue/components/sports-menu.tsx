@@ -4,8 +4,9 @@ import { useLocation, useParams } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countriesOfSportPath, countryPath, sportPath } from '#app/platform/paths.ts'
 import { Flag } from '#app/ui/flag.tsx'
+import { Kept } from '#app/ui/kept.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { CountryMenuItem, SportMenuEntry } from '../schema.ts'
+import type { CountryMenuItem, SportMenuEntry, SportSummary } from '../schema.ts'
 import { SportIcon } from './sport-icon.tsx'
 
 const ROW = 'flex min-h-11 items-center gap-3 px-4 text-sm hover:bg-card-hover hover:text-heading md:min-h-10'
@@ -31,18 +32,13 @@ export function SportsMenu({ sports }: { sports: SportMenuEntry[] }) {
             onToggle={(event) => event.currentTarget.open && fetchCountries(sport.slug)}
             className="group/sport"
           >
-            <summary
+            <Kept
+              as="summary"
               onPointerEnter={() => fetchCountries(sport.slug)}
               className={`${ROW} cursor-pointer text-body group-open/sport:text-heading`}
             >
-              <SportIcon sport={sport} />
-              <span className="min-w-0 grow py-1 wrap-break-word">{sport.name}</span>
-              <Count value={sport.matchCount} />
-              <ChevronDown
-                aria-hidden="true"
-                className="size-4 shrink-0 text-icon group-open/sport:rotate-180"
-              />
-            </summary>
+              {[<SportHead key={sport.id} sport={withoutCountries(sport)} />]}
+            </Kept>
             <CountryLinks sport={sport} countries={countriesOf(sport)} />
           </details>
         </li>
@@ -51,34 +47,70 @@ export function SportsMenu({ sports }: { sports: SportMenuEntry[] }) {
   )
 }
 
-function CountryLinks({ sport, countries }: { sport: SportMenuEntry; countries: CountryMenuItem[] }) {
-  const { t, i18n } = useTranslation('common')
-  const { pathname } = useLocation()
-  const whole = sportPath(i18n.language, sport.slug)
-  const currentIf = (isCurrent: boolean) => (isCurrent ? ('page' as const) : undefined)
+function SportHead({ sport }: { sport: SportSummary & { matchCount: number } }) {
   return (
-    <ul className="pb-2">
-      <li>
-        <Link to={whole} aria-current={currentIf(pathname === whole)} className={CHILD}>
-          <SportIcon sport={sport} />
-          <span className="min-w-0 grow py-1 wrap-break-word">{t('sports.all', { sport: sport.name })}</span>
-        </Link>
-      </li>
-      {countries.map((country) => {
-        const path = countryPath(i18n.language, sport.slug, country.slug)
-        const isCurrent = pathname === path || pathname.startsWith(`${path}/`)
-        return (
-          <li key={country.id}>
-            <Link to={path} aria-current={currentIf(isCurrent)} className={CHILD}>
-              <Flag code={country.code} />
-              <span className="min-w-0 grow py-1 wrap-break-word">{country.name}</span>
-              <Count value={country.matchCount} />
-            </Link>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <SportIcon sport={sport} />
+      <span className="min-w-0 grow py-1 wrap-break-word">{sport.name}</span>
+      <Count value={sport.matchCount} />
+      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-icon group-open/sport:rotate-180" />
+    </>
   )
+}
+
+function CountryLinks({ sport, countries }: { sport: SportMenuEntry; countries: CountryMenuItem[] }) {
+  const { i18n } = useTranslation()
+  const { pathname } = useLocation()
+  return (
+    <Kept as="ul" className="pb-2">
+      {[
+        <WholeSport
+          key={sport.id}
+          sport={withoutCountries(sport)}
+          isCurrent={pathname === sportPath(i18n.language, sport.slug)}
+        />,
+        ...countries.map((country) => {
+          const path = countryPath(i18n.language, sport.slug, country.slug)
+          const isCurrent = pathname === path || pathname.startsWith(`${path}/`)
+          return <CountryLink key={country.id} country={country} path={path} isCurrent={isCurrent} />
+        }),
+      ]}
+    </Kept>
+  )
+}
+
+function WholeSport({ sport, isCurrent }: { sport: SportSummary; isCurrent: boolean }) {
+  const { t, i18n } = useTranslation('common')
+  return (
+    <li>
+      <Link to={sportPath(i18n.language, sport.slug)} aria-current={currentIf(isCurrent)} className={CHILD}>
+        <SportIcon sport={sport} />
+        <span className="min-w-0 grow py-1 wrap-break-word">{t('sports.all', { sport: sport.name })}</span>
+      </Link>
+    </li>
+  )
+}
+
+function CountryLink(props: { country: CountryMenuItem; path: string; isCurrent: boolean }) {
+  const { country, path, isCurrent } = props
+  return (
+    <li>
+      <Link to={path} aria-current={currentIf(isCurrent)} className={CHILD}>
+        <Flag code={country.code} />
+        <span className="min-w-0 grow py-1 wrap-break-word">{country.name}</span>
+        <Count value={country.matchCount} />
+      </Link>
+    </li>
+  )
+}
+
+/** What the parts about a sport itself go by. */
+function withoutCountries({ countries: _, ...sport }: SportMenuEntry) {
+  return sport
+}
+
+function currentIf(isCurrent: boolean) {
+  return isCurrent ? ('page' as const) : undefined
 }
 
 function Count({ value }: { value: number }) {

@@ -49,11 +49,17 @@ function Cards({ leagues }: { leagues: FavouriteLeague[] }) {
   return (
     <Carousel title={t('favourites')} steps={STEPS}>
       {leagues.map((league) => (
-        <li key={league.id} className="w-[min(400px,100%)] shrink-0">
-          <FavouriteCard league={league} />
-        </li>
+        <Item key={league.id} league={league} />
       ))}
     </Carousel>
+  )
+}
+
+function Item(props: { league: FavouriteLeague }) {
+  return (
+    <li className="w-[min(400px,100%)] shrink-0">
+      <FavouriteCard {...props} />
+    </li>
   )
 }
 

@@ -2,31 +2,34 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { PriceCell } from '../../odds/components/price-cell.tsx'
+import type { MatchState } from '../rules.ts'
 import type { MatchSummary } from '../schema.ts'
 import { MatchTime } from './match-time.tsx'
 import { Teams } from './teams.tsx'
+import { useMatchStates } from './use-match-state.ts'
 
 /** Matches as compact cards, for narrow columns. */
 export function MatchList({ matches }: { matches: MatchSummary[] }) {
+  const stateOf = useMatchStates()
   return (
     <ul className="flex flex-col gap-3">
       {matches.map((match) => (
         <li key={match.id}>
-          <MatchCard match={match} />
+          <MatchCard match={match} state={stateOf(match)} />
         </li>
       ))}
     </ul>
   )
 }
 
-export function MatchCard({ match }: { match: MatchSummary }) {
+export function MatchCard({ match, state }: { match: MatchSummary; state: MatchState }) {
   const { i18n } = useTranslation()
   const { headline } = match
   const page = matchPath(i18n.language, match)
   return (
     <div className="match-card rounded-lg border border-card-line p-3 text-sm">
       <div className="flex items-center gap-4">
-        <MatchTime match={match} />
+        <MatchTime match={match} state={state} />
         <Link to={page} className="min-w-0 grow text-heading hover:text-link-hover">
           <Teams
             home={{ name: match.home, badge: match.homeBadge, score: match.homeScore }}

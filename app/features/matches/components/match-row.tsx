@@ -11,14 +11,15 @@ import type { AffiliateButton, ClickPage } from '../../affiliates/schema.ts'
 import { PriceCell, type PriceTarget } from '../../odds/components/price-cell.tsx'
 import { headlinePayout } from '../../odds/headline.ts'
 import type { Outcome } from '../../odds/rules.ts'
+import type { MatchState } from '../rules.ts'
 import type { MatchSummary } from '../schema.ts'
 import { MatchTime } from './match-time.tsx'
 import { MatchAgeText, ResultText } from './result-text.tsx'
 import { Teams } from './teams.tsx'
-import { useMatchState } from './use-match-state.ts'
 
 interface MatchRowProps {
   match: MatchSummary
+  state: MatchState
   buttons: AffiliateButton[]
   withDraw: boolean
   withCompetition: boolean
@@ -26,12 +27,12 @@ interface MatchRowProps {
   place: ClickPage
 }
 
-/** A match in a table: its best prices, and in their place the result once it is over (notes A3). */
-export function MatchRow({ match, buttons, withDraw, withCompetition, place }: MatchRowProps) {
+/** A match in a table: its best prices, and in their place its result and age once it is over (notes A3). */
+export function MatchRow({ match, state, buttons, withDraw, withCompetition, place }: MatchRowProps) {
   const { t, i18n } = useTranslation('matches')
   const { headline } = match
   const paid = headlinePayout(headline)
-  const isOver = useMatchState(match) === 'past'
+  const isOver = state === 'past'
   const page = matchPath(i18n.language, match)
   const click = { page: place, lang: i18n.language }
   const out = wayOut(match, buttons, null, click)
@@ -42,7 +43,7 @@ export function MatchRow({ match, buttons, withDraw, withCompetition, place }: M
   return (
     <tr className="border-t border-line">
       <td className="py-2 align-middle">
-        <MatchTime match={match} />
+        <MatchTime match={match} state={state} />
       </td>
       <th scope="row" className="min-w-0 py-2 pe-2 text-start font-normal @2xl:pe-4">
         <Link to={page} className="block min-w-0 text-heading hover:text-link-hover">

@@ -1,7 +1,9 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Kept } from '#app/ui/kept.tsx'
 import type { AffiliateButton, ClickPage } from '../../affiliates/schema.ts'
 import type { MatchSummary } from '../schema.ts'
 import { MatchRow } from './match-row.tsx'
+import { useMatchStates } from './use-match-state.ts'
 
 interface MatchTableProps {
   caption: string
@@ -18,6 +20,7 @@ const HEAD = 'pb-2 font-normal'
 /** Matches with their best prices, a row each. The draw's column is there only where a match of the list has one. */
 export function MatchTable({ caption, matches, buttons, withCompetition = false, place }: MatchTableProps) {
   const { t } = useTranslation('matches')
+  const stateOf = useMatchStates()
   const withDraw = matches.some((match) => match.headline.draw !== null)
   return (
     <div className="@container">
@@ -55,18 +58,19 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false,
             </th>
           </tr>
         </thead>
-        <tbody>
+        <Kept as="tbody" unless={({ state }) => state === 'past'}>
           {matches.map((match) => (
             <MatchRow
               key={match.id}
               match={match}
+              state={stateOf(match)}
               buttons={buttons}
               withDraw={withDraw}
               withCompetition={withCompetition}
               place={place}
             />
           ))}
-        </tbody>
+        </Kept>
       </table>
     </div>
   )

@@ -1,11 +1,10 @@
 import { Instant } from '#app/ui/time.tsx'
+import type { MatchState } from '../rules.ts'
 import type { MatchSummary } from '../schema.ts'
 import { LiveBadge, TodayBadge } from './status-badge.tsx'
-import { useMatchState } from './use-match-state.ts'
 
 /** When a match starts, in the visitor's zone, with the LIVE or Today badge; the same size in every state. */
-export function MatchTime({ match }: { match: MatchSummary }) {
-  const state = useMatchState(match)
+export function MatchTime({ match, state }: { match: MatchSummary; state: MatchState }) {
   return (
     <span className="flex min-h-10 flex-col justify-center gap-0.5">
       <span className="font-semibold text-heading">

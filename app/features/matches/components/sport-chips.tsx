@@ -15,19 +15,25 @@ export function SportChips(props: { sports: SportSummary[]; current: string | nu
     <nav aria-label={t('sports')}>
       <Strip title={t('sports')} steps={STEPS}>
         {sports.map((sport) => (
-          <li key={sport.id}>
-            <Link
-              to={homeQuery({ tab, sport: sport.slug })}
-              keepScroll
-              aria-current={sport.slug === current ? 'true' : undefined}
-              className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line px-4 text-sm whitespace-nowrap text-body hover:bg-card-hover aria-[current]:border-focus aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-on-selected md:min-h-9"
-            >
-              <SportIcon sport={sport} />
-              {sport.name}
-            </Link>
-          </li>
+          <Chip key={sport.id} sport={sport} tab={tab} isCurrent={sport.slug === current} />
         ))}
       </Strip>
     </nav>
+  )
+}
+
+function Chip({ sport, tab, isCurrent }: { sport: SportSummary; tab: MatchTab; isCurrent: boolean }) {
+  return (
+    <li>
+      <Link
+        to={homeQuery({ tab, sport: sport.slug })}
+        keepScroll
+        aria-current={isCurrent ? 'true' : undefined}
+        className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line px-4 text-sm whitespace-nowrap text-body hover:bg-card-hover aria-[current]:border-focus aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-on-selected md:min-h-9"
+      >
+        <SportIcon sport={sport} />
+        {sport.name}
+      </Link>
+    </li>
   )
 }

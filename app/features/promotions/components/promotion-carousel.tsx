@@ -12,10 +12,16 @@ export function PromotionCarousel({ promotions }: { promotions: Promotion[] }) {
   return (
     <Carousel title={t('title')} steps={STEPS}>
       {promotions.map((promotion) => (
-        <li key={promotion.id} className="w-[min(350px,100%)] shrink-0">
-          <PromotionCard promotion={promotion} />
-        </li>
+        <PromotionItem key={promotion.id} promotion={promotion} />
       ))}
     </Carousel>
+  )
+}
+
+function PromotionItem(props: { promotion: Promotion }) {
+  return (
+    <li className="w-[min(350px,100%)] shrink-0">
+      <PromotionCard {...props} />
+    </li>
   )
 }

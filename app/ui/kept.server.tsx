@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache'
+import { isValidElement, type ReactElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { I18nContext } from '#app/platform/i18n/use-translation.ts'
+import { RenderedContext } from './clock.ts'
+import type { Surroundings, WritePart } from './kept.tsx'
+
+/** Characters, of keys and HTML together: some 5,000 rows of matches. */
+const MAX_LENGTH = 32 * 1024 * 1024
+
+/**
+ * Writes parts of pages, and remembers the HTML of timeless ones under everything it is made of: the component, its props
+ * and the labels, language and zone. So what is remembered is never out of date, only no longer asked for.
+ */
+export function createPartWriter(maxLength = MAX_LENGTH): WritePart {
+  const written = new LRUCache<string, string>({
+    maxSize: maxLength,
+    sizeCalculation: (html, key) => html.length + key.length,
+  })
+  const idOf = createIds()
+  return (part, surroundings, timeless) => {
+    if (!timeless) return writePart(part, surroundings)
+    const { i18n, rendered } = surroundings
+    const props = part.props as object
+    const isPlain = typeof part.type === 'function' && Object.values(props).every(isData)
+    if (!isPlain)
+      throw new TypeError('A kept part is a component with plain data as its props: they are its key')
+    const key = `${idOf(part.type as object)} ${idOf(i18n)} ${rendered.zone} ${JSON.stringify(props)}`
+    const known = written.get(key)
+    if (known !== undefined) return known
+    // An instant that is none: what looks at the clock after all fails in the first test that shows it.
+    const html = writePart(part, { i18n, rendered: { at: Number.NaN, zone: rendered.zone } })
+    written.set(key, html)
+    return html
+  }
+}
+
+function writePart(part: ReactElement, { i18n, rendered }: Surroundings): string {
+  return renderToString(
+    <I18nContext value={i18n}>
+      <RenderedContext value={rendered}>{part}</RenderedContext>
+    </I18nContext>,
+  )
+}
+
+function isData(value: unknown): boolean {
+  return typeof value !== 'function' && !isValidElement(value)
+}
+
+/** Numbers things by identity: the same one for the same thing, never one for two. */
+function createIds(): (thing: object) => number {
+  const ids = new WeakMap<object, number>()
+  let last = 0
+  return (thing) => {
+    const id = ids.get(thing) ?? ++last
+    ids.set(thing, id)
+    return id
+  }
+}

@@ -1,0 +1,53 @@
+import { renderToString } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { createI18n } from '#app/platform/i18n/i18n.ts'
+import { useNow } from './clock.ts'
+import { createPartWriter } from './kept.server.tsx'
+import type { Surroundings } from './kept.tsx'
+
+const SURROUNDINGS: Surroundings = { i18n: createI18n('en', {}), rendered: { at: 0, zone: 'UTC' } }
+
+let renders = 0
+function Counted({ name }: { name: string }) {
+  renders += 1
+  return <p>{name}</p>
+}
+
+const Clock = () => <time>{useNow().getTime()}</time>
+
+const Button = (_: { onClick: () => void }) => <button type="button" />
+
+describe('createPartWriter', () => {
+  it('writes a timeless part once, and another one for each change of its props', () => {
+    const write = createPartWriter()
+    renders = 0
+    const names = ['a', 'b', 'a', 'a <b>']
+    const html = names.map((name) => write(<Counted name={name} />, SURROUNDINGS, true))
+    expect(html).toEqual(['<p>a</p>', '<p>b</p>', '<p>a</p>', '<p>a &lt;b&gt;</p>'])
+    expect(renders).toBe(3)
+  })
+
+  it('writes what looks at the clock anew each time', () => {
+    const write = createPartWriter()
+    const at = (instant: number) => ({ ...SURROUNDINGS, rendered: { at: instant, zone: 'UTC' } })
+    expect([1, 2].map((instant) => write(<Clock />, at(instant), false))).toEqual(
+      [1, 2].map((instant) => renderToString(<time>{instant}</time>)),
+    )
+  })
+
+  it('forgets the least recently asked for when it is full', () => {
+    const write = createPartWriter(1_000)
+    renders = 0
+    for (let part = 0; part < 100; part += 1) write(<Counted name={`part ${part}`} />, SURROUNDINGS, true)
+    write(<Counted name="part 99" />, SURROUNDINGS, true)
+    expect(renders).toBe(100)
+    write(<Counted name="part 0" />, SURROUNDINGS, true)
+    expect(renders).toBe(101)
+  })
+
+  it('refuses what its key would not hold', () => {
+    const write = createPartWriter()
+    expect(() => write(<Button onClick={() => {}} />, SURROUNDINGS, true)).toThrow(TypeError)
+    expect(() => write(<p>text</p>, SURROUNDINGS, true)).toThrow(TypeError)
+  })
+})
