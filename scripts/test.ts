@@ -14,7 +14,10 @@ import { prepare } from './bootstrap.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'overround-test-'))
-const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
+const tools = path.join(root, 'node_modules/.bin')
+const bin = (name: string) => path.join(tools, name)
+// The first line of a tool asks for `node`: the project's, however this run was started.
+process.env.PATH = `${tools}${path.delimiter}${process.env.PATH ?? ''}`
 
 interface Outcome {
   passed: number
