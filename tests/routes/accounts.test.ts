@@ -78,7 +78,7 @@ describe('signing up', () => {
     const response = await site.post('/it/register', fields, visitor())
     expect([response.status, await alertOf(response)]).toEqual([
       400,
-      'Questo numero di telefono non è valido',
+      'Questo numero di telefono non è valido: scrivilo con il prefisso internazionale, per esempio +39 06 1234567',
     ])
   })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isUniqueViolation } from '#app/platform/db/sql-state.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { isUsernameTaken } from './queries.server.ts'
 
@@ -14,34 +15,29 @@ export interface ProfileFields {
   preferredLanguage: string
 }
 
-/** Saves the own profile; false when the username belongs to somebody else. */
+/** Saves the own profile; 'taken' when the username belongs to somebody else, 'gone' when the account is no more. */
 export async function updateProfile(
   { database }: Target,
   userId: string,
   fields: ProfileFields,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database.kysely
-    .updateTable('profiles')
-    .set({
-      username: fields.username || null,
-      full_name: fields.fullName || null,
-      phone: fields.phone || null,
-      country: fields.country || null,
-      preferred_language: fields.preferredLanguage || null,
-    })
-    .where('id', '=', userId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('profiles as other')
-            .select('other.id')
-            .where('other.username', '=', fields.username)
-            .where('other.id', '!=', userId),
-        ),
-      ),
-    )
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+): Promise<'saved' | 'taken' | 'gone'> {
+  try {
+    const { numUpdatedRows } = await database.kysely
+      .updateTable('profiles')
+      .set({
+        username: fields.username || null,
+        full_name: fields.fullName || null,
+        phone: fields.phone || null,
+        country: fields.country || null,
+        preferred_language: fields.preferredLanguage || null,
+      })
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n ? 'saved' : 'gone'
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken'
+    throw error
+  }
 }
 
 /** Keeps a name that a sign-up asked for but did not get an account with (see the migration). */

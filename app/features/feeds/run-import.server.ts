@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { sqlState } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { type BodyOptions, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
 import { NotCreatedError, Places, placeNames } from './places.server.ts'
@@ -503,10 +504,6 @@ function refused(item: FeedItem, error: unknown): RejectedItem {
   const detail = error instanceof Error ? error.message.slice(0, 300) : ''
   const { position, externalId } = item
   return { kind: 'rejected', position, ...(externalId ? { externalId } : {}), reason: 'not_storable', detail }
-}
-
-function sqlState(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 /** The database refused the rows themselves (classes 22 and 23) or their place, or gave way to another transaction. */

@@ -170,7 +170,9 @@ async function saveProfile({ services }: Visit, { user }: Session, form: FormDat
       preferredLanguage: languages.active.includes(language) ? language : '',
     }
     const fields = { ...typed, country: countryName(country) ?? '' }
-    if (await updateProfile(services, user.id, fields)) return { kind: 'done', text: 'saved' }
+    const outcome = await updateProfile(services, user.id, fields)
+    if (outcome === 'saved') return { kind: 'done', text: 'saved' }
+    if (outcome === 'gone') return failed('save-failed')
     return { kind: 'problem', problem: 'username-taken', typed: { ...typed, country } }
   } catch (error) {
     services.log.error({ err: error }, 'Failed to update profile')

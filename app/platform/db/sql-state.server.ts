@@ -1,0 +1,8 @@
+/** The SQLSTATE of what the database threw, such as '23505' for a unique index (PostgreSQL, appendix A); else ''. */
+export function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlState(error) === '23505'
+}
