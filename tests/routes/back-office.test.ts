@@ -1,4 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -327,6 +328,33 @@ describe('a save', () => {
       expect((await save('/admin/translations/common', grid, signedIn())).status).toBe(422)
     },
   )
+
+  it.each([
+    ['password authentication failed for user "site"', 401, 'signed-out'],
+    ['too many connections', 500, 'failed'],
+  ])('keeps the form where who asks cannot be read: %s', async (message, status, kind) => {
+    const id = await sport(`Polo ${status}`)
+    const changed = update(id, { display_name: null }, { display_name: 'Mallets' })
+    const run = (statement: string) => sql.raw(statement).execute(database.kysely)
+    await run(`create function cannot_read() returns boolean language plpgsql as
+      $$ begin raise exception '${message}'; end $$`)
+    await run('alter table site_settings rename to site_settings_away')
+    await run('create view site_settings as select * from site_settings_away where cannot_read()')
+    try {
+      const target = '/admin/sports.data?_routes=routes%2Fadmin%2Fsports%2Froute'
+      const response = await save(target, changed, signedIn())
+      expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(kind)])
+      const opened = await site.get('/admin/sports', { cookie: admin.cookie })
+      expect([opened.status, opened.headers.get('location')]).toEqual(
+        status === 401 ? [302, '/login'] : [500, null],
+      )
+    } finally {
+      await run('drop view site_settings')
+      await run('alter table site_settings_away rename to site_settings')
+      await run('drop function cannot_read')
+    }
+    expect((await save('/admin/sports', changed, signedIn())).status).toBe(200)
+  })
 
   it('keeps the fixed position of a sport', async () => {
     const id = await sport('Cricket')
