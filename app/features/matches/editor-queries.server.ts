@@ -91,9 +91,14 @@ export interface PageCursor {
 export function parseCursor(text: string | null): PageCursor | null {
   const [, side, time = '', id = ''] =
     /^(after|before)~([1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)~([0-9a-f-]{36})$/.exec(text ?? '') ?? []
-  // The database knows fewer days than the pattern.
-  if (!isId(id) || Number.isNaN(Date.parse(time.replace(/\d{3}Z$/, 'Z')))) return null
+  if (!isId(id) || !isTime(time)) return null
   return { side: side === 'before' ? 'before' : 'after', time, id }
+}
+
+/** Whether a calendar has the day: JavaScript reads 30 February as 2 March, which the database refuses. */
+function isTime(time: string): boolean {
+  const read = new Date(time.replace(/\d{3}Z$/, 'Z'))
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(time.slice(0, 19))
 }
 
 const EMPTY = { matches: [], previous: null, next: null }

@@ -88,6 +88,27 @@ const termsOf = (text: string) => {
   return { terms }
 }
 
+describe('a cursor', () => {
+  const id = '019ab5a0-0000-7000-8000-000000000000'
+  const at = (time: string) => parseCursor(`after~${time}~${id}`)
+
+  it('holds a time with all its digits', () =>
+    expect(at('2028-02-29T23:59:59.123456Z')).toEqual({
+      side: 'after',
+      time: '2028-02-29T23:59:59.123456Z',
+      id,
+    }))
+
+  it.each([
+    '2026-02-30T10:00:00.000000Z',
+    '2026-02-29T10:00:00.000000Z',
+    '2026-11-31T10:00:00.000000Z',
+    '2026-13-01T10:00:00.000000Z',
+    '2026-11-21T24:00:00.000000Z',
+    '2026-11-21T10:00:60.000000Z',
+  ])('is none with %s, which no calendar or clock has', (time) => expect(at(time)).toBeNull())
+})
+
 describe(`with ${MATCHES} matches in 2000 leagues`, () => {
   it('reads little more of a long league than a page shows', async () => {
     const db = database.kysely
