@@ -356,6 +356,52 @@ describe('a save', () => {
     expect((await save('/admin/sports', changed, signedIn())).status).toBe(200)
   })
 
+  it('mends and removes texts with control characters that are there already', async () => {
+    const db = database.kysely
+    const id = await sport('Hockey')
+    await db.updateTable('sports').set({ display_name: 'a\u000bb' }).where('id', '=', id).execute()
+    const mended = update(id, { display_name: 'a\u000bb' }, { display_name: 'ab' })
+    expect((await save('/admin/sports', mended, signedIn())).status).toBe(200)
+    expect((await read(id)).display_name).toBe('ab')
+
+    const { id: language } = await db
+      .selectFrom('languages')
+      .select('id')
+      .where('code', '=', 'en')
+      .executeTakeFirstOrThrow()
+    const { id: namespace_id } = await db
+      .selectFrom('translation_namespaces')
+      .select('id')
+      .where('name', '=', 'common')
+      .executeTakeFirstOrThrow()
+    const add = (key: string) =>
+      db
+        .insertInto('translations')
+        .values({ language_id: language, namespace_id, key, value: 'c\u000bd' })
+        .execute()
+    const kept = () =>
+      db
+        .selectFrom('translations')
+        .select(['key', 'value'])
+        .where('key', 'like', 'odd%')
+        .orderBy('key')
+        .execute()
+    await add('odd\u000bone')
+    await add('odd\u000btwo')
+    const cell = { id: 'odd\u000bone', before: { [language]: 'c\u000bd' }, after: { [language]: 'cd' } }
+    expect((await save('/admin/translations/common', { update: [cell] }, signedIn())).status).toBe(200)
+    const removal = { intent: 'delete', namespace: 'common', key: 'odd\u000btwo' }
+    expect((await save('/admin/translations/common', removal, signedIn())).status).toBe(200)
+    expect(await kept()).toEqual([{ key: 'odd\u000bone', value: 'cd' }])
+
+    const adding = { intent: 'add', namespace: 'common', key: 'odd\u000bthree', values: { [language]: 'x' } }
+    expect((await save('/admin/translations/common', adding, signedIn())).status).toBe(422)
+    for (const unknown of ['odd\u0000', 'odd\ud800']) {
+      const impossible = { intent: 'delete', namespace: 'common', key: unknown }
+      expect((await save('/admin/translations/common', impossible, signedIn())).status).toBe(422)
+    }
+  })
+
   it('keeps the fixed position of a sport', async () => {
     const id = await sport('Cricket')
     await save('/admin/sports', update(id, { menu_position: 7 }, { menu_position: 9 }), signedIn())
