@@ -180,8 +180,10 @@ describe('the lists', () => {
       '99',
       'after~9999-12-31T00:00:00.000000Z~x',
       'before~1900-13-40T00:00:00.000000Z~',
+      `after~2026-02-30T10:00:00.000000Z~${match}`,
     ])
-      expect(await screen(`${ofLeague()}&upcoming=${nowhere}`)).toContain('Team 50 ')
+      for (const list of ['upcoming', 'past'])
+        expect(await screen(`${ofLeague()}&${list}=${nowhere}`)).toContain('Team 50 ')
   })
 
   it('count the matches whose country is missing', async () => {

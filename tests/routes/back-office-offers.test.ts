@@ -244,7 +244,7 @@ describe('affiliate buttons', () => {
       .select(['button_id', 'bookmaker_id'])
       .where('visitor_hash', '=', 'short-lived')
       .execute()
-    expect(click).toEqual([{ button_id: null, bookmaker_id: bookmaker }])
+    expect(click).toEqual([{ button_id: id, bookmaker_id: bookmaker }])
     expect((await trail('affiliate_buttons')).at(-1)).toMatchObject({
       action: 'delete',
       before: { button_text: 'Short-lived' },

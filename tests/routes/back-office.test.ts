@@ -1,4 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -327,6 +328,79 @@ describe('a save', () => {
       expect((await save('/admin/translations/common', grid, signedIn())).status).toBe(422)
     },
   )
+
+  it.each([
+    ['password authentication failed for user "site"', 401, 'signed-out'],
+    ['too many connections', 500, 'failed'],
+  ])('keeps the form where who asks cannot be read: %s', async (message, status, kind) => {
+    const id = await sport(`Polo ${status}`)
+    const changed = update(id, { display_name: null }, { display_name: 'Mallets' })
+    const run = (statement: string) => sql.raw(statement).execute(database.kysely)
+    await run(`create function cannot_read() returns boolean language plpgsql as
+      $$ begin raise exception '${message}'; end $$`)
+    await run('alter table site_settings rename to site_settings_away')
+    await run('create view site_settings as select * from site_settings_away where cannot_read()')
+    try {
+      const target = '/admin/sports.data?_routes=routes%2Fadmin%2Fsports%2Froute'
+      const response = await save(target, changed, signedIn())
+      expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(kind)])
+      const opened = await site.get('/admin/sports', { cookie: admin.cookie })
+      expect([opened.status, opened.headers.get('location')]).toEqual(
+        status === 401 ? [302, '/login'] : [500, null],
+      )
+    } finally {
+      await run('drop view site_settings')
+      await run('alter table site_settings_away rename to site_settings')
+      await run('drop function cannot_read')
+    }
+    expect((await save('/admin/sports', changed, signedIn())).status).toBe(200)
+  })
+
+  it('mends and removes texts with control characters that are there already', async () => {
+    const db = database.kysely
+    const id = await sport('Hockey')
+    await db.updateTable('sports').set({ display_name: 'a\u000bb' }).where('id', '=', id).execute()
+    const mended = update(id, { display_name: 'a\u000bb' }, { display_name: 'ab' })
+    expect((await save('/admin/sports', mended, signedIn())).status).toBe(200)
+    expect((await read(id)).display_name).toBe('ab')
+
+    const { id: language } = await db
+      .selectFrom('languages')
+      .select('id')
+      .where('code', '=', 'en')
+      .executeTakeFirstOrThrow()
+    const { id: namespace_id } = await db
+      .selectFrom('translation_namespaces')
+      .select('id')
+      .where('name', '=', 'common')
+      .executeTakeFirstOrThrow()
+    const add = (key: string) =>
+      db
+        .insertInto('translations')
+        .values({ language_id: language, namespace_id, key, value: 'c\u000bd' })
+        .execute()
+    const kept = () =>
+      db
+        .selectFrom('translations')
+        .select(['key', 'value'])
+        .where('key', 'like', 'odd%')
+        .orderBy('key')
+        .execute()
+    await add('odd\u000bone')
+    await add('odd\u000btwo')
+    const cell = { id: 'odd\u000bone', before: { [language]: 'c\u000bd' }, after: { [language]: 'cd' } }
+    expect((await save('/admin/translations/common', { update: [cell] }, signedIn())).status).toBe(200)
+    const removal = { intent: 'delete', namespace: 'common', key: 'odd\u000btwo' }
+    expect((await save('/admin/translations/common', removal, signedIn())).status).toBe(200)
+    expect(await kept()).toEqual([{ key: 'odd\u000bone', value: 'cd' }])
+
+    const adding = { intent: 'add', namespace: 'common', key: 'odd\u000bthree', values: { [language]: 'x' } }
+    expect((await save('/admin/translations/common', adding, signedIn())).status).toBe(422)
+    for (const unknown of ['odd\u0000', 'odd\ud800']) {
+      const impossible = { intent: 'delete', namespace: 'common', key: unknown }
+      expect((await save('/admin/translations/common', impossible, signedIn())).status).toBe(422)
+    }
+  })
 
   it('keeps the fixed position of a sport', async () => {
     const id = await sport('Cricket')

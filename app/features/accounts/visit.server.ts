@@ -1,11 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
-import { createContext, data } from 'react-router'
+import { data } from 'react-router'
+import { bodyTooLargeContext } from '#app/platform/http/body.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { type Auth, getAuth } from './auth.server.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
-
-/** Whether the server has left the body of the request out for its length. */
-export const bodyTooLargeContext = createContext(false)
 
 /** A request of the account screens, with what the accounts part needs of it. */
 export interface Visit {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The administrator who acts; only the back office's guard and the command line make one. */
+/** The administrator who acts, or the site itself; only the back office's guard and the nightly jobs make one. */
 export interface Actor {
   id: string | null
   email: string

@@ -69,7 +69,8 @@ export async function listEditorMatches(
   now: Date,
 ): Promise<MatchLists> {
   const db = database.kysely
-  const counts = await countEditorMatches(db, scope, now).executeTakeFirstOrThrow()
+  const { rows } = await countEditorMatches(scope, now).execute(db)
+  const counts = rows[0] ?? { upcoming: 0, past: 0, skipped: 0 }
   const pageOf = async (list: MatchList): Promise<MatchPage> => {
     const found = counts[list]
     const page = found > 0 ? await readPage(db, scope, list, at[list], now) : EMPTY
@@ -91,9 +92,14 @@ export interface PageCursor {
 export function parseCursor(text: string | null): PageCursor | null {
   const [, side, time = '', id = ''] =
     /^(after|before)~([1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)~([0-9a-f-]{36})$/.exec(text ?? '') ?? []
-  // The database knows fewer days than the pattern.
-  if (!isId(id) || Number.isNaN(Date.parse(time.replace(/\d{3}Z$/, 'Z')))) return null
+  if (!isId(id) || !isTime(time)) return null
   return { side: side === 'before' ? 'before' : 'after', time, id }
+}
+
+/** Whether a calendar has the day: JavaScript reads 30 February as 2 March, which the database refuses. */
+function isTime(time: string): boolean {
+  const read = new Date(time.replace(/\d{3}Z$/, 'Z'))
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(time.slice(0, 19))
 }
 
 const EMPTY = { matches: [], previous: null, next: null }
@@ -131,32 +137,25 @@ const isIn = (list: MatchList, now: Date) =>
     ? sql<SqlBool>`m.start_time >= ${cutOff(now)}`
     : sql<SqlBool>`m.start_time < ${cutOff(now)}`
 
-/** Counts each list up to one more than MOST_COUNTED, and among those the matches whose place is missing. */
-export function countEditorMatches(db: Kysely<DB>, scope: MatchScope, now: Date) {
-  const some = (list: MatchList) =>
-    db
-      .selectFrom('matches as m')
-      .select(['m.league_id', sql<MatchList>`${list}::text`.as('list')])
-      .where(inScope(scope))
-      .where(isIn(list, now))
-      .limit(MOST_COUNTED + 1)
-  const isShown = sql<SqlBool>`l.id is not null and c.id is not null and s.id is not null`
-  const count = (condition: Expression<SqlBool>) =>
-    sql<number>`(count(*) filter (where ${condition}))::integer`
-  return db
-    .selectFrom(
-      sql<{ league_id: string; list: MatchList }>`((${some('upcoming')}) union all (${some('past')}))`.as(
-        'm',
-      ),
-    )
-    .leftJoin('leagues as l', 'l.id', 'm.league_id')
-    .leftJoin('countries as c', 'c.id', 'l.country_id')
-    .leftJoin('sports as s', 's.id', 'l.sport_id')
-    .select([
-      count(sql`${isShown} and m.list = 'upcoming'`).as('upcoming'),
-      count(sql`${isShown} and m.list = 'past'`).as('past'),
-      count(sql`not (${isShown})`).as('skipped'),
-    ])
+/**
+ * Counts each list up to one more than MOST_COUNTED, and the matches whose place is missing among as many of each. What is
+ * found is read once, and no further than both need.
+ */
+export function countEditorMatches(scope: MatchScope, now: Date) {
+  const most = MOST_COUNTED + 1
+  const found = (list: MatchList) =>
+    sql`select m.league_id from matches m where ${inScope(scope)} and ${isIn(list, now)}`
+  const place = sql`leagues l join countries c on c.id = l.country_id join sports s on s.id = l.sport_id`
+  const shown = (table: string) =>
+    sql<number>`(select count(*)::integer from (
+      select from ${sql.table(table)} m join (${place}) on l.id = m.league_id limit ${most}) t)`
+  const skipped = (table: string) =>
+    sql<number>`(select count(*)::integer from (select league_id from ${sql.table(table)} limit ${most}) m
+      left join (${place}) on l.id = m.league_id where l.id is null)`
+  return sql<Record<MatchList | 'skipped', number>>`
+    with found_upcoming as materialized (${found('upcoming')}), found_past as materialized (${found('past')})
+    select ${shown('found_upcoming')} as upcoming, ${shown('found_past')} as past,
+      ${skipped('found_upcoming')} + ${skipped('found_past')} as skipped`
 }
 
 /** A page of a list and one match more; those before a cursor come from it backwards. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { recordAudit } from '#app/features/audit/commands.server.ts'
 import type { Actor } from '#app/features/audit/schema.ts'
 import { mediaPath } from '#app/platform/paths.ts'
@@ -22,12 +21,12 @@ export async function storeImage(
   const { name, type, body, width, height } = made.image
   const url = mediaPath(name)
   const line = { entity: 'media', entityId: name, label: file.name || name }
-  // Before the file: one that is stored is known, and what deletes unused files is over with this one.
+  // Before the file: one that is stored is known, and what deletes unused files puts this one back.
   await database.kysely.transaction().execute(async (tx) => {
     await tx
       .insertInto('uploads')
       .values({ name })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ uploaded_at: sql`now()` }))
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ unused_since: null }))
       .execute()
     const after = { url, width, height, bytes: body.length }
     await recordAudit(tx, actor, [{ ...line, action: 'create', after }])

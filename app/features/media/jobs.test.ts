@@ -7,12 +7,15 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { type Env, parseEnv } from '#app/platform/env.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { recordLog } from '#tests/support/log.ts'
 import { storeImage } from './commands.server.ts'
 import { deleteUnusedMedia } from './jobs.server.ts'
-import { openMediaStorage } from './storage.server.ts'
+import { type MediaStorage, openMediaStorage } from './storage.server.ts'
 
 const ACTOR = { id: null, email: 'admin@example.org' }
-const tomorrow = () => new Date(Date.now() + 25 * 3_600_000)
+const FIRST_NIGHT = Date.parse('2026-11-21T04:17:00Z')
+/** That many nights after the first. */
+const night = (count: number) => new Date(FIRST_NIGHT + count * 86_400_000)
 
 let database: Database
 let env: Env
@@ -38,9 +41,20 @@ async function upload(red: number): Promise<string> {
   return outcome.url
 }
 
-const sweep = (now: Date) => deleteUnusedMedia(database.kysely, openMediaStorage(env), now)
+const name = (url: string | undefined) => path.basename(url ?? '')
+const setLogo = (logo_url: string | null) =>
+  database.kysely.updateTable('site_settings').set({ logo_url }).execute()
 
-it('deletes uploads that nothing refers to, a day after', async () => {
+let lines: string[]
+const sweep = (now: Date, storage: Partial<MediaStorage> = {}) => {
+  const { log, messages } = recordLog()
+  const work = deleteUnusedMedia({ database, log }, { ...openMediaStorage(env), ...storage }, now)
+  return work.finally(() => {
+    lines = messages()
+  })
+}
+
+it('deletes uploads that nothing refers to, thirty days after', async () => {
   const db = database.kysely
   const [logo, promoted, written, translated, linked, unused] = await Promise.all(
     [0, 50, 100, 150, 200, 250].map(upload),
@@ -63,21 +77,112 @@ it('deletes uploads that nothing refers to, a day after', async () => {
     .execute()
   await createMatch(db, { league_id: leagueId, affiliate_link: linked })
 
-  expect(await sweep(new Date())).toEqual([])
-  expect(await stored()).toHaveLength(6)
-  const name = (url: string | undefined) => path.basename(url ?? '')
-  expect(await sweep(tomorrow())).toEqual([name(unused)])
+  for (const count of [0, 1, 29]) expect(await sweep(night(count))).toEqual([])
+  expect([(await stored()).length, lines]).toEqual([6, []])
+  expect(await sweep(night(31))).toEqual([name(unused)])
   expect(await stored()).toEqual([logo, promoted, written, translated, linked].map(name).sort())
-  expect(await sweep(tomorrow())).toEqual([])
+  expect(await sweep(night(90))).toEqual([])
+})
+
+it('waits as long for what was in use, however long ago it was uploaded', async () => {
+  const [old, replaced] = [await upload(1), await upload(2)]
+  await setLogo(old)
+  await sweep(night(0))
+  await sweep(night(365))
+  await setLogo(replaced)
+  for (const count of [366, 390]) expect(await sweep(night(count))).toEqual([])
+  await setLogo(old)
+  await sweep(night(391))
+  await setLogo(replaced)
+  for (const count of [392, 421]) expect(await sweep(night(count))).toEqual([])
+  expect(await sweep(night(423))).toEqual([name(old)])
+})
+
+it('counts from the night that found it unused, also where there was none for long', async () => {
+  const url = await upload(1)
+  await setLogo(url)
+  await sweep(night(0))
+  await setLogo(null)
+  expect(await sweep(night(300))).toEqual([])
+  expect(await stored()).toEqual([name(url)])
 })
 
 it('keeps what has been uploaded again', async () => {
   const url = await upload(1)
-  await database.kysely
-    .updateTable('uploads')
-    .set({ uploaded_at: new Date(Date.now() - 48 * 3_600_000) })
-    .execute()
+  await sweep(night(0))
   await upload(1)
-  expect(await sweep(new Date())).toEqual([])
-  expect(await stored()).toEqual([path.basename(url)])
+  expect(await sweep(night(31))).toEqual([])
+  expect(await stored()).toEqual([name(url)])
+})
+
+it('keeps what is uploaded again while it is deleted', async () => {
+  const url = await upload(1)
+  await sweep(night(0))
+  const storage = openMediaStorage(env)
+  await sweep(night(31), {
+    delete: async (file) => {
+      await upload(1)
+      await storage.delete(file)
+    },
+  })
+  expect(await stored()).toEqual([name(url)])
+  expect(await sweep(night(32))).toEqual([])
+})
+
+it('keeps what a save has come to refer to since it began', async () => {
+  const urls = await Promise.all([0, 100, 200].map(upload))
+  await sweep(night(0))
+  const last = urls.map(name).sort().at(-1) ?? ''
+  const storage = openMediaStorage(env)
+  const deleted = await sweep(night(31), {
+    delete: async (file) => {
+      await setLogo(`/media/${last}`)
+      await storage.delete(file)
+    },
+  })
+  expect([deleted.length, await stored()]).toEqual([2, [last]])
+})
+
+it('tells what it deletes, and goes on after what it cannot delete', async () => {
+  const urls = await Promise.all([0, 100, 200].map(upload))
+  await sweep(night(0))
+  const [stuck = '', ...others] = urls.map(name).sort()
+  const storage = openMediaStorage(env)
+  const failing = async (file: string) => {
+    if (file === stuck) throw new Error('The storage answered 403')
+    await storage.delete(file)
+  }
+  expect(await sweep(night(31), { delete: failing })).toEqual(others)
+  expect(lines).toEqual(['an unused image could not be deleted', 'unused images were deleted'])
+  const told = () =>
+    database.kysely
+      .selectFrom('audit_log')
+      .select(['entity_id', 'label', 'action', 'user_email'])
+      .where('user_id', 'is', null)
+      .where('user_email', '=', 'overround')
+      .orderBy('id')
+      .execute()
+  const line = (entity_id: string, action: string) => ({
+    entity_id,
+    label: 'a.png',
+    action,
+    user_email: 'overround',
+  })
+  expect(await told()).toEqual([
+    line(stuck, 'delete'),
+    line(stuck, 'create'),
+    ...others.map((file) => line(file, 'delete')),
+  ])
+  expect(await sweep(night(32))).toEqual([stuck])
+  expect(await stored()).toEqual([])
+})
+
+it('asks the storage outside of any transaction', async () => {
+  await upload(1)
+  await sweep(night(0))
+  // The embedded database has one connection: a query beside a transaction would wait for its end.
+  const beside = async () => {
+    await database.kysely.selectFrom('uploads').select('name').execute()
+  }
+  expect(await sweep(night(31), { delete: beside })).toHaveLength(1)
 })

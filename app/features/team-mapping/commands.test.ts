@@ -330,7 +330,19 @@ describe('startRun', () => {
 
   it('leaves nothing in the way where its job could not be sent', async () => {
     const jobs = { send: () => Promise.reject(new Error('no queue')), close: async () => {} }
-    await expect(startRun({ database, jobs }, 'data', scope, admin)).rejects.toThrow('no queue')
+    const { sportId } = await createPlace(database.kysely, { sport: 'Tennis' })
+    const ofSport = { ...scope, sportId }
+    await expect(startRun({ database, jobs }, 'data', ofSport, admin)).rejects.toThrow('no queue')
     expect(await findLastRun({ database }, 'data')).toBeUndefined()
+    const trail = await database.kysely
+      .selectFrom('audit_log')
+      .select(['label', 'action'])
+      .where('entity', '=', 'mapping_runs')
+      .orderBy('id')
+      .execute()
+    expect(trail).toEqual([
+      { label: 'data, Tennis', action: 'run' },
+      { label: 'data, Tennis', action: 'delete' },
+    ])
   })
 })

@@ -19,13 +19,13 @@ export async function startRun(
   administrator: Administrator,
 ): Promise<RequestOutcome> {
   const db = database.kysely
-  const outcome = await db.transaction().execute(async (tx) => {
+  const { outcome, label } = await db.transaction().execute(async (tx) => {
     const created = await createRun(tx, kind, scope, administrator.id)
-    if (created.kind === 'running') return created
+    if (created.kind === 'running') return { outcome: created, label: '' }
     const run = await findLastRun({ database: { kysely: tx } }, kind)
     const label = nameOfPlace([kind, run?.place ?? ''])
     await recordAudit(tx, administrator, [{ entity, entityId: created.runId, label, action: 'run' }])
-    return created
+    return { outcome: created, label }
   })
   if (outcome.kind === 'running') return outcome
   const { runId } = outcome
@@ -35,7 +35,7 @@ export async function startRun(
     // Nobody would take it up, and it would stand in the way of the next.
     await db.transaction().execute(async (tx) => {
       await forgetRun(tx, runId)
-      await recordAudit(tx, administrator, [{ entity, entityId: runId, label: kind, action: 'delete' }])
+      await recordAudit(tx, administrator, [{ entity, entityId: runId, label, action: 'delete' }])
     })
     throw error
   }

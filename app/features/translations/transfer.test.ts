@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isClean } from '#app/platform/text/storable.ts'
 import { type FileEntry, readTranslationsFile, writeTranslationsFile } from './transfer.ts'
 
 const languages = ['en', 'it', 'ar']
@@ -9,7 +10,7 @@ const read = (content: unknown) => readTranslationsFile(JSON.stringify(content),
 
 const text = fc
   .oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('__proto', 'constructors', '<script>', '{{count}}'))
-  .filter((it) => it.trim() !== '' && !it.includes('\0'))
+  .filter((it) => it.trim() !== '' && isClean(it))
 const key = text.filter((it) => !(it in Object.prototype))
 const entry: fc.Arbitrary<FileEntry> = fc.record({
   language: fc.constantFrom(...languages),
@@ -105,6 +106,14 @@ describe('a file of translations', () => {
     })
     expect(outcome).toMatchObject({ entries: [{ key: 'f', value: 'fine' }], warnings: { noTexts: 7 } })
     expect(outcome).toMatchObject({ warnings: { examples: expect.arrayContaining(['en › common › c']) } })
+  })
+
+  it('leaves out texts that no editor may save', () => {
+    const outcome = read({ en: { common: { a: 'x\u000by', 'b\u001b': 'z', c: 'two\nlines\tand tabs' } } })
+    expect(outcome).toMatchObject({
+      entries: [{ key: 'c', value: 'two\nlines\tand tabs' }],
+      warnings: { noTexts: 2 },
+    })
   })
 
   it('may begin with a byte order mark', () => {

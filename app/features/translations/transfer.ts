@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isClean } from '#app/platform/text/storable.ts'
 import { MOST_KEY_CHARACTERS, MOST_TEXT_CHARACTERS } from './editor-schema.ts'
 import { isUsableKey, sortedKeys } from './rules.ts'
 
@@ -16,7 +17,7 @@ export interface ImportWarnings {
   namespaces: string[]
   /** Keys that no page could look up, each once: names that every JavaScript object has of its own. */
   keys: string[]
-  /** How many values are no texts, or texts without anything in them, or longer than a text can be. */
+  /** How many values are no texts, or texts without anything in them, longer than a text can be, or with control characters. */
   noTexts: number
   /** The addresses of the first of them. */
   examples: string[]
@@ -85,10 +86,8 @@ function parseObject(text: string): FileContent | null {
   }
 }
 
-/** PostgreSQL has no NUL and no half characters in texts. */
 function isText(value: unknown, most: number): value is string {
-  if (typeof value !== 'string' || value.trim() === '' || value.length > most) return false
-  return !value.includes('\0') && value.isWellFormed()
+  return typeof value === 'string' && value.trim() !== '' && value.length <= most && isClean(value)
 }
 
 /** The file that `readTranslationsFile` reads: every language and namespace, also empty ones; keys sorted. */

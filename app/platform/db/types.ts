@@ -827,7 +827,7 @@ export interface TwoFactors {
 
 export interface Uploads {
   name: string
-  uploaded_at: Defaulted<Timestamp>
+  unused_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface Verifications {

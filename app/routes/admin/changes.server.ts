@@ -4,11 +4,13 @@ import {
   type Changes,
   changesSchema,
   type FieldProblem,
+  type Value,
   type Values,
   valuesSchema,
 } from '#app/features/audit/schema.ts'
+import { isClean, isStorable } from '#app/platform/text/storable.ts'
 
-/** Texts of a request that no database can hold; actions give it back as their outcome. */
+/** Texts of a request that are not taken for their characters; actions give it back as their outcome. */
 export class Unstorable extends Error {
   readonly outcome: { kind: 'invalid'; problems: FieldProblem[] } | { kind: 'refused'; problem: string }
   constructor(problems: FieldProblem[]) {
@@ -22,13 +24,19 @@ const UNSTORABLE = 'problem.characters'
 
 /**
  * A body of JSON as a schema wants it.
- * @throws a 400 response for anything else, and Unstorable for texts with control characters or half a character
+ * @throws a 400 response for anything else, and Unstorable for texts that no database can hold, and for control characters
+ * in what is to be stored: what is there already may have them, so that it can be mended and removed
  */
 export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   const body: unknown = await request.json().catch(() => undefined)
   const parsed = schema.safeParse(body)
   if (!parsed.success) throw data(null, { status: 400 })
-  if (!isStorable(body)) throw new Unstorable(unstorableFields(body))
+  const { fields, others } = writtenBy(body)
+  const problems = fields.flatMap(({ id, column, value }) =>
+    every(value, isClean) ? [] : { id, column, problem: UNSTORABLE },
+  )
+  if (problems.length > 0 || !every(others, isClean) || !every(body, isStorable))
+    throw new Unstorable(problems)
   return parsed.data
 }
 
@@ -39,35 +47,37 @@ export async function readForm(request: Request): Promise<FormData> {
   return form
 }
 
-/** Whether all texts of a body, its keys included, are of whole characters and of no control characters but line breaks and tabs. */
-function isStorable(body: unknown): boolean {
-  if (typeof body === 'string') return body.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(body)
+/** Whether something holds of all texts of a body, its keys included. */
+function every(body: unknown, holds: (text: string) => boolean): boolean {
+  if (typeof body === 'string') return holds(body)
   if (typeof body !== 'object' || body === null) return true
-  return Object.entries(body).every(([key, value]) => isStorable(key) && isStorable(value))
+  return Object.entries(body).every(([key, value]) => holds(key) && every(value, holds))
 }
 
 /** What lists, grids and panels of translations send of what was typed. */
-const editedSchema = z.object({
-  create: z.array(z.object({ id: z.string(), values: valuesSchema })).default([]),
-  update: z.array(z.object({ id: z.string(), after: valuesSchema })).default([]),
-  language: z.string().default(''),
-  after: valuesSchema.default({}),
-})
+const editedSchema = z.union([
+  z.object({
+    create: z.array(z.object({ id: z.string(), values: valuesSchema })).default([]),
+    update: z.array(z.object({ id: z.string(), after: valuesSchema })),
+  }),
+  z.object({ language: z.string(), after: valuesSchema }),
+])
 
-/** The fields of an editor that hold such a text; none where the body is not an editor's. */
-function unstorableFields(body: unknown): FieldProblem[] {
-  const edited = editedSchema.safeParse(body).data
-  if (!edited) return []
+/** What a request asks to store: the fields of an editor, or all there is but of what it asks to delete. */
+function writtenBy(body: unknown): {
+  fields: { id: string; column: string; value: Value }[]
+  others: unknown
+} {
   const ofRow = (id: string, values: Values) =>
-    Object.entries(values).flatMap(([column, value]) =>
-      isStorable(value) ? [] : { id, column, problem: UNSTORABLE },
-    )
-  return [
-    ...edited.create.flatMap(({ id, values }) => ofRow(id, values)),
-    ...edited.update.flatMap(({ id, after }) => ofRow(id, after)),
-    ...ofRow(edited.language, edited.after),
-  ]
+    Object.entries(values).map(([column, value]) => ({ id, column, value }))
+  const edited = editedSchema.safeParse(body).data
+  if (!edited) return { fields: [], others: deletionSchema.safeParse(body).success ? null : body }
+  if ('language' in edited) return { fields: ofRow(edited.language, edited.after), others: null }
+  const created = edited.create.flatMap(({ id, values }) => ofRow(id, values))
+  return { fields: [...created, ...edited.update.flatMap(({ id, after }) => ofRow(id, after))], others: null }
 }
+
+const deletionSchema = z.object({ intent: z.literal('delete') })
 
 /** What an editor sends on Save Changes. */
 export function readChanges(request: Request): Promise<Changes> {

@@ -25,18 +25,26 @@ interface Administrator extends Actor {
   language: string
 }
 
-/** Of a change that came from somebody else: nobody is signed in (401), or no administrator (403). */
+/** Who is not let in: nobody is signed in (401), or no administrator (403). */
 interface Stranger {
   status: 401 | 403
+  /** Where a page leads instead. */
+  to: string
 }
 
-const administratorContext = createContext<Administrator | Stranger>()
+/** It could not be told who asks. */
+interface Unread {
+  status: 500
+  error: Error
+}
+
+const administratorContext = createContext<Administrator | Stranger | Unread>()
 
 const METHODS = ['GET', 'HEAD', 'POST']
 
 /**
- * Stands before every loader, action and stream of the back office. A change without a session is let through to its
- * action, which refuses it: a redirect would take the form away with everything that was typed.
+ * Stands before every loader, action and stream of the back office. A change of somebody who is not let in is let through
+ * to its action, which refuses it: a redirect or an error would take the form away with everything that was typed.
  */
 export const guardBackOffice: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const services = context.get(servicesContext)
@@ -46,7 +54,9 @@ export const guardBackOffice: MiddlewareFunction<Response> = async ({ request, u
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (!reads) refuseForeign(request, services.env.appUrl ?? url.origin)
   const found = await verify(services, request, url)
-  if ('status' in found && reads) throw redirect(found.to, { headers: { 'Cache-Control': 'no-store' } })
+  if ('status' in found && reads) {
+    throw 'error' in found ? found.error : redirect(found.to, { headers: { 'Cache-Control': 'no-store' } })
+  }
   context.set(administratorContext, found)
   if ('id' in found) {
     context.set(documentContext, {
@@ -63,7 +73,7 @@ async function verify(
   services: Services,
   request: Request,
   url: URL,
-): Promise<Administrator | (Stranger & { to: string })> {
+): Promise<Administrator | Stranger | Unread> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const admission = await admitAdmin(services, request, url)
@@ -74,24 +84,22 @@ async function verify(
       const language = languages.active.includes(preferred) ? preferred : languages.default
       return { id: user.id, email: user.email, language }
     } catch (error) {
-      if (error instanceof Response) throw error
-      if (attempt === RETRIES) throw refusal(services, error)
+      if (attempt === RETRIES) return refusal(services, error)
       services.log.warn({ err: error }, 'Failed to verify admin status')
       await sleep(RETRY_AFTER_MS)
     }
   }
 }
 
-/** What is shown when it cannot be told who asks; a fault of the accounts part leads to the sign-in screen. */
-function refusal(services: Services, error: unknown): Response | Error {
+/** Of who cannot be told; a fault of the accounts part leads to the sign-in screen. */
+function refusal(services: Services, error: unknown): Stranger | Unread {
   services.log.error({ err: error }, 'Failed to verify admin status')
   const message = error instanceof Error ? error.message : ''
-  return /auth/i.test(message)
-    ? redirect('/login')
-    : new Error('Failed to verify admin status', { cause: error })
+  if (/auth/i.test(message)) return { status: 401, to: '/login' }
+  return { status: 500, error: new Error('Failed to verify admin status', { cause: error }) }
 }
 
-/** What loaders of the back office work with. @throws a 401 or 403 response where nobody has been let in */
+/** What loaders of the back office work with. @throws a 401, 403 or 500 response where nobody has been let in */
 export function backOffice(context: Readonly<RouterContextProvider>): {
   services: Services
   actor: Administrator
@@ -134,7 +142,9 @@ export function adminAction<Outcome extends { kind: string }>(handle: (call: Adm
     const services = context.get(servicesContext)
     const actor = context.get(administratorContext)
     if ('status' in actor) {
-      return data<Outcome | Refused>({ kind: 'signed-out' }, { status: actor.status })
+      const outcome: Refused =
+        'error' in actor ? { kind: 'failed', message: actor.error.message } : { kind: 'signed-out' }
+      return data<Outcome | Refused>(outcome, { status: actor.status })
     }
     try {
       const outcome = await handle({ services, actor, request, url, params })
