@@ -1,3 +1,5 @@
+import { localeOf } from './locale.ts'
+
 /**
  * The one door for shares and money in the language of a page: its decimal sign, its place for the sign of the unit.
  * Digits are Latin in every language, as in dates (time.ts). Prices (odds) do not come through here: they have a point
@@ -10,7 +12,7 @@ function formatterFor(language: string, options: Intl.NumberFormatOptions): Intl
   const key = `${language}|${JSON.stringify(options)}`
   let formatter = formatters.get(key)
   if (!formatter) {
-    formatter = new Intl.NumberFormat(language, { ...options, numberingSystem: 'latn' })
+    formatter = new Intl.NumberFormat(localeOf(language), { ...options, numberingSystem: 'latn' })
     formatters.set(key, formatter)
   }
   return formatter
