@@ -58,6 +58,8 @@ describe('texts', () => {
     ['features/a.ts', "import { sql } from 'kysely'", /SQL lives in/],
     ['features/a.ts', "db.selectFrom('matches')", /SQL lives in/],
     ['ui/a.tsx', 'date.toLocaleDateString()', /dates have one door/],
+    ['ui/a.tsx', 'new Intl.NumberFormat(language)', /numbers have one door/],
+    ['ui/a.tsx', 'count.toLocaleString()', /numbers have one door/],
     ['features/a.ts', 'new Intl.DateTimeFormat()', /dates have one door/],
     ['features/a.ts', "console.log('x')", /use the log/],
   ])('%s may not say %s', (name, text, message) => {

@@ -1,6 +1,6 @@
 /**
  * Fails when a module breaks a rule of the house (docs/decisions, CONTRIBUTING.md): imports run one way, no circles, SQL
- * only on the server, one door for dates, one log. Each report says why and what to do instead.
+ * only on the server, one door for dates and one for numbers, one log. Each report says why and what to do instead.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -17,6 +17,7 @@ const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[\s\S]*?\sfrom\s+)?['
 const SQL = /from ['"]kysely['"]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
 const OWN_DATES =
   /\bIntl\.(DateTimeFormat|RelativeTimeFormat)|\.toLocale(Date|Time)?String\(|toISOString\(\)\.slice/
+const OWN_NUMBERS = /\bIntl\.NumberFormat|\.toLocaleString\(/
 
 /** What is wrong in a tree of sources, a sentence each. @param root the project's folder */
 export function findProblems(root: string): string[] {
@@ -56,6 +57,11 @@ function checkText(file: string, text: string): string[] {
   if (OWN_DATES.test(text) && file !== path.join('app', 'platform', 'time.ts')) {
     problems.push(
       `${file} formats dates itself: dates have one door, app/platform/time.ts. Use or extend it.`,
+    )
+  }
+  if (OWN_NUMBERS.test(text) && file !== path.join('app', 'platform', 'numbers.ts')) {
+    problems.push(
+      `${file} formats numbers itself: numbers have one door, app/platform/numbers.ts. Use or extend it.`,
     )
   }
   if (/\bconsole\./.test(text)) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDollars, formatEuro, formatPercent, formatPercentage } from './numbers.ts'
+import { formatCount, formatDollars, formatEuro, formatPercent, formatPercentage } from './numbers.ts'
 
 /** Spaces that do not break as plain ones, and no marks of direction. */
 const plain = (text: string) =>
@@ -11,7 +11,7 @@ describe.each([
   ['es', '95,7 %', '95,7', '188,50 €', '100 €', '1000,00 $'],
   ['de', '95,7 %', '95,7', '188,50 €', '100 €', '1000,00 $'],
   ['fr', '95,7 %', '95,7', '188,50 €', '100 €', '1000,00 $'],
-  ['pt', '95,7%', '95,7', '€ 188,50', '€ 100', '$ 1000,00'],
+  ['pt', '95,7%', '95,7', '188,50 €', '100 €', '1000,00 $'],
   ['tr', '%95,7', '95,7', '€188,50', '€100', '$1000,00'],
   ['ar', '95.7%', '95.7', '188.50 €', '100 €', '1000.00 US$'],
 ])('in %s', (language, percent, percentage, cents, whole, dollars) => {
@@ -29,6 +29,15 @@ describe.each([
 
 it('shows as many decimals as asked for', () => {
   expect([formatPercent(1, 'en'), formatPercent(0.01234, 'en', 2)]).toEqual(['100.0%', '1.23%'])
+})
+
+it.each([
+  ['en', '12,345'],
+  ['de', '12.345'],
+  ['pt', '12 345'],
+  ['ar', '12,345'],
+])('counts in %s with marks between the thousands', (language, count) => {
+  expect(plain(formatCount(12_345, language))).toBe(count)
 })
 
 it('keeps money in one piece inside any text', () => {

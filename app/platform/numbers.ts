@@ -1,5 +1,7 @@
+import { localeOf } from './locale.ts'
+
 /**
- * The one door for shares and money in the language of a page: its decimal sign, its place for the sign of the unit.
+ * The one door for counts, shares and money in the language of a page: its decimal sign, its place for the sign of the unit.
  * Digits are Latin in every language, as in dates (time.ts). Prices (odds) do not come through here: they have a point
  * everywhere, as bookmakers write them.
  */
@@ -10,10 +12,15 @@ function formatterFor(language: string, options: Intl.NumberFormatOptions): Intl
   const key = `${language}|${JSON.stringify(options)}`
   let formatter = formatters.get(key)
   if (!formatter) {
-    formatter = new Intl.NumberFormat(language, { ...options, numberingSystem: 'latn' })
+    formatter = new Intl.NumberFormat(localeOf(language), { ...options, numberingSystem: 'latn' })
     formatters.set(key, formatter)
   }
   return formatter
+}
+
+/** '12,345', '12.345'. */
+export function formatCount(count: number, language: string): string {
+  return formatterFor(language, {}).format(count)
 }
 
 const digits = (count: number) => ({ minimumFractionDigits: count, maximumFractionDigits: count })

@@ -97,6 +97,11 @@ describe('formatDate', () => {
     expect(formatDate(kickOff, 'dayHeading', 'de', 'Asia/Kathmandu')).toBe('Sonntag, 22. November')
   })
 
+  it('writes Portuguese as in Portugal', () => {
+    expect(formatDate(kickOff, 'date', 'pt', 'UTC')).toBe(formatDate(kickOff, 'date', 'pt-PT', 'UTC'))
+    expect(formatDate(kickOff, 'date', 'pt', 'UTC')).not.toBe(formatDate(kickOff, 'date', 'pt-BR', 'UTC'))
+  })
+
   it('keeps Latin digits in Arabic', () => {
     for (const language of ['ar', 'ar-EG']) {
       expect(formatDate(kickOff, 'dateTime', language, 'UTC')).toMatch(/21.*19:45/)

@@ -1,3 +1,5 @@
+import { localeOf } from './locale.ts'
+
 /**
  * The one door for dates. Everything is Intl, so it gives the same on the server and in the browser; times have a
  * 24-hour clock. Digits are Latin in every language, Arabic included: that is what Intl picks for plain `ar`, and it
@@ -47,12 +49,16 @@ export type DateStyle = keyof typeof FORMATS
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatterFor(locale: string, style: DateStyle | 'fields', zone: string): Intl.DateTimeFormat {
-  const key = `${locale}|${style}|${zone}`
+function formatterFor(language: string, style: DateStyle | 'fields', zone: string): Intl.DateTimeFormat {
+  const key = `${language}|${style}|${zone}`
   let formatter = formatters.get(key)
   if (!formatter) {
     const options = style === 'fields' ? CALENDAR_FIELDS : FORMATS[style]
-    formatter = new Intl.DateTimeFormat(locale, { ...options, numberingSystem: 'latn', timeZone: zone })
+    formatter = new Intl.DateTimeFormat(localeOf(language), {
+      ...options,
+      numberingSystem: 'latn',
+      timeZone: zone,
+    })
     formatters.set(key, formatter)
   }
   return formatter
@@ -162,7 +168,7 @@ function relativeFormatterFor(language: string, style: 'short' | 'long'): Intl.R
   let formatter = relativeFormatters.get(key)
   if (!formatter) {
     const numeric = style === 'short' ? 'auto' : 'always'
-    formatter = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`, { numeric, style })
+    formatter = new Intl.RelativeTimeFormat(`${localeOf(language)}-u-nu-latn`, { numeric, style })
     relativeFormatters.set(key, formatter)
   }
   return formatter

@@ -15,6 +15,8 @@ function Counted({ name }: { name: string }) {
 
 const Clock = () => <time>{useNow().getTime()}</time>
 
+const Anything = (_: { of: unknown }) => <p />
+
 const Button = (_: { onClick: () => void }) => <button type="button" />
 
 describe('createPartWriter', () => {
@@ -49,5 +51,26 @@ describe('createPartWriter', () => {
     const write = createPartWriter()
     expect(() => write(<Button onClick={() => {}} />, SURROUNDINGS, true)).toThrow(TypeError)
     expect(() => write(<p>text</p>, SURROUNDINGS, true)).toThrow(TypeError)
+  })
+
+  it.each([
+    ['a function inside an object', { onClick: () => {} }],
+    ['a list of elements', [<p key="p" />]],
+    ['an element inside an object', { icon: <p /> }],
+    ['a map', new Map([['a', 1]])],
+    ['a set in a list', [new Set([1])]],
+    ['a date', { at: new Date(0) }],
+    ['a symbol', { name: Symbol('a') }],
+    ['no number', { price: Number.NaN }],
+    ['a gap in a list', [undefined]],
+  ])('refuses %s', (_, of) => {
+    const write = createPartWriter()
+    expect(() => write(<Anything of={of} />, SURROUNDINGS, true)).toThrow(TypeError)
+  })
+
+  it('takes plain data, however deep', () => {
+    const write = createPartWriter()
+    const of = { list: [{ text: 'a', none: null, left: undefined }, [1.5, true]], bare: Object.create(null) }
+    expect(write(<Anything of={of} />, SURROUNDINGS, true)).toBe('<p></p>')
   })
 })

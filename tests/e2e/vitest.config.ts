@@ -11,7 +11,7 @@ export default defineConfig({
     // What is waited for comes at once on a machine of its own; a shared one may take its time.
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,
-    hookTimeout: 240_000,
+    hookTimeout: 600_000,
     maxWorkers: 1,
     fileParallelism: false,
   },

@@ -4,6 +4,7 @@ import parsePhoneNumber, {
   getCountryCallingCode,
   isSupportedCountry,
 } from 'libphonenumber-js/min'
+import { localeOf } from '#app/platform/locale.ts'
 
 export interface PhoneCountry {
   code: string
@@ -20,8 +21,8 @@ const codes = new Map([...english].map(([code, name]) => [name, code]))
 
 /** Every country of ISO 3166-1 with its calling code, sorted by its name in a language. */
 export function listPhoneCountries(language: string): PhoneCountry[] {
-  const names = new Intl.DisplayNames([language, 'en'], { type: 'region' })
-  const { compare } = new Intl.Collator(language)
+  const names = new Intl.DisplayNames([localeOf(language), 'en'], { type: 'region' })
+  const { compare } = new Intl.Collator(localeOf(language))
   return [...english.keys()]
     .map((code) => ({ code, name: names.of(code) ?? code, callingCode: callingCodeOf(code) }))
     .sort((a, b) => compare(a.name, b.name))

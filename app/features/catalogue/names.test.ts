@@ -30,6 +30,11 @@ describe('createLocalNames', () => {
     expect(italian.country({ code, name }).name).toBe(shown)
   })
 
+  it('names countries in Portuguese as in Portugal', () => {
+    const names = createLocalNames({ language: 'pt', sports: {}, countries: {}, english })
+    expect(names.country({ code: 'PL', name: 'Poland' }).name).toBe('Polónia')
+  })
+
   it('leaves English as it is', () => {
     const names = createLocalNames({ language: 'en', ...english, english })
     expect(names.country({ code: 'US', name: 'USA' }).name).toBe('USA')

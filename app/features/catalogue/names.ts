@@ -1,3 +1,4 @@
+import { localeOf } from '#app/platform/locale.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 import { knownCountryCode } from './countries.ts'
 
@@ -27,7 +28,7 @@ interface LocalNamesInput {
  * nations of the United Kingdom by the labels, countries by the language data of the runtime.
  */
 export function createLocalNames({ language, sports, countries, english }: LocalNamesInput): LocalNames {
-  const regions = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
+  const regions = new Intl.DisplayNames([localeOf(language)], { type: 'region', fallback: 'none' })
 
   function sportName({ slug, name }: { slug: string; name: string }): string {
     const shipped = english.sports[slug]

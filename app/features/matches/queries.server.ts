@@ -18,6 +18,8 @@ const RECENT_LIMIT = 20
 type MatchBuilder = ExpressionBuilder<DB & { m: DB['matches'] }, 'm'>
 
 interface ListOptions {
+  /** Of the question and of when its answer changes: a kick-off between two instants would be missed. */
+  now: Date
   where: (eb: MatchBuilder) => Expression<SqlBool>
   order: 'soonest' | 'latest' | 'widest-gap'
   limit: number
@@ -28,7 +30,7 @@ async function listMatches(services: Services, options: ListOptions): Promise<Ma
   noteRead('team-mappings')
   const bookmakers = await getBookmakerNames(services)
   const rows = await readSummaries(services, options)
-  return rows.map((row) => toSummary(row, bookmakers))
+  return rows.map((row) => toSummary(row, bookmakers, options.now))
 }
 
 /** A list is never lost to its badges: where they cannot be read, it comes without. */
@@ -117,9 +119,9 @@ function teamBadge(team: 'home_team' | 'away_team', logo: 'home_team_logo' | 'aw
 
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number]
 
-function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>): MatchSummary {
+function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now: Date): MatchSummary {
   noteRead(`match:${row.id}`, `matches-of:${row.league_id}`, `matches-of-sport:${row.sport_id}`)
-  const next = nextChangeAt({ startTime: row.start_time, status: row.status as MatchStatus }, new Date())
+  const next = nextChangeAt({ startTime: row.start_time, status: row.status as MatchStatus }, now)
   if (next) noteChangeAt(next)
   return {
     id: row.id,
@@ -155,8 +157,8 @@ function toHeadline(row: SummaryRow, bookmakers: ReadonlyMap<string, string>): H
   }
 }
 
-function liveSince(): Date {
-  return new Date(Date.now() - LIVE_WINDOW_MS)
+function liveSince(now: Date): Date {
+  return new Date(now.getTime() - LIVE_WINDOW_MS)
 }
 
 /** Scheduled matches that start after now, soonest first. */
@@ -166,12 +168,14 @@ export function listUpcoming(
 ): Promise<MatchSummary[]> {
   return services.memo.get(`upcoming:${sportId}:${limit}`, () => {
     noteRead(`sport:${sportId}`)
+    const now = new Date()
     return listMatches(services, {
+      now,
       where: (eb) =>
         eb.and([
           eb('m.sport_id', '=', sportId),
           eb('m.status', '=', 'scheduled'),
-          eb('m.start_time', '>', new Date()),
+          eb('m.start_time', '>', now),
         ]),
       order: 'soonest',
       limit,
@@ -183,9 +187,11 @@ export function listUpcoming(
 export function listLive(services: Services, { sportId }: { sportId: string }): Promise<MatchSummary[]> {
   return services.memo.get(`live:${sportId}`, async () => {
     noteRead(`sport:${sportId}`)
-    await noteNextKickOff(services, 'sport_id', sportId)
+    const now = new Date()
+    await noteNextKickOff(services, 'sport_id', sportId, now)
     return listMatches(services, {
-      where: (eb) => eb.and([eb('m.sport_id', '=', sportId), isLiveNow(eb)]),
+      now,
+      where: (eb) => eb.and([eb('m.sport_id', '=', sportId), isLiveAt(eb, now)]),
       order: 'soonest',
       limit: LIVE_LIMIT,
     })
@@ -199,7 +205,8 @@ export function countLive(services: Services, { sportId }: { sportId: string }):
 
 async function readLiveCount(services: Services, sportId: string): Promise<number> {
   noteRead(`sport:${sportId}`, `matches-of-sport:${sportId}`, 'calendar')
-  await noteNextKickOff(services, 'sport_id', sportId)
+  const now = new Date()
+  await noteNextKickOff(services, 'sport_id', sportId, now)
   const row = await services.database.kysely
     .selectFrom('matches as m')
     .innerJoin('leagues as l', 'l.id', 'm.league_id')
@@ -208,19 +215,21 @@ async function readLiveCount(services: Services, sportId: string): Promise<numbe
     .where('m.sport_id', '=', sportId)
     .where('l.is_active', '=', true)
     .where('c.is_active', '=', true)
-    .where((eb) => isLiveNow(eb))
+    .where((eb) => isLiveAt(eb, now))
     .executeTakeFirstOrThrow()
   if (row.first)
-    noteChangeAt(new Date(Math.max(row.first.getTime() + LIVE_WINDOW_MS + 1, Date.now() + 1_000)))
+    noteChangeAt(new Date(Math.max(row.first.getTime() + LIVE_WINDOW_MS + 1, now.getTime() + 1_000)))
   return Number(row.live)
 }
 
 export function listLiveOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
   return services.memo.get(`live-of-country:${countryId}`, async () => {
     noteRead(`country:${countryId}`)
-    await noteNextKickOff(services, 'country_id', countryId)
+    const now = new Date()
+    await noteNextKickOff(services, 'country_id', countryId, now)
     return listMatches(services, {
-      where: (eb) => eb.and([eb('m.country_id', '=', countryId), isLiveNow(eb)]),
+      now,
+      where: (eb) => eb.and([eb('m.country_id', '=', countryId), isLiveAt(eb, now)]),
       order: 'soonest',
       limit: LIVE_LIMIT,
     })
@@ -236,20 +245,23 @@ export function listFeaturedOfCountry(services: Services, countryId: string): Pr
 
 async function readFeaturedOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
   noteRead(`country:${countryId}`)
+  const now = new Date()
   const ofCountry = (eb: MatchBuilder) =>
     eb.and([
       eb('m.country_id', '=', countryId),
       eb('m.status', 'in', ['scheduled', 'live']),
-      eb('m.start_time', '>=', liveSince()),
+      eb('m.start_time', '>=', liveSince(now)),
     ])
   const featured = await listMatches(services, {
+    now,
     where: (eb) => eb.and([ofCountry(eb), eb('m.featured', '=', true)]),
     order: 'soonest',
     limit: FEATURED_LIMIT,
   })
   if (featured.length > 0) return featured
   return listMatches(services, {
-    where: (eb) => eb.and([ofCountry(eb), eb('m.start_time', '>', new Date())]),
+    now,
+    where: (eb) => eb.and([ofCountry(eb), eb('m.start_time', '>', now)]),
     order: 'soonest',
     limit: COUNTRY_FALLBACK,
   })
@@ -263,6 +275,7 @@ export function listUpcomingOfLeague(
   return services.memo.get(`upcoming-of-league:${leagueId}:${from.getTime()}`, () => {
     noteRead(`league:${leagueId}`)
     return listMatches(services, {
+      now: new Date(),
       where: (eb) =>
         eb.and([
           eb('m.league_id', '=', leagueId),
@@ -281,16 +294,22 @@ export async function listNextOfLeagues(
   { leagueIds, perLeague }: { leagueIds: readonly string[]; perLeague: number },
 ): Promise<MatchSummary[]> {
   if (leagueIds.length === 0) return []
+  const now = new Date()
   const { rows } = await sql<{ id: string }>`
     select m.id from unnest(${leagueIds}::uuid[]) as league (id)
     cross join lateral (
       select id from matches
-      where league_id = league.id and status = 'scheduled' and start_time >= ${new Date()}
+      where league_id = league.id and status = 'scheduled' and start_time >= ${now}
       order by start_time, id limit ${perLeague}
     ) m`.execute(services.database.kysely)
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  return listMatches(services, { where: (eb) => eb('m.id', 'in', ids), order: 'soonest', limit: ids.length })
+  return listMatches(services, {
+    now,
+    where: (eb) => eb('m.id', 'in', ids),
+    order: 'soonest',
+    limit: ids.length,
+  })
 }
 
 /** Featured matches of the league, else ten upcoming ones drawn once per league and day (notes C15). */
@@ -300,19 +319,20 @@ export function listFeaturedOfLeague(services: Services, leagueId: string): Prom
 
 async function readFeaturedOfLeague(services: Services, leagueId: string): Promise<MatchSummary[]> {
   noteRead(`league:${leagueId}`)
+  const now = new Date()
   const ofLeague = (eb: MatchBuilder) =>
     eb.and([
       eb('m.league_id', '=', leagueId),
       eb('m.status', 'in', ['scheduled', 'live']),
-      eb('m.start_time', '>=', liveSince()),
+      eb('m.start_time', '>=', liveSince(now)),
     ])
   const featured = await listMatches(services, {
+    now,
     where: (eb) => eb.and([ofLeague(eb), eb('m.featured', '=', true)]),
     order: 'soonest',
     limit: FEATURED_LIMIT,
   })
   if (featured.length > 0) return featured
-  const now = new Date()
   noteChangeAt(nextMidnight(now, 'UTC'))
   const drawn = sql<string>`md5(m.id::text || ${dayOf(now, 'UTC')}::text)`
   const upcoming = await services.database.kysely
@@ -326,6 +346,7 @@ async function readFeaturedOfLeague(services: Services, leagueId: string): Promi
     .execute()
   if (upcoming.length === 0) return []
   return listMatches(services, {
+    now,
     where: (eb) =>
       eb(
         'm.id',
@@ -345,6 +366,7 @@ export function listRecentOfLeague(
   return services.memo.get(`recent-of-league:${leagueId}:${before.getTime()}`, () => {
     noteRead(`league:${leagueId}`)
     return listMatches(services, {
+      now: new Date(),
       where: (eb) =>
         eb.and([
           eb('m.league_id', '=', leagueId),
@@ -364,14 +386,16 @@ export async function listSureBetCandidates(
   limit: number,
 ): Promise<MatchSummary[]> {
   noteRead(`country:${countryId}`)
+  const now = new Date()
   const upcoming = (eb: MatchBuilder) =>
     eb.and([
       eb('m.country_id', '=', countryId),
       eb('m.status', '=', 'scheduled'),
-      eb('m.start_time', '>', new Date()),
+      eb('m.start_time', '>', now),
       eb('m.bookmaker_count', '>', 0),
     ])
   const sure = await listMatches(services, {
+    now,
     where: (eb) =>
       eb.and([
         upcoming(eb),
@@ -380,16 +404,16 @@ export async function listSureBetCandidates(
     order: 'soonest',
     limit,
   })
-  const widest = await listMatches(services, { where: upcoming, order: 'widest-gap', limit })
+  const widest = await listMatches(services, { now, where: upcoming, order: 'widest-gap', limit })
   const known = new Set(sure.map((it) => it.id))
   return [...sure, ...widest.filter((it) => !known.has(it.id))]
 }
 
-function isLiveNow(eb: MatchBuilder): Expression<SqlBool> {
+function isLiveAt(eb: MatchBuilder, now: Date): Expression<SqlBool> {
   return eb.and([
     eb('m.status', 'in', ['scheduled', 'live']),
-    eb('m.start_time', '>=', liveSince()),
-    eb('m.start_time', '<=', new Date()),
+    eb('m.start_time', '>=', liveSince(now)),
+    eb('m.start_time', '<=', now),
   ])
 }
 
@@ -398,13 +422,14 @@ async function noteNextKickOff(
   services: Services,
   scope: 'sport_id' | 'country_id',
   id: string,
+  now: Date,
 ): Promise<void> {
   const row = await services.database.kysely
     .selectFrom('matches')
     .select('start_time')
     .where(scope, '=', id)
     .where('status', 'in', ['scheduled', 'live'])
-    .where('start_time', '>', new Date())
+    .where('start_time', '>', now)
     .orderBy('start_time')
     .limit(1)
     .executeTakeFirst()
@@ -414,6 +439,7 @@ async function noteNextKickOff(
 /** One match by id, wherever it stands. */
 export async function findMatchById(services: Services, id: string): Promise<MatchSummary | undefined> {
   const [match] = await listMatches(services, {
+    now: new Date(),
     where: (eb) => eb('m.id', '=', id),
     order: 'soonest',
     limit: 1,
@@ -428,12 +454,14 @@ export async function findMatchBySlug(
   slug: string,
 ): Promise<MatchSummary | undefined> {
   noteRead(`league:${leagueId}`)
+  const now = new Date()
   const candidates = await listMatches(services, {
+    now,
     where: (eb) => eb.and([eb('m.league_id', '=', leagueId), eb('m.slug', '=', slug.toLowerCase())]),
     order: 'latest',
     limit: RECENT_LIMIT,
   })
-  const meant = pickMeantMatch(candidates, new Date())
+  const meant = pickMeantMatch(candidates, now)
   if (meant) return meant
   const old = await services.database.kysely
     .selectFrom('old_slugs')
@@ -451,7 +479,9 @@ export async function findMatchByNames(
   leagueId: string,
   teams: { home: string; away: string },
 ): Promise<MatchSummary | undefined> {
+  const now = new Date()
   const candidates = await listMatches(services, {
+    now,
     where: (eb) =>
       eb.and([
         eb('m.league_id', '=', leagueId),
@@ -461,7 +491,7 @@ export async function findMatchByNames(
     order: 'latest',
     limit: RECENT_LIMIT,
   })
-  return pickMeantMatch(candidates, new Date())
+  return pickMeantMatch(candidates, now)
 }
 
 /** Whether a league has any match at all. */

@@ -116,6 +116,19 @@ describe('a file of translations', () => {
     })
   })
 
+  it('may be from before percentages brought their own sign', () => {
+    const signed = { 'chance.note': 'Up to {{sum}} %: 100 %', 'sure-bet.return': '%{{percent}} %100' }
+    const outcome = read({ en: { matches: signed, common: signed } })
+    expect(outcome).toMatchObject({
+      entries: [
+        { namespace: 'matches', value: 'Up to {{sum}}: 100 %' },
+        { namespace: 'matches', value: '{{percent}} %100' },
+        { namespace: 'common', value: signed['chance.note'] },
+        { namespace: 'common', value: signed['sure-bet.return'] },
+      ],
+    })
+  })
+
   it('may begin with a byte order mark', () => {
     expect(readTranslationsFile('\uFEFF{}', known)).toMatchObject({ kind: 'read', entries: [] })
   })

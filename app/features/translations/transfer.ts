@@ -61,7 +61,7 @@ export function readTranslationsFile(
           continue
         }
         if (isText(value, MOST_TEXT_CHARACTERS) && isText(key, MOST_KEY_CHARACTERS)) {
-          entries.push({ language, namespace, key, value })
+          entries.push({ language, namespace, key, value: withoutDoubledSign(namespace, key, value) })
           continue
         }
         warnings.noTexts += 1
@@ -84,6 +84,22 @@ function parseObject(text: string): FileContent | null {
   } catch {
     return null
   }
+}
+
+/** Of matches: their variables are percentages, which have brought their own sign since migration 0032. */
+const WITH_PERCENTAGES: ReadonlySet<string> = new Set([
+  'chance.note',
+  'chance.note-sure',
+  'sure-bet.return',
+  'sure-bet.explained',
+  'sure-bet.held-back',
+])
+const SIGNED_PERCENTAGE = /[%\u066a]?(\{\{\s*(?:percent|sum)\s*\}\})(?:\s*[%\u066a](?!\d))?/g
+
+/** The text of a file from before, too, without the sign around its percentages. */
+function withoutDoubledSign(namespace: string, key: string, text: string): string {
+  if (namespace !== 'matches' || !WITH_PERCENTAGES.has(key)) return text
+  return text.replace(SIGNED_PERCENTAGE, '$1')
 }
 
 function isText(value: unknown, most: number): value is string {

@@ -8,8 +8,10 @@ interface Remembered {
   expiresAt: Date | null
 }
 
-/** The longest answers, leagues with 300 matches, have about 300 KB; most have a hundredth of it. */
+/** Each change looks at all of them, to forget those that read what has changed. */
 const MAX_ANSWERS = 500
+/** Of all answers together, in what `weigh` counts: some 50 MB, 200 leagues with 300 matches. */
+const MAX_WEIGHT = 32 * 1024 * 1024
 
 /**
  * Answers that several pages need (settings, labels, the menu, the same matches in every language), kept in the process
@@ -24,20 +26,25 @@ export interface Memo {
 }
 
 /** @param now the clock, in tests a controlled one */
-export function createMemo(now: () => number = Date.now): Memo {
-  const remembered = new LRUCache<string, Remembered>({ max: MAX_ANSWERS })
+export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT): Memo {
+  const remembered = new LRUCache<string, Remembered>({ max: MAX_ANSWERS, maxSize: maxWeight })
 
   async function load<T>(key: string, read: () => Promise<T>): Promise<T> {
     const collected = collectReads(read)
     const entry: Remembered = { value: collected.then((it) => it.value), tags: undefined, expiresAt: null }
     // The caller hears of a failure; those who wait for the same answer hear of it through `value`.
     entry.value.catch(() => {})
-    remembered.set(key, entry)
+    remembered.set(key, entry, { size: 1 })
     try {
       const { value, tags, expiresAt } = await collected
       entry.tags = tags
       entry.expiresAt = expiresAt
       noteReads(entry)
+      if (remembered.peek(key) === entry) {
+        // The cache weighs only what comes in.
+        remembered.delete(key)
+        remembered.set(key, entry, { size: weigh([value, tags]) })
+      }
       return value
     } catch (error) {
       if (remembered.peek(key) === entry) remembered.delete(key)
@@ -62,6 +69,17 @@ export function createMemo(now: () => number = Date.now): Memo {
       }
     },
   }
+}
+
+/** Roughly the bytes of an answer: one for each character, and eight for each thing. */
+function weigh(value: unknown, met = new Set<unknown>()): number {
+  if (typeof value === 'string') return 8 + value.length
+  if (typeof value !== 'object' || value === null || met.has(value)) return 8
+  met.add(value)
+  const isCollection = Array.isArray(value) || value instanceof Map || value instanceof Set
+  let weight = 8
+  for (const part of isCollection ? value : Object.values(value)) weight += weigh(part, met)
+  return weight
 }
 
 function noteReads(entry: Remembered): void {

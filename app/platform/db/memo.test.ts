@@ -72,6 +72,51 @@ describe('createMemo', () => {
     expect(await memo.get('other 0', first)).toBe(2)
   })
 
+  describe('bounded by what its answers hold', () => {
+    const BOUND = 20_000
+    const loadList = (length: number) => {
+      let calls = 0
+      return async () => {
+        calls += 1
+        return { calls, list: Array.from({ length }, (_, index) => ({ id: index, name: 'a'.repeat(20) })) }
+      }
+    }
+
+    it('forgets long answers long before there are many', async () => {
+      const memo = createMemo(Date.now, BOUND)
+      const loads = Array.from({ length: 20 }, () => loadList(100))
+      for (const [index, load] of loads.entries()) await memo.get(`list ${index}`, load)
+      const again = async (index: number) =>
+        (await memo.get(`list ${index}`, loads[index] ?? loadList(1))).calls
+      expect([await again(19), await again(0)]).toEqual([1, 2])
+    })
+
+    it('pushes nothing out for one that is too long by itself', async () => {
+      const memo = createMemo(Date.now, BOUND)
+      const [short, long] = [loadList(1), loadList(10_000)]
+      await memo.get('short', short)
+      await memo.get('long', long)
+      expect((await memo.get('long', long)).calls).toBe(2)
+      expect((await memo.get('short', short)).calls).toBe(1)
+    })
+
+    it('weighs maps, and what stands in circles', async () => {
+      const memo = createMemo(Date.now, BOUND)
+      const circle: { self?: unknown } = {}
+      circle.self = circle
+      const names = new Map(Array.from({ length: 2_000 }, (_, index) => [index, 'a'.repeat(20)]))
+      let calls = 0
+      const load = async () => {
+        calls += 1
+        return names
+      }
+      await memo.get('circle', async () => circle)
+      await memo.get('names', load)
+      await memo.get('names', load)
+      expect(calls).toBe(2)
+    })
+  })
+
   it('does not remember a failure', async () => {
     const memo = createMemo()
     await expect(memo.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')

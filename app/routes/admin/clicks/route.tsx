@@ -13,6 +13,7 @@ import {
   parseClickQuery,
 } from '#app/features/affiliates/click-report.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { dayOf, formatDate } from '#app/platform/time.ts'
 import { BarChart, Legend } from '#app/ui/admin/bar-chart.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
@@ -104,12 +105,12 @@ function Chart({ report, query }: { report: ClickReport; query: ClickQuery }) {
     <Panel
       title={t('clicks.total', {
         count: report.total,
-        clicks: new Intl.NumberFormat(i18n.language, LATIN).format(report.total),
+        clicks: formatCount(report.total, i18n.language),
       })}
     >
       <div dir="ltr" className="flex gap-2 text-xs text-muted tabular-nums">
         <span className="flex flex-col justify-between text-end">
-          <span>{highest}</span>
+          <span>{formatCount(highest, i18n.language)}</span>
           <span>0</span>
         </span>
         <div className="min-w-0 grow">
@@ -137,8 +138,6 @@ function Groups({ report, by }: { report: ClickReport; by: Grouping }) {
   const { t, i18n } = useTranslation('admin')
   const nameOf = useGroupName(by)
   const groups = by === 'day' ? report.groups.toReversed() : report.groups
-  const share = new Intl.NumberFormat(i18n.language, { ...LATIN, style: 'percent', maximumFractionDigits: 1 })
-  const number = new Intl.NumberFormat(i18n.language, LATIN)
   return (
     <>
       <AdminTable
@@ -155,9 +154,11 @@ function Groups({ report, by }: { report: ClickReport; by: Grouping }) {
             <td className={CELL}>
               <bdi>{nameOf(group)}</bdi>
             </td>
-            <td className={`${CELL} tabular-nums`}>{number.format(group.clicks)}</td>
-            <td className={`${CELL} tabular-nums`}>{number.format(group.visitors)}</td>
-            <td className={`${CELL} tabular-nums`}>{share.format(group.clicks / report.total)}</td>
+            <td className={`${CELL} tabular-nums`}>{formatCount(group.clicks, i18n.language)}</td>
+            <td className={`${CELL} tabular-nums`}>{formatCount(group.visitors, i18n.language)}</td>
+            <td className={`${CELL} tabular-nums`}>
+              {formatPercent(group.clicks / report.total, i18n.language)}
+            </td>
           </AdminRow>
         ))}
       </AdminTable>
@@ -165,8 +166,6 @@ function Groups({ report, by }: { report: ClickReport; by: Grouping }) {
     </>
   )
 }
-
-const LATIN = { numberingSystem: 'latn' } as const
 
 function useDayText(): (day: string) => string {
   const { i18n } = useTranslation()

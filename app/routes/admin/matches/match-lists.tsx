@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { columnText } from '#app/features/audit/components/column-text.ts'
 import type { EditorMatch, MatchLists as Lists, MatchPage } from '#app/features/matches/editor-schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { type Editor, useEditor } from '#app/ui/admin/use-editor.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -74,7 +75,7 @@ export function MatchLists({
 
 /** `10,000+` where not all are counted. */
 function countText({ count, isMore }: MatchPage, language: string): string {
-  return `${new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(count)}${isMore ? '+' : ''}`
+  return `${formatCount(count, language)}${isMore ? '+' : ''}`
 }
 
 function MatchList({
