@@ -32,7 +32,7 @@ it('does a job with its payload, beside the site’s own queries', async () => {
     }),
   ])
   await jobs.send('count', { n: 7 })
-  await vi.waitFor(() => expect(done).toHaveBeenCalledWith(7), 15_000)
+  await vi.waitFor(() => expect(done).toHaveBeenCalledWith(7), 60_000)
   await jobs.stop()
 })
 
@@ -44,7 +44,7 @@ it('does after a restart what was asked for before', async () => {
   await asked.send('count', { n: 1 })
   await asked.stop()
   const second = await startJobs(database, log, [kind(async ({ n }) => done(n))])
-  await vi.waitFor(() => expect(done).toHaveBeenCalledWith(1), 15_000)
+  await vi.waitFor(() => expect(done).toHaveBeenCalledWith(1), 60_000)
   await second.stop()
 })
 
@@ -59,7 +59,7 @@ it('tells a running job that the server stops', async () => {
     }),
   ])
   await jobs.send('count', { n: 1 })
-  await vi.waitFor(() => expect(begun).toHaveBeenCalled(), 15_000)
+  await vi.waitFor(() => expect(begun).toHaveBeenCalled(), 60_000)
   await jobs.stop()
   expect(stopped).toHaveBeenCalled()
 })
@@ -69,7 +69,7 @@ it('tells the log which job failed, and why', async () => {
   const written = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const jobs = await startJobs(database, written, [kind(() => Promise.reject(new Error('the feed is away')))])
   await jobs.send('count', { n: 1 })
-  await vi.waitFor(() => expect(lines).not.toEqual([]), 15_000)
+  await vi.waitFor(() => expect(lines).not.toEqual([]), 60_000)
   await jobs.stop()
   expect(lines[0]).toMatchObject({
     job: 'count',
@@ -83,7 +83,7 @@ it('tells the log of a job whose payload is not of its kind', async () => {
   const written = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
   const jobs = await startJobs(database, written, [kind(async () => {})])
   await jobs.send('count', { n: 'one' })
-  await vi.waitFor(() => expect(lines.join()).toContain('"job":"count"'), 15_000)
+  await vi.waitFor(() => expect(lines.join()).toContain('"job":"count"'), 60_000)
   await jobs.stop()
 })
 

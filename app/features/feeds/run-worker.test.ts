@@ -57,7 +57,7 @@ async function ask(to: unknown = 3): Promise<string> {
 }
 
 const waitFor = (runId: string, state: object) =>
-  vi.waitFor(async () => expect(await readRun(database.kysely, runId)).toMatchObject(state), 15_000)
+  vi.waitFor(async () => expect(await readRun(database.kysely, runId)).toMatchObject(state), 60_000)
 
 /** The run's process is gone, after two steps. */
 const kill = (runId: string) =>

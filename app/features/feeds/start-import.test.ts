@@ -51,7 +51,7 @@ async function importAs(choice: object) {
     const run = await readRun(database.kysely, asked.runId)
     expect(run?.finishedAt).not.toBeNull()
     return run
-  })
+  }, 60_000)
 }
 
 const sports = () =>
