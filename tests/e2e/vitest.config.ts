@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['tests/e2e/global-setup.ts'],
     // Generous, for machines that do other things at the same time.
     testTimeout: 120_000,
-    hookTimeout: 240_000,
+    hookTimeout: 360_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 1,
     fileParallelism: false,

@@ -67,7 +67,7 @@ export async function startServer(
   const before = template ? readFileSync(path.join(template, TEMPLATE_OUTPUT), 'utf8') : ''
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   await Promise.race([
-    waitFor(() => output.includes('Overround is at'), 120_000),
+    waitFor(() => output.includes('Overround is at'), 300_000),
     ended.then((code) => {
       throw new Error(`The server ended with code ${code}:\n${output}`)
     }),
