@@ -26,6 +26,8 @@ export async function visit(
     locale: 'en-GB',
     ...options,
   })
+  // Half of what a test has: a machine that does other things at the same time is slow.
+  context.setDefaultTimeout(60_000)
   try {
     const page = await context.newPage()
     const complaints: string[] = []

@@ -1,0 +1,138 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { COLUMNS_OF_TAB } from '#app/features/settings/schema.ts'
+import { DEFAULT_SETTINGS } from '#app/features/theme/defaults.ts'
+import { type ThemeSettings, themeCss } from '#app/features/theme/rules.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+import { openBrowser, settled, visit } from './browser.ts'
+
+const LEAGUE = '/en/soccer/italy/serie-a'
+
+let database: Database
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const db = database.kysely
+  const { leagueId } = await createPlace(db, { league: 'Serie A' })
+  const odds = { league_id: leagueId, home_odds: 1.9, draw_odds: 3.4, away_odds: 4.4, bookmaker_count: 1 }
+  const names = { home_team: 'Inter', away_team: 'Milan', slug: 'inter-vs-milan' }
+  const match = await createMatch(db, { ...odds, ...names, featured: true })
+  const bookmaker = await createBookmaker(db, { name: 'Alphabet' })
+  await createQuote(db, { match, bookmaker, prices: [1.9, 3.4, 4.4] })
+  await createMatch(db, { ...odds, start_time: new Date(Date.now() - 3_600_000), status: 'live' })
+  await db
+    .insertInto('promotions')
+    .values({
+      title: 'Offer',
+      description: 'Now',
+      button_text: 'Claim',
+      button_link: '/en',
+      side_menu_offer: true,
+    })
+    .execute()
+  await db
+    .updateTable('site_settings')
+    .set({ footer_about_text: 'Prices side by side', footer_facebook_url: 'https://facebook.example/a' })
+    .execute()
+  site = await openSite(database)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+  await database.close()
+})
+
+/**
+ * Not looked at here: what shows under the pointer alone, and a ground that in the palette of a new site is the page's own.
+ * The tests of settings look at their custom properties.
+ */
+const ELSEWHERE = new Set([
+  'link_hover_color',
+  'button_hover_background_color',
+  'button_hover_text_color',
+  'icon_hover_color',
+  'sidebar_background_enabled',
+])
+
+/** The look with one column changed, and the look beside it, where what the column needs to show is there. */
+function looksOf(column: string): { before: string; after: string } {
+  const [, gradient] = /^(.*)_gradient_(?!enabled)/.exec(column) ?? []
+  const before = { ...DEFAULT_SETTINGS, ...(gradient && { [`${gradient}_gradient_enabled`]: true }) }
+  const now = before[column as keyof ThemeSettings]
+  const after = { ...before, [column]: anotherValue(column, now) }
+  return { before: themeCss(before), after: themeCss(after) }
+}
+
+function anotherValue(column: string, now: string | number | boolean): string | number | boolean {
+  if (typeof now === 'boolean') return !now
+  if (column.endsWith('_angle')) return 77
+  if (column.endsWith('_opacity')) return 0.42
+  // What is written on the green of buttons stays dark enough to be shown as it is.
+  return column.includes('button') && column.includes('text') ? '#301040' : '#fedcba'
+}
+
+/**
+ * Of these columns those of which a page shows nothing, whatever it is that is pointed at: all rules for that hold too.
+ * Of many alike things the first few are looked at.
+ */
+const unseenOf = (page: Page, columns: readonly string[]) =>
+  page.evaluate(
+    (looks) => {
+      for (const parent of document.querySelectorAll('ul, ol, tbody, main div, nav'))
+        for (const child of [...parent.children].slice(4)) child.remove()
+      const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+      const pointedAt = new CSSStyleSheet()
+      pointedAt.replaceSync(rules.map(({ cssText }) => cssText.replaceAll(':hover', ':is(*)')).join('\n'))
+      const still = new CSSStyleSheet()
+      still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
+      const theme = document.querySelector<HTMLStyleElement>('style#theme')?.sheet
+      if (theme) theme.disabled = true
+      const look = new CSSStyleSheet()
+      const shown = ['color', 'backgroundColor', 'backgroundImage', 'fill', 'stroke'] as const
+      const edges = ['borderTopColor', 'borderBottomColor', 'borderLeftColor', 'borderRightColor'] as const
+      const elements = [...document.querySelectorAll('body, body *')]
+      const paintOf = (css: string): string => {
+        look.replaceSync(css)
+        const paint = elements.flatMap((element) => {
+          const style = getComputedStyle(element)
+          return [...shown, ...edges].map((property) => style[property])
+        })
+        return paint.join()
+      }
+      let unseen = looks
+      for (const sheets of [
+        [still, look],
+        [still, look, pointedAt],
+      ]) {
+        document.adoptedStyleSheets = sheets
+        const paints = new Map<string, string>()
+        unseen = unseen.filter(({ before, after }) => {
+          const paint = paints.get(before) ?? paintOf(before)
+          paints.set(before, paint)
+          return paintOf(after) === paint
+        })
+      }
+      return unseen.map(({ column }) => column)
+    },
+    columns.map((column) => ({ column, ...looksOf(column) })),
+  )
+
+it(
+  'shows every colour, background and gradient of the settings somewhere on the public pages',
+  () =>
+    visit(browser, {}, async (page) => {
+      let unseen = COLUMNS_OF_TAB.appearance.filter((column) => !ELSEWHERE.has(column))
+      for (const address of ['/en', '/en?tab=live', LEAGUE, '/en/soccer/italy', `${LEAGUE}/inter-vs-milan`]) {
+        await page.goto(site.origin.replace('127.0.0.1', 'localhost') + address)
+        await settled(page)
+        unseen = await unseenOf(page, unseen)
+      }
+      expect(unseen).toEqual([])
+    }),
+  300_000,
+)
