@@ -14,6 +14,9 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
 import { openSite } from '#tests/support/site.ts'
 
+// React decides by it, when it is loaded, whether to check and explain everything.
+process.env.NODE_ENV = 'production'
+
 const LEAGUES = 2_000
 const MATCHES = Number(process.env.MATCHES ?? 50_000)
 const CLICKS = Number(process.env.CLICKS ?? 200_000)
