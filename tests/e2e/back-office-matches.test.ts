@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#app/platform/db/connection.server.ts'
@@ -46,13 +47,18 @@ afterAll(async () => {
   await feed.close()
 })
 
-/** Two leagues of two countries; the second has a match of one team of the first. */
+/** Two leagues of two countries; the second has a match of one team of the first. A third country has a thousand leagues. */
 async function seed(dataDir: string): Promise<void> {
   const database = await openDatabase({ dataDir })
   await migrate(database)
   const db = database.kysely
   const italy = await createPlace(db, { league: 'Serie A' })
   const spain = await createPlace(db, { country: 'Spain', code: 'ES', league: 'Liga' })
+  const long = await createPlace(db, { country: 'Germany', code: 'DE', league: 'Liga 0001' })
+  await sql`insert into leagues (name, slug, sport_id, country_id)
+    select 'Liga ' || lpad(n::text, 4, '0'), 'liga-' || n, ${long.sportId}, ${long.countryId} from generate_series(2, 1000) n`.execute(
+    db,
+  )
   const play = (league_id: string, home_team: string, away_team: string, start_time: Date) =>
     createMatch(db, {
       league_id,
@@ -222,5 +228,43 @@ describe('manage matches', () => {
       await card(page, 'Roma – Lazio').getByRole('button', { name: /^More/ }).click()
       await expectNoSidewaysScroll(page, 'matches on a phone')
       await expectAccessible(page, 'matches on a phone')
+    }))
+})
+
+describe('a list of a thousand leagues', () => {
+  it('is edited at its ends by keyboard, and saved with one key', () =>
+    office({}, async (page) => {
+      await page.goto(`${server.origin}/admin/leagues`)
+      await settled(page)
+      await page.getByLabel('Sport', { exact: true }).selectOption({ label: 'Soccer' })
+      await page.getByLabel('Country', { exact: true }).selectOption({ label: 'Germany' })
+      await page.getByLabel('Position of Liga 0001', { exact: true }).waitFor()
+      // All rows stand in the page, the far ones without their fields.
+      await page.getByText('Liga 1000', { exact: true }).waitFor({ state: 'attached' })
+      expect(await page.getByRole('row').count()).toBe(1_001)
+      expect(await page.getByRole('textbox').count()).toBeLessThan(400)
+      const last = page.getByLabel('Position of Liga 1000', { exact: true })
+      expect(await last.count()).toBe(0)
+      await page.keyboard.press('End')
+      await last.waitFor()
+
+      await page.getByRole('button', { name: 'Assign Sequential Numbers' }).click()
+      expect(await last.inputValue()).toBe('1000')
+      await last.fill('0')
+      await last.press('Enter')
+      // The row is the first now, and the keyboard is still in it and in view.
+      await expect.poll(() => page.getByRole('row').nth(1).textContent()).toContain('Liga 1000')
+      expect(await last.evaluate((it) => it === document.activeElement)).toBe(true)
+      await expect
+        .poll(() =>
+          last.evaluate(
+            (it) => it.getBoundingClientRect().top > 0 && it.getBoundingClientRect().bottom < innerHeight,
+          ),
+        )
+        .toBe(true)
+      await last.fill('1')
+      await page.keyboard.press('Control+s')
+      await page.getByText('Leagues updated successfully').waitFor({ timeout: 20_000 })
+      await expectAccessible(page, 'a long list')
     }))
 })

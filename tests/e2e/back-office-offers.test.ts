@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
@@ -88,6 +88,20 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const save = (page: Page) => button(page, 'Save Changes').click()
 
+const hasFocus = (it: Locator) =>
+  expect.poll(() => it.evaluate((element) => element === document.activeElement)).toBe(true)
+
+/** Wholly in the window, and nothing lies over it. */
+const isInView = (it: Locator) =>
+  expect
+    .poll(() =>
+      it.evaluate((element) => {
+        const { left, top, bottom } = element.getBoundingClientRect()
+        return [top + 1, bottom - 1].every((y) => document.elementFromPoint(left + 5, y) === element)
+      }),
+    )
+    .toBe(true)
+
 async function look(page: Page, state: string): Promise<void> {
   await expectAccessible(page, state)
   await expectNoSidewaysScroll(page, state)
@@ -98,7 +112,8 @@ describe('manage affiliate buttons', () => {
     office('/affiliate-buttons', {}, async (page) => {
       await page.getByText('There are no affiliate buttons yet.').waitFor()
       await look(page, 'no buttons')
-      await button(page, 'Add New Button').click()
+      await button(page, 'Add New Button').press('Enter')
+      await hasFocus(field(page, 'Provider: New button'))
       expect(await field(page, 'Provider: New button').inputValue()).toBe('')
       expect(await page.getByRole('switch', { name: 'New button is shown' }).isChecked()).toBe(true)
 
@@ -114,8 +129,9 @@ describe('manage affiliate buttons', () => {
       await page.getByLabel('Sells the prices of: Alphabet').selectOption({ label: 'Alphabet' })
 
       // Not to be translated before it is saved.
-      await button(page, 'Translations: Alphabet').click()
+      await button(page, 'Translations: Alphabet').press('Enter')
       await page.getByText('Save this item first').waitFor()
+      await hasFocus(page.getByRole('region', { name: 'Translations: Alphabet' }))
       expect(await page.getByLabel('Language', { exact: true }).isDisabled()).toBe(true)
       await save(page)
       await page.getByText('Affiliate buttons updated successfully').waitFor()
@@ -131,16 +147,19 @@ describe('manage affiliate buttons', () => {
       await page.getByText('Button text is required').first().waitFor()
       await text.fill('Scommetti ora')
       await look(page, 'a panel of translations')
+      await text.press('Enter')
+      expect(await text.inputValue()).toBe('Scommetti ora')
 
       // What is typed for one language stays while another is looked at, and closing loses nothing.
       await language.selectOption({ label: 'Spanish – Español' })
       await language.selectOption({ label: 'Italian – Italiano •' })
-      await button(page, 'Translations: Alphabet').click()
-      await button(page, 'Translations: Alphabet').click()
+      await button(page, 'Translations: Alphabet').press('Enter')
+      await button(page, 'Translations: Alphabet').press('Enter')
+      await hasFocus(language)
       expect(await text.inputValue()).toBe('Scommetti ora')
       await page.getByRole('link', { name: 'Dashboard' }).click()
       await button(page, 'Stay').click()
-      await button(page, 'Save translation').click()
+      await page.keyboard.press('Control+s')
       await page.getByText('Translation saved successfully').waitFor()
       expect(await language.locator('option:checked').textContent()).toBe('Italian – Italiano ✓')
       await expect.poll(() => publicPage('it')).toContain('Scommetti ora')
@@ -164,7 +183,7 @@ describe('manage promotions', () => {
   it('adds a promotion with its defaults, and tells what is missing', () =>
     office('/promotions', { viewport: SIZES.phone }, async (page) => {
       await look(page, 'promotions on a phone')
-      await button(page, 'Add New Promotion').click()
+      await button(page, 'Add New Promotion').press('Enter')
       const card = page.getByRole('article', { name: 'New promotion' })
       const on = (name: string) => card.getByRole('switch', { name, exact: true }).isChecked()
       expect(await Promise.all(['Active', 'On the home page', 'In the side menu'].map(on))).toEqual([
@@ -173,6 +192,8 @@ describe('manage promotions', () => {
         false,
       ])
       expect(await Promise.all(['Casino', 'Live casino'].map(on))).toEqual([false, false])
+      await hasFocus(card.getByLabel('Title', { exact: true }))
+      await isInView(card.getByLabel('Title', { exact: true }))
       expect(await card.getByLabel('Star rating').inputValue()).toBe('5')
       expect(await card.getByLabel('Position of New promotion').inputValue()).toBe('4')
       expect(await card.getByLabel('Starts').inputValue()).not.toBe('')
@@ -187,9 +208,12 @@ describe('manage promotions', () => {
       await four.getByLabel('Position of Four').fill('')
       await four.getByLabel('Position of Four').press('Tab')
       expect(await four.getByLabel('Position of Four').inputValue()).toBe('0')
+      // Typed and not yet left: the key saves it all the same, and leaves the keyboard where it was.
       await four.getByLabel('Position of Four').fill('4')
-      await save(page)
+      await page.keyboard.press('Control+s')
       await page.getByText('Promotions updated successfully').waitFor()
+      await hasFocus(four.getByLabel('Position of Four'))
+      expect(await four.getByLabel('Position of Four').inputValue()).toBe('4')
       await look(page, 'a new promotion')
       await expect.poll(homePage).toContain('The fourth offer')
       await four.getByRole('button', { name: 'Translations: Four' }).click()

@@ -203,7 +203,9 @@ export function PositionField({
         onChange={(event) => setTyped(event.target.value)}
         onBlur={commit}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') commit()
+          if (event.key !== 'Enter') return
+          commit()
+          keepInView(event.currentTarget)
         }}
       />
       <span className="flex flex-col">
@@ -239,6 +241,7 @@ function Arrow({
       type="button"
       aria-label={label}
       disabled={!onClick}
+      data-arrow
       onClick={(event) => {
         onClick?.()
         keepFocus(event.currentTarget)
@@ -251,9 +254,19 @@ function Arrow({
 }
 
 /** A row that moves takes the focus along; at the end of the list the other arrow has it. */
-function keepFocus(arrow: HTMLButtonElement): void {
+export function keepFocus(arrow: HTMLButtonElement): void {
   requestAnimationFrame(() => {
-    const enabled = arrow.disabled ? arrow.parentElement?.querySelector<HTMLElement>('button:enabled') : arrow
+    const other = () => arrow.parentElement?.querySelector<HTMLElement>('[data-arrow]:enabled')
+    const enabled = arrow.disabled ? other() : arrow
     enabled?.focus()
+    enabled?.scrollIntoView({ block: 'nearest' })
+  })
+}
+
+/** A row that goes to another place takes the view along with the keyboard. */
+function keepInView(field: HTMLElement): void {
+  requestAnimationFrame(() => {
+    field.focus()
+    field.scrollIntoView({ block: 'nearest' })
   })
 }

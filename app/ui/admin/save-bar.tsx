@@ -3,6 +3,7 @@ import { Banner, PassingBanner } from '../banner.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import type { Editor } from './use-editor.ts'
+import { useSaveKey } from './use-save-key.ts'
 
 /**
  * The one Save Changes of a screen, in view at its foot as long as the screen is: how much is unsaved, what became of
@@ -32,9 +33,10 @@ export function SaveBar<Row extends { id: string }>({
 }) {
   const { t } = useTranslation('admin')
   const { outcome, count, saving } = editor
+  useSaveKey(count > 0 && !saving, editor.save)
   return (
     <div
-      className={`flex flex-col gap-2 ${ofPart ? '' : 'sticky bottom-0 z-10 border-t border-line bg-ground py-3'}`}
+      className={`flex flex-col gap-2 ${ofPart ? '' : 'save-bar sticky bottom-0 z-10 border-t border-line bg-ground py-3'}`}
     >
       <UnsavedGuard when={count > 0} />
       {outcome?.kind === 'saved' && <PassingBanner key={outcome.at}>{texts.saved}</PassingBanner>}
@@ -75,6 +77,7 @@ export function SaveBar<Row extends { id: string }>({
           type="button"
           disabled={count === 0 || saving}
           onClick={editor.save}
+          aria-keyshortcuts="Control+S Meta+S"
           className="button min-h-11 px-6 text-sm disabled:opacity-50"
         >
           {saving ? t('save.saving') : (texts.save ?? t('save.button'))}

@@ -1,11 +1,13 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Banner, PassingBanner } from '../banner.tsx'
 import { Flag } from '../flag.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { Field, SelectField, TextArea } from './fields.tsx'
+import { focusOpened } from './focus-opened.ts'
 import { SignedOut } from './save-bar.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
+import { useSaveKey } from './use-save-key.ts'
 import { type Texts, type TranslationRow, useTranslations } from './use-translations.ts'
 
 export interface PanelLanguage {
@@ -44,6 +46,7 @@ export function TranslationsPanel({
   fields,
   defaults,
   action,
+  isOpen = false,
   invalid,
   problemText,
 }: {
@@ -55,6 +58,8 @@ export function TranslationsPanel({
   fields: readonly TranslatedField[]
   defaults: Texts
   action: string
+  /** Whether a button has opened it: the keyboard goes into it then. */
+  isOpen?: boolean
   invalid: string | ((problem: string | undefined) => string)
   problemText: (problem: string | undefined) => string | undefined
 }) {
@@ -65,8 +70,16 @@ export function TranslationsPanel({
   const panel = useTranslations({ owner: owner ?? null, rows, columns, defaults, action, preset: preset?.id })
   const language = languages.find(({ id }) => id === panel.language)
   const unsaved = owner === undefined
+  useSaveKey(panel.dirty && !unsaved && !panel.saving, panel.save)
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isOpen)
+      focusOpened(() => section.current?.querySelector<HTMLElement>('select:enabled') ?? section.current)
+  }, [isOpen])
   return (
     <section
+      ref={section}
+      tabIndex={-1}
       aria-labelledby={title}
       className="flex flex-col gap-3 rounded-lg border border-card-line bg-ground p-3"
     >

@@ -1,5 +1,5 @@
 import { Languages, Plus, Trash2 } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { saveButtons } from '#app/features/affiliates/commands.server.ts'
 import {
   type EditorButton,
@@ -13,6 +13,7 @@ import { HistoryButton } from '#app/features/audit/components/history-button.tsx
 import { listLanguages } from '#app/features/languages/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
+import { focusOpened } from '#app/ui/admin/focus-opened.ts'
 import { newId } from '#app/ui/admin/new-id.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
@@ -45,20 +46,18 @@ export const action = adminAction(async ({ services, actor, request }) => {
 export default function ManageAffiliateButtons({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const editor = useEditor(loaderData.buttons)
+  const table = useRef<HTMLDivElement>(null)
   // What is new stands on top, as it will once it is stored.
   const rows = [
     ...editor.rows.filter(({ id }) => editor.isNew(id)).reverse(),
     ...editor.rows.filter(({ id }) => !editor.isNew(id)),
   ]
-  const addButton = () =>
-    editor.add({
-      id: newId(),
-      provider: '',
-      button_text: '',
-      button_link: '',
-      bookmaker_id: null,
-      is_active: true,
-    })
+  const addButton = () => {
+    const texts = { provider: '', button_text: '', button_link: '' }
+    editor.add({ id: newId(), ...texts, bookmaker_id: null, is_active: true })
+    // What is new stands on top.
+    focusOpened(() => table.current?.querySelector<HTMLElement>('tbody input'))
+  }
   return (
     <AdminPage
       title={t('buttons.title')}
@@ -75,21 +74,23 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
           {t('buttons.empty')}
         </p>
       ) : (
-        <AdminTable
-          label={t('buttons.title')}
-          columns={[
-            { key: 'provider', text: t('column.provider'), className: 'min-w-36' },
-            { key: 'text', text: t('column.button-text'), className: 'min-w-36' },
-            { key: 'link', text: t('column.button-link'), className: 'min-w-56' },
-            { key: 'bookmaker', text: t('column.bookmaker-id'), className: 'min-w-36' },
-            { key: 'status', text: t('column.status') },
-            { key: 'actions', text: t('column.actions') },
-          ]}
-        >
-          {rows.map((button) => (
-            <ButtonRow key={button.id} button={button} editor={editor} {...loaderData} />
-          ))}
-        </AdminTable>
+        <div ref={table}>
+          <AdminTable
+            label={t('buttons.title')}
+            columns={[
+              { key: 'provider', text: t('column.provider'), className: 'min-w-36' },
+              { key: 'text', text: t('column.button-text'), className: 'min-w-36' },
+              { key: 'link', text: t('column.button-link'), className: 'min-w-56' },
+              { key: 'bookmaker', text: t('column.bookmaker-id'), className: 'min-w-36' },
+              { key: 'status', text: t('column.status') },
+              { key: 'actions', text: t('column.actions') },
+            ]}
+          >
+            {rows.map((button) => (
+              <ButtonRow key={button.id} button={button} editor={editor} {...loaderData} />
+            ))}
+          </AdminTable>
+        </div>
       )}
       <SaveBar
         editor={editor}
@@ -202,6 +203,7 @@ function ButtonRow({
               fields={[{ column: 'button_text', label: t('column.button-text'), required: true }]}
               defaults={{ button_text: button.button_text }}
               action="/admin/affiliate-buttons/translations"
+              isOpen={panel === 'open'}
               invalid={t('buttons.text-required')}
               problemText={(problem) => problemText(t, problem)}
             />

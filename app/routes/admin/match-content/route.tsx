@@ -16,6 +16,7 @@ import { SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { UnsavedGuard } from '#app/ui/admin/unsaved-guard.tsx'
+import { useSaveKey } from '#app/ui/admin/use-save-key.ts'
 import { type Texts, useTranslations } from '#app/ui/admin/use-translations.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import { readJson } from '../changes.server.ts'
@@ -60,6 +61,7 @@ export default function ManageMatchContent({ loaderData }: Route.ComponentProps)
     preset: languages[0]?.id,
   })
   const language = languages.find(({ id }) => id === panel.language)
+  useSaveKey(panel.dirty && !panel.saving, panel.save)
   const columnLabel = (column: string) =>
     t(`content.${column.replaceAll('_', '-')}` as 'content.title-template')
   return (

@@ -7,6 +7,9 @@ import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { type ListRow, OrderedRow } from './row.tsx'
 import { useOrder } from './use-order.ts'
 
+/** Rows that are drawn whole before anything is known of the window. */
+const FIRST_SCREEN = 40
+
 /**
  * A list with an order: positions to type and to swap, texts and visibility to edit, one Save Changes.
  * @param columns headings in order, as the table has them
@@ -57,6 +60,8 @@ export function OrderedList({
             row={row}
             entity={entity}
             texts={texts}
+            columns={columns.length}
+            isOnFirstScreen={index < FIRST_SCREEN}
             isFirst={index === 0}
             isLast={index === order.rows.length - 1}
             marks={marksOf(row.id)}

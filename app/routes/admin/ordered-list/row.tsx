@@ -4,6 +4,7 @@ import { HistoryButton } from '#app/features/audit/components/history-button.tsx
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, PositionField, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminRow, CELL } from '#app/ui/admin/table.tsx'
+import { useNear } from '#app/ui/admin/use-near.ts'
 
 /** What a row of an ordered list has at least; more text columns may follow. */
 export interface ListRow {
@@ -20,6 +21,9 @@ interface Props {
   entity: string
   /** Columns that are texts to edit, after the name. */
   texts: readonly string[]
+  /** How many the table has. */
+  columns: number
+  isOnFirstScreen: boolean
   isFirst: boolean
   isLast: boolean
   /** Names of columns that differ from what is stored, and what is wrong with them, as `column` or `column=problem`. */
@@ -30,8 +34,25 @@ interface Props {
   move: (id: string, step: -1 | 1) => void
 }
 
-/** One row of countries, leagues or bookmakers. It is drawn anew only when it changes: lists have thousands of them. */
-export const OrderedRow = memo(function OrderedRow({ row, marks, ...props }: Props) {
+/**
+ * One row of countries, leagues or bookmakers. Lists have thousands of them: it is drawn anew only when it changes, and
+ * with its fields only once the window comes near it. What has been drawn stays, and the keyboard in it.
+ */
+export const OrderedRow = memo(function OrderedRow({ isOnFirstScreen, ...props }: Props) {
+  const { ref, isNear } = useNear<HTMLTableRowElement>(isOnFirstScreen || props.marks !== '')
+  if (isNear) return <WholeRow {...props} />
+  const { name, menu_position } = props.row
+  return (
+    <tr ref={ref} className="h-[53px] border-b border-line last:border-b-0">
+      <td className={`${CELL} tabular-nums`}>{menu_position}</td>
+      <td colSpan={props.columns - 1} className={CELL}>
+        <bdi>{name}</bdi>
+      </td>
+    </tr>
+  )
+})
+
+function WholeRow({ row, marks, ...props }: Omit<Props, 'isOnFirstScreen'>) {
   const { t } = useTranslation('admin')
   const marked = readMarks(marks)
   const { id, name } = row
@@ -81,7 +102,7 @@ export const OrderedRow = memo(function OrderedRow({ row, marks, ...props }: Pro
       </td>
     </AdminRow>
   )
-})
+}
 
 function readMarks(marks: string): ReadonlyMap<string, string | undefined> {
   return new Map(

@@ -173,6 +173,7 @@ export function PromotionEditor({
               button_text: promotion.button_text,
             }}
             action="/admin/promotions/translations"
+            isOpen={panel === 'open'}
             invalid={t('promotions.texts-required')}
             problemText={(problem) => problemText(t, problem)}
           />

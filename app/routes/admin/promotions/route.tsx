@@ -13,6 +13,7 @@ import {
 } from '#app/features/promotions/editor-queries.server.ts'
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { focusOpened } from '#app/ui/admin/focus-opened.ts'
 import { newId } from '#app/ui/admin/new-id.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
@@ -64,7 +65,7 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
     const card = newPromotion(rows.length + 1)
     editor.add(card)
     // The new card is the last of a long page: what is typed next belongs to it.
-    requestAnimationFrame(() => document.getElementById(cardId(card.id))?.querySelector('input')?.focus())
+    focusOpened(() => document.getElementById(cardId(card.id))?.querySelector<HTMLElement>('input:required'))
   }
   return (
     <AdminPage title={t('promotions.title')} description={t('promotions.description')}>

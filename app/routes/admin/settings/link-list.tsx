@@ -1,12 +1,13 @@
 import { ChevronDown, ChevronUp, Languages, Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
 import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
 import { byPosition, swapWithNeighbour } from '#app/features/catalogue/positions.ts'
 import type { EditorLink } from '#app/features/footer/editor-queries.server.ts'
 import type { LinkSection } from '#app/features/footer/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { Field, Toggle } from '#app/ui/admin/fields.tsx'
+import { Field, keepFocus, Toggle } from '#app/ui/admin/fields.tsx'
+import { focusOpened } from '#app/ui/admin/focus-opened.ts'
 import { newId } from '#app/ui/admin/new-id.ts'
 import { type PanelLanguage, TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import type { Editor } from '#app/ui/admin/use-editor.ts'
@@ -32,7 +33,8 @@ export function LinkList({ section, ...shared }: Shared & { section: LinkSection
     .filter((row) => row.section_type === section)
     .map((row) => ({ ...row, name: '' }))
     .sort(byPosition)
-  const add = () =>
+  const list = useRef<HTMLUListElement>(null)
+  const add = () => {
     editor.add({
       id: newId(),
       section_type: section,
@@ -41,6 +43,8 @@ export function LinkList({ section, ...shared }: Shared & { section: LinkSection
       is_active: true,
       menu_position: Math.max(0, ...links.map((link) => link.menu_position)) + 1,
     })
+    focusOpened(() => list.current?.querySelector<HTMLElement>('li:last-child input'))
+  }
   const mover = (index: number, step: -1 | 1) =>
     links[index + step] && (() => editor.setAll(swapWithNeighbour(links, links[index]?.id ?? '', step)))
   return (
@@ -48,7 +52,7 @@ export function LinkList({ section, ...shared }: Shared & { section: LinkSection
       {links.length === 0 ? (
         <p className="text-sm text-muted">{t(`settings.empty-${section}`)}</p>
       ) : (
-        <ul className="flex flex-col divide-y divide-line">
+        <ul ref={list} className="flex flex-col divide-y divide-line">
           {links.map((link, index) => (
             <LinkRow key={link.id} link={link} onUp={mover(index, -1)} onDown={mover(index, 1)} {...shared} />
           ))}
@@ -115,10 +119,10 @@ function LinkRow({
             changed={editor.isChanged(id, 'is_active')}
             onToggle={(is_active) => editor.set(id, { is_active })}
           />
-          <IconButton label={t('position.up', { name })} onClick={onUp}>
+          <IconButton label={t('position.up', { name })} isArrow onClick={onUp}>
             <ChevronUp aria-hidden="true" className="size-4" />
           </IconButton>
-          <IconButton label={t('position.down', { name })} onClick={onDown}>
+          <IconButton label={t('position.down', { name })} isArrow onClick={onDown}>
             <ChevronDown aria-hidden="true" className="size-4" />
           </IconButton>
           <IconButton
@@ -145,6 +149,7 @@ function LinkRow({
               fields={[{ column: 'title', label: columnText(t, 'title'), required: true }]}
               defaults={{ title: link.title }}
               action="/admin/settings/translations/links"
+              isOpen={panel === 'open'}
               invalid={(it) => problemText(t, it) ?? t('translate.failed')}
               problemText={(it) => problemText(t, it)}
             />
@@ -160,11 +165,14 @@ function LinkRow({
 function IconButton({
   label,
   expanded,
+  isArrow,
   onClick,
   children,
 }: {
   label: string
   expanded?: boolean
+  /** Moves the row, and goes along with it. */
+  isArrow?: boolean
   onClick: (() => void) | undefined
   children: ReactNode
 }) {
@@ -175,7 +183,11 @@ function IconButton({
       title={label}
       aria-expanded={expanded}
       disabled={!onClick}
-      onClick={onClick}
+      data-arrow={isArrow || undefined}
+      onClick={(event) => {
+        onClick?.()
+        if (isArrow) keepFocus(event.currentTarget)
+      }}
       className={BUTTON}
     >
       {children}

@@ -54,7 +54,6 @@ export function TranslationsGrid({
     overscan: 6,
     initialRect: { width: 1_000, height: 640 },
   })
-  useSaveKeys(() => editor.count > 0 && !editor.saving && editor.save())
   useEffect(() => {
     if (asked) frame.current?.scrollTo({ top: 0 })
   }, [asked])
@@ -201,23 +200,6 @@ function countLosing(
     )
     .filter(({ model, text }) => typeof text === 'string' && text !== '' && model !== undefined)
     .filter(({ model, text }) => lostPlaceholders(model ?? '', String(text)).length > 0).length
-}
-
-/** Ctrl+S and ⌘S save. */
-function useSaveKeys(save: () => void): void {
-  const latest = useRef(save)
-  useEffect(() => {
-    latest.current = save
-  })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
-      event.preventDefault()
-      latest.current()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
 }
 
 function HeadCell({ className, children }: { className: string; children: ReactNode }) {

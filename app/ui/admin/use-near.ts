@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** What is this near to the window is drawn before it is seen. */
+const MARGIN = '1200px 0px'
+
+const found = new WeakMap<Element, () => void>()
+let observer: IntersectionObserver | undefined
+
+function observe(element: Element, onNear: () => void): () => void {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) found.get(target)?.()
+    },
+    { rootMargin: MARGIN },
+  )
+  found.set(element, onNear)
+  observer.observe(element)
+  return () => observer?.unobserve(element)
+}
+
+/** Whether an element is, or ever was, in the window or near it, or wanted all the same. */
+export function useNear<Target extends Element>(isWanted: boolean) {
+  const ref = useRef<Target>(null)
+  const [isNear, setNear] = useState(isWanted)
+  if (isWanted && !isNear) setNear(true)
+  useEffect(() => {
+    if (isNear || !ref.current) return
+    return observe(ref.current, () => setNear(true))
+  }, [isNear])
+  return { ref, isNear }
+}
