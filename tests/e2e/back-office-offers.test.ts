@@ -159,6 +159,8 @@ describe('manage affiliate buttons', () => {
       expect(await text.inputValue()).toBe('Scommetti ora')
       await page.getByRole('link', { name: 'Dashboard' }).click()
       await button(page, 'Stay').click()
+      // While a question is open, the keys are its own.
+      await expect.poll(() => page.locator('dialog:modal').count()).toBe(0)
       await page.keyboard.press('Control+s')
       await page.getByText('Translation saved successfully').waitFor()
       expect(await language.locator('option:checked').textContent()).toBe('Italian – Italiano ✓')
