@@ -12,6 +12,7 @@ import { servicesContext } from './platform/services.ts'
 import { headScriptsContext } from './routes/document.ts'
 import { createPartWriter } from './ui/kept.server.tsx'
 import { WritePartContext } from './ui/kept.tsx'
+import { startAfterFirstFrame } from './ui/late-scripts.ts'
 
 const RENDER_TIMEOUT_MS = 10_000
 
@@ -32,7 +33,7 @@ export default function handleRequest(
     sink.on('error', reject)
     sink.on('end', () => {
       headers.set('Content-Type', 'text/html; charset=utf-8')
-      const html = Buffer.concat(chunks)
+      const html = startAfterFirstFrame(Buffer.concat(chunks).toString('utf8'))
       resolve(new Response(addHeadScripts(html, headers, context), { status, headers }))
     })
     const { pipe, abort } = renderToPipeableStream(
@@ -55,14 +56,9 @@ export default function handleRequest(
 }
 
 /** Puts the operator's scripts at the end of the head, and what they need into the document's policy. */
-function addHeadScripts(
-  rendered: Buffer<ArrayBuffer>,
-  headers: Headers,
-  context: RouterContextProvider,
-): Buffer<ArrayBuffer> | string {
+function addHeadScripts(page: string, headers: Headers, context: RouterContextProvider): string {
   const scripts = context.get(headScriptsContext)
-  if (!scripts) return rendered
-  const page = rendered.toString('utf8')
+  if (!scripts) return page
   // The first one is the head's own: everything before it that is not markup is escaped.
   const end = page.indexOf('</head>')
   const mark = `<meta name="${HEAD_SCRIPTS_MARK}">`

@@ -26,7 +26,7 @@ import { documentContext } from './routes/document.ts'
 import { headTags } from './routes/site/head.ts'
 import { PageError } from './routes/site/page-error.tsx'
 import { readOrigin } from './routes/site/settings.server.ts'
-import { RenderedContext } from './ui/clock.ts'
+import { Clock } from './ui/clock.tsx'
 
 export type RootData = Awaited<ReturnType<typeof loader>>
 
@@ -96,9 +96,9 @@ export default function App({ loaderData: { language, labels, rendered } }: Rout
   const i18n = useMemo(() => createI18n(language, labels), [language, labels])
   return (
     <I18nContext value={i18n}>
-      <RenderedContext value={rendered}>
+      <Clock rendered={rendered}>
         <Outlet />
-      </RenderedContext>
+      </Clock>
     </I18nContext>
   )
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { I18nContext } from '#app/platform/i18n/use-translation.ts'
-import { RenderedContext } from './clock.ts'
+import { RenderedContext } from './clock.tsx'
 import type { Surroundings, WritePart } from './kept.tsx'
 
 /** Characters, of keys and HTML together: some 5,000 rows of matches. */

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
-import { useNow } from './clock.ts'
+import { useNow } from './clock.tsx'
 import { createPartWriter } from './kept.server.tsx'
 import type { Surroundings } from './kept.tsx'
 

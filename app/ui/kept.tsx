@@ -8,7 +8,7 @@ import {
 } from 'react'
 import type { Translator } from '#app/platform/i18n/i18n.ts'
 import { I18nContext } from '#app/platform/i18n/use-translation.ts'
-import { type Rendered, RenderedContext } from './clock.ts'
+import { type Rendered, RenderedContext } from './clock.tsx'
 
 /** What a part of a page may know beside its props. */
 export interface Surroundings {

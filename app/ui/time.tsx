@@ -1,6 +1,6 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { type DateStyle, formatDate, formatRelative } from '#app/platform/time.ts'
-import { useNow, useZone } from './clock.ts'
+import { useNow, useZone } from './clock.tsx'
 
 /**
  * An instant in the visitor's zone. The server writes it in the site's zone, the browser corrects it; figures are

@@ -205,6 +205,9 @@ describe('the page', () => {
         const bytes = await Promise.all(weights.filter((it) => it.kind === kind).map((it) => it.bytes))
         return bytes.reduce((sum, value) => sum + value, 0)
       }
+      const order = weights.map(({ kind }) => kind)
+      expect(order.lastIndexOf('stylesheet')).toBeLessThan(order.indexOf('script'))
+      expect(order.indexOf('font')).toBeLessThan(order.indexOf('script'))
       expect(await weightOf('document')).toBeGreaterThan(5_000)
       expect(await weightOf('document')).toBeLessThan(30 * 1024)
       expect(await weightOf('script')).toBeGreaterThan(50_000)

@@ -1,5 +1,5 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { useZone } from '#app/ui/clock.ts'
+import { useZone } from '#app/ui/clock.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { AffiliateButton } from '../../affiliates/schema.ts'
 import { groupByDay } from '../groups.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
-import { useNow } from '#app/ui/clock.ts'
+import { useNow } from '#app/ui/clock.tsx'
 import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'

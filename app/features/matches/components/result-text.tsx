@@ -1,6 +1,6 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatAgo } from '#app/platform/time.ts'
-import { useNow } from '#app/ui/clock.ts'
+import { useNow } from '#app/ui/clock.tsx'
 import { matchAge, resultState } from '../rules.ts'
 import type { MatchSummary, Score } from '../schema.ts'
 

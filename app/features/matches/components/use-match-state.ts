@@ -1,4 +1,4 @@
-import { useNow, useZone } from '#app/ui/clock.ts'
+import { useNow, useZone } from '#app/ui/clock.tsx'
 import { type MatchState, matchState } from '../rules.ts'
 import type { MatchSummary } from '../schema.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { useNow } from '#app/ui/clock.ts'
+import { useNow } from '#app/ui/clock.tsx'
 import { resultState } from '../rules.ts'
 import type { MatchSummary } from '../schema.ts'
 

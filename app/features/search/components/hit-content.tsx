@@ -1,5 +1,5 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { useNow, useZone } from '#app/ui/clock.ts'
+import { useNow, useZone } from '#app/ui/clock.tsx'
 import { Flag } from '#app/ui/flag.tsx'
 import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'

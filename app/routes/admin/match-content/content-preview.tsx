@@ -8,7 +8,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatDate } from '#app/platform/time.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
-import { useZone } from '#app/ui/clock.ts'
+import { useZone } from '#app/ui/clock.tsx'
 
 /** The texts on a real match, as they are typed. */
 export function ContentPreview({ language, content }: { language: ContentLanguage; content: MatchContent }) {

@@ -3,7 +3,7 @@ import { memo, useId } from 'react'
 import type { EditorMatch, OddsColumn } from '#app/features/matches/editor-schema.ts'
 import { adminBadge } from '#app/features/matches/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { useNow } from '#app/ui/clock.ts'
+import { useNow } from '#app/ui/clock.tsx'
 import { Instant, useDateText } from '#app/ui/time.tsx'
 import { MatchEditor } from './match-editor.tsx'
 

@@ -12,7 +12,7 @@ import { Field, PositionField, SelectField, TextArea, Toggle } from '#app/ui/adm
 import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import type { Editor } from '#app/ui/admin/use-editor.ts'
 import type { TranslationRow } from '#app/ui/admin/use-translations.ts'
-import { useNow, useZone } from '#app/ui/clock.ts'
+import { useNow, useZone } from '#app/ui/clock.tsx'
 import { useImageFailed } from '#app/ui/use-image-failed.ts'
 
 const FLAGS = [

@@ -2,7 +2,7 @@ import { Clock, Menu } from 'lucide-react'
 import { AccountLinks } from '#app/features/accounts/components/account-links.tsx'
 import { SearchBox } from '#app/features/search/components/search-box.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { useZone } from '#app/ui/clock.ts'
+import { useZone } from '#app/ui/clock.tsx'
 import { Brand } from './brand.tsx'
 import { SIDEBAR_ID } from './sidebar.tsx'
 

@@ -1,0 +1,46 @@
+import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react'
+import { MINUTE_MS, visitorZone } from '#app/platform/time.ts'
+
+/** An instant and a zone: on the server and while hydrating those of rendering, then the browser's. */
+export interface Rendered {
+  /** Milliseconds since 1970. */
+  at: number
+  /** IANA name. */
+  zone: string
+}
+
+export const RenderedContext = createContext<Rendered>({ at: 0, zone: 'UTC' })
+
+/** The current minute, as an instant: the document's while hydrating, then the browser's, renewed each minute. */
+export function useNow(): Date {
+  return new Date(useContext(RenderedContext).at)
+}
+
+/** The visitor's time zone; the site's on the server and while hydrating. */
+export function useZone(): string {
+  return useContext(RenderedContext).zone
+}
+
+/**
+ * The clock of a document: first as it was rendered, then the browser's. One clock for all that shows a time, and its
+ * changes give way to what the visitor does meanwhile: each time of its own would repeat the page at once, in one go.
+ */
+export function Clock({ rendered, children }: { rendered: Rendered; children: ReactNode }) {
+  const [clock, setClock] = useState(rendered)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const tick = () => {
+      startTransition(() => setClock(visitorClock))
+      timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS))
+    }
+    tick()
+    return () => clearTimeout(timer)
+  }, [])
+  return <RenderedContext value={clock}>{children}</RenderedContext>
+}
+
+function visitorClock(before: Rendered): Rendered {
+  const at = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+  const zone = visitorZone()
+  return before.at === at && before.zone === zone ? before : { at, zone }
+}
