@@ -1,6 +1,6 @@
 import latinFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import arabicFont from '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2?url'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import {
   Links,
   Meta,
@@ -19,6 +19,7 @@ import { FALLBACK_LANGUAGE } from './features/languages/rules.ts'
 import { readSettings } from './features/settings/queries.server.ts'
 import { themeCss } from './features/theme/rules.ts'
 import { getPublicLabels } from './features/translations/queries.server.ts'
+import moreFonts from './more-fonts.css?url'
 import { createI18n } from './platform/i18n/i18n.ts'
 import { sitemapPath } from './platform/paths.ts'
 import { servicesContext } from './platform/services.ts'
@@ -80,6 +81,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {root && <link rel="sitemap" type="application/xml" href={root.origin + sitemapPath()} />}
         <link rel="icon" href={root?.faviconUrl || '/favicon.svg'} />
         <Links />
+        <noscript>
+          <link rel="stylesheet" href={moreFonts} />
+        </noscript>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: colours and angles only, checked by the theme's rules */}
         <style id="theme" dangerouslySetInnerHTML={{ __html: root?.theme ?? '' }} />
       </head>
@@ -94,6 +98,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App({ loaderData: { language, labels, rendered } }: Route.ComponentProps) {
   const i18n = useMemo(() => createI18n(language, labels), [language, labels])
+  useEffect(loadMoreFonts, [])
   return (
     <I18nContext value={i18n}>
       <Clock rendered={rendered}>
@@ -101,6 +106,11 @@ export default function App({ loaderData: { language, labels, rendered } }: Rout
       </Clock>
     </I18nContext>
   )
+}
+
+/** Their style sheet is one that nothing waits for; who has no scripts has it in the head. */
+function loadMoreFonts(): void {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: moreFonts }))
 }
 
 /** The last resort, when not even the language could be read: English. */
