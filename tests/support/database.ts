@@ -24,7 +24,7 @@ async function createInMemory(): Promise<Database> {
 async function dumpMigrated(): Promise<Blob> {
   const database = await openDatabase({ dataDir: 'memory' })
   await migrate(database)
-  const dump = await database.pglite?.dumpDataDir('none')
+  const dump = await database.pglite?.dumpDataDir?.('none')
   await database.close()
   if (!dump) throw new Error('the embedded database gave no dump')
   return dump

@@ -1,10 +1,12 @@
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { createEmbeddedKysely, outsideTransactions } from './embedded.server.ts'
+import { createInstance } from './embedded-instance.server.ts'
+import { openInThread } from './embedded-thread.server.ts'
+import type { Embedded } from './embedded-types.ts'
 import { type Listen, listenOnPostgres } from './listen.server.ts'
 import { lockDataFolder } from './lock.server.ts'
+import { parsers } from './parsers.ts'
 import type { DB } from './types.ts'
 
 /** The site's database, PostgreSQL or embedded, behind one face. */
@@ -14,7 +16,7 @@ export interface Database {
   /** Calls back for each notification on a channel; `onGap` when some may have been missed: everything may have changed. */
   listen: Listen
   /** The embedded instance, for what shares it (jobs); undefined on PostgreSQL. */
-  pglite?: PGlite
+  pglite?: Embedded
   /** PostgreSQL's address; undefined when embedded. */
   url?: string
   close(): Promise<void>
@@ -27,22 +29,18 @@ export type DatabaseOptions =
       /** With time limits, so that a visitor gets an answer when the database is away. */
       forRequests?: boolean
     }
-  /** `memory` keeps everything in the process; `load` is a dump of a data folder to begin with. */
-  | { dataDir: string | 'memory'; load?: Blob }
-
-/** Types whose text both drivers turn into the same JavaScript values. */
-const parsers: { oid: number; parse: (text: string) => unknown }[] = [
-  { oid: pg.types.builtins.INT8, parse: Number },
-  { oid: pg.types.builtins.NUMERIC, parse: Number },
-  { oid: pg.types.builtins.DATE, parse: (text) => text },
-]
+  /** `memory` keeps everything in this thread; `load` is a dump of a data folder to begin with. */
+  | { dataDir: 'memory'; load?: Blob }
+  | { dataDir: string }
 
 /**
  * Opens the database; it is not migrated yet.
  * @throws DataFolderInUseError when another process holds the data folder
  */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return 'url' in options ? openPostgres(options) : openEmbedded(options.dataDir, options.load)
+  return 'url' in options
+    ? openPostgres(options)
+    : openEmbedded(options.dataDir, 'load' in options ? options.load : undefined)
 }
 
 /** Below the limit of a page's rendering. Imports, migrations and jobs have none. */
@@ -77,12 +75,10 @@ async function openPostgres({
 async function openEmbedded(dataDir: string, load?: Blob): Promise<Database> {
   const unlock = dataDir === 'memory' ? undefined : lockDataFolder(dataDir)
   try {
-    const pglite = await PGlite.create({
-      ...(dataDir === 'memory' ? {} : { dataDir: `${dataDir}/pgdata` }),
-      extensions: { pg_trgm },
-      parsers: Object.fromEntries(parsers.map(({ oid, parse }) => [oid, parse])),
-      ...(load ? { loadDataDir: load } : {}),
-    })
+    const pglite =
+      dataDir === 'memory'
+        ? await createInstance(load ? { load } : {})
+        : await openInThread(`${dataDir}/pgdata`)
     const kysely = createEmbeddedKysely<DB>(pglite)
     return {
       kysely,

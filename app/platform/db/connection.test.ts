@@ -1,18 +1,59 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { breakListeners, createTestDatabase } from '#tests/support/database.ts'
 import { type Database, openDatabase } from './connection.server.ts'
 import { migrate } from './migrate.server.ts'
 
+const onPostgres = process.env.TEST_DATABASE_URL !== undefined
+const kinds = onPostgres ? ['PostgreSQL'] : ['embedded', 'embedded, in a thread of its own']
+
 let database: Database
-beforeEach(async () => {
-  database = await createTestDatabase()
+
+/** What both drivers, and both ways of the embedded one, do alike. */
+describe.each(kinds)('%s', (kind) => {
+  beforeEach(async () => {
+    database = kind.includes('thread') ? await createOnDisk() : await createTestDatabase()
+  })
+  afterEach(() => database.close())
+
+  describe('openDatabase', openDatabaseTests)
+  describe('migrate', migrateTests)
+  describe('listen', listenTests)
+  describe.runIf(onPostgres)('the time limits', timeLimitTests)
 })
-afterEach(() => database.close())
+
+let template: Promise<string> | undefined
+const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'overround-db-'))
+
+/** In a folder, which goes when it is closed. */
+async function createOnDisk(): Promise<Database> {
+  template ??= migrateFolder()
+  const dataDir = newFolder()
+  cpSync(await template, dataDir, { recursive: true })
+  const opened = await openDatabase({ dataDir })
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+async function migrateFolder(): Promise<string> {
+  const dataDir = newFolder()
+  const opened = await openDatabase({ dataDir })
+  await migrate(opened)
+  await opened.close()
+  return dataDir
+}
+afterAll(async () => {
+  if (template) rmSync(await template, { recursive: true })
+})
 
 const countBookmakers = async () => {
   const row = await database.kysely
@@ -23,7 +64,7 @@ const countBookmakers = async () => {
 }
 const bookmaker = (key: string) => ({ key, name: key, slug: key })
 
-describe('openDatabase', () => {
+function openDatabaseTests() {
   it('gives numbers for numeric and bigint, dates for timestamps, and text for days', async () => {
     const { rows } =
       await sql`select 1.85::numeric(8,2) as price, 7::bigint as big, now() as at, '2026-11-21'::date as day`.execute(
@@ -82,19 +123,16 @@ describe('openDatabase', () => {
     expect(await countBookmakers()).toBe(0)
   })
 
-  it.skipIf(process.env.TEST_DATABASE_URL)(
-    'fails at once where a query would wait for its own transaction',
-    async () => {
-      const attempt = database.kysely.transaction().execute(async (trx) => {
-        await trx.insertInto('bookmakers').values(bookmaker('inside')).execute()
-        await countBookmakers()
-      })
-      await expect(attempt).rejects.toThrow(/pass the transaction's own handle/)
-      expect(await countBookmakers()).toBe(0)
-      const onOneConnection = database.kysely.connection().execute(() => countBookmakers())
-      await expect(onOneConnection).rejects.toThrow(/pass the transaction's own handle/)
-    },
-  )
+  it.skipIf(onPostgres)('fails at once where a query would wait for its own transaction', async () => {
+    const attempt = database.kysely.transaction().execute(async (trx) => {
+      await trx.insertInto('bookmakers').values(bookmaker('inside')).execute()
+      await countBookmakers()
+    })
+    await expect(attempt).rejects.toThrow(/pass the transaction's own handle/)
+    expect(await countBookmakers()).toBe(0)
+    const onOneConnection = database.kysely.connection().execute(() => countBookmakers())
+    await expect(onOneConnection).rejects.toThrow(/pass the transaction's own handle/)
+  })
 
   it('lets what a transaction began, and did not wait for, query after its end', async () => {
     const ended = Promise.withResolvers<void>()
@@ -106,9 +144,18 @@ describe('openDatabase', () => {
     ended.resolve()
     expect(await later).toBe(1)
   })
-})
 
-describe.runIf(process.env.TEST_DATABASE_URL)('the time limits of PostgreSQL', () => {
+  it('tells what kind of error it is, and of which constraint', async () => {
+    const insert = () => database.kysely.insertInto('bookmakers').values(bookmaker('twice')).execute()
+    await insert()
+    await expect(insert()).rejects.toMatchObject({
+      code: '23505',
+      constraint: expect.stringMatching(/key|slug/),
+    })
+  })
+}
+
+function timeLimitTests() {
   const limitOf = async (opened: Database) => {
     const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(opened.kysely)
     return rows[0]?.statement_timeout
@@ -130,9 +177,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the time limits of PostgreSQL', (
     await forRequests.close()
     await new Promise((resolve) => silent.close(resolve))
   })
-})
+}
 
-describe('migrate', () => {
+function migrateTests() {
   it('does nothing the second time', async () => {
     expect(await migrate(database)).toEqual({ applied: [] })
   })
@@ -150,9 +197,9 @@ describe('migrate', () => {
     )
     await expect(migrate(database)).rejects.toThrow(/9999_from_the_future/)
   })
-})
+}
 
-describe('listen', () => {
+function listenTests() {
   const notify = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(database.kysely)
 
   it('delivers what is committed, and nothing that is rolled back', async () => {
@@ -189,22 +236,40 @@ describe('listen', () => {
     await stop()
   })
 
-  it.runIf(process.env.TEST_DATABASE_URL)(
-    'tells of a gap after its connection broke, and hears again',
-    async () => {
-      const heard: string[] = []
-      const gap = vi.fn()
-      const stop = await database.listen('news', (payload) => heard.push(payload), gap)
-      await breakListeners(database)
-      await vi.waitFor(() => expect(gap).toHaveBeenCalledOnce(), 10_000)
-      await notify('again')
-      await vi.waitFor(() => expect(heard).toEqual(['again']), 20_000)
-      await stop()
-    },
-  )
-})
+  it.runIf(onPostgres)('tells of a gap after its connection broke, and hears again', async () => {
+    const heard: string[] = []
+    const gap = vi.fn()
+    const stop = await database.listen('news', (payload) => heard.push(payload), gap)
+    await breakListeners(database)
+    await vi.waitFor(() => expect(gap).toHaveBeenCalledOnce(), 10_000)
+    await notify('again')
+    await vi.waitFor(() => expect(heard).toEqual(['again']), 20_000)
+    await stop()
+  })
+}
 
 describe('the embedded database on disk', () => {
+  it('holds nothing else up while a statement takes long', async () => {
+    const opened = await createOnDisk()
+    const order: string[] = []
+    const long = sql`select pg_sleep(0.3)`.execute(opened.kysely).then(() => order.push('statement'))
+    setTimeout(() => order.push('something else'), 0)
+    await long
+    expect(order).toEqual(['something else', 'statement'])
+    await opened.close()
+  })
+
+  it('refuses at once what cannot go to another thread, and goes on', async () => {
+    const opened = await createOnDisk()
+    await expect(sql`select ${sql.val(Symbol('x'))}`.execute(opened.kysely)).rejects.toThrow(
+      /could not be cloned/,
+    )
+    const { rows } = await sql`select 1 as one`.execute(opened.kysely)
+    expect(rows).toEqual([{ one: 1 }])
+    await opened.close()
+    await expect(sql`select 1`.execute(opened.kysely)).rejects.toThrow()
+  })
+
   it('keeps what was written, and belongs to one process at a time', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'overround-db-'))
     const first = await openDatabase({ dataDir })

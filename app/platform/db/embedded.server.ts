@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { PGlite } from '@electric-sql/pglite'
 import {
   type ConnectionBuilder,
   type DatabaseConnection,
@@ -9,6 +8,7 @@ import {
   PostgresAdapter,
   type TransactionBuilder,
 } from 'kysely'
+import type { Embedded } from './embedded-types.ts'
 
 /**
  * Set in a flow that holds the connection, so that a query of the same flow on the outer handle is noticed. What the
@@ -45,7 +45,7 @@ export class OuterQueryError extends Error {
  * Kysely on the embedded database. Its one connection belongs to one flow at a time, from the first statement of a
  * transaction to its end, and a flow that would wait for itself fails at once instead (architecture, section 2).
  */
-export function createEmbeddedKysely<DB>(pglite: PGlite): Kysely<DB> {
+export function createEmbeddedKysely<DB>(pglite: Embedded): Kysely<DB> {
   return new EmbeddedKysely<DB>({ dialect: new ExclusiveDialect({ pglite }) })
 }
 
