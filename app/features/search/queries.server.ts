@@ -45,7 +45,7 @@ export async function search(services: Services, language: string, text: string)
   const db = services.database.kysely
   const [leagues, matches] = await Promise.all([
     selectLeagues(db, terms, places).execute(),
-    selectMatches(db, terms, new Date()).execute(),
+    findMatches(db, terms, new Date()),
   ])
   const sports = new Map(places.sports.map((it) => [it.found.id, it.found]))
   const countries = new Map(places.countries.map((it) => [it.found.id, it.found]))
@@ -182,11 +182,27 @@ export function selectLeagues(db: Kysely<DB>, terms: SearchTerms, { sports, coun
 
 /**
  * Matches to come, or begun within two hours and not over, by the words of both teams: those that hold the text as it
- * stands come first, then those where it begins a word, then all that begin words; soonest first among equals.
+ * stands come first, then those where it begins a word, then all that begin words; soonest first among equals. One way
+ * after the other, so that a word that thousands of matches hold needs no look at all of them.
  */
-export function selectMatches(db: Kysely<DB>, terms: SearchTerms, now: Date) {
-  const text = sql<string>`m.search_text`
-  const { phrase } = terms
+async function findMatches(db: Kysely<DB>, terms: SearchTerms, now: Date) {
+  const found: Awaited<ReturnType<ReturnType<typeof selectMatches>['execute']>> = []
+  for (const patterns of matchPatterns(terms)) {
+    if (found.length === LIMITS.matches) break
+    const known = found.map(({ id }) => id)
+    found.push(...(await selectMatches(db, patterns, now, known).execute()))
+  }
+  return found
+}
+
+/** The ways in which a match may answer, the best first, each as patterns that all fit; each way holds those before it. */
+export function matchPatterns({ phrase, words }: SearchTerms): string[][] {
+  const ways = [[`% ${phrase} %`], [`% ${phrase}%`], words.map((word) => `% ${word}%`), words.map(pattern)]
+  return ways.filter((way, at) => ways.findIndex((other) => other.join() === way.join()) === at)
+}
+
+/** The soonest matches that fit all patterns, besides those that are known. */
+export function selectMatches(db: Kysely<DB>, patterns: string[], now: Date, known: string[] = []) {
   return db
     .selectFrom('matches as m')
     .innerJoin('leagues as l', 'l.id', 'm.league_id')
@@ -214,7 +230,8 @@ export function selectMatches(db: Kysely<DB>, terms: SearchTerms, now: Date) {
     .where('l.is_active', '=', true)
     .where('c.is_active', '=', true)
     .where('s.is_active', '=', true)
-    .where((eb) => eb.and(terms.words.map((word) => sql<SqlBool>`${text} like ${pattern(word)}`)))
+    .where((eb) => eb.and(patterns.map((it) => sql<SqlBool>`m.search_text like ${it}`)))
+    .where(sql<SqlBool>`m.id <> all (${known}::uuid[])`)
     .where((eb) =>
       eb.or([
         eb('m.start_time', '>', now),
@@ -222,13 +239,9 @@ export function selectMatches(db: Kysely<DB>, terms: SearchTerms, now: Date) {
         eb('f.status_short', 'in', ['NS', ...LIVE_CODES]),
       ]),
     )
-    .orderBy(
-      sql`case when ${text} like ${`% ${phrase} %`} then 0 when ${text} like ${`% ${phrase}%`} then 1
-        when ${beginEach(text, terms)} then 2 else 3 end`,
-    )
     .orderBy('m.start_time')
     .orderBy('m.id')
-    .limit(LIMITS.matches)
+    .limit(LIMITS.matches - known.length)
 }
 
 function beginEach(text: Expression<string>, { words }: SearchTerms) {

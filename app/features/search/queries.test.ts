@@ -5,7 +5,7 @@ import type { Services } from '#app/platform/services.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
-import { search, selectLeagues, selectMatches } from './queries.server.ts'
+import { matchPatterns, search, selectLeagues, selectMatches } from './queries.server.ts'
 import { toTerms } from './rules.ts'
 
 const HOUR = 3_600_000
@@ -229,12 +229,23 @@ describe('on 50,000 matches', () => {
     async (text) => {
       const terms = toTerms(text)
       if (!terms) throw new Error('nothing to look for')
-      const plan = JSON.stringify(await selectMatches(database.kysely, terms, new Date()).explain('json'))
-      expect(plan).toContain('"matches_search"')
-      expect(plan).not.toMatch(/"Node Type":\s*"Seq Scan"[^{}]*"Relation Name":\s*"matches"/)
+      for (const patterns of matchPatterns(terms)) {
+        const query = selectMatches(database.kysely, patterns, new Date())
+        const plan = JSON.stringify(await query.explain('json'))
+        expect(plan).toContain('"matches_search"')
+        expect(plan).not.toMatch(/"Node Type":\s*"Seq Scan"[^{}]*"Relation Name":\s*"matches"/)
+      }
       expect((await find(text)).matches).not.toEqual([])
     },
   )
+
+  it('a word of all of them is answered from the soonest', async () => {
+    const query = selectMatches(database.kysely, ['%team%'], new Date())
+    const plan = JSON.stringify(await query.explain('json'))
+    expect(plan).toMatch(/"Node Type":\s*"Index Scan"[^{}]*"Index Name":\s*"matches_(?:open|start)"/)
+    expect(plan).not.toMatch(/"Node Type":\s*"Sort"/)
+    expect((await find('team')).matches).toHaveLength(5)
+  })
 
   it('a league is found from its index', async () => {
     const terms = toTerms('premier england')
