@@ -14,11 +14,7 @@ export function Logo(props: {
   const box = { width: size, height: size }
   if (!src || failed) {
     return (
-      <span
-        aria-hidden="true"
-        style={box}
-        className={`inline-flex shrink-0 items-center justify-center rounded-full border border-line bg-ground text-xs font-semibold text-muted ${className}`}
-      >
+      <span aria-hidden="true" style={box} className={`initials ${className}`}>
         {fallback}
       </span>
     )

@@ -5,7 +5,7 @@ interface NameProps {
   className?: string
 }
 
-const CUT = { 1: 'block truncate', 2: 'line-clamp-2 wrap-break-word' }
+const CUT = { 1: 'name-line', 2: 'name-lines' }
 
 /**
  * A proper name, cut off at its own end: a Latin name keeps its beginning in a right-to-left page too, where it still
@@ -13,7 +13,7 @@ const CUT = { 1: 'block truncate', 2: 'line-clamp-2 wrap-break-word' }
  */
 export function Name({ children, lines = 1, className = '' }: NameProps) {
   return (
-    <bdi dir="auto" className={`name min-w-0 ${CUT[lines]} ${className}`}>
+    <bdi dir="auto" className={`name ${CUT[lines]} ${className}`}>
       {children}
     </bdi>
   )

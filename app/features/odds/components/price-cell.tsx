@@ -18,9 +18,6 @@ interface PriceCellProps {
   signed?: boolean
 }
 
-const BOX =
-  'relative flex min-h-11 w-full min-w-0 flex-col items-center justify-center rounded-md border border-card-line py-1 @2xl:px-1 text-center'
-
 /** The best price of one outcome and who quotes it; a dash where nobody does. Its width never depends on the price. */
 export function PriceCell({ outcome, price, target, signed = false }: PriceCellProps) {
   const { t } = useTranslation(['matches', 'common'])
@@ -32,7 +29,7 @@ export function PriceCell({ outcome, price, target, signed = false }: PriceCellP
   )
   if (!price) {
     return (
-      <span className={`${BOX} text-muted`}>
+      <span className="price-cell text-muted">
         {sign}
         <span aria-hidden="true">–</span>
         <span className="sr-only">
@@ -52,28 +49,24 @@ export function PriceCell({ outcome, price, target, signed = false }: PriceCellP
         {'out' in target && ` (${t('new-tab', { ns: 'common' })})`}
       </span>
       {sign}
-      <span aria-hidden="true" dir="ltr" className="text-sm font-semibold text-accent tabular-nums">
+      <span aria-hidden="true" dir="ltr" className="price">
         {shown}
       </span>
       {price.bookmaker && (
         <span aria-hidden="true" className="contents">
-          <Name
-            lines={2}
-            className="max-w-full text-xs text-muted @max-2xl:text-[0.6875rem] @max-2xl:leading-tight @max-2xl:tracking-tight"
-          >
+          <Name lines={2} className="price-by">
             {price.bookmaker}
           </Name>
         </span>
       )}
     </>
   )
-  const style = `${BOX} bg-card hover:border-focus hover:bg-card-hover`
   return 'out' in target ? (
-    <a href={target.out} target="_blank" rel="sponsored nofollow noopener" className={style}>
+    <a href={target.out} target="_blank" rel="sponsored nofollow noopener" className="price-cell price-link">
       {content}
     </a>
   ) : (
-    <Link to={target.to} className={style}>
+    <Link to={target.to} className="price-cell price-link">
       {content}
     </Link>
   )
