@@ -2,6 +2,7 @@ import { History, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import type { AuditEntry } from '../schema.ts'
 import { AuditList } from './audit-list.tsx'
 
@@ -16,15 +17,9 @@ export function HistoryButton({ entity, id, name }: { entity: string; id: string
   }
   return (
     <>
-      <button
-        type="button"
-        onClick={open}
-        aria-label={t('history.of', { name })}
-        title={t('history.of', { name })}
-        className="inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading"
-      >
+      <IconButton label={t('history.of', { name })} onClick={open}>
         <History aria-hidden="true" className="size-4" />
-      </button>
+      </IconButton>
       <dialog
         ref={dialog}
         aria-label={t('history.of', { name })}
@@ -32,14 +27,9 @@ export function HistoryButton({ entity, id, name }: { entity: string; id: string
       >
         <div className="flex items-center gap-2">
           <h2 className="grow text-base font-semibold text-heading">{t('history.of', { name })}</h2>
-          <button
-            type="button"
-            aria-label={t('close')}
-            onClick={() => dialog.current?.close()}
-            className="inline-flex size-10 items-center justify-center rounded-md hover:bg-card-hover"
-          >
+          <IconButton label={t('close')} onClick={() => dialog.current?.close()}>
             <X aria-hidden="true" className="size-4" />
-          </button>
+          </IconButton>
         </div>
         {fetcher.data ? (
           <AuditList entries={fetcher.data.entries} withItem={false} />

@@ -14,6 +14,7 @@ import { listLanguages } from '#app/features/languages/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'
+import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { newId } from '#app/ui/admin/new-id.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
@@ -108,9 +109,6 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
 
 const TEXTS = ['provider', 'button_text', 'button_link'] as const
 
-const ICON_BUTTON =
-  'inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading aria-expanded:bg-card-hover aria-expanded:text-heading'
-
 function ButtonRow({
   button,
   editor,
@@ -170,26 +168,17 @@ function ButtonRow({
           />
         </td>
         <td className={`${CELL} align-top whitespace-nowrap`}>
-          <button
-            type="button"
-            aria-expanded={panel === 'open'}
-            aria-label={t('translate.title', { name })}
-            title={t('translate.title', { name })}
+          <IconButton
+            label={t('translate.title', { name })}
+            expanded={panel === 'open'}
             onClick={() => setPanel(panel === 'open' ? 'closed' : 'open')}
-            className={ICON_BUTTON}
           >
             <Languages aria-hidden="true" className="size-4" />
-          </button>
+          </IconButton>
           {!isNew && <HistoryButton entity="affiliate_buttons" id={id} name={name} />}
-          <button
-            type="button"
-            aria-label={t('delete.item', { name })}
-            title={t('delete.item', { name })}
-            onClick={() => editor.remove(id)}
-            className={ICON_BUTTON}
-          >
+          <IconButton label={t('delete.item', { name })} onClick={() => editor.remove(id)}>
             <Trash2 aria-hidden="true" className="size-4" />
-          </button>
+          </IconButton>
         </td>
       </AdminRow>
       {panel !== 'never' && (
