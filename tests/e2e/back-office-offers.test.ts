@@ -48,6 +48,7 @@ async function seed(dataDir: string): Promise<void> {
     button_link: 'https://alphabet.example/',
   })
   await db
+  await createBookmaker(db, { name: 'Bravo' })
     .insertInto('promotions')
     .values([promotion('One', 1), promotion('Two', 2), promotion('Three', 3)])
     .execute()
@@ -192,6 +193,83 @@ describe('manage promotions', () => {
         true,
         true,
         false,
+describe('what another window has saved', () => {
+  /** Two windows that show the same screen. */
+  const twoWindows = (screen: string, run: (mine: Page, theirs: Page) => Promise<void>) =>
+    office(screen, {}, async (theirs) => {
+      const mine = await theirs.context().newPage()
+      await mine.goto(`${server.origin}/admin${screen}`)
+      await settled(mine)
+      await run(mine, theirs)
+    })
+
+  it('is told in whole and in words, and shown once it is taken', async () => {
+    await office('/affiliate-buttons', {}, async (page) => {
+      for (const name of ['Betwell', 'Gonebet']) {
+        await button(page, 'Add New Button').click()
+        await field(page, 'Provider: New button').fill(name)
+        await field(page, `Button Text: ${name}`).fill('Bet now')
+        await field(page, `Button Link: ${name}`).fill('https://betwell.example/')
+      }
+      await save(page)
+      await page.getByText('Affiliate buttons updated successfully').waitFor()
+    })
+    await twoWindows('/affiliate-buttons', async (mine, theirs) => {
+      const link = (who: string) => `https://betwell.example/${'a-long-way/'.repeat(12)}${who}`
+      await field(theirs, 'Button Link: Betwell').fill(link('theirs'))
+      await theirs.getByLabel('Sells the prices of: Betwell').selectOption({ label: 'Alphabet' })
+      await save(theirs)
+      await theirs.getByText('Affiliate buttons updated successfully').waitFor()
+      await field(mine, 'Button Link: Betwell').fill(link('mine'))
+      await mine.getByLabel('Sells the prices of: Betwell').selectOption({ label: 'Bravo' })
+      await save(mine)
+      await button(mine, 'Mine: Bravo').waitFor()
+      await button(mine, 'Theirs: Alphabet').waitFor()
+      for (const value of [`Mine: ${link('mine')}`, `Theirs: ${link('theirs')}`]) {
+        const sticksOut = (it: HTMLElement) => it.scrollWidth > it.clientWidth
+        expect(await button(mine, value).evaluate(sticksOut), value).toBe(false)
+      }
+      await look(mine, 'a conflict')
+      await mine.setViewportSize(SIZES.phone)
+      await look(mine, 'a conflict on a phone')
+      await button(mine, 'Take all of theirs').press('Enter')
+      await hasFocus(button(mine, 'Save Changes'))
+      await expect.poll(() => field(mine, 'Button Link: Betwell').inputValue()).toBe(link('theirs'))
+      expect(
+        await mine.getByLabel('Sells the prices of: Betwell').locator('option:checked').textContent(),
+      ).toBe('Alphabet')
+    })
+  })
+
+  it('is named where it is gone, and leaves the list with what was edited of it', () =>
+    twoWindows('/affiliate-buttons', async (mine, theirs) => {
+      await button(theirs, 'Delete Gonebet').click()
+      await save(theirs)
+      await theirs.getByText('Affiliate buttons updated successfully').waitFor()
+      await field(mine, 'Button Text: Gonebet').fill('Play')
+      await save(mine)
+      const alert = mine.getByRole('alert', { name: 'Somebody else saved other values' })
+      await alert.getByText('Gonebet').waitFor()
+      await alert.getByRole('button', { name: 'Give up my change' }).click()
+      await expect.poll(() => field(mine, 'Button Text: Gonebet').count()).toBe(0)
+      await mine.getByText('Nothing to save').waitFor()
+    }))
+
+  it('is told with dates as the screen has them', () =>
+    twoWindows('/promotions', async (mine, theirs) => {
+      for (const [window, day] of [
+        [theirs, 30],
+        [mine, 31],
+      ] as const) {
+        const card = window.getByRole('article').first()
+        await card.getByLabel('Ends').fill(`2031-12-${day}T10:00`)
+        await save(window)
+      }
+      await button(mine, 'Mine: Dec 31, 2031, 10:00:00').waitFor()
+      await button(mine, 'Theirs: Dec 30, 2031, 10:00:00').waitFor()
+    }))
+})
+
       ])
       expect(await Promise.all(['Casino', 'Live casino'].map(on))).toEqual([false, false])
       await hasFocus(card.getByLabel('Title', { exact: true }))

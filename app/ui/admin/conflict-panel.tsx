@@ -1,25 +1,27 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useDateText } from '../time.tsx'
 import type { EditorConflict } from './use-editor.ts'
+import { useValueText } from './use-value-text.ts'
 
 /** Two people changed the same value: both are shown, and nothing is stored until one of them is chosen. */
 export function ConflictPanel({
   conflicts,
   columnText,
+  valueText,
   keepMine,
   takeTheirs,
 }: {
   conflicts: readonly EditorConflict[]
   columnText: (column: string) => string
+  /** What a value stands for that says nothing by itself. */
+  valueText?: ((column: string, value: EditorConflict['mine']) => string | undefined) | undefined
   keepMine: (conflicts: readonly EditorConflict[]) => void
   takeTheirs: (conflicts: readonly EditorConflict[]) => void
 }) {
   const { t } = useTranslation('admin')
-  const shown = (value: EditorConflict['mine']) => {
-    if (value === null || value === '') return t('conflict.empty')
-    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-    return String(value)
-  }
+  const inWords = useValueText()
+  const shown = ({ column }: EditorConflict, value: EditorConflict['mine']) =>
+    valueText?.(column, value) ?? inWords(value)
   const ofRow = ({ id }: EditorConflict) => conflicts.filter((it) => it.id === id)
   return (
     <section
@@ -49,7 +51,7 @@ export function ConflictPanel({
             </span>
             {conflict.removes ? (
               <>
-                <span>{t('conflict.deleting', { value: shown(conflict.theirs ?? null) })}</span>
+                <span>{t('conflict.deleting', { value: shown(conflict, conflict.theirs ?? null) })}</span>
                 <button type="button" className={CHOICE} onClick={() => keepMine(ofRow(conflict))}>
                   {t('conflict.delete')}
                 </button>
@@ -67,10 +69,10 @@ export function ConflictPanel({
             ) : (
               <>
                 <button type="button" className={CHOICE} onClick={() => keepMine([conflict])}>
-                  {t('conflict.mine', { value: shown(conflict.mine) })}
+                  {t('conflict.mine', { value: shown(conflict, conflict.mine) })}
                 </button>
                 <button type="button" className={CHOICE} onClick={() => takeTheirs([conflict])}>
-                  {t('conflict.theirs', { value: shown(conflict.theirs) })}
+                  {t('conflict.theirs', { value: shown(conflict, conflict.theirs) })}
                 </button>
               </>
             )}
@@ -87,4 +89,5 @@ function Author({ by, at }: { by: string; at: string | null }) {
   return <span className="block text-xs text-muted">{t('conflict.by', { who: by, when })}</span>
 }
 
-const CHOICE = 'button-quiet min-h-9 max-w-80 truncate px-3 text-sm'
+/** Values are shown in whole, however long: they cannot be chosen from otherwise. */
+const CHOICE = 'button-quiet min-h-9 max-w-full justify-start px-3 py-1.5 text-start text-sm wrap-anywhere'

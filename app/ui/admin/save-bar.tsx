@@ -2,7 +2,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Banner, PassingBanner } from '../banner.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
-import type { Editor } from './use-editor.ts'
+import type { Editor, EditorConflict } from './use-editor.ts'
 import { useSaveKey } from './use-save-key.ts'
 
 /**
@@ -31,6 +31,8 @@ export function SaveBar<Row extends { id: string }>({
     column: (column: string) => string
   }
 }) {
+    /** What a value in a conflict stands for that says nothing by itself. */
+    value?: (column: string, value: EditorConflict['mine']) => string | undefined
   const { t } = useTranslation('admin')
   const { outcome, count, saving } = editor
   useSaveKey(count > 0 && !saving, editor.save)
@@ -80,6 +82,7 @@ export function SaveBar<Row extends { id: string }>({
           aria-keyshortcuts="Control+S Meta+S"
           className="button min-h-11 px-6 text-sm disabled:opacity-50"
         >
+          valueText={texts.value}
           {saving ? t('save.saving') : (texts.save ?? t('save.button'))}
         </button>
       </div>

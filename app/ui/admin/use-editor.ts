@@ -148,8 +148,8 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
       return { ...now, changed, removed }
     })
     settle(conflicts)
-    // The page shows the row as it was read.
-    if (conflicts.some(({ removes }) => removes)) revalidate()
+    // The page shows rows as it has read them, and those that are gone too.
+    revalidate()
   }
   const settle = (settled: readonly EditorConflict[]) =>
     setOutcome((now) => {

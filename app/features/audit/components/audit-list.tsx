@@ -1,4 +1,5 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useValueText } from '#app/ui/admin/use-value-text.ts'
 import { Instant } from '#app/ui/time.tsx'
 import type { AuditEntry, Value, Values } from '../schema.ts'
 import { columnText } from './column-text.ts'
@@ -48,12 +49,10 @@ function Differences({ before, after }: { before: Values | null; after: Values |
 }
 
 function Shown({ as: Tag, value }: { as: 'del' | 'ins'; value: Value | undefined }) {
-  const { t } = useTranslation('admin')
-  return <Tag className={Tag === 'del' ? 'text-muted' : 'text-heading no-underline'}>{wordsOf(value, t)}</Tag>
-}
-
-function wordsOf(value: Value | undefined, t: ReturnType<typeof useTranslation<'admin'>>['t']): string {
-  if (value === null || value === undefined || value === '') return t('conflict.empty')
-  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-  return String(value)
+  const inWords = useValueText()
+  return (
+    <Tag suppressHydrationWarning className={Tag === 'del' ? 'text-muted' : 'text-heading no-underline'}>
+      {inWords(value)}
+    </Tag>
+  )
 }

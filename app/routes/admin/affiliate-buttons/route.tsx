@@ -102,6 +102,12 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
             problem === 'problem.required' ? t('buttons.required') : (problemText(t, problem) ?? ''),
           column: (column) => columnText(t, column),
         }}
+          value: (column, value) =>
+            column !== 'bookmaker_id'
+              ? undefined
+              : value === null
+                ? t('buttons.any-bookmaker')
+                : loaderData.bookmakers.find(({ id }) => id === value)?.name,
       />
     </AdminPage>
   )
