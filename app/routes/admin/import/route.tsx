@@ -9,6 +9,7 @@ import { startSportsDbTool } from '#app/features/sportsdb/commands.server.ts'
 import { readSportsDbCountries, readSportsDbState } from '#app/features/sportsdb/queries.server.ts'
 import { toolRequestSchema } from '#app/features/sportsdb/requests.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { readJson } from '../changes.server.ts'
@@ -93,7 +94,7 @@ type State = NonNullable<Route.ComponentProps['loaderData']['state']>
 
 /** What is kept of TheSportsDB already. */
 function Kept({ tool, state }: { tool: string; state: State }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const kept = ['countries', 'leagues', 'seasons', 'teams', 'events'] as const
   return (
     <>
@@ -101,7 +102,9 @@ function Kept({ tool, state }: { tool: string; state: State }) {
         {kept.map((name) => (
           <div key={name} className="flex gap-2">
             <dt className="text-muted">{t(`import.tool.${name}`)}</dt>
-            <dd className="font-semibold text-heading tabular-nums">{state[name]}</dd>
+            <dd className="font-semibold text-heading tabular-nums">
+              {formatCount(state[name], i18n.language)}
+            </dd>
           </div>
         ))}
       </dl>

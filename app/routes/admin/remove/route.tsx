@@ -8,6 +8,8 @@ import { startRemoval } from '#app/features/removal/commands.server.ts'
 import { readRemovalCandidates } from '#app/features/removal/queries.server.ts'
 import { DEFAULT_REMOVAL_OPTION, REMOVAL_OPTIONS, type RemovalOption } from '#app/features/removal/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -113,7 +115,11 @@ export default function RemoveOldData() {
               className="flex flex-col gap-3 rounded-lg border border-danger p-4"
             >
               <h3 id="remove-question" className="text-sm font-semibold text-danger">
-                {t('remove.question', { count: shown.matches, odds: shown.odds })}
+                {t('remove.question', {
+                  count: shown.matches,
+                  matches: formatCount(shown.matches, i18n.language),
+                  odds: formatCount(shown.odds, i18n.language),
+                })}
               </h3>
               <p id="remove-range" className="text-sm">
                 {t('remove.range')} {shown.from && <Instant at={shown.from} style="exact" />}
