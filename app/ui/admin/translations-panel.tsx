@@ -60,7 +60,7 @@ export function TranslationsPanel({
   action: string
   /** Whether a button has opened it: the keyboard goes into it then. */
   isOpen?: boolean
-  invalid: string | ((problem: string | undefined) => string)
+  invalid: (problem: string | undefined) => string
   problemText: (problem: string | undefined) => string | undefined
 }) {
   const { t } = useTranslation('admin')
@@ -151,11 +151,7 @@ export function TranslationsPanel({
       case 'no-language':
         return <Banner tone="error">{t('translate.no-language')}</Banner>
       case 'invalid':
-        return (
-          <Banner tone="error">
-            {typeof invalid === 'string' ? invalid : invalid(outcome.problems[0]?.problem)}
-          </Banner>
-        )
+        return <Banner tone="error">{invalid(outcome.problems[0]?.problem)}</Banner>
       case 'refused':
         return <Banner tone="error">{problemText(outcome.problem) ?? outcome.problem}</Banner>
       case 'failed':

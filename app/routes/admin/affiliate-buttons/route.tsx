@@ -199,7 +199,7 @@ function ButtonRow({
               defaults={{ button_text: button.button_text }}
               action="/admin/affiliate-buttons/translations"
               isOpen={panel === 'open'}
-              invalid={t('buttons.text-required')}
+              invalid={(problem) => problemText(t, problem) ?? t('translate.failed')}
               problemText={(problem) => problemText(t, problem)}
             />
           </td>

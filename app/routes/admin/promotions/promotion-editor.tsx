@@ -168,7 +168,11 @@ export function PromotionEditor({
             }}
             action="/admin/promotions/translations"
             isOpen={panel === 'open'}
-            invalid={t('promotions.texts-required')}
+            invalid={(problem) =>
+              problem === 'problem.required'
+                ? t('promotions.texts-required')
+                : (problemText(t, problem) ?? t('translate.failed'))
+            }
             problemText={(problem) => problemText(t, problem)}
           />
         </div>

@@ -89,7 +89,11 @@ export function SidebarFeatures({
             button_text: shown.spin_wheel_button_text,
           }}
           action="/admin/promotions/spin-wheel-translations"
-          invalid={t('promotions.wheel-texts-required')}
+          invalid={(problem) =>
+            problem === 'problem.required'
+              ? t('promotions.wheel-texts-required')
+              : (problemText(t, problem) ?? t('translate.failed'))
+          }
           problemText={(problem) => problemText(t, problem)}
         />
       </details>
