@@ -8,7 +8,15 @@ import { migrate } from '#app/platform/db/migrate.server.ts'
 import { takeOver } from '#tests/support/administrator.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasFocus,
+  openBrowser,
+  SIZES,
+  settled,
+  visit,
+} from './browser.ts'
 
 let browser: Browser
 let server: RunningServer
@@ -40,6 +48,7 @@ async function seed(dataDir: string): Promise<void> {
     slug: 'inter-vs-milan',
   })
   await createBookmaker(db, { name: 'Alphabet' })
+  await createBookmaker(db, { name: 'Bravo' })
   const promotion = (title: string, menu_position: number) => ({
     title,
     menu_position,
@@ -48,7 +57,6 @@ async function seed(dataDir: string): Promise<void> {
     button_link: 'https://alphabet.example/',
   })
   await db
-  await createBookmaker(db, { name: 'Bravo' })
     .insertInto('promotions')
     .values([promotion('One', 1), promotion('Two', 2), promotion('Three', 3)])
     .execute()
@@ -89,9 +97,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const save = (page: Page) => button(page, 'Save Changes').click()
 
-const hasFocus = (it: Locator) =>
-  expect.poll(() => it.evaluate((element) => element === document.activeElement)).toBe(true)
-
 /** Wholly in the window, and nothing lies over it. */
 const isInView = (it: Locator) =>
   expect
@@ -119,10 +124,13 @@ describe('manage affiliate buttons', () => {
       expect(await page.getByRole('switch', { name: 'New button is shown' }).isChecked()).toBe(true)
 
       await field(page, 'Provider: New button').fill('Alphabet')
-      await save(page)
+      await button(page, 'Save Changes').press('Enter')
       await page.getByText('All fields are required for each button').waitFor()
       expect(await field(page, 'Button Text: Alphabet').getAttribute('aria-invalid')).toBe('true')
+      // The keyboard goes to what is to be corrected, which is no longer complained of then.
+      await hasFocus(field(page, 'Button Text: Alphabet'))
       await field(page, 'Button Text: Alphabet').fill('Bet now')
+      expect(await field(page, 'Button Text: Alphabet').getAttribute('aria-invalid')).toBe(null)
       await field(page, 'Button Link: Alphabet').fill('javascript:alert(1)')
       await save(page)
       await page.getByText('A link begins with https://, http://, / or #').first().waitFor()
@@ -134,8 +142,10 @@ describe('manage affiliate buttons', () => {
       await page.getByText('Save this item first').waitFor()
       await hasFocus(page.getByRole('region', { name: 'Translations: Alphabet' }))
       expect(await page.getByLabel('Language', { exact: true }).isDisabled()).toBe(true)
-      await save(page)
+      await button(page, 'Save Changes').press('Enter')
       await page.getByText('Affiliate buttons updated successfully').waitFor()
+      await hasFocus(button(page, 'Save Changes'))
+      expect(await button(page, 'Save Changes').isDisabled()).toBe(true)
       await expect.poll(() => publicPage('en')).toContain('Bet now')
 
       const language = page.getByLabel('Language', { exact: true })
@@ -146,6 +156,9 @@ describe('manage affiliate buttons', () => {
       await text.fill('')
       await button(page, 'Save translation').click()
       await page.getByText('Button text is required').first().waitFor()
+      await text.fill('x'.repeat(201))
+      await button(page, 'Save translation').click()
+      await page.getByRole('alert').filter({ hasText: 'This text is too long' }).waitFor()
       await text.fill('Scommetti ora')
       await look(page, 'a panel of translations')
       await text.press('Enter')
@@ -156,9 +169,6 @@ describe('manage affiliate buttons', () => {
       await language.selectOption({ label: 'Italian – Italiano •' })
       await button(page, 'Translations: Alphabet').press('Enter')
       await button(page, 'Translations: Alphabet').press('Enter')
-      await text.fill('x'.repeat(201))
-      await button(page, 'Save translation').click()
-      await page.getByRole('alert').filter({ hasText: 'This text is too long' }).waitFor()
       await hasFocus(language)
       expect(await text.inputValue()).toBe('Scommetti ora')
       await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -173,8 +183,9 @@ describe('manage affiliate buttons', () => {
       await button(page, 'Save translation').click()
       await page.getByText('Please select a language').waitFor()
 
-      await button(page, 'Delete Alphabet').click()
+      await button(page, 'Delete Alphabet').press('Enter')
       await page.getByText('1 unsaved change').waitFor()
+      await hasFocus(button(page, 'Add New Button'))
       expect(await publicPage('en')).toContain('Bet now')
       await save(page)
       await page.getByText('There are no affiliate buttons yet.').waitFor()
@@ -182,20 +193,6 @@ describe('manage affiliate buttons', () => {
     }))
 })
 
-describe('manage promotions', () => {
-  const order = (page: Page) =>
-    page.locator('article').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')))
-
-  it('adds a promotion with its defaults, and tells what is missing', () =>
-    office('/promotions', { viewport: SIZES.phone }, async (page) => {
-      await look(page, 'promotions on a phone')
-      await button(page, 'Add New Promotion').press('Enter')
-      const card = page.getByRole('article', { name: 'New promotion' })
-      const on = (name: string) => card.getByRole('switch', { name, exact: true }).isChecked()
-      expect(await Promise.all(['Active', 'On the home page', 'In the side menu'].map(on))).toEqual([
-        true,
-        true,
-        false,
 describe('what another window has saved', () => {
   /** Two windows that show the same screen. */
   const twoWindows = (screen: string, run: (mine: Page, theirs: Page) => Promise<void>) =>
@@ -273,6 +270,20 @@ describe('what another window has saved', () => {
     }))
 })
 
+describe('manage promotions', () => {
+  const order = (page: Page) =>
+    page.locator('article').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')))
+
+  it('adds a promotion with its defaults, and tells what is missing', () =>
+    office('/promotions', { viewport: SIZES.phone }, async (page) => {
+      await look(page, 'promotions on a phone')
+      await button(page, 'Add New Promotion').press('Enter')
+      const card = page.getByRole('article', { name: 'New promotion' })
+      const on = (name: string) => card.getByRole('switch', { name, exact: true }).isChecked()
+      expect(await Promise.all(['Active', 'On the home page', 'In the side menu'].map(on))).toEqual([
+        true,
+        true,
+        false,
       ])
       expect(await Promise.all(['Casino', 'Live casino'].map(on))).toEqual([false, false])
       await hasFocus(card.getByLabel('Title', { exact: true }))
@@ -313,6 +324,13 @@ describe('what another window has saved', () => {
   it('are put in order by keyboard and by drag, and deleted once that is confirmed', () =>
     office('/promotions', { viewport: { width: 1280, height: 1_800 } }, async (page) => {
       expect(await order(page)).toEqual(['One', 'Two', 'Three', 'Four'])
+      const one = page.getByRole('article', { name: 'One' })
+      const [address, upload] = await Promise.all(
+        [one.getByLabel('Image address', { exact: true }), one.getByText('Upload')].map((it) =>
+          it.boundingBox(),
+        ),
+      )
+      expect(upload?.y).toBe(address?.y)
       const down = button(page, 'Move One down')
       await down.press('Enter')
       expect(await order(page)).toEqual(['Two', 'One', 'Three', 'Four'])
@@ -330,8 +348,9 @@ describe('what another window has saved', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
       expect(await order(page)).toContain('Three')
       await button(page, 'Delete Three').click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter')
       expect(await order(page)).toEqual(['Four', 'Two', 'One'])
+      await hasFocus(button(page, 'Delete One'))
       await save(page)
       await page.getByText('Promotions updated successfully').waitFor()
       await page.reload()
@@ -344,8 +363,10 @@ describe('what another window has saved', () => {
       const title = field(page, 'Spin wheel title')
       expect(await title.isDisabled()).toBe(true)
       expect(await title.inputValue()).toBe('Spin The Wheel')
-      await page.getByRole('switch', { name: 'Show in the sidebar' }).click()
+      const inSidebar = page.getByRole('switch', { name: 'Show in the sidebar' })
+      await inSidebar.press('Space')
       await page.getByText('Spin Wheel visibility updated successfully').waitFor()
+      await hasFocus(inSidebar)
       await expect.poll(() => title.isDisabled()).toBe(false)
       await title.fill('Turn it')
       await field(page, 'Spin wheel link').fill('https://alphabet.example/wheel')

@@ -2,7 +2,15 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeOver } from '#tests/support/administrator.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasFocus,
+  openBrowser,
+  SIZES,
+  settled,
+  visit,
+} from './browser.ts'
 
 let browser: Browser
 let server: RunningServer
@@ -236,13 +244,19 @@ describe('imports and removals', () => {
       await open(page, '/admin/remove')
       expect(await page.getByLabel('Matches older than').inputValue()).toBe('30')
       await page.getByLabel('Matches older than').selectOption({ label: '14 days' })
-      await page.getByRole('button', { name: 'Find matches' }).click()
-      const question = page.getByRole('alertdialog', { name: /^Remove \d+ matches with \d+ odds\?$/ })
+      const find = page.getByRole('button', { name: 'Find matches' })
+      await find.press('Enter')
+      const count = String.raw`\d{1,3}(,\d{3})*`
+      const question = page.getByRole('alertdialog', {
+        name: new RegExp(`^Remove ${count} matches with ${count} odds\\?$`),
+      })
       await question.waitFor()
+      await hasFocus(question)
       await expectAccessible(page, 'the question before a removal')
       await expectNoSidewaysScroll(page, 'the question before a removal')
-      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.getByRole('button', { name: 'Cancel' }).press('Enter')
       await question.waitFor({ state: 'hidden' })
+      await hasFocus(find)
       await page.getByRole('button', { name: 'Find matches' }).click()
       await question.getByRole('button', { name: 'Yes, Remove Data' }).click()
       await page.getByText('Removal of old data').waitFor()

@@ -1,8 +1,9 @@
 import { type ReactNode, useRef } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { IconButton } from './icon-button.tsx'
+import { passFocus } from './pass-focus.ts'
 
-/** An icon button that asks once more before it does what cannot be overlooked. */
+/** An icon button that asks once more before it takes a row out of its list. */
 export function ConfirmButton({
   label,
   title,
@@ -20,12 +21,28 @@ export function ConfirmButton({
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const asking = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <IconButton label={label} onClick={() => dialog.current?.showModal()}>
+      <IconButton
+        label={label}
+        isRemover
+        onClick={(button) => {
+          asking.current = button
+          dialog.current?.showModal()
+        }}
+      >
         {children}
       </IconButton>
-      <ConfirmDialog dialog={dialog} title={title} confirm={confirm} onConfirm={onConfirm}>
+      <ConfirmDialog
+        dialog={dialog}
+        title={title}
+        confirm={confirm}
+        onConfirm={() => {
+          if (asking.current) passFocus(asking.current)
+          onConfirm()
+        }}
+      >
         <p>{text}</p>
       </ConfirmDialog>
     </>

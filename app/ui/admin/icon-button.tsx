@@ -6,6 +6,7 @@ export function IconButton({
   label,
   expanded,
   isArrow,
+  isRemover,
   disabled,
   onClick,
   children,
@@ -15,9 +16,11 @@ export function IconButton({
   expanded?: boolean
   /** Moves its row, and goes along with it. */
   isArrow?: boolean
+  /** Takes its row out of the list; see `passFocus`. */
+  isRemover?: boolean
   disabled?: boolean
   /** Without it the button is disabled. */
-  onClick: (() => void) | undefined
+  onClick: ((button: HTMLButtonElement) => void) | undefined
   children: ReactNode
 }) {
   return (
@@ -28,9 +31,10 @@ export function IconButton({
       aria-expanded={expanded}
       disabled={disabled || !onClick}
       data-arrow={isArrow || undefined}
-      onClick={(event) => {
-        onClick?.()
-        if (isArrow) keepFocus(event.currentTarget)
+      data-remove={isRemover || undefined}
+      onClick={({ currentTarget }) => {
+        onClick?.(currentTarget)
+        if (isArrow) keepFocus(currentTarget)
       }}
       className="inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading disabled:opacity-50 aria-expanded:bg-card-hover aria-expanded:text-heading"
     >

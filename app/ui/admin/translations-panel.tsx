@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Banner, PassingBanner } from '../banner.tsx'
 import { Flag } from '../flag.tsx'
+import { ActionButton } from './action-button.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { Field, SelectField, TextArea } from './fields.tsx'
 import { focusOpened } from './focus-opened.ts'
@@ -126,14 +127,13 @@ export function TranslationsPanel({
         )
       })}
       {answer()}
-      <button
-        type="button"
-        disabled={unsaved || panel.saving}
+      <ActionButton
+        unavailable={unsaved || panel.saving}
         onClick={panel.save}
-        className="button min-h-11 self-end px-4 text-sm disabled:opacity-50"
+        className="button min-h-11 self-end px-4 text-sm"
       >
         {panel.saving ? t('save.saving') : t('translate.save')}
-      </button>
+      </ActionButton>
     </section>
   )
 

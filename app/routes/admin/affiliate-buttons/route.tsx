@@ -17,6 +17,7 @@ import { focusOpened } from '#app/ui/admin/focus-opened.ts'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { newId } from '#app/ui/admin/new-id.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { passFocus } from '#app/ui/admin/pass-focus.ts'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
@@ -64,7 +65,7 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
       title={t('buttons.title')}
       description={t('buttons.description')}
       actions={
-        <button type="button" onClick={addButton} className="button min-h-10 gap-2 px-4 text-sm">
+        <button type="button" data-add onClick={addButton} className="button min-h-10 gap-2 px-4 text-sm">
           <Plus aria-hidden="true" className="size-4" />
           {t('buttons.add')}
         </button>
@@ -101,13 +102,13 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
           invalid: (problem) =>
             problem === 'problem.required' ? t('buttons.required') : (problemText(t, problem) ?? ''),
           column: (column) => columnText(t, column),
-        }}
           value: (column, value) =>
             column !== 'bookmaker_id'
               ? undefined
               : value === null
                 ? t('buttons.any-bookmaker')
                 : loaderData.bookmakers.find(({ id }) => id === value)?.name,
+        }}
       />
     </AdminPage>
   )
@@ -182,7 +183,14 @@ function ButtonRow({
             <Languages aria-hidden="true" className="size-4" />
           </IconButton>
           {!isNew && <HistoryButton entity="affiliate_buttons" id={id} name={name} />}
-          <IconButton label={t('delete.item', { name })} onClick={() => editor.remove(id)}>
+          <IconButton
+            label={t('delete.item', { name })}
+            isRemover
+            onClick={(button) => {
+              passFocus(button)
+              editor.remove(id)
+            }}
+          >
             <Trash2 aria-hidden="true" className="size-4" />
           </IconButton>
         </td>

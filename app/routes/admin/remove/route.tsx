@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { z } from 'zod'
 import { RunsPanel } from '#app/features/feeds/components/runs-panel.tsx'
@@ -62,18 +62,29 @@ export const action = adminAction(async ({ services, actor, request }) => {
 })
 
 export default function RemoveOldData() {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const runs = useRuns('/admin/runs?sources=removal')
   const { start, busy, message } = useStart(() => {
     runs.renew()
-    setAsked(null)
+    takeBack()
   })
+  const finder = useRef<HTMLButtonElement>(null)
+  const asking = useRef<HTMLElement>(null)
   const question = useFetcher<Route.ComponentProps['loaderData']>()
   const [option, setOption] = useState<string>(DEFAULT_REMOVAL_OPTION)
   const [asked, setAsked] = useState<string | null>(null)
   const underWay = runs.state?.runs.some(isUnderWay) ?? false
   const candidates = question.state === 'idle' ? question.data?.candidates : undefined
   const shown = asked !== null && candidates?.option === asked ? candidates : null
+  const isAsking = shown !== null && shown.matches > 0
+  // The question has the keyboard while it is asked, and gives it back.
+  useEffect(() => {
+    if (isAsking) asking.current?.focus()
+  }, [isAsking])
+  const takeBack = () => {
+    if (asking.current?.contains(document.activeElement)) finder.current?.focus()
+    setAsked(null)
+  }
   return (
     <AdminPage title={t('menu.remove')} description={t('remove.description')}>
       <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -96,20 +107,22 @@ export default function RemoveOldData() {
               setAsked(null)
             }}
           />
-          <button
-            type="button"
-            disabled={underWay || busy || question.state !== 'idle'}
-            className="button-quiet min-h-11 self-start px-6 text-sm disabled:opacity-50"
+          <ActionButton
+            ref={finder}
+            unavailable={underWay || busy || question.state !== 'idle'}
+            className="button-quiet min-h-11 self-start px-6 text-sm"
             onClick={() => {
               setAsked(option)
               question.load(`/admin/remove?option=${option}`)
             }}
           >
             {question.state === 'idle' ? t('remove.find') : t('loading')}
-          </button>
-          {shown && shown.matches > 0 && (
+          </ActionButton>
+          {isAsking && (
             <section
+              ref={asking}
               role="alertdialog"
+              tabIndex={-1}
               aria-labelledby="remove-question"
               aria-describedby="remove-range"
               className="flex flex-col gap-3 rounded-lg border border-danger p-4"
@@ -127,19 +140,14 @@ export default function RemoveOldData() {
                 {shown.to && <Instant at={shown.to} style="exact" />}
               </p>
               <div className="flex flex-wrap gap-2">
-                <button
-                  type="button"
-                  disabled={busy}
-                  className="button min-h-11 px-4 text-sm disabled:opacity-50"
+                <ActionButton
+                  unavailable={busy}
+                  className="button min-h-11 px-4 text-sm"
                   onClick={() => start({ option: shown.option })}
                 >
                   {t('remove.yes')}
-                </button>
-                <button
-                  type="button"
-                  className="button-quiet min-h-11 px-4 text-sm"
-                  onClick={() => setAsked(null)}
-                >
+                </ActionButton>
+                <button type="button" className="button-quiet min-h-11 px-4 text-sm" onClick={takeBack}>
                   {t('remove.cancel')}
                 </button>
               </div>

@@ -10,6 +10,7 @@ import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { newId } from '#app/ui/admin/new-id.ts'
+import { passFocus } from '#app/ui/admin/pass-focus.ts'
 import { type PanelLanguage, TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import type { Editor } from '#app/ui/admin/use-editor.ts'
 import type { TranslationRow } from '#app/ui/admin/use-translations.ts'
@@ -56,7 +57,7 @@ export function LinkList({ section, ...shared }: Shared & { section: LinkSection
           ))}
         </ul>
       )}
-      <button type="button" onClick={add} className="button-quiet min-h-10 self-start px-4 text-sm">
+      <button type="button" data-add onClick={add} className="button-quiet min-h-10 self-start px-4 text-sm">
         <Plus aria-hidden="true" className="size-4" />
         {t(`settings.add-${section}`)}
       </button>
@@ -131,7 +132,14 @@ function LinkRow({
             <Languages aria-hidden="true" className="size-4" />
           </IconButton>
           {!isNew && <HistoryButton entity="footer_links" id={id} name={name} />}
-          <IconButton label={t('delete.item', { name })} onClick={() => editor.remove(id)}>
+          <IconButton
+            label={t('delete.item', { name })}
+            isRemover
+            onClick={(button) => {
+              passFocus(button)
+              editor.remove(id)
+            }}
+          >
             <Trash2 aria-hidden="true" className="size-4" />
           </IconButton>
         </div>
