@@ -355,6 +355,15 @@ describe('promotions', () => {
     await addPromotion({ title: 'Second', menu_position: 2 })
     const first = await addPromotion({ title: 'First', menu_position: 1, side_menu_offer: true })
     await shows('/en', 'First')
+  it('begin and end in years that have dates', async () => {
+    const id = await addPromotion({})
+    const update = { id, before: {}, after: { start_date: '0000-01-01T00:00:00Z' } }
+    const response = await send('/admin/promotions', { ...nothing, update: [update] })
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('problem.date')
+    await send('/admin/promotions', { ...nothing, remove: [{ id }] })
+  })
+
     const home = await textOf('/en')
     expect(home.indexOf('>First<')).toBeLessThan(home.indexOf('>Second<'))
     await shows(matchPage, 'First')
