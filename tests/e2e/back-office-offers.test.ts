@@ -397,6 +397,11 @@ describe('in Arabic', () => {
         await settled(page)
         await look(page, screen)
       }
+      // Addresses are read from left to right in every language.
+      await page.goto(`${server.origin}/admin/promotions`)
+      for (const address of await page.locator('input[inputmode="url"], input[value^="https:"]').all()) {
+        expect(await address.evaluate((input) => getComputedStyle(input).direction)).toBe('ltr')
+      }
     })
   })
 })

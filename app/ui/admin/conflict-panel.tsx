@@ -51,7 +51,12 @@ export function ConflictPanel({
             </span>
             {conflict.removes ? (
               <>
-                <span>{t('conflict.deleting', { value: shown(conflict, conflict.theirs ?? null) })}</span>
+                <span>
+                  <Around
+                    text={t('conflict.deleting', { value: PLACE })}
+                    value={shown(conflict, conflict.theirs ?? null)}
+                  />
+                </span>
                 <button type="button" className={CHOICE} onClick={() => keepMine(ofRow(conflict))}>
                   {t('conflict.delete')}
                 </button>
@@ -69,10 +74,16 @@ export function ConflictPanel({
             ) : (
               <>
                 <button type="button" className={CHOICE} onClick={() => keepMine([conflict])}>
-                  {t('conflict.mine', { value: shown(conflict, conflict.mine) })}
+                  <Around
+                    text={t('conflict.mine', { value: PLACE })}
+                    value={shown(conflict, conflict.mine)}
+                  />
                 </button>
                 <button type="button" className={CHOICE} onClick={() => takeTheirs([conflict])}>
-                  {t('conflict.theirs', { value: shown(conflict, conflict.theirs) })}
+                  <Around
+                    text={t('conflict.theirs', { value: PLACE })}
+                    value={shown(conflict, conflict.theirs)}
+                  />
                 </button>
               </>
             )}
@@ -80,6 +91,20 @@ export function ConflictPanel({
         ))}
       </ul>
     </section>
+  )
+}
+
+const PLACE = '\uFFFC'
+
+/** A value within a text, whichever way either is read. */
+function Around({ text, value }: { text: string; value: string }) {
+  const [before, after] = text.split(PLACE)
+  return (
+    <span>
+      {before}
+      <bdi>{value}</bdi>
+      {after}
+    </span>
   )
 }
 

@@ -51,7 +51,11 @@ function Differences({ before, after }: { before: Values | null; after: Values |
 function Shown({ as: Tag, value }: { as: 'del' | 'ins'; value: Value | undefined }) {
   const inWords = useValueText()
   return (
-    <Tag suppressHydrationWarning className={Tag === 'del' ? 'text-muted' : 'text-heading no-underline'}>
+    <Tag
+      dir="auto"
+      suppressHydrationWarning
+      className={Tag === 'del' ? 'text-muted' : 'text-heading no-underline'}
+    >
       {inWords(value)}
     </Tag>
   )

@@ -141,6 +141,7 @@ function ButtonRow({
               label={t('buttons.field', { field: columnText(t, column), name })}
               labelHidden
               value={button[column]}
+              dir={column === 'button_link' ? 'ltr' : 'auto'}
               inputMode={column === 'button_link' ? 'url' : undefined}
               placeholder={column === 'button_link' ? 'https://' : undefined}
               changed={editor.isChanged(id, column)}

@@ -104,7 +104,7 @@ export function Feeds({ feeds }: { feeds: FeedHealth[] }) {
       {feeds.map(({ source, origin, state, at, error, items, rejected }) => (
         <li key={source + origin} className="flex flex-col gap-0.5 py-1.5">
           <span className="flex items-center gap-2">
-            <bdi className="min-w-0 grow truncate text-heading">{sourceText(t, source)}</bdi>
+            <bdi className="name min-w-0 grow truncate text-heading">{sourceText(t, source)}</bdi>
             <span className={`shrink-0 rounded-full border px-2 text-xs ${TONES[state]}`}>
               {t(`dashboard.run.${state}`)}
             </span>
@@ -256,13 +256,13 @@ export function Leagues({ sports }: { sports: LeagueSummary[] }) {
       <table className="w-full text-sm">
         <thead>
           <tr className="text-xs text-muted">
-            <th scope="col" className="py-1 text-start font-normal">
+            <th scope="col" className="py-1 text-start align-bottom font-normal">
               {t('dashboard.sport')}
             </th>
-            <th scope="col" className="py-1 text-end font-normal">
+            <th scope="col" className="py-1 ps-3 text-end align-bottom font-normal">
               {t('dashboard.leagues-active')}
             </th>
-            <th scope="col" className="py-1 text-end font-normal">
+            <th scope="col" className="py-1 ps-3 text-end align-bottom font-normal">
               {t('dashboard.upcoming')}
             </th>
           </tr>

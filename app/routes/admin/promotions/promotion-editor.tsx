@@ -53,6 +53,7 @@ export function PromotionEditor({
   ) => ({
     label: columnText(t, column),
     value: promotion[column] ?? '',
+    dir: column === 'button_link' || column === 'image_url' ? 'ltr' : 'auto',
     changed: editor.isChanged(id, column),
     problem: problemText(t, editor.problemOf(id, column)),
     onValue: (text: string) => editor.set(id, { [column]: text }),

@@ -50,6 +50,7 @@ export function SidebarFeatures({
             key={column}
             label={columnText(t, column)}
             value={shown[column]}
+            dir={column === 'spin_wheel_link' ? 'ltr' : 'auto'}
             disabled={!on}
             changed={editor.isChanged(id, column)}
             problem={problemText(t, editor.problemOf(id, column))}
