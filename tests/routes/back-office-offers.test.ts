@@ -167,6 +167,11 @@ describe('affiliate buttons', () => {
       user_email: email,
       after: { button_text: 'Take it' },
     })
+    // The trail tells it in words.
+    const history = await (await get(`/admin/history?entity=affiliate_buttons&id=${id}`)).text()
+    for (const words of ['Affiliate button', 'Sells the prices of', 'Alphabet'])
+      expect(history).toContain(words)
+    expect(history).not.toContain(bookmaker)
   })
 
   it('need all fields, and a link that leads somewhere', async () => {
@@ -350,11 +355,6 @@ describe('promotions', () => {
     await send('/admin/promotions', { ...nothing, remove: [{ id }] })
   })
 
-  it('are shown where they belong as soon as they are saved, in their order', async () => {
-    await textOf('/en')
-    await addPromotion({ title: 'Second', menu_position: 2 })
-    const first = await addPromotion({ title: 'First', menu_position: 1, side_menu_offer: true })
-    await shows('/en', 'First')
   it('begin and end in years that have dates', async () => {
     const id = await addPromotion({})
     const update = { id, before: {}, after: { start_date: '0000-01-01T00:00:00Z' } }
@@ -364,6 +364,11 @@ describe('promotions', () => {
     await send('/admin/promotions', { ...nothing, remove: [{ id }] })
   })
 
+  it('are shown where they belong as soon as they are saved, in their order', async () => {
+    await textOf('/en')
+    await addPromotion({ title: 'Second', menu_position: 2 })
+    const first = await addPromotion({ title: 'First', menu_position: 1, side_menu_offer: true })
+    await shows('/en', 'First')
     const home = await textOf('/en')
     expect(home.indexOf('>First<')).toBeLessThan(home.indexOf('>Second<'))
     await shows(matchPage, 'First')

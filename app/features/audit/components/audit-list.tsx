@@ -1,8 +1,10 @@
+import type { TFunction } from 'i18next'
+import { sourceText } from '#app/features/feeds/components/runs-panel.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useValueText } from '#app/ui/admin/use-value-text.ts'
 import { Instant } from '#app/ui/time.tsx'
 import type { AuditEntry, Value, Values } from '../schema.ts'
-import { columnText } from './column-text.ts'
+import { columnText, entityText } from './column-text.ts'
 
 /** Who changed what and when, newest first, each with the values before and after. */
 export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[]; withItem: boolean }) {
@@ -16,7 +18,7 @@ export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[
             <span className="font-semibold text-heading">{t(`history.${entry.action}`)}</span>
             {withItem && (
               <span>
-                {entry.entity}: <bdi>{entry.label}</bdi>
+                {entityText(t, entry.entity)}: <bdi>{labelText(t, entry)}</bdi>
               </span>
             )}
             <span className="text-muted">
@@ -28,6 +30,12 @@ export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[
       ))}
     </ol>
   )
+}
+
+/** Runs are recorded by the code of what ran, and that they were stopped. */
+function labelText(t: TFunction<'admin'>, { entity, label }: AuditEntry): string {
+  if (entity !== 'import_runs' && entity !== 'mapping_runs') return label
+  return label === 'cancel' ? t('runs.cancel') : sourceText(t, label)
 }
 
 function Differences({ before, after }: { before: Values | null; after: Values | null }) {
