@@ -270,6 +270,67 @@ describe('what another window has saved', () => {
     }))
 })
 
+describe('without a connection', () => {
+  const tolerated = /ERR_INTERNET_DISCONNECTED|^failed: /
+
+  it('what is typed stays, and is saved once there is one again', async () => {
+    await office('/affiliate-buttons', { tolerated }, async (page) => {
+      const text = field(page, 'Button Text: Betwell')
+      await text.fill('Bet again')
+      await button(page, 'Translations: Betwell').click()
+      const translation = field(page, 'Button Text')
+      await translation.fill('Translated')
+      await page.context().setOffline(true)
+      await save(page)
+      await page.getByText('Failed to save changes').waitFor()
+      await button(page, 'Save translation').click()
+      await page.getByText('Failed to save translation').waitFor()
+      await button(page, 'History of Betwell').click()
+      await page.getByText('The history could not be read').waitFor()
+      await button(page, 'Close').click()
+      expect(await Promise.all([text.inputValue(), translation.inputValue()])).toEqual([
+        'Bet again',
+        'Translated',
+      ])
+      await page.context().setOffline(false)
+      await save(page)
+      await page.getByText('Affiliate buttons updated successfully').waitFor()
+      await button(page, 'Save translation').click()
+      await page.getByText('Translation saved successfully').waitFor()
+    })
+    await office('/promotions', { tolerated }, async (page) => {
+      const title = page.getByRole('article').first().getByLabel('Title', { exact: true })
+      await title.fill('Edited')
+      await page.context().setOffline(true)
+      await page.getByRole('switch', { name: 'Show in the sidebar' }).click()
+      await page.getByText('Failed to save changes').waitFor()
+      expect(await title.inputValue()).toBe('Edited')
+      await page.context().setOffline(false)
+      await button(page, 'Discard').last().click()
+    })
+  })
+
+  it('an answer of something on the way is a failed save', () =>
+    office('/affiliate-buttons', { tolerated: /status of (413|502)/ }, async (page) => {
+      const text = field(page, 'Button Text: Betwell')
+      for (const [status, contentType] of [
+        [502, 'text/html'],
+        [413, 'text/plain'],
+        [200, 'text/html'],
+      ] as const) {
+        await page.route('**/affiliate-buttons.data*', (route) =>
+          route.fulfill({ status, contentType, body: '<p>Not the site</p>' }),
+        )
+        await text.fill(`Bet on ${status}`)
+        await save(page)
+        await page.getByText('Failed to save changes').waitFor()
+        expect(await text.inputValue()).toBe(`Bet on ${status}`)
+        await page.unrouteAll()
+        await button(page, 'Discard').click()
+      }
+    }))
+})
+
 describe('manage promotions', () => {
   const order = (page: Page) =>
     page.locator('article').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')))

@@ -6,6 +6,7 @@ import { ActionButton } from './action-button.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { Field, SelectField, TextArea } from './fields.tsx'
 import { focusOpened } from './focus-opened.ts'
+import { ReadyAction } from './ready-action.tsx'
 import { SignedOut } from './save-bar.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useSaveKey } from './use-save-key.ts'
@@ -85,6 +86,7 @@ export function TranslationsPanel({
       className="flex flex-col gap-3 rounded-lg border border-card-line bg-ground p-3"
     >
       <UnsavedGuard when={panel.dirty} />
+      <ReadyAction at={action} />
       <div className="flex flex-wrap items-end gap-3">
         <p id={title} className="grow text-sm font-semibold text-heading">
           {t('translate.title', { name })}

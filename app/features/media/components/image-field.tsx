@@ -5,6 +5,7 @@ import { problemText } from '#app/features/audit/components/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field } from '#app/ui/admin/fields.tsx'
+import { ReadyAction } from '#app/ui/admin/ready-action.tsx'
 import { useImageFailed } from '#app/ui/use-image-failed.ts'
 import { IMAGE_TYPES, type ImagePurpose, MAX_IMAGE_BYTES, type UploadOutcome } from '../schema.ts'
 
@@ -47,6 +48,7 @@ export function ImageField({
       onValue={onValue}
       beside={
         <>
+          <ReadyAction at="/admin/media" />
           <input
             ref={input}
             type="file"

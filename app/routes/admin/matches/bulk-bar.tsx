@@ -6,6 +6,7 @@ import type { MatchStatus } from '#app/features/matches/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
+import { ReadyAction } from '#app/ui/admin/ready-action.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
@@ -55,6 +56,7 @@ export function BulkBar({
       aria-label={t('matches.bulk')}
       className="flex flex-col gap-2 rounded-lg border border-card-line bg-card p-3"
     >
+      <ReadyAction at="/admin/matches/bulk" />
       <div className="flex flex-wrap items-end gap-3">
         <p role="status" className="min-h-10 grow content-center text-sm text-body">
           {t('matches.selected', { count })}

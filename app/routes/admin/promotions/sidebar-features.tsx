@@ -7,6 +7,7 @@ import type { EditorSpinWheel } from '#app/features/promotions/editor-queries.se
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
+import { ReadyAction } from '#app/ui/admin/ready-action.tsx'
 import { SaveBar, SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import { type EditorOutcome, useEditor } from '#app/ui/admin/use-editor.ts'
@@ -42,6 +43,7 @@ export function SidebarFeatures({
       title={t('promotions.sidebar-features')}
       actions={<HistoryButton entity="site_settings" id={id} name={t('promotions.wheel')} />}
     >
+      <ReadyAction at={ACTION} />
       <Visibility spinWheel={spinWheel} />
       <fieldset disabled={!on} className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
         <legend className="sr-only">{t('promotions.wheel')}</legend>
