@@ -238,6 +238,10 @@ describe('what another window has saved', () => {
       expect(
         await mine.getByLabel('Sells the prices of: Betwell').locator('option:checked').textContent(),
       ).toBe('Alphabet')
+      await button(mine, 'History of Betwell').click()
+      const history = mine.getByRole('dialog', { name: 'History of Betwell' })
+      await history.getByText('theirs').waitFor()
+      expect(await history.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
     })
   })
 

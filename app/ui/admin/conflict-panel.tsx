@@ -45,7 +45,11 @@ export function ConflictPanel({
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line pt-2"
           >
             <span className="min-w-40 grow">
-              {conflict.label && <bdi className="font-semibold">{conflict.label}: </bdi>}
+              {conflict.label && (
+                <span className="font-semibold">
+                  <bdi>{conflict.label}</bdi>:{' '}
+                </span>
+              )}
               {columnText(conflict.column)}
               {conflict.by && <Author by={conflict.by} at={conflict.at ?? null} />}
             </span>

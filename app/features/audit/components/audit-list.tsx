@@ -45,7 +45,7 @@ function Differences({ before, after }: { before: Values | null; after: Values |
   return (
     <ul className="flex flex-col gap-0.5 ps-4 text-xs">
       {columns.map((column) => (
-        <li key={column} className="break-words">
+        <li key={column} className="wrap-anywhere">
           <span className="text-muted">{columnText(t, column)}: </span>
           {before && <Shown as="del" value={before[column]} />}
           {before && after && ' → '}
