@@ -239,6 +239,16 @@ describe('imports and removals', () => {
       await expectAccessible(page, 'a finished import')
     }))
 
+  it('count what they have brought once they are over', () =>
+    office({}, async (page) => {
+      await open(page, '/admin/import?tool=countries')
+      const kept = page.locator('dl div', { has: page.getByText('Countries', { exact: true }) })
+      await kept.getByText('0', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Start import' }).press('Enter')
+      await kept.getByText(/^[1-9]\d*$/).waitFor()
+      await hasFocus(page.getByRole('button', { name: 'Start import' }))
+    }))
+
   it('ask with range and counts before anything is removed', () =>
     office({ viewport: SIZES.phone }, async (page) => {
       await open(page, '/admin/remove')

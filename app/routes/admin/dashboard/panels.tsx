@@ -7,6 +7,7 @@ import type {
   UnpricedMatches as Unpriced,
 } from '#app/features/dashboard/queries.server.ts'
 import { sourceText } from '#app/features/feeds/components/runs-panel.tsx'
+import { isFeed } from '#app/features/feeds/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { formatDate } from '#app/platform/time.ts'
@@ -109,9 +110,11 @@ export function Feeds({ feeds }: { feeds: FeedHealth[] }) {
               {t(`dashboard.run.${state}`)}
             </span>
           </span>
-          <bdi title={origin} className="truncate text-xs text-muted">
-            {origin}
-          </bdi>
+          {isFeed(source) && (
+            <bdi title={origin} className="truncate text-xs text-muted">
+              {origin}
+            </bdi>
+          )}
           <span className="text-xs text-muted">
             <Relative at={at} /> ·{' '}
             {t('dashboard.feed-counts', { items: count(items), rejected: count(rejected) })}
@@ -195,40 +198,42 @@ export function Translations({ languages }: { languages: MissingTranslations[] }
   const lacking = languages.filter((language) => OFFERS.some(({ kind }) => language[kind] > 0))
   if (lacking.length === 0) return <p className={NOTE}>{t('dashboard.translations-none')}</p>
   return (
-    <table className="w-full text-sm">
-      <thead>
-        <tr className="text-xs text-muted">
-          <th scope="col" className="py-1 text-start align-bottom font-normal">
-            {t('translate.language')}
-          </th>
-          {OFFERS.map(({ kind }) => (
-            <th key={kind} scope="col" className="py-1 ps-3 text-end align-bottom font-normal">
-              {t(`dashboard.missing.${kind}`)}
+    <div className="overflow-x-auto">
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="text-xs text-muted">
+            <th scope="col" className="py-1 text-start align-bottom font-normal">
+              {t('translate.language')}
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {lacking.map((language) => (
-          <tr key={language.code} className="border-t border-line">
-            <th scope="row" className="py-1.5 text-start font-normal text-heading">
-              <bdi>{language.name}</bdi>
-            </th>
-            {OFFERS.map(({ kind, to }) => (
-              <td key={kind} className="py-1.5 text-end tabular-nums">
-                {language[kind] > 0 ? (
-                  <Link to={to} className="text-warning underline">
-                    {count(language[kind])}
-                  </Link>
-                ) : (
-                  <span className="text-muted">0</span>
-                )}
-              </td>
+            {OFFERS.map(({ kind }) => (
+              <th key={kind} scope="col" className="py-1 ps-2 text-end align-bottom font-normal">
+                {t(`dashboard.missing.${kind}`)}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {lacking.map((language) => (
+            <tr key={language.code} className="border-t border-line">
+              <th scope="row" className="py-1.5 text-start font-normal text-heading">
+                <bdi>{language.name}</bdi>
+              </th>
+              {OFFERS.map(({ kind, to }) => (
+                <td key={kind} className="py-1.5 text-end tabular-nums">
+                  {language[kind] > 0 ? (
+                    <Link to={to} className="text-warning underline">
+                      {count(language[kind])}
+                    </Link>
+                  ) : (
+                    <span className="text-muted">0</span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -259,10 +264,10 @@ export function Leagues({ sports }: { sports: LeagueSummary[] }) {
             <th scope="col" className="py-1 text-start align-bottom font-normal">
               {t('dashboard.sport')}
             </th>
-            <th scope="col" className="py-1 ps-3 text-end align-bottom font-normal">
+            <th scope="col" className="py-1 ps-2 text-end align-bottom font-normal">
               {t('dashboard.leagues-active')}
             </th>
-            <th scope="col" className="py-1 ps-3 text-end align-bottom font-normal">
+            <th scope="col" className="py-1 ps-2 text-end align-bottom font-normal">
               {t('dashboard.upcoming')}
             </th>
           </tr>

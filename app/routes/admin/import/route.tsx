@@ -1,8 +1,9 @@
-import { Link } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, useRevalidator } from 'react-router'
 import { z } from 'zod'
 import { FEED_SOURCES } from '#app/features/feeds/addresses.server.ts'
 import { RunsPanel } from '#app/features/feeds/components/runs-panel.tsx'
-import { useRuns } from '#app/features/feeds/components/use-runs.ts'
+import { isUnderWay, useRuns } from '#app/features/feeds/components/use-runs.ts'
 import { startRecorded } from '#app/features/feeds/recorded-runs.server.ts'
 import { importRequestSchema, startImport } from '#app/features/feeds/start-import.server.ts'
 import { startSportsDbTool } from '#app/features/sportsdb/commands.server.ts'
@@ -57,6 +58,14 @@ export default function ImportData({
 }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const runs = useRuns(`/admin/runs?sources=${sourcesOf(tool).join()}`)
+  const { revalidate } = useRevalidator()
+  const ended = runs.state && (runs.state.runs.find((run) => !isUnderWay(run))?.id ?? null)
+  const known = useRef(ended)
+  // What a run has brought is counted below the form.
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== ended) revalidate()
+    known.current = ended
+  }, [ended, revalidate])
   return (
     <AdminPage title={t('menu.import')} description={t('import.description')}>
       <nav aria-label={t('import.tools')} className="flex flex-wrap gap-1 border-b border-line">
