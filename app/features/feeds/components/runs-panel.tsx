@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatPercent } from '#app/platform/numbers.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Progress } from '#app/ui/admin/progress.tsx'
 import { Relative } from '#app/ui/time.tsx'
@@ -86,14 +87,13 @@ function RunProgress({ run, renew }: { run: RunView; renew: () => void }) {
           <span className="w-40 text-xs text-muted tabular-nums">
             {percent} {isFeed(run.source) && t(stageKey(run.percent))}
           </span>
-          <button
-            type="button"
-            disabled={run.status === 'cancelling' || fetcher.state !== 'idle'}
+          <ActionButton
+            unavailable={run.status === 'cancelling' || fetcher.state !== 'idle'}
             onClick={cancel}
-            className="button-quiet min-h-10 px-4 text-sm disabled:opacity-50"
+            className="button-quiet min-h-10 px-4 text-sm"
           >
             {t('runs.cancel')}
-          </button>
+          </ActionButton>
         </div>
       )}
     </div>
