@@ -93,6 +93,14 @@ describe('the frame', () => {
     }))
 })
 
+it('has no screen that is wider than a small laptop', () =>
+  office({ viewport: { width: 1024, height: 768 } }, async (page) => {
+    for (const screen of ['affiliate-buttons', 'bookmakers', 'languages', 'schedules', 'sports']) {
+      await open(page, `/admin/${screen}`)
+      await expectNoSidewaysScroll(page, screen)
+    }
+  }))
+
 describe('sports', () => {
   it('stay where they have a fixed position, and swap elsewhere', () =>
     office({}, async (page) => {

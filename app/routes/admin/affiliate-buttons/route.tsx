@@ -79,11 +79,12 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
         <div ref={table}>
           <AdminTable
             label={t('buttons.title')}
+            isWide
             columns={[
               { key: 'provider', text: t('column.provider'), className: 'min-w-36' },
               { key: 'text', text: t('column.button-text'), className: 'min-w-36' },
               { key: 'link', text: t('column.button-link'), className: 'min-w-56' },
-              { key: 'bookmaker', text: t('column.bookmaker-id'), className: 'min-w-36' },
+              { key: 'bookmaker', text: t('column.bookmaker-id'), className: 'min-w-40' },
               { key: 'status', text: t('column.status') },
               { key: 'actions', text: t('column.actions') },
             ]}

@@ -102,6 +102,7 @@ export default function Languages({ loaderData: { languages } }: Route.Component
       <Outcome request={deleting} done={t('languages.deleted')} failed={t('languages.delete-failed')} />
       <AdminTable
         label={t('languages.title')}
+        isWide
         columns={[
           { key: 'language', text: t('column.language'), className: 'min-w-36' },
           { key: 'code', text: t('column.code') },
