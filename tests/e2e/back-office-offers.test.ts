@@ -123,7 +123,11 @@ describe('manage affiliate buttons', () => {
       expect(await field(page, 'Provider: New button').inputValue()).toBe('')
       expect(await page.getByRole('switch', { name: 'New button is shown' }).isChecked()).toBe(true)
 
-      await field(page, 'Provider: New button').fill('Alphabet')
+      // What is missing is said before what is wrong otherwise.
+      await field(page, 'Provider: New button').fill('x'.repeat(201))
+      await save(page)
+      await page.getByText('All fields are required for each button').waitFor()
+      await page.locator('tbody input').first().fill('Alphabet')
       await button(page, 'Save Changes').press('Enter')
       await page.getByText('All fields are required for each button').waitFor()
       expect(await field(page, 'Button Text: Alphabet').getAttribute('aria-invalid')).toBe('true')

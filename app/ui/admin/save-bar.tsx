@@ -4,7 +4,7 @@ import { Banner, PassingBanner } from '../banner.tsx'
 import { ActionButton } from './action-button.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
-import type { Editor, EditorConflict } from './use-editor.ts'
+import { type Editor, type EditorConflict, foremost } from './use-editor.ts'
 import { useSaveKey } from './use-save-key.ts'
 
 /**
@@ -73,7 +73,7 @@ export function SaveBar<Row extends { id: string }>({
       )}
       {outcome?.kind === 'invalid' && (
         <Banner tone="error">
-          {texts.invalid?.(outcome.problems[0]?.problem) ??
+          {texts.invalid?.(foremost(outcome.problems)) ??
             t('save.invalid', { count: outcome.problems.length })}
         </Banner>
       )}

@@ -9,6 +9,7 @@ import { focusOpened } from './focus-opened.ts'
 import { ReadyAction } from './ready-action.tsx'
 import { SignedOut } from './save-bar.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
+import { foremost } from './use-editor.ts'
 import { useSaveKey } from './use-save-key.ts'
 import { type Texts, type TranslationRow, useTranslations } from './use-translations.ts'
 
@@ -153,7 +154,7 @@ export function TranslationsPanel({
       case 'no-language':
         return <Banner tone="error">{t('translate.no-language')}</Banner>
       case 'invalid':
-        return <Banner tone="error">{invalid(outcome.problems[0]?.problem)}</Banner>
+        return <Banner tone="error">{invalid(foremost(outcome.problems))}</Banner>
       case 'refused':
         return <Banner tone="error">{problemText(outcome.problem) ?? outcome.problem}</Banner>
       case 'failed':

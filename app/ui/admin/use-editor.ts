@@ -191,6 +191,11 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
   }
 }
 
+/** What is said of several problems at once: what is missing comes before what is wrong with the rest. */
+export function foremost(problems: readonly { problem: string }[]): string | undefined {
+  return (problems.find(({ problem }) => problem === 'problem.required') ?? problems[0])?.problem
+}
+
 /** A field that is edited after it was refused may be right now: the next save tells. */
 function withoutProblems<Outcome extends EditorOutcome>(
   outcome: Outcome | undefined,
