@@ -57,6 +57,7 @@ export default [
     route('clicks', 'routes/admin/clicks/route.tsx'),
     route('clicks/export', 'routes/admin/clicks/export.ts'),
     route('history', 'routes/admin/history/route.tsx'),
+    route('history/item', 'routes/admin/history/item.ts'),
     route('look', 'routes/admin/look.action.ts'),
     route('*', 'routes/admin/not-found.tsx'),
   ]),

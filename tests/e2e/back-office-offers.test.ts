@@ -8,7 +8,15 @@ import { migrate } from '#app/platform/db/migrate.server.ts'
 import { takeOver } from '#tests/support/administrator.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasFocus,
+  openBrowser,
+  SIZES,
+  settled,
+  visit,
+} from './browser.ts'
 
 let browser: Browser
 let server: RunningServer
@@ -40,6 +48,7 @@ async function seed(dataDir: string): Promise<void> {
     slug: 'inter-vs-milan',
   })
   await createBookmaker(db, { name: 'Alphabet' })
+  await createBookmaker(db, { name: 'Bravo' })
   const promotion = (title: string, menu_position: number) => ({
     title,
     menu_position,
@@ -88,9 +97,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const save = (page: Page) => button(page, 'Save Changes').click()
 
-const hasFocus = (it: Locator) =>
-  expect.poll(() => it.evaluate((element) => element === document.activeElement)).toBe(true)
-
 /** Wholly in the window, and nothing lies over it. */
 const isInView = (it: Locator) =>
   expect
@@ -117,11 +123,18 @@ describe('manage affiliate buttons', () => {
       expect(await field(page, 'Provider: New button').inputValue()).toBe('')
       expect(await page.getByRole('switch', { name: 'New button is shown' }).isChecked()).toBe(true)
 
-      await field(page, 'Provider: New button').fill('Alphabet')
+      // What is missing is said before what is wrong otherwise.
+      await field(page, 'Provider: New button').fill('x'.repeat(201))
       await save(page)
       await page.getByText('All fields are required for each button').waitFor()
+      await page.locator('tbody input').first().fill('Alphabet')
+      await button(page, 'Save Changes').press('Enter')
+      await page.getByText('All fields are required for each button').waitFor()
       expect(await field(page, 'Button Text: Alphabet').getAttribute('aria-invalid')).toBe('true')
+      // The keyboard goes to what is to be corrected, which is no longer complained of then.
+      await hasFocus(field(page, 'Button Text: Alphabet'))
       await field(page, 'Button Text: Alphabet').fill('Bet now')
+      expect(await field(page, 'Button Text: Alphabet').getAttribute('aria-invalid')).toBe(null)
       await field(page, 'Button Link: Alphabet').fill('javascript:alert(1)')
       await save(page)
       await page.getByText('A link begins with https://, http://, / or #').first().waitFor()
@@ -133,8 +146,10 @@ describe('manage affiliate buttons', () => {
       await page.getByText('Save this item first').waitFor()
       await hasFocus(page.getByRole('region', { name: 'Translations: Alphabet' }))
       expect(await page.getByLabel('Language', { exact: true }).isDisabled()).toBe(true)
-      await save(page)
+      await button(page, 'Save Changes').press('Enter')
       await page.getByText('Affiliate buttons updated successfully').waitFor()
+      await hasFocus(button(page, 'Save Changes'))
+      expect(await button(page, 'Save Changes').isDisabled()).toBe(true)
       await expect.poll(() => publicPage('en')).toContain('Bet now')
 
       const language = page.getByLabel('Language', { exact: true })
@@ -145,6 +160,9 @@ describe('manage affiliate buttons', () => {
       await text.fill('')
       await button(page, 'Save translation').click()
       await page.getByText('Button text is required').first().waitFor()
+      await text.fill('x'.repeat(201))
+      await button(page, 'Save translation').click()
+      await page.getByRole('alert').filter({ hasText: 'This text is too long' }).waitFor()
       await text.fill('Scommetti ora')
       await look(page, 'a panel of translations')
       await text.press('Enter')
@@ -169,12 +187,155 @@ describe('manage affiliate buttons', () => {
       await button(page, 'Save translation').click()
       await page.getByText('Please select a language').waitFor()
 
-      await button(page, 'Delete Alphabet').click()
+      await button(page, 'Delete Alphabet').press('Enter')
       await page.getByText('1 unsaved change').waitFor()
+      await hasFocus(button(page, 'Add New Button'))
       expect(await publicPage('en')).toContain('Bet now')
       await save(page)
       await page.getByText('There are no affiliate buttons yet.').waitFor()
       await expect.poll(() => publicPage('it')).not.toContain('Scommetti ora')
+    }))
+})
+
+describe('what another window has saved', () => {
+  /** Two windows that show the same screen. */
+  const twoWindows = (screen: string, run: (mine: Page, theirs: Page) => Promise<void>) =>
+    office(screen, {}, async (theirs) => {
+      const mine = await theirs.context().newPage()
+      await mine.goto(`${server.origin}/admin${screen}`)
+      await settled(mine)
+      await run(mine, theirs)
+    })
+
+  it('is told in whole and in words, and shown once it is taken', async () => {
+    await office('/affiliate-buttons', {}, async (page) => {
+      for (const name of ['Betwell', 'Gonebet']) {
+        await button(page, 'Add New Button').click()
+        await field(page, 'Provider: New button').fill(name)
+        await field(page, `Button Text: ${name}`).fill('Bet now')
+        await field(page, `Button Link: ${name}`).fill('https://betwell.example/')
+      }
+      await save(page)
+      await page.getByText('Affiliate buttons updated successfully').waitFor()
+    })
+    await twoWindows('/affiliate-buttons', async (mine, theirs) => {
+      const link = (who: string) => `https://betwell.example/${'a-long-way/'.repeat(12)}${who}`
+      await field(theirs, 'Button Link: Betwell').fill(link('theirs'))
+      await theirs.getByLabel('Sells the prices of: Betwell').selectOption({ label: 'Alphabet' })
+      await save(theirs)
+      await theirs.getByText('Affiliate buttons updated successfully').waitFor()
+      await field(mine, 'Button Link: Betwell').fill(link('mine'))
+      await mine.getByLabel('Sells the prices of: Betwell').selectOption({ label: 'Bravo' })
+      await save(mine)
+      await button(mine, 'Mine: Bravo').waitFor()
+      await button(mine, 'Theirs: Alphabet').waitFor()
+      for (const value of [`Mine: ${link('mine')}`, `Theirs: ${link('theirs')}`]) {
+        const sticksOut = (it: HTMLElement) => it.scrollWidth > it.clientWidth
+        expect(await button(mine, value).evaluate(sticksOut), value).toBe(false)
+      }
+      await look(mine, 'a conflict')
+      await mine.setViewportSize(SIZES.phone)
+      await look(mine, 'a conflict on a phone')
+      await button(mine, 'Take all of theirs').press('Enter')
+      await hasFocus(button(mine, 'Save Changes'))
+      await expect.poll(() => field(mine, 'Button Link: Betwell').inputValue()).toBe(link('theirs'))
+      expect(
+        await mine.getByLabel('Sells the prices of: Betwell').locator('option:checked').textContent(),
+      ).toBe('Alphabet')
+      await button(mine, 'History of Betwell').click()
+      const history = mine.getByRole('dialog', { name: 'History of Betwell' })
+      await history.getByText('theirs').waitFor()
+      expect(await history.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
+    })
+  })
+
+  it('is named where it is gone, and leaves the list with what was edited of it', () =>
+    twoWindows('/affiliate-buttons', async (mine, theirs) => {
+      await button(theirs, 'Delete Gonebet').click()
+      await save(theirs)
+      await theirs.getByText('Affiliate buttons updated successfully').waitFor()
+      await field(mine, 'Button Text: Gonebet').fill('Play')
+      await save(mine)
+      const alert = mine.getByRole('alert', { name: 'Somebody else saved other values' })
+      await alert.getByText('Gonebet').waitFor()
+      await alert.getByRole('button', { name: 'Give up my change' }).click()
+      await expect.poll(() => field(mine, 'Button Text: Gonebet').count()).toBe(0)
+      await mine.getByText('Nothing to save').waitFor()
+    }))
+
+  it('is told with dates as the screen has them', () =>
+    twoWindows('/promotions', async (mine, theirs) => {
+      for (const [window, day] of [
+        [theirs, 30],
+        [mine, 31],
+      ] as const) {
+        const card = window.getByRole('article').first()
+        await card.getByLabel('Ends').fill(`2031-12-${day}T10:00`)
+        await save(window)
+      }
+      await button(mine, 'Mine: Dec 31, 2031, 10:00:00').waitFor()
+      await button(mine, 'Theirs: Dec 30, 2031, 10:00:00').waitFor()
+    }))
+})
+
+describe('without a connection', () => {
+  const tolerated = /ERR_INTERNET_DISCONNECTED|^failed: /
+
+  it('what is typed stays, and is saved once there is one again', async () => {
+    await office('/affiliate-buttons', { tolerated }, async (page) => {
+      const text = field(page, 'Button Text: Betwell')
+      await text.fill('Bet again')
+      await button(page, 'Translations: Betwell').click()
+      const translation = field(page, 'Button Text')
+      await translation.fill('Translated')
+      await page.context().setOffline(true)
+      await save(page)
+      await page.getByText('Failed to save changes').waitFor()
+      await button(page, 'Save translation').click()
+      await page.getByText('Failed to save translation').waitFor()
+      await button(page, 'History of Betwell').click()
+      await page.getByText('The history could not be read').waitFor()
+      await button(page, 'Close').click()
+      expect(await Promise.all([text.inputValue(), translation.inputValue()])).toEqual([
+        'Bet again',
+        'Translated',
+      ])
+      await page.context().setOffline(false)
+      await save(page)
+      await page.getByText('Affiliate buttons updated successfully').waitFor()
+      await button(page, 'Save translation').click()
+      await page.getByText('Translation saved successfully').waitFor()
+    })
+    await office('/promotions', { tolerated }, async (page) => {
+      const title = page.getByRole('article').first().getByLabel('Title', { exact: true })
+      await title.fill('Edited')
+      await page.context().setOffline(true)
+      await page.getByRole('switch', { name: 'Show in the sidebar' }).click()
+      await page.getByText('Failed to save changes').waitFor()
+      expect(await title.inputValue()).toBe('Edited')
+      await page.context().setOffline(false)
+      await button(page, 'Discard').last().click()
+    })
+  })
+
+  it('an answer of something on the way is a failed save', () =>
+    office('/affiliate-buttons', { tolerated: /status of (413|502)/ }, async (page) => {
+      const text = field(page, 'Button Text: Betwell')
+      for (const [status, contentType] of [
+        [502, 'text/html'],
+        [413, 'text/plain'],
+        [200, 'text/html'],
+      ] as const) {
+        await page.route('**/affiliate-buttons.data*', (route) =>
+          route.fulfill({ status, contentType, body: '<p>Not the site</p>' }),
+        )
+        await text.fill(`Bet on ${status}`)
+        await save(page)
+        await page.getByText('Failed to save changes').waitFor()
+        expect(await text.inputValue()).toBe(`Bet on ${status}`)
+        await page.unrouteAll()
+        await button(page, 'Discard').click()
+      }
     }))
 })
 
@@ -232,6 +393,13 @@ describe('manage promotions', () => {
   it('are put in order by keyboard and by drag, and deleted once that is confirmed', () =>
     office('/promotions', { viewport: { width: 1280, height: 1_800 } }, async (page) => {
       expect(await order(page)).toEqual(['One', 'Two', 'Three', 'Four'])
+      const one = page.getByRole('article', { name: 'One' })
+      const [address, upload] = await Promise.all(
+        [one.getByLabel('Image address', { exact: true }), one.getByText('Upload')].map((it) =>
+          it.boundingBox(),
+        ),
+      )
+      expect(upload?.y).toBe(address?.y)
       const down = button(page, 'Move One down')
       await down.press('Enter')
       expect(await order(page)).toEqual(['Two', 'One', 'Three', 'Four'])
@@ -249,8 +417,9 @@ describe('manage promotions', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
       expect(await order(page)).toContain('Three')
       await button(page, 'Delete Three').click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter')
       expect(await order(page)).toEqual(['Four', 'Two', 'One'])
+      await hasFocus(button(page, 'Delete One'))
       await save(page)
       await page.getByText('Promotions updated successfully').waitFor()
       await page.reload()
@@ -263,8 +432,10 @@ describe('manage promotions', () => {
       const title = field(page, 'Spin wheel title')
       expect(await title.isDisabled()).toBe(true)
       expect(await title.inputValue()).toBe('Spin The Wheel')
-      await page.getByRole('switch', { name: 'Show in the sidebar' }).click()
+      const inSidebar = page.getByRole('switch', { name: 'Show in the sidebar' })
+      await inSidebar.press('Space')
       await page.getByText('Spin Wheel visibility updated successfully').waitFor()
+      await hasFocus(inSidebar)
       await expect.poll(() => title.isDisabled()).toBe(false)
       await title.fill('Turn it')
       await field(page, 'Spin wheel link').fill('https://alphabet.example/wheel')
@@ -294,6 +465,11 @@ describe('in Arabic', () => {
         await page.goto(`${server.origin}/admin/${screen}`)
         await settled(page)
         await look(page, screen)
+      }
+      // Addresses are read from left to right in every language.
+      await page.goto(`${server.origin}/admin/promotions`)
+      for (const address of await page.locator('input[inputmode="url"], input[value^="https:"]').all()) {
+        expect(await address.evaluate((input) => getComputedStyle(input).direction)).toBe('ltr')
       }
     })
   })

@@ -2,7 +2,15 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeOver } from '#tests/support/administrator.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasFocus,
+  openBrowser,
+  SIZES,
+  settled,
+  visit,
+} from './browser.ts'
 
 let browser: Browser
 let server: RunningServer
@@ -84,6 +92,14 @@ describe('the frame', () => {
       expect(await page.getByLabel('Country').isDisabled()).toBe(true)
     }))
 })
+
+it('has no screen that is wider than a small laptop', () =>
+  office({ viewport: { width: 1024, height: 768 } }, async (page) => {
+    for (const screen of ['affiliate-buttons', 'bookmakers', 'languages', 'schedules', 'sports']) {
+      await open(page, `/admin/${screen}`)
+      await expectNoSidewaysScroll(page, screen)
+    }
+  }))
 
 describe('sports', () => {
   it('stay where they have a fixed position, and swap elsewhere', () =>
@@ -231,18 +247,34 @@ describe('imports and removals', () => {
       await expectAccessible(page, 'a finished import')
     }))
 
+  it('count what they have brought once they are over', () =>
+    office({}, async (page) => {
+      await open(page, '/admin/import?tool=countries')
+      const kept = page.locator('dl div', { has: page.getByText('Countries', { exact: true }) })
+      await kept.getByText('0', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Start import' }).press('Enter')
+      await kept.getByText(/^[1-9]\d*$/).waitFor()
+      await hasFocus(page.getByRole('button', { name: 'Start import' }))
+    }))
+
   it('ask with range and counts before anything is removed', () =>
     office({ viewport: SIZES.phone }, async (page) => {
       await open(page, '/admin/remove')
       expect(await page.getByLabel('Matches older than').inputValue()).toBe('30')
       await page.getByLabel('Matches older than').selectOption({ label: '14 days' })
-      await page.getByRole('button', { name: 'Find matches' }).click()
-      const question = page.getByRole('alertdialog', { name: /^Remove \d+ matches with \d+ odds\?$/ })
+      const find = page.getByRole('button', { name: 'Find matches' })
+      await find.press('Enter')
+      const count = String.raw`\d{1,3}(,\d{3})*`
+      const question = page.getByRole('alertdialog', {
+        name: new RegExp(`^Remove ${count} matches with ${count} odds\\?$`),
+      })
       await question.waitFor()
+      await hasFocus(question)
       await expectAccessible(page, 'the question before a removal')
       await expectNoSidewaysScroll(page, 'the question before a removal')
-      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.getByRole('button', { name: 'Cancel' }).press('Enter')
       await question.waitFor({ state: 'hidden' })
+      await hasFocus(find)
       await page.getByRole('button', { name: 'Find matches' }).click()
       await question.getByRole('button', { name: 'Yes, Remove Data' }).click()
       await page.getByText('Removal of old data').waitFor()

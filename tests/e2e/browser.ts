@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { chromiumFlags, findChromium } from '#tests/support/chromium.ts'
 
@@ -73,6 +73,11 @@ export async function expectAccessible(page: Page, state: string, without: strin
     )
   }, without)
   expect(violations, state).toEqual([])
+}
+
+/** The keyboard is there, or will be. */
+export async function hasFocus(it: Locator): Promise<void> {
+  await expect.poll(() => it.evaluate((element) => element === document.activeElement)).toBe(true)
 }
 
 /** Nothing sticks out of the page at the side. */

@@ -128,6 +128,15 @@ describe('feeds', () => {
         }),
         run({ origin: 'b.json', status: 'running', created_at: ago(20), heartbeat_at: ago(10) }),
         run({ origin: 'c.json', status: 'failed', error: 'no answer', created_at: ago(5) }),
+        run({
+          source: 'the-odds-api',
+          origin: 'd.json',
+          status: 'done',
+          created_at: ago(40),
+          counts: JSON.stringify({ items: 12_345 }),
+        }),
+        // What it removed is nothing that a feed brought.
+        run({ source: 'removal', origin: 'site', status: 'done', created_at: ago(1) }),
       ])
       .execute()
     const feeds = await listFeedHealth({ database })
@@ -135,9 +144,11 @@ describe('feeds', () => {
       { origin: 'c.json', state: 'failed', items: 0, rejected: 0 },
       { origin: 'b.json', state: 'stopped', items: 0, rejected: 0 },
       { origin: 'a.json', state: 'done', items: 12, rejected: 3 },
+      { origin: 'd.json', state: 'done', items: 12_345, rejected: 0 },
     ])
     const text = await dashboard()
-    for (const shown of ['no answer', 'Broken off', '12 items, 3 turned away']) expect(text).toContain(shown)
+    const wanted = ['no answer', 'Broken off', '12 items, 3 turned away', 'The Odds API', '12,345 items']
+    for (const shown of wanted) expect(text).toContain(shown)
     expect(text).not.toContain('old news')
   })
 })

@@ -167,6 +167,11 @@ describe('affiliate buttons', () => {
       user_email: email,
       after: { button_text: 'Take it' },
     })
+    // The trail tells it in words.
+    const history = await (await get(`/admin/history?entity=affiliate_buttons&id=${id}`)).text()
+    for (const words of ['Affiliate button', 'Sells the prices of', 'Alphabet'])
+      expect(history).toContain(words)
+    expect(history).not.toContain(bookmaker)
   })
 
   it('need all fields, and a link that leads somewhere', async () => {
@@ -347,6 +352,15 @@ describe('promotions', () => {
     expect(response.status).toBe(200)
     const { after } = (await trail('promotions')).at(-1) ?? {}
     expect(after).toEqual({ start_date: '2026-11-22T12:00:00.000Z' })
+    await send('/admin/promotions', { ...nothing, remove: [{ id }] })
+  })
+
+  it('begin and end in years that have dates', async () => {
+    const id = await addPromotion({})
+    const update = { id, before: {}, after: { start_date: '0000-01-01T00:00:00Z' } }
+    const response = await send('/admin/promotions', { ...nothing, update: [update] })
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('problem.date')
     await send('/admin/promotions', { ...nothing, remove: [{ id }] })
   })
 

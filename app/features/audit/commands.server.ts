@@ -192,16 +192,33 @@ function conflictsOfCreation(
   })
 }
 
-/** Says of each conflict who was the last to change that column. */
+/** Says of each conflict who was the last to change that column, and of a row that is gone what it was called. */
 async function withAuthors(db: Kysely<DB>, list: EditableList, conflicts: Conflict[]): Promise<Conflict[]> {
   const { rows } = await sql<{ entity_id: string; column: string; user_email: string; at: Date }>`
     select distinct on (a.entity_id, k.column) a.entity_id, k.column, a.user_email, a.at
     from audit_log a, jsonb_object_keys(a.after) as k("column")
     where a.entity = ${list.table} and a.entity_id = any(${conflicts.map(({ id }) => id)}::text[]) and a.action = 'update'
     order by a.entity_id, k.column, a.id desc`.execute(db)
+  const gone = await db
+    .selectFrom('audit_log')
+    .select(['entity_id', 'label'])
+    .distinctOn('entity_id')
+    .where('entity', '=', list.table)
+    .where(
+      'entity_id',
+      'in',
+      conflicts.map(({ id }) => id),
+    )
+    .where('action', '=', 'delete')
+    .orderBy('entity_id')
+    .orderBy('id', 'desc')
+    .execute()
   return conflicts.map((conflict) => {
     const last = rows.find((row) => row.entity_id === conflict.id && row.column === conflict.column)
-    return last ? { ...conflict, by: last.user_email, at: last.at.toISOString() } : conflict
+    const label = conflict.label || gone.find((row) => row.entity_id === conflict.id)?.label || ''
+    return last
+      ? { ...conflict, label, by: last.user_email, at: last.at.toISOString() }
+      : { ...conflict, label }
   })
 }
 

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import type { DB } from '#app/platform/db/types.ts'
+import { isId } from '#app/platform/ids.ts'
 import type { Services } from '#app/platform/services.ts'
 import { endOfDay, startOfDay } from '#app/platform/time.ts'
 import type { AuditAction, AuditEntry, Values } from './schema.ts'
@@ -62,7 +64,21 @@ export async function listAudit(
     before: row.before as Values | null,
     after: row.after as Values | null,
   }))
+  await nameBookmakers(database.kysely, entries)
   return { entries, older: rows.length > ENTRIES_A_PAGE ? (entries.at(-1)?.id ?? null) : null }
+}
+
+/** Puts the names of bookmakers, as they are called now, in place of their ids. */
+async function nameBookmakers(db: Kysely<DB>, entries: readonly AuditEntry[]): Promise<void> {
+  const told = entries.flatMap(({ before, after }) => [before, after]).filter((values) => values !== null)
+  const ids = told.flatMap(({ bookmaker_id: id }) => (typeof id === 'string' && isId(id) ? [id] : []))
+  if (ids.length === 0) return
+  const rows = await db.selectFrom('bookmakers').select(['id', 'name']).where('id', 'in', ids).execute()
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  for (const values of told) {
+    const name = names.get(String(values.bookmaker_id))
+    if (name !== undefined) values.bookmaker_id = name
+  }
 }
 
 /** The tables and tools that the trail knows, for its filter: from name to name on the index, and not through all lines. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
 import { dayOf, endOfDay, HOUR_MS } from '#app/platform/time.ts'
+import { REMOVAL_SOURCE } from '../removal/remove-old-data.server.ts'
 import { countMissingLabels } from '../translations/missing.server.ts'
 
 type Reader = Pick<Services, 'database'>
@@ -90,7 +91,7 @@ export interface FeedHealth {
   rejected: number
 }
 
-/** The last run of each feed, the latest first. */
+/** The last run of each feed and of the sports database's tools, the latest first; a removal is none of theirs. */
 export async function listFeedHealth({ database }: Reader, now = new Date()): Promise<FeedHealth[]> {
   const { rows } = await sql<{
     source: string
@@ -104,9 +105,9 @@ export async function listFeedHealth({ database }: Reader, now = new Date()): Pr
   }>`
     select * from (
       select distinct on (source, origin) source, origin, status, coalesce(finished_at, started_at, created_at) as at,
-        heartbeat_at, error, coalesce((counts ->> 'items')::numeric, 0) as items,
-        coalesce((counts ->> 'rejected')::numeric, 0) as rejected
-      from import_runs order by source, origin, created_at desc, id desc) r
+        heartbeat_at, error, coalesce(counts ->> 'items', counts ->> 'total', '0')::numeric as items,
+        coalesce(counts ->> 'rejected', counts ->> 'failed', '0')::numeric as rejected
+      from import_runs where source <> ${REMOVAL_SOURCE} order by source, origin, created_at desc, id desc) r
     order by at desc limit ${MOST_FEEDS}`.execute(database.kysely)
   return rows.map(({ status, at, heartbeat_at, ...run }) => {
     const silent = status === 'running' && now.getTime() - (heartbeat_at ?? at).getTime() > SILENT_MS

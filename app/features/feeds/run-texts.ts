@@ -19,6 +19,11 @@ const BY_SOURCE = {
   removal: 'remove.error.failed',
 } as const
 
+/** Whether a source brings fixtures and prices, by the stages of an import; the others are tools. */
+export function isFeed(source: string): boolean {
+  return !(source in BY_SOURCE)
+}
+
 /** 'Failed to import leagues', 'No matches found for the selected sport' and the like. */
 export function runErrorKey(source: string, code: string) {
   if (code in OWN_TEXT) return OWN_TEXT[code as keyof typeof OWN_TEXT]

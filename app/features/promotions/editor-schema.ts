@@ -24,9 +24,12 @@ const image = z
   .nullable()
   .transform((text) => text || null)
 
-/** As the database's instants are told, however the editor writes it. */
+/** As the database's instants are told, however the editor writes it. Of years with a date in every calendar. */
 const instant = (problem: string) =>
-  z.iso.datetime({ offset: true, error: problem }).transform((text) => new Date(text).toISOString())
+  z.iso
+    .datetime({ offset: true, error: problem })
+    .refine((text) => text >= '1900' && text < '3000', 'problem.date')
+    .transform((text) => new Date(text).toISOString())
 
 /** What an editor may change of a promotion. */
 export const promotionChange = z.object({

@@ -8,6 +8,7 @@ import { useDrawer } from '#app/ui/use-drawer.ts'
 import type { RootData } from '../../root.tsx'
 import type { Route } from './+types/layout'
 import { backOffice, guardBackOffice } from './guard.server.ts'
+import { keepForm } from './keep-form.ts'
 import { type Look, readLook } from './look.ts'
 import { NAVIGATION } from './navigation.ts'
 import { ProgressLine } from './progress-line.tsx'
@@ -15,6 +16,8 @@ import { ProgressLine } from './progress-line.tsx'
 export { AdminError as ErrorBoundary } from './error.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [guardBackOffice]
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepForm]
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context)

@@ -1,25 +1,27 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useDateText } from '../time.tsx'
 import type { EditorConflict } from './use-editor.ts'
+import { useValueText } from './use-value-text.ts'
 
 /** Two people changed the same value: both are shown, and nothing is stored until one of them is chosen. */
 export function ConflictPanel({
   conflicts,
   columnText,
+  valueText,
   keepMine,
   takeTheirs,
 }: {
   conflicts: readonly EditorConflict[]
   columnText: (column: string) => string
+  /** What a value stands for that says nothing by itself. */
+  valueText?: ((column: string, value: EditorConflict['mine']) => string | undefined) | undefined
   keepMine: (conflicts: readonly EditorConflict[]) => void
   takeTheirs: (conflicts: readonly EditorConflict[]) => void
 }) {
   const { t } = useTranslation('admin')
-  const shown = (value: EditorConflict['mine']) => {
-    if (value === null || value === '') return t('conflict.empty')
-    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-    return String(value)
-  }
+  const inWords = useValueText()
+  const shown = ({ column }: EditorConflict, value: EditorConflict['mine']) =>
+    valueText?.(column, value) ?? inWords(value)
   const ofRow = ({ id }: EditorConflict) => conflicts.filter((it) => it.id === id)
   return (
     <section
@@ -43,13 +45,22 @@ export function ConflictPanel({
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line pt-2"
           >
             <span className="min-w-40 grow">
-              {conflict.label && <bdi className="font-semibold">{conflict.label}: </bdi>}
+              {conflict.label && (
+                <span className="font-semibold">
+                  <bdi>{conflict.label}</bdi>:{' '}
+                </span>
+              )}
               {columnText(conflict.column)}
               {conflict.by && <Author by={conflict.by} at={conflict.at ?? null} />}
             </span>
             {conflict.removes ? (
               <>
-                <span>{t('conflict.deleting', { value: shown(conflict.theirs ?? null) })}</span>
+                <span>
+                  <Around
+                    text={t('conflict.deleting', { value: PLACE })}
+                    value={shown(conflict, conflict.theirs ?? null)}
+                  />
+                </span>
                 <button type="button" className={CHOICE} onClick={() => keepMine(ofRow(conflict))}>
                   {t('conflict.delete')}
                 </button>
@@ -67,10 +78,16 @@ export function ConflictPanel({
             ) : (
               <>
                 <button type="button" className={CHOICE} onClick={() => keepMine([conflict])}>
-                  {t('conflict.mine', { value: shown(conflict.mine) })}
+                  <Around
+                    text={t('conflict.mine', { value: PLACE })}
+                    value={shown(conflict, conflict.mine)}
+                  />
                 </button>
                 <button type="button" className={CHOICE} onClick={() => takeTheirs([conflict])}>
-                  {t('conflict.theirs', { value: shown(conflict.theirs) })}
+                  <Around
+                    text={t('conflict.theirs', { value: PLACE })}
+                    value={shown(conflict, conflict.theirs)}
+                  />
                 </button>
               </>
             )}
@@ -81,10 +98,25 @@ export function ConflictPanel({
   )
 }
 
+const PLACE = '\uFFFC'
+
+/** A value within a text, whichever way either is read. */
+function Around({ text, value }: { text: string; value: string }) {
+  const [before, after] = text.split(PLACE)
+  return (
+    <span>
+      {before}
+      <bdi>{value}</bdi>
+      {after}
+    </span>
+  )
+}
+
 function Author({ by, at }: { by: string; at: string | null }) {
   const { t } = useTranslation('admin')
   const when = useDateText(at, 'exact')
   return <span className="block text-xs text-muted">{t('conflict.by', { who: by, when })}</span>
 }
 
-const CHOICE = 'button-quiet min-h-9 max-w-80 truncate px-3 text-sm'
+/** Values are shown in whole, however long: they cannot be chosen from otherwise. */
+const CHOICE = 'button-quiet min-h-9 max-w-full justify-start px-3 py-1.5 text-start text-sm wrap-anywhere'

@@ -12,6 +12,8 @@ type InputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   problem?: string | undefined
   hint?: ReactNode
   changed?: boolean
+  /** What else belongs to it, at its end; below it where there is no room. */
+  beside?: ReactNode
   onValue: (value: string) => void
 }
 
@@ -22,6 +24,7 @@ export function Field({
   problem,
   hint,
   changed,
+  beside,
   onValue,
   className = '',
   ...input
@@ -32,15 +35,18 @@ export function Field({
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm text-body'}>
         {label}
       </label>
-      <input
-        id={id}
-        className={`${BOX} w-full`}
-        data-changed={changed || undefined}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem || hint ? `${id}-note` : undefined}
-        onChange={(event) => onValue(event.target.value)}
-        {...input}
-      />
+      <div className="flex flex-wrap gap-2">
+        <input
+          id={id}
+          className={`${BOX} w-full min-w-0 ${beside ? 'basis-40 grow' : ''}`}
+          data-changed={changed || undefined}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem || hint ? `${id}-note` : undefined}
+          onChange={(event) => onValue(event.target.value)}
+          {...input}
+        />
+        {beside}
+      </div>
       <FieldNote id={`${id}-note`} problem={problem} hint={hint} />
     </div>
   )
@@ -55,7 +61,7 @@ export function TextArea({
   className = '',
   ...area
 }: Omit<ComponentProps<'textarea'>, 'onChange'> &
-  Omit<InputProps, keyof ComponentProps<'input'> | 'labelHidden'> & { className?: string }) {
+  Omit<InputProps, keyof ComponentProps<'input'> | 'labelHidden' | 'beside'> & { className?: string }) {
   const id = useId()
   return (
     <div className={`flex flex-col gap-1 ${className}`}>

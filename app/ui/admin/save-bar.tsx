@@ -1,8 +1,10 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Banner, PassingBanner } from '../banner.tsx'
+import { ActionButton } from './action-button.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
-import type { Editor } from './use-editor.ts'
+import { type Editor, type EditorConflict, foremost } from './use-editor.ts'
 import { useSaveKey } from './use-save-key.ts'
 
 /**
@@ -29,13 +31,36 @@ export function SaveBar<Row extends { id: string }>({
     /** Where nothing is to be saved. */
     nothing?: string
     column: (column: string) => string
+    /** What a value in a conflict stands for that says nothing by itself. */
+    value?: (column: string, value: EditorConflict['mine']) => string | undefined
   }
 }) {
   const { t } = useTranslation('admin')
   const { outcome, count, saving } = editor
   useSaveKey(count > 0 && !saving, editor.save)
+  const saver = useRef<HTMLButtonElement>(null)
+  const refusedAt = outcome?.kind === 'invalid' ? outcome.at : undefined
+  // Who has pressed the button goes on with what is to be corrected; who types is not disturbed.
+  useEffect(() => {
+    if (refusedAt === undefined || document.activeElement !== saver.current) return
+    const part = ofPart ? saver.current?.closest('section') : document
+    const refused = [...(part?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])]
+    refused.find((field) => field.checkVisibility())?.focus()
+  }, [refusedAt, ofPart])
+  const bar = useRef<HTMLDivElement>(null)
+  const left = outcome?.kind === 'conflict' ? outcome.conflicts.length : 0
+  const wereLeft = useRef(left)
+  // The button of a value that is chosen goes: the next value has the keyboard, after the last one what saves them.
+  useEffect(() => {
+    if (left < wereLeft.current && document.activeElement === document.body) {
+      const next = bar.current?.querySelector<HTMLElement>('[role="alert"] li button') ?? saver.current
+      next?.focus()
+    }
+    wereLeft.current = left
+  }, [left])
   return (
     <div
+      ref={bar}
       className={`flex flex-col gap-2 ${ofPart ? '' : 'save-bar sticky bottom-0 z-10 border-t border-line bg-ground py-3'}`}
     >
       <UnsavedGuard when={count > 0} />
@@ -48,7 +73,7 @@ export function SaveBar<Row extends { id: string }>({
       )}
       {outcome?.kind === 'invalid' && (
         <Banner tone="error">
-          {texts.invalid?.(outcome.problems[0]?.problem) ??
+          {texts.invalid?.(foremost(outcome.problems)) ??
             t('save.invalid', { count: outcome.problems.length })}
         </Banner>
       )}
@@ -57,6 +82,7 @@ export function SaveBar<Row extends { id: string }>({
         <ConflictPanel
           conflicts={outcome.conflicts}
           columnText={texts.column}
+          valueText={texts.value}
           keepMine={editor.keepMine}
           takeTheirs={editor.takeTheirs}
         />
@@ -65,23 +91,22 @@ export function SaveBar<Row extends { id: string }>({
         <p role="status" className="text-sm text-muted">
           {count > 0 ? t('save.unsaved', { count }) : (texts.nothing ?? t('save.nothing'))}
         </p>
-        <button
-          type="button"
-          disabled={count === 0 || saving}
+        <ActionButton
+          unavailable={count === 0 || saving}
           onClick={editor.discard}
-          className="button-quiet min-h-11 px-4 text-sm disabled:opacity-50"
+          className="button-quiet min-h-11 px-4 text-sm"
         >
           {t('save.discard')}
-        </button>
-        <button
-          type="button"
-          disabled={count === 0 || saving}
+        </ActionButton>
+        <ActionButton
+          ref={saver}
+          unavailable={count === 0 || saving}
           onClick={editor.save}
           aria-keyshortcuts="Control+S Meta+S"
-          className="button min-h-11 px-6 text-sm disabled:opacity-50"
+          className="button min-h-11 px-6 text-sm"
         >
           {saving ? t('save.saving') : (texts.save ?? t('save.button'))}
-        </button>
+        </ActionButton>
       </div>
     </div>
   )

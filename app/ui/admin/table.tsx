@@ -4,9 +4,12 @@ import type { ReactNode } from 'react'
 export function AdminTable({
   label,
   columns,
+  isWide = false,
   children,
 }: {
   label: string
+  /** It needs a window of 1280 px to stand in whole, others one of 1024 px. */
+  isWide?: boolean | undefined
   /** Headings in order; an empty one is a column of buttons. */
   columns: readonly { key: string; text: string; className?: string }[]
   children: ReactNode
@@ -16,7 +19,7 @@ export function AdminTable({
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
       tabIndex={0}
-      className="relative overflow-x-auto rounded-lg border border-card-line bg-card lg:overflow-x-visible"
+      className={`relative overflow-x-auto rounded-lg border border-card-line bg-card ${isWide ? 'xl:overflow-x-visible' : 'lg:overflow-x-visible'}`}
     >
       <table className="w-full border-collapse text-sm">
         <thead>

@@ -2,11 +2,14 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Banner, PassingBanner } from '../banner.tsx'
 import { Flag } from '../flag.tsx'
+import { ActionButton } from './action-button.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { Field, SelectField, TextArea } from './fields.tsx'
 import { focusOpened } from './focus-opened.ts'
+import { ReadyAction } from './ready-action.tsx'
 import { SignedOut } from './save-bar.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
+import { foremost } from './use-editor.ts'
 import { useSaveKey } from './use-save-key.ts'
 import { type Texts, type TranslationRow, useTranslations } from './use-translations.ts'
 
@@ -60,7 +63,7 @@ export function TranslationsPanel({
   action: string
   /** Whether a button has opened it: the keyboard goes into it then. */
   isOpen?: boolean
-  invalid: string | ((problem: string | undefined) => string)
+  invalid: (problem: string | undefined) => string
   problemText: (problem: string | undefined) => string | undefined
 }) {
   const { t } = useTranslation('admin')
@@ -84,6 +87,7 @@ export function TranslationsPanel({
       className="flex flex-col gap-3 rounded-lg border border-card-line bg-ground p-3"
     >
       <UnsavedGuard when={panel.dirty} />
+      <ReadyAction at={action} />
       <div className="flex flex-wrap items-end gap-3">
         <p id={title} className="grow text-sm font-semibold text-heading">
           {t('translate.title', { name })}
@@ -126,14 +130,13 @@ export function TranslationsPanel({
         )
       })}
       {answer()}
-      <button
-        type="button"
-        disabled={unsaved || panel.saving}
+      <ActionButton
+        unavailable={unsaved || panel.saving}
         onClick={panel.save}
-        className="button min-h-11 self-end px-4 text-sm disabled:opacity-50"
+        className="button min-h-11 self-end px-4 text-sm"
       >
         {panel.saving ? t('save.saving') : t('translate.save')}
-      </button>
+      </ActionButton>
     </section>
   )
 
@@ -151,11 +154,7 @@ export function TranslationsPanel({
       case 'no-language':
         return <Banner tone="error">{t('translate.no-language')}</Banner>
       case 'invalid':
-        return (
-          <Banner tone="error">
-            {typeof invalid === 'string' ? invalid : invalid(outcome.problems[0]?.problem)}
-          </Banner>
-        )
+        return <Banner tone="error">{invalid(foremost(outcome.problems))}</Banner>
       case 'refused':
         return <Banner tone="error">{problemText(outcome.problem) ?? outcome.problem}</Banner>
       case 'failed':

@@ -75,26 +75,27 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
     [loaded, edits],
   )
 
-  const set = useCallback(
-    (id: string, patch: Partial<Row>) => setEdits((now) => withPatch(now, byId.get(id), id, patch as Values)),
-    [byId],
-  )
   const setAll = useCallback(
-    (patches: Iterable<readonly [string, Partial<Row>]>) =>
+    (patches: Iterable<readonly [string, Partial<Row>]>) => {
+      const all = [...patches]
       setEdits((now) => {
         let next = now
-        for (const [id, patch] of patches) next = withPatch(next, byId.get(id), id, patch as Values)
+        for (const [id, patch] of all) next = withPatch(next, byId.get(id), id, patch as Values)
         return next
-      }),
+      })
+      const edited = new Map(all)
+      setOutcome((now) => withoutProblems(now, (it) => it.column in (edited.get(it.id) ?? {})))
+    },
     [byId],
   )
+  const set = useCallback((id: string, patch: Partial<Row>) => setAll([[id, patch]]), [setAll])
   const add = useCallback(
     (row: Row) =>
       setEdits((now) => ({ ...now, created: [...now.created, row as unknown as Values & { id: string }] })),
     [],
   )
   const remove = useCallback(
-    (id: string) =>
+    (id: string) => {
       setEdits((now) => {
         const created = now.created.filter((row) => row.id !== id)
         if (created.length < now.created.length) return { ...now, created }
@@ -102,7 +103,9 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
         changed.delete(id)
         const shown = { ...scalarsOf(byId.get(id)), ...now.changed.get(id)?.before }
         return { ...now, changed, removed: new Map([...now.removed, [id, shown]]) }
-      }),
+      })
+      setOutcome((now) => withoutProblems(now, (it) => it.id === id))
+    },
     [byId],
   )
   const discard = useCallback(() => {
@@ -148,8 +151,8 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
       return { ...now, changed, removed }
     })
     settle(conflicts)
-    // The page shows the row as it was read.
-    if (conflicts.some(({ removes }) => removes)) revalidate()
+    // The page shows rows as it has read them, and those that are gone too.
+    revalidate()
   }
   const settle = (settled: readonly EditorConflict[]) =>
     setOutcome((now) => {
@@ -186,6 +189,21 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
         ? outcome.problems.find((it) => it.id === id && it.column === column)?.problem
         : undefined,
   }
+}
+
+/** What is said of several problems at once: what is missing comes before what is wrong with the rest. */
+export function foremost(problems: readonly { problem: string }[]): string | undefined {
+  return (problems.find(({ problem }) => problem === 'problem.required') ?? problems[0])?.problem
+}
+
+/** A field that is edited after it was refused may be right now: the next save tells. */
+function withoutProblems<Outcome extends EditorOutcome>(
+  outcome: Outcome | undefined,
+  isSettled: (problem: { id: string; column: string }) => boolean,
+): Outcome | undefined {
+  if (outcome?.kind !== 'invalid' || !outcome.problems.some(isSettled)) return outcome
+  const problems = outcome.problems.filter((it) => !isSettled(it))
+  return problems.length > 0 ? { ...outcome, problems } : undefined
 }
 
 function payloadOf(edits: Edits) {

@@ -1,7 +1,10 @@
+import type { TFunction } from 'i18next'
+import { sourceText } from '#app/features/feeds/components/runs-panel.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useValueText } from '#app/ui/admin/use-value-text.ts'
 import { Instant } from '#app/ui/time.tsx'
 import type { AuditEntry, Value, Values } from '../schema.ts'
-import { columnText } from './column-text.ts'
+import { columnText, entityText } from './column-text.ts'
 
 /** Who changed what and when, newest first, each with the values before and after. */
 export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[]; withItem: boolean }) {
@@ -15,7 +18,7 @@ export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[
             <span className="font-semibold text-heading">{t(`history.${entry.action}`)}</span>
             {withItem && (
               <span>
-                {entry.entity}: <bdi>{entry.label}</bdi>
+                {entityText(t, entry.entity)}: <bdi>{labelText(t, entry)}</bdi>
               </span>
             )}
             <span className="text-muted">
@@ -29,6 +32,12 @@ export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[
   )
 }
 
+/** Runs are recorded by the code of what ran, and that they were stopped. */
+function labelText(t: TFunction<'admin'>, { entity, label }: AuditEntry): string {
+  if (entity !== 'import_runs' && entity !== 'mapping_runs') return label
+  return label === 'cancel' ? t('runs.cancel') : sourceText(t, label)
+}
+
 function Differences({ before, after }: { before: Values | null; after: Values | null }) {
   const { t } = useTranslation('admin')
   const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
@@ -36,7 +45,7 @@ function Differences({ before, after }: { before: Values | null; after: Values |
   return (
     <ul className="flex flex-col gap-0.5 ps-4 text-xs">
       {columns.map((column) => (
-        <li key={column} className="break-words">
+        <li key={column} className="wrap-anywhere">
           <span className="text-muted">{columnText(t, column)}: </span>
           {before && <Shown as="del" value={before[column]} />}
           {before && after && ' → '}
@@ -48,12 +57,14 @@ function Differences({ before, after }: { before: Values | null; after: Values |
 }
 
 function Shown({ as: Tag, value }: { as: 'del' | 'ins'; value: Value | undefined }) {
-  const { t } = useTranslation('admin')
-  return <Tag className={Tag === 'del' ? 'text-muted' : 'text-heading no-underline'}>{wordsOf(value, t)}</Tag>
-}
-
-function wordsOf(value: Value | undefined, t: ReturnType<typeof useTranslation<'admin'>>['t']): string {
-  if (value === null || value === undefined || value === '') return t('conflict.empty')
-  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-  return String(value)
+  const inWords = useValueText()
+  return (
+    <Tag
+      dir="auto"
+      suppressHydrationWarning
+      className={Tag === 'del' ? 'text-muted' : 'text-heading no-underline'}
+    >
+      {inWords(value)}
+    </Tag>
+  )
 }

@@ -8,6 +8,11 @@ export function columnText(t: TFunction<'admin'>, column: string): string {
   return t(key as AdminKey, { defaultValue: column.replaceAll('_', ' ') })
 }
 
+/** What the items of a table or a tool are called in the trail, by its name there. */
+export function entityText(t: TFunction<'admin'>, entity: string): string {
+  return t(`entity.${entity.replaceAll('_', '-')}` as AdminKey, { defaultValue: entity.replaceAll('_', ' ') })
+}
+
 /** What is wrong with a field. */
 export function problemText(t: TFunction<'admin'>, problem: string | undefined): string | undefined {
   return problem && t(problem as AdminKey, { defaultValue: problem })

@@ -1,7 +1,8 @@
 import { History, X } from 'lucide-react'
-import { useRef } from 'react'
-import { useFetcher } from 'react-router'
+import { useRef, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { IconButton } from '#app/ui/admin/icon-button.tsx'
+import { Banner } from '#app/ui/banner.tsx'
 import type { AuditEntry } from '../schema.ts'
 import { AuditList } from './audit-list.tsx'
 
@@ -9,22 +10,17 @@ import { AuditList } from './audit-list.tsx'
 export function HistoryButton({ entity, id, name }: { entity: string; id: string; name: string }) {
   const { t } = useTranslation('admin')
   const dialog = useRef<HTMLDialogElement>(null)
-  const fetcher = useFetcher<{ entries: AuditEntry[] }>()
-  const open = () => {
-    fetcher.load(`/admin/history?${new URLSearchParams({ entity, id })}`)
+  const [entries, setEntries] = useState<readonly AuditEntry[] | 'failed'>()
+  const open = async () => {
+    setEntries(undefined)
     dialog.current?.showModal()
+    setEntries(await readTrail(entity, id))
   }
   return (
     <>
-      <button
-        type="button"
-        onClick={open}
-        aria-label={t('history.of', { name })}
-        title={t('history.of', { name })}
-        className="inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading"
-      >
+      <IconButton label={t('history.of', { name })} onClick={open}>
         <History aria-hidden="true" className="size-4" />
-      </button>
+      </IconButton>
       <dialog
         ref={dialog}
         aria-label={t('history.of', { name })}
@@ -32,21 +28,28 @@ export function HistoryButton({ entity, id, name }: { entity: string; id: string
       >
         <div className="flex items-center gap-2">
           <h2 className="grow text-base font-semibold text-heading">{t('history.of', { name })}</h2>
-          <button
-            type="button"
-            aria-label={t('close')}
-            onClick={() => dialog.current?.close()}
-            className="inline-flex size-10 items-center justify-center rounded-md hover:bg-card-hover"
-          >
+          <IconButton label={t('close')} onClick={() => dialog.current?.close()}>
             <X aria-hidden="true" className="size-4" />
-          </button>
+          </IconButton>
         </div>
-        {fetcher.data ? (
-          <AuditList entries={fetcher.data.entries} withItem={false} />
-        ) : (
-          <p className="text-sm text-muted">{t('loading')}</p>
-        )}
+        {entries === undefined && <p className="text-sm text-muted">{t('loading')}</p>}
+        {entries === 'failed' && <Banner tone="error">{t('history.failed')}</Banner>}
+        {Array.isArray(entries) && <AuditList entries={entries} withItem={false} />}
       </dialog>
     </>
   )
+}
+
+/** Not through the router: where it cannot be read, the screen and what is typed in it stay. */
+async function readTrail(entity: string, id: string): Promise<readonly AuditEntry[] | 'failed'> {
+  try {
+    const response = await fetch(`/admin/history/item?${new URLSearchParams({ entity, id })}`, {
+      redirect: 'manual',
+    })
+    if (!response.ok) return 'failed'
+    const { entries } = (await response.json()) as { entries: AuditEntry[] }
+    return entries
+  } catch {
+    return 'failed'
+  }
 }

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount, formatPercent } from '#app/platform/numbers.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Progress } from '#app/ui/admin/progress.tsx'
 import { Relative } from '#app/ui/time.tsx'
-import { runErrorKey } from '../run-texts.ts'
+import { isFeed, runErrorKey } from '../run-texts.ts'
 import { isUnderWay, type RunsState, type RunView } from './use-runs.ts'
 
 type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
@@ -65,7 +67,8 @@ function RunLineHead({ run }: { run: RunView }) {
 }
 
 function RunProgress({ run, renew }: { run: RunView; renew: () => void }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
+  const percent = formatPercent(run.percent / 100, i18n.language, 0)
   const fetcher = useFetcher()
   const cancel = () => {
     fetcher.submit(JSON.stringify({ intent: 'cancel', runId: run.id }), {
@@ -82,16 +85,15 @@ function RunProgress({ run, renew }: { run: RunView; renew: () => void }) {
         <div className="flex items-center gap-3">
           <Progress percent={run.percent} label={t('runs.progress', { percent: run.percent })} />
           <span className="w-40 text-xs text-muted tabular-nums">
-            {run.percent} % {t(stageKey(run.percent))}
+            {percent} {isFeed(run.source) && t(stageKey(run.percent))}
           </span>
-          <button
-            type="button"
-            disabled={run.status === 'cancelling' || fetcher.state !== 'idle'}
+          <ActionButton
+            unavailable={run.status === 'cancelling' || fetcher.state !== 'idle'}
             onClick={cancel}
-            className="button-quiet min-h-10 px-4 text-sm disabled:opacity-50"
+            className="button-quiet min-h-10 px-4 text-sm"
           >
             {t('runs.cancel')}
-          </button>
+          </ActionButton>
         </div>
       )}
     </div>
@@ -109,7 +111,7 @@ function stageKey(percent: number) {
 }
 
 function Counts({ run }: { run: RunView }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const counts = Object.entries(run.counts).filter(([, count]) => count > 0)
   if (counts.length === 0) return null
   return (
@@ -117,7 +119,7 @@ function Counts({ run }: { run: RunView }) {
       {counts.map(([name, count]) => (
         <div key={name} className="flex gap-1">
           <dt className="text-muted">{t(`runs.count.${name}` as AdminKey, { defaultValue: name })}</dt>
-          <dd className="font-semibold text-heading tabular-nums">{count}</dd>
+          <dd className="font-semibold text-heading tabular-nums">{formatCount(count, i18n.language)}</dd>
         </div>
       ))}
     </dl>

@@ -14,8 +14,10 @@ import { listLanguages } from '#app/features/languages/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'
+import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { newId } from '#app/ui/admin/new-id.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { passFocus } from '#app/ui/admin/pass-focus.ts'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
@@ -63,7 +65,7 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
       title={t('buttons.title')}
       description={t('buttons.description')}
       actions={
-        <button type="button" onClick={addButton} className="button min-h-10 gap-2 px-4 text-sm">
+        <button type="button" data-add onClick={addButton} className="button min-h-10 gap-2 px-4 text-sm">
           <Plus aria-hidden="true" className="size-4" />
           {t('buttons.add')}
         </button>
@@ -77,11 +79,12 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
         <div ref={table}>
           <AdminTable
             label={t('buttons.title')}
+            isWide
             columns={[
               { key: 'provider', text: t('column.provider'), className: 'min-w-36' },
               { key: 'text', text: t('column.button-text'), className: 'min-w-36' },
               { key: 'link', text: t('column.button-link'), className: 'min-w-56' },
-              { key: 'bookmaker', text: t('column.bookmaker-id'), className: 'min-w-36' },
+              { key: 'bookmaker', text: t('column.bookmaker-id'), className: 'min-w-40' },
               { key: 'status', text: t('column.status') },
               { key: 'actions', text: t('column.actions') },
             ]}
@@ -100,6 +103,12 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
           invalid: (problem) =>
             problem === 'problem.required' ? t('buttons.required') : (problemText(t, problem) ?? ''),
           column: (column) => columnText(t, column),
+          value: (column, value) =>
+            column !== 'bookmaker_id'
+              ? undefined
+              : value === null
+                ? t('buttons.any-bookmaker')
+                : loaderData.bookmakers.find(({ id }) => id === value)?.name,
         }}
       />
     </AdminPage>
@@ -107,9 +116,6 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
 }
 
 const TEXTS = ['provider', 'button_text', 'button_link'] as const
-
-const ICON_BUTTON =
-  'inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading aria-expanded:bg-card-hover aria-expanded:text-heading'
 
 function ButtonRow({
   button,
@@ -136,6 +142,7 @@ function ButtonRow({
               label={t('buttons.field', { field: columnText(t, column), name })}
               labelHidden
               value={button[column]}
+              dir={column === 'button_link' ? 'ltr' : 'auto'}
               inputMode={column === 'button_link' ? 'url' : undefined}
               placeholder={column === 'button_link' ? 'https://' : undefined}
               changed={editor.isChanged(id, column)}
@@ -170,26 +177,24 @@ function ButtonRow({
           />
         </td>
         <td className={`${CELL} align-top whitespace-nowrap`}>
-          <button
-            type="button"
-            aria-expanded={panel === 'open'}
-            aria-label={t('translate.title', { name })}
-            title={t('translate.title', { name })}
+          <IconButton
+            label={t('translate.title', { name })}
+            expanded={panel === 'open'}
             onClick={() => setPanel(panel === 'open' ? 'closed' : 'open')}
-            className={ICON_BUTTON}
           >
             <Languages aria-hidden="true" className="size-4" />
-          </button>
+          </IconButton>
           {!isNew && <HistoryButton entity="affiliate_buttons" id={id} name={name} />}
-          <button
-            type="button"
-            aria-label={t('delete.item', { name })}
-            title={t('delete.item', { name })}
-            onClick={() => editor.remove(id)}
-            className={ICON_BUTTON}
+          <IconButton
+            label={t('delete.item', { name })}
+            isRemover
+            onClick={(button) => {
+              passFocus(button)
+              editor.remove(id)
+            }}
           >
             <Trash2 aria-hidden="true" className="size-4" />
-          </button>
+          </IconButton>
         </td>
       </AdminRow>
       {panel !== 'never' && (
@@ -204,7 +209,7 @@ function ButtonRow({
               defaults={{ button_text: button.button_text }}
               action="/admin/affiliate-buttons/translations"
               isOpen={panel === 'open'}
-              invalid={t('buttons.text-required')}
+              invalid={(problem) => problemText(t, problem) ?? t('translate.failed')}
               problemText={(problem) => problemText(t, problem)}
             />
           </td>

@@ -34,6 +34,7 @@ export default function Bookmakers({ loaderData: { bookmakers } }: Route.Compone
           rows={bookmakers}
           entity="bookmakers"
           label={t('menu.bookmakers')}
+          isWide
           saved={t('bookmakers.saved')}
           columns={[
             { key: 'position', text: t('column.position') },

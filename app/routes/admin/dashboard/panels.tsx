@@ -6,22 +6,32 @@ import type {
   UnmappedTeams as Unmapped,
   UnpricedMatches as Unpriced,
 } from '#app/features/dashboard/queries.server.ts'
+import { sourceText } from '#app/features/feeds/components/runs-panel.tsx'
+import { isFeed } from '#app/features/feeds/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 import { formatDate } from '#app/platform/time.ts'
 import { BarChart } from '#app/ui/admin/bar-chart.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
+
+/** A count in the language of the reader. */
+function useCount() {
+  const { i18n } = useTranslation('admin')
+  return (count: number) => formatCount(count, i18n.language)
+}
 
 const LIST = 'flex flex-col divide-y divide-line text-sm'
 const NOTE = 'text-sm text-muted'
 
 /** The one number that a panel is about. */
 function Figure({ of, alarming = false, text }: { of: number; alarming?: boolean; text: string }) {
+  const count = useCount()
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
       <span
         className={`text-lg font-semibold tabular-nums ${alarming && of > 0 ? 'text-warning' : 'text-heading'}`}
       >
-        {of}
+        {count(of)}
       </span>
       {text}
     </p>
@@ -80,6 +90,7 @@ const TONES: Record<FeedHealth['state'], string> = {
 
 export function Feeds({ feeds }: { feeds: FeedHealth[] }) {
   const { t } = useTranslation('admin')
+  const count = useCount()
   if (feeds.length === 0) {
     return (
       <NextStep
@@ -94,16 +105,19 @@ export function Feeds({ feeds }: { feeds: FeedHealth[] }) {
       {feeds.map(({ source, origin, state, at, error, items, rejected }) => (
         <li key={source + origin} className="flex flex-col gap-0.5 py-1.5">
           <span className="flex items-center gap-2">
-            <bdi className="min-w-0 grow truncate text-heading">{source}</bdi>
+            <bdi className="name min-w-0 grow truncate text-heading">{sourceText(t, source)}</bdi>
             <span className={`shrink-0 rounded-full border px-2 text-xs ${TONES[state]}`}>
               {t(`dashboard.run.${state}`)}
             </span>
           </span>
-          <bdi title={origin} className="truncate text-xs text-muted">
-            {origin}
-          </bdi>
+          {isFeed(source) && (
+            <bdi title={origin} className="truncate text-xs text-muted">
+              {origin}
+            </bdi>
+          )}
           <span className="text-xs text-muted">
-            <Relative at={at} /> · {t('dashboard.feed-counts', { items, rejected })}
+            <Relative at={at} /> ·{' '}
+            {t('dashboard.feed-counts', { items: count(items), rejected: count(rejected) })}
           </span>
           {error && state !== 'done' && <bdi className="block text-xs text-danger">{error}</bdi>}
         </li>
@@ -114,6 +128,7 @@ export function Feeds({ feeds }: { feeds: FeedHealth[] }) {
 
 export function ClicksOfTheWeek({ days }: { days: { day: string; clicks: number }[] }) {
   const { t, i18n } = useTranslation('admin')
+  const count = useCount()
   const total = days.reduce((sum, { clicks }) => sum + clicks, 0)
   if (total === 0) {
     return (
@@ -125,14 +140,15 @@ export function ClicksOfTheWeek({ days }: { days: { day: string; clicks: number 
     )
   }
   const dayText = (day: string) => formatDate(new Date(`${day}T00:00:00Z`), 'shortDate', i18n.language, 'UTC')
+  const wordsOf = ({ day, clicks }: { day: string; clicks: number }) => `${dayText(day)}: ${count(clicks)}`
   return (
     <>
       <Figure of={total} text={t('dashboard.clicks-count')} />
       <div dir="ltr">
         <BarChart
           className="h-16"
-          label={days.map(({ day, clicks }) => `${dayText(day)}: ${clicks}`).join(', ')}
-          bars={days.map(({ day, clicks }) => ({ title: `${dayText(day)}: ${clicks}`, values: [clicks] }))}
+          label={days.map(wordsOf).join(', ')}
+          bars={days.map((day) => ({ title: wordsOf(day), values: [day.clicks] }))}
         />
         <div className="flex justify-between pt-1 text-xs text-muted">
           {[days[0], days.at(-1)].map((end) => end && <bdi key={end.day}>{dayText(end.day)}</bdi>)}
@@ -144,6 +160,7 @@ export function ClicksOfTheWeek({ days }: { days: { day: string; clicks: number 
 
 export function UnmappedTeams({ count, total, first }: Unmapped) {
   const { t } = useTranslation('admin')
+  const asText = useCount()
   if (total === 0) {
     return (
       <NextStep
@@ -156,7 +173,7 @@ export function UnmappedTeams({ count, total, first }: Unmapped) {
   if (count === 0) return <p className={NOTE}>{t('dashboard.unmapped-none')}</p>
   return (
     <>
-      <Figure of={count} alarming text={t('dashboard.unmapped-count', { total })} />
+      <Figure of={count} alarming text={t('dashboard.unmapped-count', { total: asText(total) })} />
       <ul className={LIST}>
         {first.map(({ id, name, league }) => (
           <li key={id} className="py-1.5">
@@ -177,48 +194,52 @@ const OFFERS = [
 
 export function Translations({ languages }: { languages: MissingTranslations[] }) {
   const { t } = useTranslation('admin')
+  const count = useCount()
   const lacking = languages.filter((language) => OFFERS.some(({ kind }) => language[kind] > 0))
   if (lacking.length === 0) return <p className={NOTE}>{t('dashboard.translations-none')}</p>
   return (
-    <table className="w-full text-sm">
-      <thead>
-        <tr className="text-xs text-muted">
-          <th scope="col" className="py-1 text-start font-normal">
-            {t('translate.language')}
-          </th>
-          {OFFERS.map(({ kind }) => (
-            <th key={kind} scope="col" className="py-1 text-end font-normal">
-              {t(`dashboard.missing.${kind}`)}
+    <div className="overflow-x-auto">
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="text-xs text-muted">
+            <th scope="col" className="py-1 text-start align-bottom font-normal">
+              {t('translate.language')}
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {lacking.map((language) => (
-          <tr key={language.code} className="border-t border-line">
-            <th scope="row" className="py-1.5 text-start font-normal text-heading">
-              <bdi>{language.name}</bdi>
-            </th>
-            {OFFERS.map(({ kind, to }) => (
-              <td key={kind} className="py-1.5 text-end tabular-nums">
-                {language[kind] > 0 ? (
-                  <Link to={to} className="text-warning underline">
-                    {language[kind]}
-                  </Link>
-                ) : (
-                  <span className="text-muted">0</span>
-                )}
-              </td>
+            {OFFERS.map(({ kind }) => (
+              <th key={kind} scope="col" className="py-1 ps-2 text-end align-bottom font-normal">
+                {t(`dashboard.missing.${kind}`)}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {lacking.map((language) => (
+            <tr key={language.code} className="border-t border-line">
+              <th scope="row" className="py-1.5 text-start font-normal text-heading">
+                <bdi>{language.name}</bdi>
+              </th>
+              {OFFERS.map(({ kind, to }) => (
+                <td key={kind} className="py-1.5 text-end tabular-nums">
+                  {language[kind] > 0 ? (
+                    <Link to={to} className="text-warning underline">
+                      {count(language[kind])}
+                    </Link>
+                  ) : (
+                    <span className="text-muted">0</span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
 export function Leagues({ sports }: { sports: LeagueSummary[] }) {
   const { t } = useTranslation('admin')
+  const asText = useCount()
   const filled = sports.filter(({ leagues }) => leagues > 0)
   if (filled.length === 0) {
     return (
@@ -235,18 +256,18 @@ export function Leagues({ sports }: { sports: LeagueSummary[] }) {
     <>
       <Figure
         of={sum(({ active }) => active)}
-        text={t('dashboard.leagues-count', { total: sum(({ leagues }) => leagues) })}
+        text={t('dashboard.leagues-count', { total: asText(sum(({ leagues }) => leagues)) })}
       />
       <table className="w-full text-sm">
         <thead>
           <tr className="text-xs text-muted">
-            <th scope="col" className="py-1 text-start font-normal">
+            <th scope="col" className="py-1 text-start align-bottom font-normal">
               {t('dashboard.sport')}
             </th>
-            <th scope="col" className="py-1 text-end font-normal">
+            <th scope="col" className="py-1 ps-2 text-end align-bottom font-normal">
               {t('dashboard.leagues-active')}
             </th>
-            <th scope="col" className="py-1 text-end font-normal">
+            <th scope="col" className="py-1 ps-2 text-end align-bottom font-normal">
               {t('dashboard.upcoming')}
             </th>
           </tr>
@@ -259,10 +280,10 @@ export function Leagues({ sports }: { sports: LeagueSummary[] }) {
               </th>
               <td className="py-1.5 text-end tabular-nums">
                 <bdi>
-                  {active} / {leagues}
+                  {asText(active)} / {asText(leagues)}
                 </bdi>
               </td>
-              <td className="py-1.5 text-end tabular-nums">{upcoming}</td>
+              <td className="py-1.5 text-end tabular-nums">{asText(upcoming)}</td>
             </tr>
           ))}
         </tbody>

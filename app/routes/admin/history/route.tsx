@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { AuditList } from '#app/features/audit/components/audit-list.tsx'
+import { entityText } from '#app/features/audit/components/column-text.ts'
 import { listAudit, listAuditedEntities, parseAuditFilter } from '#app/features/audit/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
@@ -33,8 +34,11 @@ const ignore = () => {}
 export default function ChangeHistory({
   loaderData: { filter, entries, entities, older },
 }: Route.ComponentProps) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const all = { value: '', text: t('history.all') }
+  const kinds = entities
+    .map((entity) => ({ value: entity, text: entityText(t, entity) }))
+    .sort((a, b) => a.text.localeCompare(b.text, i18n.language))
   return (
     <AdminPage title={t('menu.history')} description={t('history.description')}>
       <Form key={JSON.stringify(filter)} className="flex flex-wrap items-end gap-3">
@@ -42,7 +46,7 @@ export default function ChangeHistory({
           label={t('history.entity')}
           name="entity"
           defaultValue={filter.entity ?? ''}
-          options={[all, ...entities.map((entity) => ({ value: entity, text: entity }))]}
+          options={[all, ...kinds]}
           onValue={ignore}
         />
         <SelectField

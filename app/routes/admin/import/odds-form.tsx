@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { sourceText } from '#app/features/feeds/components/runs-panel.tsx'
 import type { FeedSports } from '#app/features/feeds/feed-sports.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { useStart } from './use-start.tsx'
@@ -65,13 +66,9 @@ export function OddsForm({ sources, onStart }: { sources: readonly string[]; onS
         value={menuPosition}
         onValue={setMenuPosition}
       />
-      <button
-        type="submit"
-        disabled={busy}
-        className="button min-h-11 self-start px-6 text-sm disabled:opacity-50"
-      >
+      <ActionButton type="submit" unavailable={busy} className="button min-h-11 self-start px-6 text-sm">
         {t('import.start')}
-      </button>
+      </ActionButton>
     </form>
   )
 }

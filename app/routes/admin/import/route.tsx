@@ -1,14 +1,16 @@
-import { Link } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, useRevalidator } from 'react-router'
 import { z } from 'zod'
 import { FEED_SOURCES } from '#app/features/feeds/addresses.server.ts'
 import { RunsPanel } from '#app/features/feeds/components/runs-panel.tsx'
-import { useRuns } from '#app/features/feeds/components/use-runs.ts'
+import { isUnderWay, useRuns } from '#app/features/feeds/components/use-runs.ts'
 import { startRecorded } from '#app/features/feeds/recorded-runs.server.ts'
 import { importRequestSchema, startImport } from '#app/features/feeds/start-import.server.ts'
 import { startSportsDbTool } from '#app/features/sportsdb/commands.server.ts'
 import { readSportsDbCountries, readSportsDbState } from '#app/features/sportsdb/queries.server.ts'
 import { toolRequestSchema } from '#app/features/sportsdb/requests.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { readJson } from '../changes.server.ts'
@@ -56,6 +58,14 @@ export default function ImportData({
 }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const runs = useRuns(`/admin/runs?sources=${sourcesOf(tool).join()}`)
+  const { revalidate } = useRevalidator()
+  const ended = runs.state && (runs.state.runs.find((run) => !isUnderWay(run))?.id ?? null)
+  const known = useRef(ended)
+  // What a run has brought is counted below the form.
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== ended) revalidate()
+    known.current = ended
+  }, [ended, revalidate])
   return (
     <AdminPage title={t('menu.import')} description={t('import.description')}>
       <nav aria-label={t('import.tools')} className="flex flex-wrap gap-1 border-b border-line">
@@ -93,7 +103,7 @@ type State = NonNullable<Route.ComponentProps['loaderData']['state']>
 
 /** What is kept of TheSportsDB already. */
 function Kept({ tool, state }: { tool: string; state: State }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const kept = ['countries', 'leagues', 'seasons', 'teams', 'events'] as const
   return (
     <>
@@ -101,7 +111,9 @@ function Kept({ tool, state }: { tool: string; state: State }) {
         {kept.map((name) => (
           <div key={name} className="flex gap-2">
             <dt className="text-muted">{t(`import.tool.${name}`)}</dt>
-            <dd className="font-semibold text-heading tabular-nums">{state[name]}</dd>
+            <dd className="font-semibold text-heading tabular-nums">
+              {formatCount(state[name], i18n.language)}
+            </dd>
           </div>
         ))}
       </dl>

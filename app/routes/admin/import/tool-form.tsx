@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import type { ImportTool } from './tools.ts'
 import { useStart } from './use-start.tsx'
@@ -80,13 +81,9 @@ export function ToolForm({
           <Toggle label={t('import.skip-existing')} on={skipExisting} onToggle={setSkipExisting} />
         </>
       )}
-      <button
-        type="submit"
-        disabled={busy}
-        className="button min-h-11 self-start px-6 text-sm disabled:opacity-50"
-      >
+      <ActionButton type="submit" unavailable={busy} className="button min-h-11 self-start px-6 text-sm">
         {t('import.start')}
-      </button>
+      </ActionButton>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { Star, Trash2 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
 import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
@@ -16,6 +16,7 @@ import { languageChange, languageRequest } from '#app/features/languages/editor-
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
 import { Field, Toggle } from '#app/ui/admin/fields.tsx'
+import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { SaveBar, SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
@@ -101,6 +102,7 @@ export default function Languages({ loaderData: { languages } }: Route.Component
       <Outcome request={deleting} done={t('languages.deleted')} failed={t('languages.delete-failed')} />
       <AdminTable
         label={t('languages.title')}
+        isWide
         columns={[
           { key: 'language', text: t('column.language'), className: 'min-w-36' },
           { key: 'code', text: t('column.code') },
@@ -287,29 +289,4 @@ function Outcome({
     default:
       return <PassingBanner key={outcome.at}>{done}</PassingBanner>
   }
-}
-
-function IconButton({
-  label,
-  disabled,
-  onClick,
-  children,
-}: {
-  label: string
-  disabled: boolean
-  onClick: () => void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={onClick}
-      className="inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading disabled:opacity-50"
-    >
-      {children}
-    </button>
-  )
 }

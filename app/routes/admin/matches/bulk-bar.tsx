@@ -4,7 +4,9 @@ import type { SaveOutcome } from '#app/features/audit/schema.ts'
 import { type BulkChange, MATCH_STATUSES } from '#app/features/matches/editor-schema.ts'
 import type { MatchStatus } from '#app/features/matches/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
+import { ReadyAction } from '#app/ui/admin/ready-action.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
@@ -54,6 +56,7 @@ export function BulkBar({
       aria-label={t('matches.bulk')}
       className="flex flex-col gap-2 rounded-lg border border-card-line bg-card p-3"
     >
+      <ReadyAction at="/admin/matches/bulk" />
       <div className="flex flex-wrap items-end gap-3">
         <p role="status" className="min-h-10 grow content-center text-sm text-body">
           {t('matches.selected', { count })}
@@ -82,22 +85,20 @@ export function BulkBar({
           options={switches}
           onValue={(value) => put({ is_popular: toFlag(value) })}
         />
-        <button
-          type="button"
-          disabled={count === 0 || hasEdits || Object.keys(set).length === 0 || fetcher.state !== 'idle'}
+        <ActionButton
+          unavailable={count === 0 || hasEdits || Object.keys(set).length === 0 || fetcher.state !== 'idle'}
           onClick={() => dialog.current?.showModal()}
-          className="button min-h-10 px-4 text-sm disabled:opacity-50"
+          className="button min-h-10 px-4 text-sm"
         >
           {t('matches.bulk-apply')}
-        </button>
-        <button
-          type="button"
-          disabled={count === 0}
+        </ActionButton>
+        <ActionButton
+          unavailable={count === 0}
           onClick={clear}
-          className="button-quiet min-h-10 px-4 text-sm disabled:opacity-50"
+          className="button-quiet min-h-10 px-4 text-sm"
         >
           {t('matches.bulk-clear')}
-        </button>
+        </ActionButton>
       </div>
       {hasEdits && count > 0 && <p className="text-xs text-warning">{t('matches.bulk-edits')}</p>}
       {outcome?.kind === 'saved' && (

@@ -2,6 +2,7 @@ import { useRevalidator } from 'react-router'
 import type { ScoreMessage } from '#app/features/matches/editor-score.server.ts'
 import { scoreText } from '#app/features/matches/score-import.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { scoreState, useScore } from './use-score.ts'
 
@@ -27,15 +28,14 @@ export function ScoreButton({
   const state = message && !isSignedOut ? scoreState(message) : undefined
   return (
     <>
-      <button
-        type="button"
+      <ActionButton
         aria-label={t('score.get-of', { teams })}
-        disabled={state === 'progress'}
+        unavailable={state === 'progress'}
         onClick={ask}
-        className="button-quiet min-h-10 px-4 text-sm disabled:opacity-50"
+        className="button-quiet min-h-10 px-4 text-sm"
       >
         {t('score.get')}
-      </button>
+      </ActionButton>
       <p
         role={state === 'error' ? 'alert' : 'status'}
         className={`min-w-0 grow text-sm ${state ? TONES[state] : ''}`}

@@ -18,6 +18,7 @@ export function OrderedList({
   rows,
   entity,
   label,
+  isWide,
   saved,
   columns,
   texts,
@@ -27,6 +28,8 @@ export function OrderedList({
   rows: readonly ListRow[]
   entity: string
   label: string
+  /** See AdminTable. */
+  isWide?: boolean
   /** What is said of a save. */
   saved: string
   columns: readonly { key: string; text: string; className?: string }[]
@@ -53,7 +56,7 @@ export function OrderedList({
           {t('list.number')}
         </button>
       </div>
-      <AdminTable label={label} columns={columns}>
+      <AdminTable label={label} isWide={isWide} columns={columns}>
         {order.rows.map((row, index) => (
           <OrderedRow
             key={row.id}

@@ -9,6 +9,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { fromLocalText, toLocalText } from '#app/platform/time.ts'
 import { ConfirmButton } from '#app/ui/admin/confirm-button.tsx'
 import { Field, PositionField, SelectField, TextArea, Toggle } from '#app/ui/admin/fields.tsx'
+import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import type { Editor } from '#app/ui/admin/use-editor.ts'
 import type { TranslationRow } from '#app/ui/admin/use-translations.ts'
@@ -22,9 +23,6 @@ const FLAGS = [
   'visible_casino',
   'visible_live_casino',
 ] as const
-
-const ICON_BUTTON =
-  'inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading aria-expanded:bg-card-hover aria-expanded:text-heading'
 
 /** One promotion's card: its fields, its place in the order and its translations. */
 export function PromotionEditor({
@@ -55,6 +53,7 @@ export function PromotionEditor({
   ) => ({
     label: columnText(t, column),
     value: promotion[column] ?? '',
+    dir: column === 'button_link' || column === 'image_url' ? 'ltr' : 'auto',
     changed: editor.isChanged(id, column),
     problem: problemText(t, editor.problemOf(id, column)),
     onValue: (text: string) => editor.set(id, { [column]: text }),
@@ -94,16 +93,13 @@ export function PromotionEditor({
         />
         <RunState promotion={promotion} />
         <span className="ms-auto flex">
-          <button
-            type="button"
-            aria-expanded={panel === 'open'}
-            aria-label={t('translate.title', { name })}
-            title={t('translate.title', { name })}
+          <IconButton
+            label={t('translate.title', { name })}
+            expanded={panel === 'open'}
             onClick={() => setPanel(panel === 'open' ? 'closed' : 'open')}
-            className={ICON_BUTTON}
           >
             <Languages aria-hidden="true" className="size-4" />
-          </button>
+          </IconButton>
           {!isNew && <HistoryButton entity="promotions" id={id} name={name} />}
           <ConfirmButton
             label={t('delete.item', { name })}
@@ -111,7 +107,6 @@ export function PromotionEditor({
             text={t('promotions.delete-text')}
             confirm={t('delete.button')}
             onConfirm={() => editor.remove(id)}
-            className={ICON_BUTTON}
           >
             <Trash2 aria-hidden="true" className="size-4" />
           </ConfirmButton>
@@ -174,7 +169,11 @@ export function PromotionEditor({
             }}
             action="/admin/promotions/translations"
             isOpen={panel === 'open'}
-            invalid={t('promotions.texts-required')}
+            invalid={(problem) =>
+              problem === 'problem.required'
+                ? t('promotions.texts-required')
+                : (problemText(t, problem) ?? t('translate.failed'))
+            }
             problemText={(problem) => problemText(t, problem)}
           />
         </div>

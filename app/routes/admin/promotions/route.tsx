@@ -76,7 +76,7 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
       />
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="grow text-base font-semibold text-heading">{t('promotions.list')}</h2>
-        <button type="button" onClick={addCard} className="button min-h-10 gap-2 px-4 text-sm">
+        <button type="button" data-add onClick={addCard} className="button min-h-10 gap-2 px-4 text-sm">
           <Plus aria-hidden="true" className="size-4" />
           {t('promotions.add')}
         </button>

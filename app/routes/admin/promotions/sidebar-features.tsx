@@ -7,6 +7,7 @@ import type { EditorSpinWheel } from '#app/features/promotions/editor-queries.se
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
+import { ReadyAction } from '#app/ui/admin/ready-action.tsx'
 import { SaveBar, SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import { type EditorOutcome, useEditor } from '#app/ui/admin/use-editor.ts'
@@ -42,6 +43,7 @@ export function SidebarFeatures({
       title={t('promotions.sidebar-features')}
       actions={<HistoryButton entity="site_settings" id={id} name={t('promotions.wheel')} />}
     >
+      <ReadyAction at={ACTION} />
       <Visibility spinWheel={spinWheel} />
       <fieldset disabled={!on} className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
         <legend className="sr-only">{t('promotions.wheel')}</legend>
@@ -50,6 +52,7 @@ export function SidebarFeatures({
             key={column}
             label={columnText(t, column)}
             value={shown[column]}
+            dir={column === 'spin_wheel_link' ? 'ltr' : 'auto'}
             disabled={!on}
             changed={editor.isChanged(id, column)}
             problem={problemText(t, editor.problemOf(id, column))}
@@ -89,7 +92,11 @@ export function SidebarFeatures({
             button_text: shown.spin_wheel_button_text,
           }}
           action="/admin/promotions/spin-wheel-translations"
-          invalid={t('promotions.wheel-texts-required')}
+          invalid={(problem) =>
+            problem === 'problem.required'
+              ? t('promotions.wheel-texts-required')
+              : (problemText(t, problem) ?? t('translate.failed'))
+          }
           problemText={(problem) => problemText(t, problem)}
         />
       </details>
@@ -108,6 +115,8 @@ function Visibility({ spinWheel }: { spinWheel: EditorSpinWheel }) {
     if (fetcher.state === 'idle' && fetcher.data) setOutcome({ ...fetcher.data, at: Date.now() })
   }, [fetcher.state, fetcher.data])
   const toggle = (place: Place, on: boolean) => {
+    // Not disabled meanwhile: the keyboard would leave it.
+    if (fetcher.state !== 'idle') return
     setOutcome(undefined)
     const change = { id: spinWheel.id, before: { [place]: spinWheel[place] }, after: { [place]: on } }
     fetcher.submit(JSON.stringify({ create: [], update: [change], remove: [] }), {
@@ -129,7 +138,6 @@ function Visibility({ spinWheel }: { spinWheel: EditorSpinWheel }) {
             key={place}
             label={columnText(t, place)}
             on={places[place]}
-            disabled={fetcher.state !== 'idle'}
             onToggle={(on) => toggle(place, on)}
           />
         ))}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { z } from 'zod'
 import { RunsPanel } from '#app/features/feeds/components/runs-panel.tsx'
@@ -8,6 +8,8 @@ import { startRemoval } from '#app/features/removal/commands.server.ts'
 import { readRemovalCandidates } from '#app/features/removal/queries.server.ts'
 import { DEFAULT_REMOVAL_OPTION, REMOVAL_OPTIONS, type RemovalOption } from '#app/features/removal/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -60,18 +62,29 @@ export const action = adminAction(async ({ services, actor, request }) => {
 })
 
 export default function RemoveOldData() {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const runs = useRuns('/admin/runs?sources=removal')
   const { start, busy, message } = useStart(() => {
     runs.renew()
-    setAsked(null)
+    takeBack()
   })
+  const finder = useRef<HTMLButtonElement>(null)
+  const asking = useRef<HTMLElement>(null)
   const question = useFetcher<Route.ComponentProps['loaderData']>()
   const [option, setOption] = useState<string>(DEFAULT_REMOVAL_OPTION)
   const [asked, setAsked] = useState<string | null>(null)
   const underWay = runs.state?.runs.some(isUnderWay) ?? false
   const candidates = question.state === 'idle' ? question.data?.candidates : undefined
   const shown = asked !== null && candidates?.option === asked ? candidates : null
+  const isAsking = shown !== null && shown.matches > 0
+  // The question has the keyboard while it is asked, and gives it back.
+  useEffect(() => {
+    if (isAsking) asking.current?.focus()
+  }, [isAsking])
+  const takeBack = () => {
+    if (asking.current?.contains(document.activeElement)) finder.current?.focus()
+    setAsked(null)
+  }
   return (
     <AdminPage title={t('menu.remove')} description={t('remove.description')}>
       <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -94,26 +107,32 @@ export default function RemoveOldData() {
               setAsked(null)
             }}
           />
-          <button
-            type="button"
-            disabled={underWay || busy || question.state !== 'idle'}
-            className="button-quiet min-h-11 self-start px-6 text-sm disabled:opacity-50"
+          <ActionButton
+            ref={finder}
+            unavailable={underWay || busy || question.state !== 'idle'}
+            className="button-quiet min-h-11 self-start px-6 text-sm"
             onClick={() => {
               setAsked(option)
               question.load(`/admin/remove?option=${option}`)
             }}
           >
             {question.state === 'idle' ? t('remove.find') : t('loading')}
-          </button>
-          {shown && shown.matches > 0 && (
+          </ActionButton>
+          {isAsking && (
             <section
+              ref={asking}
               role="alertdialog"
+              tabIndex={-1}
               aria-labelledby="remove-question"
               aria-describedby="remove-range"
               className="flex flex-col gap-3 rounded-lg border border-danger p-4"
             >
               <h3 id="remove-question" className="text-sm font-semibold text-danger">
-                {t('remove.question', { count: shown.matches, odds: shown.odds })}
+                {t('remove.question', {
+                  count: shown.matches,
+                  matches: formatCount(shown.matches, i18n.language),
+                  odds: formatCount(shown.odds, i18n.language),
+                })}
               </h3>
               <p id="remove-range" className="text-sm">
                 {t('remove.range')} {shown.from && <Instant at={shown.from} style="exact" />}
@@ -121,19 +140,14 @@ export default function RemoveOldData() {
                 {shown.to && <Instant at={shown.to} style="exact" />}
               </p>
               <div className="flex flex-wrap gap-2">
-                <button
-                  type="button"
-                  disabled={busy}
-                  className="button min-h-11 px-4 text-sm disabled:opacity-50"
+                <ActionButton
+                  unavailable={busy}
+                  className="button min-h-11 px-4 text-sm"
                   onClick={() => start({ option: shown.option })}
                 >
                   {t('remove.yes')}
-                </button>
-                <button
-                  type="button"
-                  className="button-quiet min-h-11 px-4 text-sm"
-                  onClick={() => setAsked(null)}
-                >
+                </ActionButton>
+                <button type="button" className="button-quiet min-h-11 px-4 text-sm" onClick={takeBack}>
                   {t('remove.cancel')}
                 </button>
               </div>

@@ -36,6 +36,7 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
     <AdminPage title={t('menu.schedules')} description={t('schedules.description')}>
       <AdminTable
         label={t('menu.schedules')}
+        isWide
         columns={[
           { key: 'source', text: t('schedules.source') },
           { key: 'status', text: t('column.status') },

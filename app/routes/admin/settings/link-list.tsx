@@ -1,14 +1,16 @@
 import { ChevronDown, ChevronUp, Languages, Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
 import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
 import { byPosition, swapWithNeighbour } from '#app/features/catalogue/positions.ts'
 import type { EditorLink } from '#app/features/footer/editor-queries.server.ts'
 import type { LinkSection } from '#app/features/footer/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { Field, keepFocus, Toggle } from '#app/ui/admin/fields.tsx'
+import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'
+import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { newId } from '#app/ui/admin/new-id.ts'
+import { passFocus } from '#app/ui/admin/pass-focus.ts'
 import { type PanelLanguage, TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import type { Editor } from '#app/ui/admin/use-editor.ts'
 import type { TranslationRow } from '#app/ui/admin/use-translations.ts'
@@ -21,9 +23,6 @@ interface Shared {
   languages: readonly PanelLanguage[] | null
   translations: TranslationRow[] | null
 }
-
-const BUTTON =
-  'inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading disabled:opacity-30 aria-expanded:bg-card-hover aria-expanded:text-heading'
 
 /** The links of one section in their order. What is new or removed is stored with Save Changes. */
 export function LinkList({ section, ...shared }: Shared & { section: LinkSection }) {
@@ -58,7 +57,7 @@ export function LinkList({ section, ...shared }: Shared & { section: LinkSection
           ))}
         </ul>
       )}
-      <button type="button" onClick={add} className="button-quiet min-h-10 self-start px-4 text-sm">
+      <button type="button" data-add onClick={add} className="button-quiet min-h-10 self-start px-4 text-sm">
         <Plus aria-hidden="true" className="size-4" />
         {t(`settings.add-${section}`)}
       </button>
@@ -133,7 +132,14 @@ function LinkRow({
             <Languages aria-hidden="true" className="size-4" />
           </IconButton>
           {!isNew && <HistoryButton entity="footer_links" id={id} name={name} />}
-          <IconButton label={t('delete.item', { name })} onClick={() => editor.remove(id)}>
+          <IconButton
+            label={t('delete.item', { name })}
+            isRemover
+            onClick={(button) => {
+              passFocus(button)
+              editor.remove(id)
+            }}
+          >
             <Trash2 aria-hidden="true" className="size-4" />
           </IconButton>
         </div>
@@ -159,38 +165,5 @@ function LinkRow({
         </div>
       )}
     </li>
-  )
-}
-
-function IconButton({
-  label,
-  expanded,
-  isArrow,
-  onClick,
-  children,
-}: {
-  label: string
-  expanded?: boolean
-  /** Moves the row, and goes along with it. */
-  isArrow?: boolean
-  onClick: (() => void) | undefined
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-expanded={expanded}
-      disabled={!onClick}
-      data-arrow={isArrow || undefined}
-      onClick={(event) => {
-        onClick?.()
-        if (isArrow) keepFocus(event.currentTarget)
-      }}
-      className={BUTTON}
-    >
-      {children}
-    </button>
   )
 }

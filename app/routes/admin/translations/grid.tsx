@@ -7,6 +7,7 @@ import type { Grid, GridLanguage } from '#app/features/translations/editor-schem
 import { lostPlaceholders } from '#app/features/translations/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
+import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { SaveBar, SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { useRequest } from '#app/ui/admin/use-request.ts'
@@ -251,15 +252,9 @@ const RowCells = memo(function RowCells({
         <span className="flex">
           <HistoryButton entity="translations" id={`${namespace}:${row.id}`} name={row.id} />
           {isSaved && (
-            <button
-              type="button"
-              aria-label={t('translations.delete', { key: row.id })}
-              title={t('translations.delete', { key: row.id })}
-              onClick={() => onDelete(row.id)}
-              className="inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading"
-            >
+            <IconButton label={t('translations.delete', { key: row.id })} onClick={() => onDelete(row.id)}>
               <Trash2 aria-hidden="true" className="size-4" />
-            </button>
+            </IconButton>
           )}
         </span>
       </div>

@@ -1,0 +1,12 @@
+import { listAudit, parseAuditFilter } from '#app/features/audit/queries.server.ts'
+import { backOffice } from '../guard.server.ts'
+import { siteZone } from '../site-zone.server.ts'
+import type { Route } from './+types/item'
+
+/** What the trail knows of one item, `?entity=sports&id=...`, the latest of it. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  const { entity = '', id = '' } = parseAuditFilter(url.searchParams)
+  const { entries } = await listAudit(services, { entity, id }, await siteZone(services))
+  return Response.json({ entries }, { headers: { 'Cache-Control': 'no-store' } })
+}

@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+
+/** A button that keeps the keyboard while it cannot be pressed: a disabled one loses it to the top of the page. */
+export function ActionButton({
+  unavailable,
+  onClick,
+  className = '',
+  ...button
+}: Omit<ComponentProps<'button'>, 'disabled'> & { unavailable: boolean }) {
+  return (
+    <button
+      type="button"
+      {...button}
+      aria-disabled={unavailable || undefined}
+      onClick={unavailable ? (event) => event.preventDefault() : onClick}
+      className={`${className} aria-disabled:pointer-events-none aria-disabled:opacity-50`}
+    />
+  )
+}

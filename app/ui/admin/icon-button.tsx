@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { keepFocus } from './fields.tsx'
+
+/** A button that shows an icon alone, and says what it does to screen readers and on hovering. */
+export function IconButton({
+  label,
+  expanded,
+  isArrow,
+  isRemover,
+  disabled,
+  onClick,
+  children,
+}: {
+  label: string
+  /** Of a part of the page that it opens. */
+  expanded?: boolean
+  /** Moves its row, and goes along with it. */
+  isArrow?: boolean
+  /** Takes its row out of the list; see `passFocus`. */
+  isRemover?: boolean
+  disabled?: boolean
+  /** Without it the button is disabled. */
+  onClick: ((button: HTMLButtonElement) => void) | undefined
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-expanded={expanded}
+      disabled={disabled || !onClick}
+      data-arrow={isArrow || undefined}
+      data-remove={isRemover || undefined}
+      onClick={({ currentTarget }) => {
+        onClick?.(currentTarget)
+        if (isArrow) keepFocus(currentTarget)
+      }}
+      className="inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading disabled:opacity-50 aria-expanded:bg-card-hover aria-expanded:text-heading"
+    >
+      {children}
+    </button>
+  )
+}
