@@ -248,6 +248,12 @@ describe('the report of gaps', () => {
     expect(html).toContain('Show 1 of sports in Italian')
     expect(html).not.toMatch(/Show \d+ of \w+ in German/)
   })
+
+  it('knows the plural forms of a text that every language has', async () => {
+    for (const code of languages.keys()) await save('coach_other', code, null, 'Coaches', 'sports')
+    await save('coach_two', 'ar', null, 'مدربان', 'sports')
+    expect(await screenText()).not.toMatch(/Show \d+ of sports in Italian/)
+  })
 })
 
 describe('export and import', () => {
