@@ -214,6 +214,21 @@ describe('the footer and the logo', () => {
       await save(page)
       await page.getByText('Footer settings updated successfully').waitFor()
       await expect.poll(() => publicPage()).toMatch(/Privacy<[\s\S]*Terms</)
+      const titles = () =>
+        page
+          .getByRole('textbox', { name: 'Title', exact: true })
+          .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+      for (const name of ['Cookies', 'Imprint']) {
+        await button(page, 'Add a legal link').click()
+        const row = page.getByRole('listitem').filter({ has: button(page, 'Delete New link') })
+        await row.getByRole('textbox', { name: 'URL', exact: true }).fill('/en/legal')
+        await row.getByRole('textbox', { name: 'Title' }).fill(name)
+      }
+      await button(page, 'Move Imprint up').click()
+      await save(page)
+      await expect.poll(() => publicPage()).toMatch(/Imprint<[\s\S]*Cookies</)
+      await page.getByText('Nothing to save').waitFor()
+      expect(await titles(), 'each link once').toEqual(['Privacy', 'Terms', 'Imprint', 'Cookies'])
       await button(page, 'Delete Privacy').click()
       await save(page)
       await expect.poll(() => publicPage()).not.toContain('Privacy<')
