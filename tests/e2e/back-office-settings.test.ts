@@ -162,7 +162,18 @@ describe('search texts and scripts', () => {
 
       await button(page, 'Manage Translations').click()
       await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Italian – Italiano' })
-      await field(page, 'Match page title').fill('Quote di {home_team}')
+      await page.getByText('Nothing is saved in this language yet').waitFor()
+      expect(await field(page, 'Match page title').inputValue()).toBe('Odds of {away_team}')
+      expect(await field(page, 'Match page description').inputValue()).toContain(
+        '{home_team} contro {away_team}',
+      )
+      await field(page, 'Match page title').fill('')
+      await field(page, 'Match page title').pressSequentially('Quote di {ho')
+      await page.getByRole('option', { name: '{home_team}' }).click()
+      expect(await field(page, 'Match page title').inputValue()).toBe('Quote di {home_team}')
+      await page.getByRole('figure').getByText('Quote di Inter | Overround').waitFor()
+      await page.getByRole('figure').getByText('Inter contro Milan').waitFor()
+      await look(page, 'templates in a language')
       await field(page, 'Match page description').fill('')
       await button(page, 'Save translation').click()
       await page.getByRole('alert').getByText('Title and description templates are required').waitFor()

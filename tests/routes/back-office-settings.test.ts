@@ -91,6 +91,23 @@ describe('the screen of settings', () => {
       expect((await send(target, nothing, { cookie: '' })).status, target).toBe(401)
   })
 
+  it.each([SCREEN, '/admin/promotions', '/admin/affiliate-buttons'])(
+    '%s takes texts of a language that is not active yet',
+    async (screen) => {
+      const { id } = await database.kysely
+        .insertInto('languages')
+        .values({ code: 'nl', name: 'Dutch', native_name: 'Nederlands', is_active: false })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      try {
+        const offered = async () => (await site.get(screen, { cookie: first.cookie })).text()
+        await vi.waitFor(async () => expect(await offered()).toContain(id), 20_000)
+      } finally {
+        await database.kysely.deleteFrom('languages').where('id', '=', id).execute()
+      }
+    },
+  )
+
   it('says which part could not be read, and lets the others be edited', async () => {
     await sql`alter table footer_links rename to hidden_links`.execute(database.kysely)
     try {
