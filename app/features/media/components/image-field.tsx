@@ -34,43 +34,45 @@ export function ImageField({
   const input = useRef<HTMLInputElement>(null)
   const { upload, uploading, refused } = useUpload(purpose, onValue)
   return (
-    <div className="flex flex-wrap items-start gap-2">
-      <Field
-        label={label}
-        value={value ?? ''}
-        inputMode="url"
-        placeholder="https://"
-        dir="ltr"
-        changed={changed}
-        problem={problem ?? problemText(t, refused)}
-        hint={uploading ? t('image.uploading') : hint}
-        onValue={onValue}
-        className="min-w-56 grow basis-72"
-      />
-      <input
-        ref={input}
-        type="file"
-        accept={IMAGE_TYPES}
-        aria-label={t('image.choose', { name: label })}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          if (file) upload(file)
-          event.target.value = ''
-        }}
-      />
-      <button
-        type="button"
-        disabled={uploading}
-        aria-label={t('image.choose', { name: label })}
-        onClick={() => input.current?.click()}
-        className="button-quiet mt-6 min-h-10 px-3 text-sm disabled:opacity-50"
-      >
-        <ImageUp aria-hidden="true" className="size-4" />
-        {t('image.upload')}
-      </button>
-      {shown && value && <Shown key={value} url={value} />}
+    <div className="@container">
+      <div className="flex flex-wrap items-start gap-2">
+        <Field
+          label={label}
+          value={value ?? ''}
+          inputMode="url"
+          placeholder="https://"
+          dir="ltr"
+          changed={changed}
+          problem={problem ?? problemText(t, refused)}
+          hint={uploading ? t('image.uploading') : hint}
+          onValue={onValue}
+          className="min-w-56 grow basis-72"
+        />
+        <input
+          ref={input}
+          type="file"
+          accept={IMAGE_TYPES}
+          aria-label={t('image.choose', { name: label })}
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) upload(file)
+            event.target.value = ''
+          }}
+        />
+        <button
+          type="button"
+          disabled={uploading}
+          aria-label={t('image.choose', { name: label })}
+          onClick={() => input.current?.click()}
+          className="button-quiet min-h-10 @min-[26rem]:mt-6 px-3 text-sm disabled:opacity-50"
+        >
+          <ImageUp aria-hidden="true" className="size-4" />
+          {t('image.upload')}
+        </button>
+        {shown && value && <Shown key={value} url={value} />}
+      </div>
     </div>
   )
 }
@@ -84,7 +86,7 @@ function Shown({ url }: { url: string }) {
       src={url}
       alt=""
       onError={onError}
-      className="mt-6 h-10 max-w-40 rounded border border-line bg-raised object-contain p-1"
+      className="h-10 max-w-40 @min-[26rem]:mt-6 rounded border border-line bg-raised object-contain p-1"
     />
   )
 }

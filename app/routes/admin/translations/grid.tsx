@@ -260,7 +260,7 @@ const RowCells = memo(function RowCells({
         role="rowheader"
         className="sticky start-0 z-[1] flex min-h-[60px] flex-col justify-center border-e border-line bg-card px-2 py-1"
       >
-        <bdi className="text-xs font-semibold break-all text-heading">{row.id}</bdi>
+        <bdi className="name text-xs font-semibold break-all text-heading">{row.id}</bdi>
         <span className="flex">
           <HistoryButton entity="translations" id={`${namespace}:${row.id}`} name={row.id} />
           {isSaved && (
