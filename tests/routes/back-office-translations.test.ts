@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { importTranslations } from '#app/features/translations/commands.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -208,6 +209,13 @@ describe('keys', () => {
       )
     },
   )
+
+  it('are refused with texts of languages alone that are gone', async () => {
+    const values = { [randomUUID()]: 'Text' }
+    const refused = await post(screen, { intent: 'add', namespace: 'common', key: 'padel', values })
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('translations.value-required')
+  })
 
   it('are refused when they exist', async () => {
     const values = { [inLanguage('en')]: 'Padel' }
