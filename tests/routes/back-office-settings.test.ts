@@ -142,7 +142,6 @@ function conditionsOf(column: Column): Values {
     return column.includes('_show_')
       ? { [`footer_${strip}_image_url`]: 'https://img.example/a.png' }
       : { [`footer_show_${strip}`]: true }
-  if (column === 'footer_about_title') return { footer_about_text: 'About us' }
   if (column === 'footer_social_title') return { footer_facebook_url: 'https://facebook.example/a' }
   return {}
 }

@@ -17,10 +17,8 @@ export function SiteFooter({ footer }: { footer: Footer | null }) {
       <div className="page-width flex flex-col gap-8 py-8">
         {footer && (
           <div className="grid gap-8 md:grid-cols-2 xl:grid-cols-4">
-            {footer.aboutText && (
-              <Column title={footer.aboutTitle}>
-                <p>{footer.aboutText}</p>
-              </Column>
+            {(footer.aboutTitle || footer.aboutText) && (
+              <Column title={footer.aboutTitle}>{footer.aboutText && <p>{footer.aboutText}</p>}</Column>
             )}
             {footer.quickLinks.length > 0 && (
               <Column title={footer.linksTitle}>
