@@ -498,8 +498,9 @@ describe('translations', () => {
       social_title: 'Social',
       copyright_text: 'Tutti i diritti riservati',
     }
-    expect((await translate('sections', texts)).status).toBe(200)
-    await shows('/it', 'Confrontiamo quote')
+    const lines = { ...texts, about_text: 'Confrontiamo quote\nogni giorno' }
+    expect((await translate('sections', lines)).status).toBe(200)
+    await shows('/it', '<p class="whitespace-pre-line">Confrontiamo quote\nogni giorno</p>')
     const again = await translate('sections', { ...texts, about_text: 'Ancora quote' }, 'it', {
       ...texts,
       about_text: 'What I had read',

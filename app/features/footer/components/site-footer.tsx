@@ -18,7 +18,9 @@ export function SiteFooter({ footer }: { footer: Footer | null }) {
         {footer && (
           <div className="grid gap-8 md:grid-cols-2 xl:grid-cols-4">
             {(footer.aboutTitle || footer.aboutText) && (
-              <Column title={footer.aboutTitle}>{footer.aboutText && <p>{footer.aboutText}</p>}</Column>
+              <Column title={footer.aboutTitle}>
+                {footer.aboutText && <p className="whitespace-pre-line">{footer.aboutText}</p>}
+              </Column>
             )}
             {footer.quickLinks.length > 0 && (
               <Column title={footer.linksTitle}>
