@@ -162,7 +162,18 @@ describe('search texts and scripts', () => {
 
       await button(page, 'Manage Translations').click()
       await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Italian – Italiano' })
-      await field(page, 'Match page title').fill('Quote di {home_team}')
+      await page.getByText('Nothing is saved in this language yet').waitFor()
+      expect(await field(page, 'Match page title').inputValue()).toBe('Odds of {away_team}')
+      expect(await field(page, 'Match page description').inputValue()).toContain(
+        '{home_team} contro {away_team}',
+      )
+      await field(page, 'Match page title').fill('')
+      await field(page, 'Match page title').pressSequentially('Quote di {ho')
+      await page.getByRole('option', { name: '{home_team}' }).click()
+      expect(await field(page, 'Match page title').inputValue()).toBe('Quote di {home_team}')
+      await page.getByRole('figure').getByText('Quote di Inter | Overround').waitFor()
+      await page.getByRole('figure').getByText('Inter contro Milan').waitFor()
+      await look(page, 'templates in a language')
       await field(page, 'Match page description').fill('')
       await button(page, 'Save translation').click()
       await page.getByRole('alert').getByText('Title and description templates are required').waitFor()
@@ -214,6 +225,21 @@ describe('the footer and the logo', () => {
       await save(page)
       await page.getByText('Footer settings updated successfully').waitFor()
       await expect.poll(() => publicPage()).toMatch(/Privacy<[\s\S]*Terms</)
+      const titles = () =>
+        page
+          .getByRole('textbox', { name: 'Title', exact: true })
+          .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+      for (const name of ['Cookies', 'Imprint']) {
+        await button(page, 'Add a legal link').click()
+        const row = page.getByRole('listitem').filter({ has: button(page, 'Delete New link') })
+        await row.getByRole('textbox', { name: 'URL', exact: true }).fill('/en/legal')
+        await row.getByRole('textbox', { name: 'Title' }).fill(name)
+      }
+      await button(page, 'Move Imprint up').click()
+      await save(page)
+      await expect.poll(() => publicPage()).toMatch(/Imprint<[\s\S]*Cookies</)
+      await page.getByText('Nothing to save').waitFor()
+      expect(await titles(), 'each link once').toEqual(['Privacy', 'Terms', 'Imprint', 'Cookies'])
       await button(page, 'Delete Privacy').click()
       await save(page)
       await expect.poll(() => publicPage()).not.toContain('Privacy<')

@@ -91,6 +91,23 @@ describe('the screen of settings', () => {
       expect((await send(target, nothing, { cookie: '' })).status, target).toBe(401)
   })
 
+  it.each([SCREEN, '/admin/promotions', '/admin/affiliate-buttons'])(
+    '%s takes texts of a language that is not active yet',
+    async (screen) => {
+      const { id } = await database.kysely
+        .insertInto('languages')
+        .values({ code: 'nl', name: 'Dutch', native_name: 'Nederlands', is_active: false })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      try {
+        const offered = async () => (await site.get(screen, { cookie: first.cookie })).text()
+        await vi.waitFor(async () => expect(await offered()).toContain(id), 20_000)
+      } finally {
+        await database.kysely.deleteFrom('languages').where('id', '=', id).execute()
+      }
+    },
+  )
+
   it('says which part could not be read, and lets the others be edited', async () => {
     await sql`alter table footer_links rename to hidden_links`.execute(database.kysely)
     try {
@@ -125,7 +142,6 @@ function conditionsOf(column: Column): Values {
     return column.includes('_show_')
       ? { [`footer_${strip}_image_url`]: 'https://img.example/a.png' }
       : { [`footer_show_${strip}`]: true }
-  if (column === 'footer_about_title') return { footer_about_text: 'About us' }
   if (column === 'footer_social_title') return { footer_facebook_url: 'https://facebook.example/a' }
   return {}
 }
@@ -482,8 +498,9 @@ describe('translations', () => {
       social_title: 'Social',
       copyright_text: 'Tutti i diritti riservati',
     }
-    expect((await translate('sections', texts)).status).toBe(200)
-    await shows('/it', 'Confrontiamo quote')
+    const lines = { ...texts, about_text: 'Confrontiamo quote\nogni giorno' }
+    expect((await translate('sections', lines)).status).toBe(200)
+    await shows('/it', '<p class="whitespace-pre-line">Confrontiamo quote\nogni giorno</p>')
     const again = await translate('sections', { ...texts, about_text: 'Ancora quote' }, 'it', {
       ...texts,
       about_text: 'What I had read',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { importTranslations } from '#app/features/translations/commands.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -209,6 +210,13 @@ describe('keys', () => {
     },
   )
 
+  it('are refused with texts of languages alone that are gone', async () => {
+    const values = { [randomUUID()]: 'Text' }
+    const refused = await post(screen, { intent: 'add', namespace: 'common', key: 'padel', values })
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('translations.value-required')
+  })
+
   it('are refused when they exist', async () => {
     const values = { [inLanguage('en')]: 'Padel' }
     await add({ values })
@@ -247,6 +255,12 @@ describe('the report of gaps', () => {
     expect(html).toContain('Show 1 of common in Italian')
     expect(html).toContain('Show 1 of sports in Italian')
     expect(html).not.toMatch(/Show \d+ of \w+ in German/)
+  })
+
+  it('knows the plural forms of a text that every language has', async () => {
+    for (const code of languages.keys()) await save('coach_other', code, null, 'Coaches', 'sports')
+    await save('coach_two', 'ar', null, 'مدربان', 'sports')
+    expect(await screenText()).not.toMatch(/Show \d+ of sports in Italian/)
   })
 })
 

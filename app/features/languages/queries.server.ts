@@ -61,6 +61,11 @@ export async function listLanguages(services: Services): Promise<Language[]> {
   return active.length > 0 ? active.map(({ isActive: _, ...language }) => language) : [builtIn]
 }
 
+/** Those into which texts are translated: also the inactive ones, which are made ready before visitors see them. */
+export async function listAllLanguages(services: Services): Promise<Language[]> {
+  return (await readLanguages(services)).map(({ isActive: _, ...language }) => language)
+}
+
 /** What the first segment of an address can mean. */
 export async function getKnownLanguages(services: Services): Promise<KnownLanguages> {
   const rows = await readLanguages(services)

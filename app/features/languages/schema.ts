@@ -1,4 +1,4 @@
-/** An active language of the site. */
+/** A language of the site. */
 export interface Language {
   id: string
   /** Two lower-case letters, the first segment of every address. */

@@ -10,7 +10,7 @@ export interface Side {
 }
 
 const WOMEN =
-  /\b(women'?s?|woman|wfc|ladies|feminin[aeo]?|feminines|femenin[ao]|femminile|femeni|frauen|damen|vrouwen|kvinner|kvinnor|kvinder|kadin|fem)\b|\((w|f)\)|(?<=\S)[ -]w$/g
+  /\b(women'?s?|woman|wfc|ladies|feminin[aeo]?|feminines|femenin[ao]|femenil|femminile|femeni|frauen|damen|vrouwen|kvinner|kvinnor|kvinder|kadin|fem)\b|\((w|f)\)|(?<=\S)[ -]w$/g
 const AGE = /\b(?:u|under|sub)[ -]?(\d{2})s?\b|\b(\d{2})u\b/g
 const YOUTH = /\b(youth|primavera|juvenil|jugend|junioren)\b/g
 const THIRD = /(?<=\S) (iii|c|3)$/g
@@ -36,6 +36,26 @@ export function splitSide(name: string): { team: string; side: Side } {
     level: third ? 3 : second ? 2 : 1,
   }
   return { team, side }
+}
+
+/** Competitions of women whose names do not say so. */
+const WOMEN_ONLY =
+  /\b(nwsl|wsl\d?|wnba|wncaa|wbbl|liga f|damallsvenskan|elitettan|toppserien|kvindeligaen|femenil)\b/
+
+/** What is known of a side beside its name. */
+export type KnownSide = Pick<Side, 'women' | 'age'>
+
+/** What a league's name says of the sides that play in it. Its numbers are its own. */
+export function splitLeagueSide(league: string): KnownSide {
+  const { women, age } = splitSide(league).side
+  return { women: women || WOMEN_ONLY.test(foldToAscii(league)), age }
+}
+
+/** A name with what is known of its side and the name does not say: 'Chelsea' of a league of women is 'Chelsea Women'. */
+export function withSide(name: string, { women, age }: KnownSide): string {
+  const { side } = splitSide(name)
+  const ageText = age === 'youth' ? ' Youth' : ` U${age}`
+  return `${name}${women && !side.women ? ' Women' : ''}${age !== null && side.age === null ? ageText : ''}`
 }
 
 /** Whether two names mean the same kind of side: sex, age group and reserve level must all agree. */

@@ -1,4 +1,5 @@
 import type { Services } from '#app/platform/services.ts'
+import { getResources } from '../translations/queries.server.ts'
 import { SEO_TEXTS } from './schema.ts'
 
 type Reader = Pick<Services, 'database'>
@@ -9,6 +10,18 @@ export function listSeoTranslations({ database }: Reader) {
     .selectFrom('multilingual_seo_settings')
     .select(['language_id', ...SEO_TEXTS])
     .execute()
+}
+
+/** By the code of each language the templates that serve where an operator has written none. */
+export async function listBuiltInTemplates(
+  services: Services,
+  languages: readonly { code: string }[],
+): Promise<Record<string, Record<string, string>>> {
+  const templates = languages.map(async ({ code }) => {
+    const { settings = {} } = await getResources(services, code)
+    return [code, Object.fromEntries(Object.entries(settings).filter(([key]) => key.startsWith('seo.')))]
+  })
+  return Object.fromEntries(await Promise.all(templates))
 }
 
 /** A match whose names show what templates become; made up while there is none. */

@@ -62,13 +62,9 @@ const find = async (name = 'Leeds') => {
   throw new Error('no such mapping')
 }
 /** The same team in a second league, as the next run meets it. */
-async function meetAgain(): Promise<void> {
-  const { leagueId } = await createPlace(database.kysely, {
-    country: 'England',
-    code: 'GB-ENG',
-    league: 'Second',
-  })
-  await playIn(leagueId, 'Second')
+async function meetAgain(league = 'Second'): Promise<void> {
+  const { leagueId } = await createPlace(database.kysely, { country: 'England', code: 'GB-ENG', league })
+  await playIn(leagueId, league)
   await runMapping(database, 'teams')
 }
 const listStatuses = async () =>
@@ -128,6 +124,15 @@ describe('a decision', () => {
     expect(await listStatuses()).toEqual([
       ['First', 'mapped', united],
       ['Second', 'mapped', united],
+    ])
+  })
+
+  it('teaches nothing of the club’s other sides', async () => {
+    await acceptCandidate({ database }, await find(), united, admin)
+    await meetAgain('Super League Women')
+    expect(await listStatuses()).toEqual([
+      ['First', 'mapped', united],
+      ['Super League Women', 'unmapped', null],
     ])
   })
 

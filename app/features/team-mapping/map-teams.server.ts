@@ -19,6 +19,7 @@ import {
 import {
   aliasKey,
   findTeams,
+  isOfSide,
   isOneCountry,
   Places,
   readPool,
@@ -218,7 +219,8 @@ async function findOut(
 ): Promise<Finding> {
   const known = aliases.get(aliasKey(team.name))
   const [taught] = known?.same ? await findTeams(db, [known.same]) : []
-  if (taught) return mappedTo(id, team, taught, [])
+  // Persons teach names without leagues: what they said of the men is not said of the women.
+  if (taught && isOfSide(taught, team)) return mappedTo(id, team, taught, [])
   const withoutRefused = (answer: Resolution<SportsdbTeam>) => leaveOut(answer, known?.different)
 
   if (pool) {

@@ -1,5 +1,5 @@
 import { isSameTeam, type ReadName, readName } from '../matches/names.ts'
-import type { Side } from '../matches/sides.ts'
+import { type KnownSide, type Side, splitLeagueSide, withSide } from '../matches/sides.ts'
 import { GENERIC, SHARED_PLACES } from '../matches/team-words.ts'
 import type { WordWeight } from './likeness.ts'
 
@@ -15,6 +15,8 @@ export interface PoolTeam<T> {
 export interface PoolEntry<T> {
   team: T
   name: string
+  /** With what the database says of the side and the name does not. */
+  full: string
   read: ReadName
   side: Side
   leagues: readonly string[]
@@ -41,13 +43,13 @@ const UNSEEN = 20
  * @param areNames that the teams are names, of which several may be one club's; else each is a club of its own
  */
 export function createTeamPool<T>(teams: readonly PoolTeam<T>[], areNames = false): TeamPool<T> {
-  const entries = teams.flatMap(({ team, names, leagues = [], women = false }) =>
-    names.map((name): PoolEntry<T> => {
-      const read = readName(name)
-      const side = women ? { ...read.side, women } : read.side
-      return { team, name, read, side, leagues }
-    }),
-  )
+  const entries = teams.flatMap(({ team, names, leagues = [], women = false }) => {
+    const known = knownSide(leagues)
+    return names.map((name): PoolEntry<T> => {
+      const full = withSide(name, { ...known, women: women || known.women })
+      return { team, name, full, read: readName(name), side: readName(full).side, leagues }
+    })
+  })
   const byKey = new Map<string, PoolEntry<T>[]>()
   const teamsByWord = new Map<string, Set<T>>()
   for (const entry of entries) {
@@ -68,6 +70,16 @@ export function createTeamPool<T>(teams: readonly PoolTeam<T>[], areNames = fals
     all: () => entries,
     near: (wanted) => [...new Set(keysOf(wanted).flatMap((key) => byKey.get(key) ?? []))],
     isOneClub: (a, b) => areNames && isSameTeam(a, b),
+  }
+}
+
+/** What all leagues of a team say of its side; one of them alone may be a friendly of another. */
+function knownSide(leagues: readonly string[]): KnownSide {
+  const [first, ...others] = leagues.map(splitLeagueSide)
+  if (!first) return { women: false, age: null }
+  return {
+    women: first.women && others.every(({ women }) => women),
+    age: others.every(({ age }) => age === first.age) ? first.age : null,
   }
 }
 

@@ -58,6 +58,35 @@ describe('resolveTeam', () => {
     expect(resolveTeam('Manchester City U21', CLUBS)).toEqual({ kind: 'none' })
   })
 
+  it.each([
+    ['Manchester City', 'Women’s Super League'],
+    ['Manchester City', 'WSL'],
+    ['Manchester City', 'NWSL Women'],
+    ['Manchester City', 'Liga MX Femenil'],
+    ['Manchester City', 'U21 Premier League'],
+    ['Manchester City', 'UEFA Youth League'],
+  ])('takes %s of the %s for no other side', (name, league) => {
+    expect(resolveTeam(name, CLUBS, league)).toEqual({ kind: 'none' })
+  })
+
+  it('finds the side that the league means, whether a name or a league of the pool says so', () => {
+    const pool = createTeamPool([
+      { team: 1, names: ['Chelsea'], leagues: ['Premier League'] },
+      { team: 2, names: ['Chelsea Women'], leagues: ['Super League Women'] },
+      { team: 3, names: ['London City Lionesses'], leagues: ['England Super League Women'] },
+      { team: 4, names: ['Reading'], leagues: ['Premier League', 'Friendlies Women'] },
+    ])
+    expect(resolveTeam('Chelsea', pool, 'Premier League')).toMatchObject({ kind: 'mapped', team: 1 })
+    expect(resolveTeam('Chelsea', pool, 'Super League Women')).toMatchObject({ kind: 'mapped', team: 2 })
+    expect(resolveTeam('Chelsea Women', pool, 'Super League Women')).toMatchObject({
+      kind: 'mapped',
+      team: 2,
+    })
+    expect(resolveTeam('London City Lionesses', pool, 'WSL')).toMatchObject({ kind: 'mapped', team: 3 })
+    expect(resolveTeam('Reading', pool, 'Premier League')).toMatchObject({ kind: 'mapped', team: 4 })
+    expect(resolveTeam('London City', pool, 'Premier League')).toEqual({ kind: 'none' })
+  })
+
   it("reads a women's team where only the database says so", () => {
     const pool = createTeamPool([
       { team: 1, names: ['Chelsea'] },

@@ -1,5 +1,5 @@
 import { isSameTeam, isTelling, type ReadName, readName } from '../matches/names.ts'
-import { isEqualSide, type Side } from '../matches/sides.ts'
+import { isEqualSide, type KnownSide, splitLeagueSide, withSide } from '../matches/sides.ts'
 import { nameSimilarity } from '../matches/similarity.ts'
 import { DIFFERENTIATORS } from '../matches/team-words.ts'
 import { compareWords, type WordLikeness } from './likeness.ts'
@@ -50,11 +50,13 @@ const CONTRARY = 0.85
 
 /**
  * Looks a name up in a pool. Sure only where one team is alike enough and no other club comes near it; sex, age group
- * and reserve side must agree in any case.
+ * and reserve side must agree in any case, as names and leagues tell them.
  */
-export function resolveTeam<T>(name: string, pool: TeamPool<T>, league?: string): Resolution<T> {
+export function resolveTeam<T>(given: string, pool: TeamPool<T>, league?: string): Resolution<T> {
+  const known = splitLeagueSide(league ?? '')
+  const name = isGreek(given) ? given : withSide(given, known)
   const wanted = readName(name)
-  const ranked = isGreek(name) ? rankBySound(name, pool) : rankByWords(name, wanted, pool, league)
+  const ranked = isGreek(name) ? rankBySound(name, pool, known) : rankByWords(name, wanted, pool, league)
   const candidates = listCandidates(ranked)
   const chosen = isGreek(name) ? ranked.find(({ isSame }) => isSame) : ranked.find(isConvincing)
   if (!chosen) return candidates.length > 0 ? { kind: 'review', candidates } : { kind: 'none' }
@@ -77,23 +79,18 @@ function rankByWords<T>(
     .flatMap((entry): Compared<T>[] => {
       const words = compareWords(wanted.words, entry.read.words, pool.weigh)
       if (words.score < WORTH_COMPARING && !mayBeOne(wanted, entry.read)) return []
-      const isSame = isSameTeam(name, entry.name) || isSameButForSide(name, wanted.side, entry.name)
+      const isSame = isSameTeam(name, entry.full)
       const isOne = wanted.compact === entry.read.compact || (isSame && sharesNickname(wanted, entry.read))
       const extra =
         0.04 * agreement(wanted.affixes, entry.read.affixes) +
         0.06 * agreement(wanted.numbers, entry.read.numbers, 0.2) +
-        0.02 * nameSimilarity(name, entry.name) +
+        0.02 * nameSimilarity(name, entry.full) +
         (league ? 0.06 * Math.max(0, ...entry.leagues.map((other) => nameSimilarity(league, other))) : 0)
       const isContrary = words.restA.length > 0 && words.restB.length > 0
       const score = (isOne ? 1 : words.score * (isContrary ? CONTRARY : 1)) + extra
       return [{ team: entry.team, name: entry.name, read: entry.read, words, score, isSame }]
     })
   return compared.filter(({ score, isSame }) => isSame || score >= WORTH_A_LOOK).sort(byScore)
-}
-
-/** The database may say of a team that it is the women's where the name does not. */
-function isSameButForSide(name: string, side: Side, other: string): boolean {
-  return side.women && isSameTeam(name, `${other} Women`)
 }
 
 /** Whether two names may be one although they hardly share a word. */
@@ -116,9 +113,9 @@ function byScore<T>(a: Compared<T>, b: Compared<T>): number {
   return b.score - a.score
 }
 
-function rankBySound<T>(name: string, pool: TeamPool<T>): Compared<T>[] {
+function rankBySound<T>(name: string, pool: TeamPool<T>, known: KnownSide): Compared<T>[] {
   const latin = readGreek(name)
-  const { side } = readName(latin)
+  const { side } = readName(withSide(latin, known))
   return pool
     .all()
     .filter((entry) => isEqualSide(entry.side, side))

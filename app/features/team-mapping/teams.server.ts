@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { knownCountryCode } from '../catalogue/countries.ts'
 import { foldToAscii } from '../catalogue/slug.ts'
-import { createTeamPool, type TeamPool } from './pool.ts'
+import { isEqualSide, splitLeagueSide, splitSide, withSide } from '../matches/sides.ts'
+import { createTeamPool, type PoolTeam, type TeamPool } from './pool.ts'
 import { badgeOf, type DatabaseTeam, namesOf, searchWord, sportKey, sportNames } from './rules.ts'
 
 /** A team of the sports database, as far as a mapping copies it. */
@@ -172,13 +173,20 @@ function escapeLike(text: string): string {
 }
 
 function poolOf(rows: readonly TeamRow[]): TeamPool<SportsdbTeam> {
-  return createTeamPool(
-    rows.map((row) => {
-      const team = toTeam(row)
-      const women = /^(female|women)/i.test(row.gender ?? '')
-      return { team, names: namesOf(team), leagues: team.leagues, women }
-    }),
-  )
+  return createTeamPool(rows.map((row) => toPoolTeam(toTeam(row))))
+}
+
+function toPoolTeam(team: SportsdbTeam): PoolTeam<SportsdbTeam> {
+  const women = /^(female|women)/i.test(team.gender ?? '')
+  return { team, names: namesOf(team), leagues: team.leagues, women }
+}
+
+/** Whether a team of the sports database is of the sex, age and level that a match's team is. */
+export function isOfSide(team: SportsdbTeam, match: { name: string; league: string }): boolean {
+  const { side } = splitSide(withSide(match.name, splitLeagueSide(match.league)))
+  return createTeamPool([toPoolTeam(team)])
+    .all()
+    .some((entry) => isEqualSide(entry.side, side))
 }
 
 function toTeam(row: TeamRow): SportsdbTeam {

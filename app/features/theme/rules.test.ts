@@ -99,6 +99,24 @@ describe('themeCss', () => {
     }
   })
 
+  it.each([
+    ['footer', 'footer_background_color', ':root{', 'footer-text'],
+    ['matchcard', 'card_background_color', '.match-card{', 'text-body'],
+    ['promotion_card', 'card_background_color', '.promotion-card{', 'text-body'],
+  ])('reads the %s’s gradient over the page that it lets through', (name, ground, zone, text) => {
+    const css = themeCss(
+      settings({
+        [ground]: '#ffffff',
+        [`${name}_gradient_enabled`]: true,
+        [`${name}_gradient_start_opacity`]: 0.1,
+        [`${name}_gradient_end_opacity`]: 0.1,
+      }),
+    )
+    const own = css.includes(zone) ? css.slice(css.indexOf(zone)) : css
+    const page = propertyOf(css, 'background')
+    expect(contrastRatio(propertyOf(own, text) || propertyOf(css, text), page)).toBeGreaterThanOrEqual(4.5)
+  })
+
   it('lets the gradient of a new promotion fade into a light page, until other colours are chosen', () => {
     const light = {
       ...LIGHT_PRESET,

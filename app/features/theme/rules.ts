@@ -116,8 +116,8 @@ function makeThemeCss(given: ThemeSettings): string {
     ['.site-header,.bottom-bar', groundsOf(settings, 'header', headerGround)],
     ['.sidebar', sidebarGrounds],
     ['.sidebar-menu', sidebarGrounds.flatMap((ground) => groundsOf(settings, 'sidebar_menu', ground))],
-    ['.match-card', groundsOf(settings, 'matchcard', card)],
-    ['.promotion-card', groundsOf(settings, 'promotion_card', card)],
+    ['.match-card', groundsOverPage(settings, 'matchcard', card)],
+    ['.promotion-card', groundsOverPage(settings, 'promotion_card', card)],
   ]
   return [
     block(':root', root),
@@ -174,7 +174,7 @@ function pageGrounds(settings: ThemeSettings): string[] {
 
 function footerGroundsOf(settings: ThemeSettings): string[] {
   const column = settings.footer_background_enabled ? 'footer_background_color' : 'background_color'
-  return groundsOf(settings, 'footer', coloursOf(settings)(column))
+  return groundsOverPage(settings, 'footer', coloursOf(settings)(column))
 }
 
 function block(selector: string, properties: Record<string, string | undefined>): string {
@@ -227,6 +227,13 @@ function ownShades(
 function groundsOf(settings: ThemeSettings, name: GradientName, ground: string): string[] {
   const stops = stopsOver(settings, name, ground)
   return stops.length > 0 ? stops : [ground]
+}
+
+/** The colours under the text of a part whose gradient takes the place of its own ground: the page shows through it. */
+function groundsOverPage(settings: ThemeSettings, name: GradientName, own: string): string[] {
+  const page = groundsOf(settings, 'background', coloursOf(settings)('background_color'))
+  const stops = page.flatMap((ground) => stopsOver(settings, name, ground))
+  return stops.length > 0 ? stops : [own]
 }
 
 /** Start, middle and end of a gradient as they appear over a ground; none while it is off. */

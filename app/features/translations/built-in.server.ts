@@ -1,5 +1,5 @@
 import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
-import { baseOf, type Resources } from './rules.ts'
+import { baseOf, type Resources, withForms } from './rules.ts'
 
 const files = import.meta.glob<Record<string, string>>('/locales/*/*.json', {
   eager: true,
@@ -25,7 +25,7 @@ export function builtInLabels(language: string): Resources {
 }
 
 /** Namespaces whose keys are what the database holds: a sport's slug, a country's code. */
-const LOOKED_UP = new Set(['sports', 'countries'])
+export const LOOKED_UP: readonly string[] = ['sports', 'countries']
 
 const known = new Map(
   Object.entries(builtInLabels(FALLBACK_LANGUAGE)).map(([namespace, labels]) => [
@@ -34,9 +34,14 @@ const known = new Map(
   ]),
 )
 
+/** The keys that pages ask for, of whatever namespace, with every form that a plural can have. */
+export const ASKED_KEYS: readonly string[] = [
+  ...new Set(Object.values(builtInLabels(FALLBACK_LANGUAGE)).flatMap(Object.keys).flatMap(withForms)),
+]
+
 /** Whether a page can ask for the text. What no page asks for stays in the database: pages would carry it in vain. */
 export function isAskedFor(namespace: string, key: string): boolean {
-  return LOOKED_UP.has(namespace) || (known.get(namespace)?.has(baseOf(key)) ?? false)
+  return LOOKED_UP.includes(namespace) || (known.get(namespace)?.has(baseOf(key)) ?? false)
 }
 
 /** Whether the site ships labels of that language; they are complete then. */

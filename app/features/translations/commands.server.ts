@@ -220,16 +220,16 @@ export function addTranslation(
       const namespace = await findNamespace(tx, given.namespace)
       if (!namespace || !key) return { kind: 'refused', problem: 'translations.key-required' }
       if (!isUsableKey(key)) return { kind: 'refused', problem: 'translations.key-unusable' }
-      if (texts.length === 0) return { kind: 'refused', problem: 'translations.value-required' }
-      const tooLong = texts.some(({ after }) => after.length > MOST_TEXT_CHARACTERS)
+      const codes = await readCodes(tx)
+      const known = texts.filter(({ languageId }) => codes.has(languageId))
+      if (known.length === 0) return { kind: 'refused', problem: 'translations.value-required' }
+      const tooLong = known.some(({ after }) => after.length > MOST_TEXT_CHARACTERS)
       if (tooLong || key.length > MOST_KEY_CHARACTERS) {
         return { kind: 'refused', problem: 'problem.too-long' }
       }
       if (isShipped(given.namespace, key) || (await exists(tx, namespace, key))) {
         return { kind: 'refused', problem: 'translations.exists' }
       }
-      const codes = await readCodes(tx)
-      const known = texts.filter(({ languageId }) => codes.has(languageId))
       await upsert(
         tx,
         namespace,

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
 import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
 import { builtInLabels, shippedLabels } from './built-in.server.ts'
-import type { GapReport, Grid, GridLanguage } from './editor-schema.ts'
+import type { GapReport, GridLanguage, SentGrid } from './editor-schema.ts'
 import { gapOf, isNeeded, pluralFormsOf, sortedKeys, type Texts } from './rules.ts'
 import { type FileEntry, writeTranslationsFile } from './transfer.ts'
 
@@ -46,21 +47,27 @@ export async function getGrid(
   { database }: Reader,
   namespace: Namespace,
   languages: readonly GridLanguage[],
-): Promise<Grid> {
+): Promise<SentGrid> {
   const rows = await database.kysely
     .selectFrom('translations')
-    .select(['language_id', 'key', 'value'])
+    .select(['language_id', sql<string>`json_object_agg(key, value)::text`.as('texts')])
+    .where('namespace_id', '=', namespace.id)
+    .groupBy('language_id')
+    .execute()
+  const saved = Object.fromEntries(rows.map(({ language_id, texts }) => [language_id, texts]))
+  const shipped = shippedOf(namespace.name, languages)
+  const keys = await database.kysely
+    .selectFrom('translations')
+    .select('key')
+    .distinct()
     .where('namespace_id', '=', namespace.id)
     .execute()
-  const saved = Object.fromEntries(
-    Array.from(
-      Map.groupBy(rows, ({ language_id }) => language_id),
-      ([id, texts]) => [id, Object.fromEntries(texts.map(({ key, value }) => [key, value]))],
-    ),
-  )
-  const shipped = shippedOf(namespace.name, languages)
-  const keys = sortedKeys([...keysOf(shipped), ...rows.map(({ key }) => key)])
-  return { namespace: namespace.name, keys, saved, shipped }
+  return {
+    namespace: namespace.name,
+    keys: sortedKeys([...keysOf(shipped), ...keys.map(({ key }) => key)]),
+    saved,
+    shipped,
+  }
 }
 
 /** The built-in texts by language, English always among them: it stands where a language has none. */
@@ -88,6 +95,10 @@ export async function reportGaps(
     .selectFrom('translations')
     .select(['namespace_id', 'key', (eb) => eb.fn.agg<string[]>('array_agg', ['language_id']).as('saved_in')])
     .groupBy(['namespace_id', 'key'])
+    // A text that every language has is no gap; what ends so makes others plural forms.
+    .having(({ eb, fn, or }) =>
+      or([eb(fn.countAll(), '<', languages.length), eb('key', 'like', '%\\_other')]),
+    )
     .execute()
   const byNamespace = Map.groupBy(rows, ({ namespace_id }) => namespace_id)
   const report = languages.map(({ id }): GapReport => ({ languageId: id, missing: {}, elsewhere: {} }))

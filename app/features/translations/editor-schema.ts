@@ -25,6 +25,17 @@ export interface Grid {
   shipped: Record<string, Texts>
 }
 
+/**
+ * A grid on its way to the browser: the texts of a language are one text of JSON, since a hundred thousand values of
+ * their own take the page's encoder seconds.
+ */
+export type SentGrid = Omit<Grid, 'saved'> & { saved: Record<string, string> }
+
+export function readGrid({ saved, ...grid }: SentGrid): Grid {
+  const texts = Object.entries(saved).map(([language, json]) => [language, JSON.parse(json) as Texts])
+  return { ...grid, saved: Object.fromEntries(texts) }
+}
+
 /** How many texts a language lacks in each namespace. */
 export interface GapReport {
   languageId: string

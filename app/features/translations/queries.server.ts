@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import { type Labels, PUBLIC_NAMESPACES, pickNamespaces } from '#app/platform/i18n/i18n.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
-import { builtInLabels, isAskedFor, shippedLabels } from './built-in.server.ts'
+import { ASKED_KEYS, builtInLabels, isAskedFor, LOOKED_UP, shippedLabels } from './built-in.server.ts'
 import { overlay, type Resources, withPluralForms } from './rules.ts'
 
 const ATTEMPTS = 4
@@ -57,6 +58,13 @@ async function querySavedLabels(services: Services, language: string): Promise<R
     .innerJoin('translation_namespaces as n', 'n.id', 't.namespace_id')
     .select(['n.name as namespace', 't.key', 't.value'])
     .where('l.code', '=', language)
+    // An operator's file may hold tens of thousands of texts that no page asks for.
+    .where((where) =>
+      where.or([
+        where('n.name', 'in', LOOKED_UP),
+        where('t.key', '=', sql<string>`any(${[...ASKED_KEYS]}::text[])`),
+      ]),
+    )
     .execute()
   const asked = rows.filter((row) => isAskedFor(row.namespace, row.key))
   return Object.fromEntries(

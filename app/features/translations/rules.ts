@@ -18,6 +18,14 @@ export function baseOf(key: string): string {
   return key.replace(PLURAL_FORM, '')
 }
 
+const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other']
+
+/** A key, and of a plural form all the others. */
+export function withForms(key: string): string[] {
+  const base = baseOf(key)
+  return base === key ? [key] : FORMS.map((form) => `${base}_${form}`)
+}
+
 /** The plural forms of a language: `one` and `other` in English, six in Arabic. */
 export function pluralFormsOf(language: string): readonly string[] {
   return new Intl.PluralRules(language).resolvedOptions().pluralCategories

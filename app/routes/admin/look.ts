@@ -13,7 +13,13 @@ const THEMES: Record<Look, ThemeSettings> = {
     sidebar_background_color: '#ffffff',
     sidebar_menu_gradient_enabled: false,
   },
-  dark: { ...DEFAULT_SETTINGS, sidebar_menu_gradient_enabled: false },
+  dark: {
+    ...DEFAULT_SETTINGS,
+    // Buttons and panels with a line around them have the ground of what they stand on.
+    container_border_color: '#3b4b48',
+    card_border_color: '#2c3a38',
+    sidebar_menu_gradient_enabled: false,
+  },
 }
 
 export function backOfficeTheme(look: Look): ThemeSettings {

@@ -152,7 +152,7 @@ export function Toggle({
       disabled={disabled}
       data-changed={changed || undefined}
       onClick={() => onToggle(!on)}
-      className="group inline-flex min-h-10 items-center gap-2 rounded-md text-sm text-body disabled:opacity-50"
+      className="group inline-flex min-h-10 items-center gap-2 rounded-md text-start text-sm text-body disabled:opacity-50"
     >
       <span className="relative h-5 w-9 shrink-0 rounded-full border border-muted bg-raised group-aria-checked:border-accent group-aria-checked:bg-accent group-data-changed:outline group-data-changed:outline-warning">
         <span className="absolute start-0.5 top-0.5 size-3.5 rounded-full bg-muted group-aria-checked:start-auto group-aria-checked:end-0.5 group-aria-checked:bg-ground" />

@@ -14,7 +14,7 @@ export function AdminPage({
 }) {
   return (
     <>
-      <header className="flex flex-wrap items-end gap-3">
+      <header className="flex flex-wrap items-start gap-3">
         <div className="min-w-60 grow">
           <h1 className="text-lg font-semibold text-heading">{title}</h1>
           {description && <p className="text-sm text-muted">{description}</p>}

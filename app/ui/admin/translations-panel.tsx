@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Banner, PassingBanner } from '../banner.tsx'
 import { Flag } from '../flag.tsx'
@@ -30,6 +30,16 @@ export interface TranslatedField {
   long?: boolean
   required?: boolean
   hint?: string
+  /** An input of its own kind. */
+  input?: (props: TranslatedInput) => ReactNode
+}
+
+export interface TranslatedInput {
+  label: string
+  value: string
+  changed: boolean
+  problem: string | undefined
+  onValue: (text: string) => void
 }
 
 /**
@@ -37,7 +47,9 @@ export interface TranslatedField {
  * stays while another is looked at.
  * @param owner the item; null where there is one of its kind, undefined while it is not saved yet
  * @param rows its translations as they are stored
- * @param defaults what a language without a translation starts with: the item's own texts
+ * @param defaults what a language without a translation starts with: the item's own texts, or what shows in its language
+ * @param unstored says what those are
+ * @param result what the texts of a language make
  * @param action where it saves: an action that answers with saveItemTranslation
  * @param invalid what is said when a text is missing or refused
  */
@@ -48,10 +60,12 @@ export function TranslationsPanel({
   rows,
   fields,
   defaults,
+  unstored,
   action,
   isOpen = false,
   invalid,
   problemText,
+  result,
 }: {
   /** Names the item. */
   name: string
@@ -59,12 +73,14 @@ export function TranslationsPanel({
   languages: readonly PanelLanguage[]
   rows: readonly TranslationRow[]
   fields: readonly TranslatedField[]
-  defaults: Texts
+  defaults: Texts | ((language: string) => Texts)
+  unstored?: string
   action: string
   /** Whether a button has opened it: the keyboard goes into it then. */
   isOpen?: boolean
   invalid: (problem: string | undefined) => string
   problemText: (problem: string | undefined) => string | undefined
+  result?: (texts: Texts, language: string) => ReactNode
 }) {
   const { t } = useTranslation('admin')
   const title = useId()
@@ -110,25 +126,30 @@ export function TranslationsPanel({
       </div>
       {unsaved && <p className="text-sm text-muted">{t('translate.unsaved')}</p>}
       {!unsaved && language && !panel.isStored(language.id) && (
-        <p className="text-xs text-muted">{t('translate.defaults')}</p>
+        <p className="text-xs text-muted">{unstored ?? t('translate.defaults')}</p>
       )}
-      {fields.map(({ column, label, long, required, hint }) => {
+      {fields.map(({ column, label, long, required, hint, input }) => {
         const Input = long ? TextArea : Field
+        const props: TranslatedInput = {
+          label,
+          value: panel.shown[column] ?? '',
+          changed: panel.isChanged(column),
+          problem: problemText(panel.problemOf(column)),
+          onValue: (text) => panel.set(column, text),
+        }
+        if (input && language && !unsaved) return <Fragment key={column}>{input(props)}</Fragment>
         return (
           <Input
             key={column}
-            label={label}
-            value={panel.shown[column] ?? ''}
             disabled={unsaved || !language}
             required={required}
             dir="auto"
             hint={hint}
-            changed={panel.isChanged(column)}
-            problem={problemText(panel.problemOf(column))}
-            onValue={(text) => panel.set(column, text)}
+            {...props}
           />
         )
       })}
+      {language && result?.(panel.shown, language.id)}
       {answer()}
       <ActionButton
         unavailable={unsaved || panel.saving}

@@ -70,9 +70,10 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
           const change = edits.changed.get(row.id)
           return change ? { ...row, ...change.after } : row
         }),
-      ...(edits.created as unknown as Row[]),
+      // Between the answer to a save and what follows from it, a new row is among those that are stored already.
+      ...(edits.created.filter(({ id }) => !byId.has(id)) as unknown as Row[]),
     ],
-    [loaded, edits],
+    [loaded, byId, edits],
   )
 
   const setAll = useCallback(

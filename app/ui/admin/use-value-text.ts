@@ -1,6 +1,6 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatDate } from '#app/platform/time.ts'
-import { useZone } from '../clock.ts'
+import { useZone } from '../clock.tsx'
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 

@@ -17,9 +17,9 @@ export function SiteFooter({ footer }: { footer: Footer | null }) {
       <div className="page-width flex flex-col gap-8 py-8">
         {footer && (
           <div className="grid gap-8 md:grid-cols-2 xl:grid-cols-4">
-            {footer.aboutText && (
+            {(footer.aboutTitle || footer.aboutText) && (
               <Column title={footer.aboutTitle}>
-                <p>{footer.aboutText}</p>
+                {footer.aboutText && <p className="whitespace-pre-line">{footer.aboutText}</p>}
               </Column>
             )}
             {footer.quickLinks.length > 0 && (

@@ -10,7 +10,7 @@ import {
 import { buttonChange } from '#app/features/affiliates/editor-schema.ts'
 import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
 import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
-import { listLanguages } from '#app/features/languages/queries.server.ts'
+import { listAllLanguages } from '#app/features/languages/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [buttons, bookmakers, languages, translations] = await Promise.all([
     reading(services, 'affiliate-buttons', listEditorButtons(services)),
     reading(services, 'affiliate-buttons', listBookmakerNames(services)),
-    reading(services, 'languages', listLanguages(services)),
+    reading(services, 'languages', listAllLanguages(services)),
     reading(services, 'translations', listButtonTranslations(services)),
   ])
   return { buttons, bookmakers, languages, translations }

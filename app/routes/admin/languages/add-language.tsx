@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { problemText } from '#app/features/audit/components/column-text.ts'
 import type { EditorLanguage } from '#app/features/languages/editor-schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
@@ -28,7 +29,7 @@ type AddOutcome =
 
 /** A new language, with the texts of another to start from. */
 export function AddLanguage({ languages }: { languages: readonly EditorLanguage[] }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const [open, setOpen] = useState(false)
   const [values, setValues] = useState(EMPTY)
   const [copyFrom, setCopyFrom] = useState('')
@@ -57,7 +58,8 @@ export function AddLanguage({ languages }: { languages: readonly EditorLanguage[
       {outcome?.kind === 'added' && (
         <PassingBanner key={outcome.at}>
           {t('languages.added')}
-          {outcome.copied > 0 && ` ${t('languages.copied', { count: outcome.copied })}`}
+          {outcome.copied > 0 &&
+            ` ${t('languages.copied', { count: outcome.copied, number: formatCount(outcome.copied, i18n.language) })}`}
         </PassingBanner>
       )}
       {!open && (

@@ -14,6 +14,7 @@ import { LanguageFlag } from '#app/features/languages/components/language-flag.t
 import { listEditorLanguages } from '#app/features/languages/editor-queries.server.ts'
 import { languageChange, languageRequest } from '#app/features/languages/editor-schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
 import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
@@ -249,7 +250,7 @@ export default function Languages({ loaderData: { languages } }: Route.Component
 
 /** What goes with a language. */
 function Doomed({ row }: { row: Row }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const content = Object.entries(row.content)
   return (
     <>
@@ -260,7 +261,7 @@ function Doomed({ row }: { row: Row }) {
             <span>
               {t(`languages.content.${table.replaceAll('_', '-')}` as 'languages.content.translations')}
             </span>
-            <span className="tabular-nums">{rows}</span>
+            <span className="tabular-nums">{formatCount(rows, i18n.language)}</span>
           </li>
         ))}
       </ul>

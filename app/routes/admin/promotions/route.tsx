@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
 import { numberSequentially, swapWithNeighbour } from '#app/features/catalogue/positions.ts'
-import { listLanguages } from '#app/features/languages/queries.server.ts'
+import { listAllLanguages } from '#app/features/languages/queries.server.ts'
 import { savePromotions } from '#app/features/promotions/commands.server.ts'
 import {
   type EditorPromotion,
@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [promotions, spinWheel, languages, translations, spinWheelTranslations] = await Promise.all([
     reading(services, 'promotions', listEditorPromotions(services)),
     reading(services, 'promotions', getEditorSpinWheel(services)),
-    reading(services, 'languages', listLanguages(services)),
+    reading(services, 'languages', listAllLanguages(services)),
     reading(services, 'translations', listPromotionTranslations(services)),
     reading(services, 'translations', listSpinWheelTranslations(services)),
   ])

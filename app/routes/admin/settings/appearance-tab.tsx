@@ -90,7 +90,7 @@ export function AppearanceTab({
   const shown = useDeferredValue(form.values)
   const css = useMemo(() => themeCss(shown), [shown])
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-4">
         <div className="flex flex-wrap gap-2">
           <button type="button" onClick={() => form.set(LIGHT_PRESET)} className={PRESET}>
@@ -140,7 +140,7 @@ function Colours({ form }: { form: SettingsForm }) {
         <ToggleSetting key={column} form={form} column={column} />
       ))}
       {colours.length > 0 && (
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-x-3 gap-y-1">
           {colours.map((column) => (
             <ColourField
               key={column}

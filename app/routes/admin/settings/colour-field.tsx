@@ -25,8 +25,9 @@ export function ColourField({
   const { t } = useTranslation('admin')
   const hex = parseHex(value)
   return (
-    <div className="flex flex-col gap-1">
-      <span aria-hidden="true" className="text-sm text-body">
+    // Three rows that neighbours share, so that a label of two lines moves no input out of its line.
+    <div className="row-span-3 mb-1 grid grid-rows-subgrid gap-y-1">
+      <span aria-hidden="true" className="self-end text-sm text-body">
         {label}
       </span>
       <div className="flex items-start gap-2">

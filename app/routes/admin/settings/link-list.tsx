@@ -87,7 +87,7 @@ function LinkRow({
   return (
     <li
       data-changed={isNew || editor.isChanged(id) || undefined}
-      className="flex flex-col gap-2 py-2 ps-2 data-changed:shadow-[inset_3px_0_var(--warning)] rtl:data-changed:shadow-[inset_-3px_0_var(--warning)]"
+      className="@container flex flex-col gap-2 py-2 ps-2 data-changed:shadow-[inset_3px_0_var(--warning)] rtl:data-changed:shadow-[inset_-3px_0_var(--warning)]"
     >
       <div className="flex flex-wrap items-start gap-2">
         <Field
@@ -110,7 +110,7 @@ function LinkRow({
           onValue={(url) => editor.set(id, { url })}
           className="min-w-40 grow basis-56"
         />
-        <div className="flex flex-wrap items-center pt-6">
+        <div className="flex flex-wrap items-center @min-[40rem]:pt-6">
           <Toggle
             label={t('field.active', { name })}
             labelHidden
@@ -131,7 +131,11 @@ function LinkRow({
           >
             <Languages aria-hidden="true" className="size-4" />
           </IconButton>
-          {!isNew && <HistoryButton entity="footer_links" id={id} name={name} />}
+          {isNew ? (
+            <span aria-hidden="true" className="size-10" />
+          ) : (
+            <HistoryButton entity="footer_links" id={id} name={name} />
+          )}
           <IconButton
             label={t('delete.item', { name })}
             isRemover

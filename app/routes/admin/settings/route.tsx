@@ -9,11 +9,14 @@ import {
   listSectionTranslations,
 } from '#app/features/footer/editor-queries.server.ts'
 import { linkChange } from '#app/features/footer/editor-schema.ts'
-import { listLanguages } from '#app/features/languages/queries.server.ts'
-import { listSeoTranslations, readExampleVariables } from '#app/features/seo/editor-queries.server.ts'
+import { listAllLanguages } from '#app/features/languages/queries.server.ts'
+import {
+  listBuiltInTemplates,
+  listSeoTranslations,
+  readExampleVariables,
+} from '#app/features/seo/editor-queries.server.ts'
 import { openSettings, saveSettings } from '#app/features/settings/commands.server.ts'
 import { COLUMNS_OF_TAB, settingsChange } from '#app/features/settings/schema.ts'
-import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Services } from '#app/platform/services.ts'
 import { listTimeZones } from '#app/platform/time.ts'
@@ -41,11 +44,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     part(listLinkTranslations(services)),
     part(listSectionTranslations(services)),
     part(listSeoTranslations(services)),
-    part(listLanguages(services)),
+    part(listAllLanguages(services)),
     part(readExampleVariables(services)),
   ])
-  const preset = languages?.find(({ isDefault }) => isDefault)?.code ?? 'en'
-  const labels = await part(getResources(services, preset))
+  const builtIn = await part(listBuiltInTemplates(services, languages ?? []))
   return {
     settings,
     links,
@@ -54,7 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     seo,
     languages,
     example: example ?? {},
-    builtIn: labels?.settings ?? {},
+    builtIn: builtIn ?? {},
     zones: listTimeZones(),
     tabs: COLUMNS_OF_TAB,
   }

@@ -23,11 +23,14 @@ export function SearchPreview({
   head,
   example,
   siteUrl,
+  language,
 }: {
   page: SeoPage
   head: Pick<PageHead, 'title' | 'description'>
   example: Record<string, string>
   siteUrl: string | null
+  /** The code of the page's language. */
+  language: string | undefined
 }) {
   const { t } = useTranslation('admin')
   const root = useRouteLoaderData<RootData>('root')
@@ -40,7 +43,7 @@ export function SearchPreview({
     <figure className="flex flex-col gap-1 rounded-lg border border-line bg-ground p-3">
       <figcaption className="text-xs text-muted">{t('settings.search-preview')}</figcaption>
       <p className="truncate text-xs text-body" dir="ltr">
-        {[origin, root?.language, ...way].join(' › ')}
+        {[origin, language ?? root?.language, ...way].join(' › ')}
       </p>
       <p className="truncate text-base text-link" dir="auto">
         {head.title}

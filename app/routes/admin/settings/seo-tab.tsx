@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { problemText } from '#app/features/audit/components/column-text.ts'
 import { ImageField } from '#app/features/media/components/image-field.tsx'
 import { createPageHead, type SeoPage } from '#app/features/seo/rules.ts'
-import { columnsOf, SEO_PAGE_NAMES, SEO_PAGES } from '#app/features/seo/templates.ts'
+import type { SeoTemplates } from '#app/features/seo/schema.ts'
+import { columnsOf, SEO_PAGE_NAMES, SEO_PAGES, type TemplateColumn } from '#app/features/seo/templates.ts'
 import { MAX_HEAD_SCRIPTS } from '#app/features/settings/limits.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { TextArea } from '#app/ui/admin/fields.tsx'
@@ -20,10 +21,11 @@ const PARTS = [...SEO_PAGE_NAMES, 'scripts'] as const
 export interface SeoData {
   /** Null when they could not be read. */
   translations: TranslationRow[] | null
-  languages: readonly PanelLanguage[] | null
+  languages: readonly (PanelLanguage & { code: string })[] | null
   /** Names with which templates are shown. */
   example: Record<string, string>
-  builtIn: Record<string, string>
+  /** By the code of each language, what stands where no template is written. */
+  builtIn: Record<string, Record<string, string>>
 }
 
 /** What search engines and social sites are told of each kind of page, and the scripts of the head. */
@@ -83,19 +85,18 @@ export function SeoTab({
   )
 }
 
+/** What stands in a language where nobody has written a template. */
+function standing(data: SeoData, language: string | undefined, page: SeoPage, column: TemplateColumn) {
+  const { title, description } = SEO_PAGES[page]
+  const part = { [title]: 'title', [description]: 'description' }[column]
+  return part && data.builtIn[language ?? '']?.[`seo.${page}-${part}`]
+}
+
 function PageTexts({ form, page, data }: { form: SettingsForm; page: SeoPage; data: SeoData }) {
   const { t } = useTranslation('admin')
   const { variables, description } = SEO_PAGES[page]
   const { values } = form
-  const head = createPageHead({
-    page,
-    templates: values,
-    builtIn: data.builtIn,
-    variables: data.example,
-    siteName: values.site_name,
-    path: '',
-    isVariation: false,
-  })
+  const language = data.languages?.find(({ isDefault }) => isDefault)?.code
   return (
     <Panel title={t(`settings.part-${page}`)}>
       {columnsOf(page).map((column) => (
@@ -105,7 +106,7 @@ function PageTexts({ form, page, data }: { form: SettingsForm; page: SeoPage; da
           value={values[column] ?? ''}
           variables={variables}
           rows={column === description ? 2 : 1}
-          placeholder={data.builtIn[`seo.${page}-${column === description ? 'description' : 'title'}`]}
+          placeholder={standing(data, language, page, column)}
           changed={form.isChanged(column)}
           problem={form.problemOf(column)}
           onValue={(value) => form.set({ [column]: value })}
@@ -126,34 +127,104 @@ function PageTexts({ form, page, data }: { form: SettingsForm; page: SeoPage; da
           />
         </>
       )}
-      <SearchPreview page={page} head={head} example={data.example} siteUrl={values.site_url} />
+      <Result form={form} page={page} data={data} templates={values} language={language} />
     </Panel>
+  )
+}
+
+/** The page as a search engine would list it with these templates. */
+function Result({
+  form: { values },
+  page,
+  data,
+  templates,
+  language,
+}: {
+  form: SettingsForm
+  page: SeoPage
+  data: SeoData
+  templates: Partial<SeoTemplates>
+  language: string | undefined
+}) {
+  const head = createPageHead({
+    page,
+    templates,
+    builtIn: data.builtIn[language ?? ''] ?? {},
+    variables: data.example,
+    siteName: values.site_name,
+    path: '',
+    isVariation: false,
+  })
+  return (
+    <SearchPreview
+      page={page}
+      head={head}
+      example={data.example}
+      siteUrl={values.site_url}
+      language={language}
+    />
   )
 }
 
 function Translations({ form, page, data }: { form: SettingsForm; page: SeoPage; data: SeoData }) {
   const { t } = useTranslation('admin')
   const { title, description, variables } = SEO_PAGES[page]
-  if (!data.translations || !data.languages) return <NotLoaded>{t('load.translations')}</NotLoaded>
+  const { translations, languages } = data
+  if (!translations || !languages) return <NotLoaded>{t('load.translations')}</NotLoaded>
   const columns = columnsOf(page)
+  const codeOf = (id: string) => languages.find((it) => it.id === id)?.code
+  // As the site falls back: the default language's texts, then the site's own.
+  const fallback = languages.find(({ isDefault }) => isDefault)
+  const ofDefault = translations.find(({ language_id }) => language_id === fallback?.id)
+  const behind = (id: string): Partial<SeoTemplates> =>
+    Object.fromEntries(
+      columns.map((column) => [column, (id !== fallback?.id && ofDefault?.[column]) || form.values[column]]),
+    )
   return (
     <TranslationsPanel
       name={t(`settings.part-${page}`)}
       owner={null}
-      languages={data.languages}
+      languages={languages}
       // A row holds all pages: one without a text of this page is no translation of it.
-      rows={data.translations.filter((row) => columns.some((column) => row[column]))}
+      rows={translations.filter((row) => columns.some((column) => row[column]))}
       fields={columns.map((column) => ({
         column,
         label: settingText(t, column),
         long: column === description,
         required: column === title || column === description,
-        hint: variables.map((name) => `{${name}}`).join(' '),
+        input: (props) => (
+          <TemplateField
+            {...props}
+            variables={variables}
+            rows={column === description ? 2 : 1}
+            placeholder={undefined}
+          />
+        ),
       }))}
-      defaults={Object.fromEntries(columns.map((column) => [column, form.values[column]]))}
+      defaults={(id) =>
+        Object.fromEntries(
+          columns.map((column) => [
+            column,
+            behind(id)[column] || standing(data, codeOf(id), page, column) || null,
+          ]),
+        )
+      }
+      unstored={t('content.defaults')}
       action={`/admin/settings/translations/${page}`}
       invalid={(problem) => problemText(t, problem) ?? t('translate.failed')}
       problemText={(problem) => problemText(t, problem)}
+      result={(texts, id) => {
+        const written = Object.fromEntries(Object.entries(texts).filter(([, text]) => text?.trim()))
+        return (
+          <Result
+            form={form}
+            page={page}
+            data={data}
+            templates={{ ...form.values, ...behind(id), ...written }}
+            language={codeOf(id)}
+          />
+        )
+      }}
     />
   )
 }

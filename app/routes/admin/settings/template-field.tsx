@@ -66,6 +66,9 @@ export function TemplateField({
         label={label}
         value={value}
         rows={rows}
+        // As high as its text, and never less than its rows.
+        style={{ minBlockSize: `calc(${rows}lh + 1.25rem)` }}
+        className="[&>textarea]:[field-sizing:content]"
         dir="auto"
         placeholder={placeholder}
         changed={changed}

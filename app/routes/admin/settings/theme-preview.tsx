@@ -31,7 +31,7 @@ export function ThemePreview({ css }: { css: string }) {
   return (
     <section
       aria-labelledby="preview-title"
-      className="flex flex-col gap-2 rounded-lg border border-card-line bg-card p-4 xl:sticky xl:top-4"
+      className="flex flex-col gap-2 rounded-lg border border-card-line bg-card p-4 max-lg:order-first lg:sticky lg:top-4"
     >
       <div className="flex flex-wrap items-center gap-2">
         <h2 id="preview-title" className="grow text-base font-semibold text-heading">
@@ -51,7 +51,10 @@ export function ThemePreview({ css }: { css: string }) {
         ))}
       </div>
       <p className="text-xs text-muted">{t('settings.preview-hint')}</p>
-      <div ref={box} className="h-[60dvh] overflow-hidden rounded-md border border-line bg-raised">
+      <div
+        ref={box}
+        className="h-[40dvh] overflow-hidden lg:h-[60dvh] rounded-md border border-line bg-raised"
+      >
         {room > 0 && (
           <iframe
             ref={frame}

@@ -1,6 +1,7 @@
 import type { GapReport, GridLanguage } from '#app/features/translations/editor-schema.ts'
 import type { Gap } from '#app/features/translations/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 
 const KINDS = ['missing', 'elsewhere'] as const satisfies readonly Gap[]
 
@@ -14,13 +15,15 @@ export function GapsReport({
   languages: readonly GridLanguage[]
   onShow: (namespace: string, gap: Gap, language: string) => void
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const missing = gaps.reduce((sum, gap) => sum + total(gap.missing), 0)
   return (
     <details className="rounded-lg border border-card-line bg-card">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 text-sm font-semibold text-heading">
         {t('translations.report')}
-        <span className={`tabular-nums ${missing > 0 ? 'text-warning' : 'text-muted'}`}>{missing}</span>
+        <span className={`tabular-nums ${missing > 0 ? 'text-warning' : 'text-muted'}`}>
+          {formatCount(missing, i18n.language)}
+        </span>
       </summary>
       <p className="px-4 text-xs text-muted">{t('translations.report-note')}</p>
       <section
@@ -78,21 +81,22 @@ function Counts({
   language: string
   onShow: (namespace: string) => void
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
+  const number = (count: number) => formatCount(count, i18n.language)
   const namespaces = Object.entries(counts)
   if (namespaces.length === 0) return <span className="inline-block py-1 text-muted">0</span>
   return (
     <span className="flex flex-wrap items-center gap-1">
-      <span className="pe-2 font-semibold tabular-nums">{total(counts)}</span>
+      <span className="pe-2 font-semibold tabular-nums">{number(total(counts))}</span>
       {namespaces.map(([namespace, count]) => (
         <button
           key={namespace}
           type="button"
-          aria-label={t('translations.show-gaps', { namespace, language, number: count })}
+          aria-label={t('translations.show-gaps', { namespace, language, number: number(count) })}
           onClick={() => onShow(namespace)}
           className="button-quiet min-h-8 px-2 text-xs"
         >
-          {namespace} <span className="tabular-nums">{count}</span>
+          {namespace} <span className="tabular-nums">{number(count)}</span>
         </button>
       ))}
     </span>

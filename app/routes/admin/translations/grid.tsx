@@ -3,9 +3,15 @@ import { Trash2 } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { problemText } from '#app/features/audit/components/column-text.ts'
 import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
-import type { Grid, GridLanguage } from '#app/features/translations/editor-schema.ts'
+import {
+  type Grid,
+  type GridLanguage,
+  readGrid,
+  type SentGrid,
+} from '#app/features/translations/editor-schema.ts'
 import { lostPlaceholders } from '#app/features/translations/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { SaveBar, SignedOut } from '#app/ui/admin/save-bar.tsx'
@@ -24,15 +30,17 @@ const ROW_PX = 77
 
 /** The texts of a namespace, key by language. Only the rows in view are in the page. */
 export function TranslationsGrid({
-  grid,
+  sent,
   languages,
   filter,
 }: {
-  grid: Grid
+  sent: SentGrid
   languages: readonly GridLanguage[]
   filter: GridFilter
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
+  const number = (count: number) => formatCount(count, i18n.language)
+  const grid = useMemo(() => readGrid(sent), [sent])
   const loaded = useMemo(() => toRows(grid, languages), [grid, languages])
   const indexes = useMemo(() => new Map(grid.keys.map((key, index) => [key, index])), [grid])
   const cells = useMemo(() => cellsOf(grid, languages), [grid, languages])
@@ -70,7 +78,7 @@ export function TranslationsGrid({
   return (
     <>
       <p role="status" className="text-sm text-muted">
-        {t('translations.shown', { number: shown.length, total: grid.keys.length })}
+        {t('translations.shown', { number: number(shown.length), total: number(grid.keys.length) })}
       </p>
       <section
         ref={frame}
@@ -147,7 +155,12 @@ export function TranslationsGrid({
         editor={editor}
         texts={{
           saved:
-            editor.outcome?.kind === 'saved' ? t('translations.saved', { count: editor.outcome.count }) : '',
+            editor.outcome?.kind === 'saved'
+              ? t('translations.saved', {
+                  count: editor.outcome.count,
+                  number: number(editor.outcome.count),
+                })
+              : '',
           failed: () => t('translations.save-failed'),
           invalid: (problem) => problemText(t, problem) ?? t('translations.save-failed'),
           nothing: t('translations.no-changes'),
@@ -248,7 +261,7 @@ const RowCells = memo(function RowCells({
         role="rowheader"
         className="sticky start-0 z-[1] flex min-h-[60px] flex-col justify-center border-e border-line bg-card px-2 py-1"
       >
-        <bdi className="text-xs font-semibold break-all text-heading">{row.id}</bdi>
+        <bdi className="name text-xs font-semibold break-all text-heading">{row.id}</bdi>
         <span className="flex">
           <HistoryButton entity="translations" id={`${namespace}:${row.id}`} name={row.id} />
           {isSaved && (

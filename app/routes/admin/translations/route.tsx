@@ -112,7 +112,7 @@ export default function Translations({ loaderData }: Route.ComponentProps) {
           ]}
         />
       </div>
-      <TranslationsGrid key={grid.namespace} grid={grid} languages={languages} filter={filter} />
+      <TranslationsGrid key={grid.namespace} sent={grid} languages={languages} filter={filter} />
     </AdminPage>
   )
 }

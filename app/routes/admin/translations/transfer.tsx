@@ -3,6 +3,8 @@ import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ImportWarnings } from '#app/features/translations/transfer.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
+import { Progress } from '#app/ui/admin/progress.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import { uploadTranslations } from './upload.ts'
@@ -17,7 +19,8 @@ const FILE_NAME = 'translations_export.json'
 
 /** Takes all texts out as a file, and a file of texts in. */
 export function Transfer() {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
+  const number = (count: number) => formatCount(count, i18n.language)
   const [state, setState] = useState<State>({ kind: 'idle' })
   const [withShipped, setWithShipped] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -53,12 +56,18 @@ export function Transfer() {
   function stateAfter(outcome: Awaited<ReturnType<typeof uploadTranslations>>): State {
     switch (outcome.kind) {
       case 'imported': {
-        const text = t('translations.imported', { count: outcome.written })
+        const text = t('translations.imported', {
+          count: outcome.written,
+          number: number(outcome.written),
+        })
         return { kind: 'done', text, at: Date.now(), warnings: outcome.warnings }
       }
       case 'failed': {
+        const { written } = outcome
         const before =
-          outcome.written > 0 ? ` ${t('translations.imported-before', { count: outcome.written })}` : ''
+          written > 0
+            ? ` ${t('translations.imported-before', { count: written, number: number(written) })}`
+            : ''
         return { kind: 'error', text: t('translations.import-failed') + before }
       }
       case 'signed-out':
@@ -105,15 +114,12 @@ export function Transfer() {
       </div>
       {state.kind === 'importing' && (
         <p className="flex items-center gap-2 text-sm">
-          <progress
-            aria-label={t('translations.importing')}
-            max={state.total || 1}
-            value={state.done}
-            className="grow accent-(--accent)"
-          />
-          <span className="tabular-nums">
-            {state.done} / {state.total}
-          </span>
+          <Progress label={t('translations.importing')} percent={(state.done / (state.total || 1)) * 100} />
+          {state.total > 0 && (
+            <span className="tabular-nums">
+              {number(state.done)} / {number(state.total)}
+            </span>
+          )}
         </p>
       )}
       {state.kind === 'signed-out' && <SignedOut />}
