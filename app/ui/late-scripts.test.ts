@@ -30,6 +30,25 @@ describe('the scripts of a page', () => {
     )
   })
 
+  it('may be several of a route', () => {
+    const several = script.replace(
+      'import * as route1 from "/assets/home.js";',
+      'import * as route1_clientMiddleware from "/assets/keep.js";\nimport * as route1_main from "/assets/home.js";\nconst route1 = {...route1_clientMiddleware,...route1_main};\nimport * as route2 from "/assets/last.js";',
+    )
+    const page = startAfterFirstFrame(`${head}</head><body>${several}</body></html>`)
+    const start = /<script type="module" async="">(.*)<\/script>/s.exec(page)?.[1] ?? ''
+    expect(start).toContain(
+      'const [,route0,route1_clientMiddleware,route1_main,route2] = await Promise.all([',
+    )
+    expect(start).toContain('const route1 = {...route1_clientMiddleware,...route1_main};')
+    expect(start).not.toMatch(/^\s*import [^(]/m)
+  })
+
+  it('leave a page as it is when they import in another way', () => {
+    const page = `${head}</head><body>${script.replace('* as route0', '{ other }')}</body></html>`
+    expect(startAfterFirstFrame(page)).toBe(page)
+  })
+
   it('leave a page without them as it is', () => {
     const page = `${head}</head><body></body></html>`
     expect(startAfterFirstFrame(page)).toBe(page)

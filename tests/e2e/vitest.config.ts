@@ -12,7 +12,6 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,
     hookTimeout: 600_000,
-    maxWorkers: 1,
-    fileParallelism: false,
+    maxWorkers: 2,
   },
 })
