@@ -55,7 +55,18 @@ export async function visit(
 /** Waits until scripts have taken over the page. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
+  // They are asked for after the first frame, which a busy machine may paint when the network has been idle for long.
+  if (!(await page.evaluate(isTakenOver))) {
+    await page.waitForFunction(isTakenOver)
+    await page.waitForTimeout(1_000)
+  }
   await page.evaluate(() => document.fonts.ready)
+}
+
+/** Whether React has the page, or no script is to come: in the page itself. */
+function isTakenOver(): boolean {
+  const scripted = matchMedia('(scripting: enabled)').matches && document.querySelector('script[type=module]')
+  return !scripted || Object.keys(document).some((key) => key.startsWith('__reactContainer'))
 }
 
 /**
