@@ -81,6 +81,12 @@ async function serveOnPostgres(env: Env, log: Logger): Promise<Stop[]> {
   }
 }
 
+/** Without its database the site has nothing to say; who supervises it starts it again. */
+function endWith(log: Logger, error: Error): never {
+  log.fatal({ err: error }, 'the embedded database has ended, and the site with it')
+  process.exit(1)
+}
+
 const errorLogger = (log: Logger) => (message: string, error: unknown) => log.error({ err: error }, message)
 
 async function serve({ env, log, database }: Process): Promise<Stop[]> {
@@ -107,7 +113,9 @@ async function open(env: Env, log: Logger): Promise<Database> {
     env.databaseUrl ? 'Connecting to PostgreSQL ...' : `Opening the embedded database in ${env.dataDir} ...`,
   )
   const database = await openDatabase(
-    env.databaseUrl ? { url: env.databaseUrl, log: errorLogger(log) } : { dataDir: env.dataDir },
+    env.databaseUrl
+      ? { url: env.databaseUrl, log: errorLogger(log) }
+      : { dataDir: env.dataDir, onEnd: (error) => endWith(log, error) },
   )
   try {
     const { applied } = await migrate(database)

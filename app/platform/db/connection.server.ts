@@ -31,16 +31,15 @@ export type DatabaseOptions =
     }
   /** `memory` keeps everything in this thread; `load` is a dump of a data folder to begin with. */
   | { dataDir: 'memory'; load?: Blob }
-  | { dataDir: string }
+  /** `onEnd` is called when the database ends by itself: what needs it had better end too. */
+  | { dataDir: string; onEnd?: (error: Error) => void }
 
 /**
  * Opens the database; it is not migrated yet.
  * @throws DataFolderInUseError when another process holds the data folder
  */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return 'url' in options
-    ? openPostgres(options)
-    : openEmbedded(options.dataDir, 'load' in options ? options.load : undefined)
+  return 'url' in options ? openPostgres(options) : openEmbedded(options)
 }
 
 /** Below the limit of a page's rendering. Imports, migrations and jobs have none. */
@@ -72,13 +71,14 @@ async function openPostgres({
   }
 }
 
-async function openEmbedded(dataDir: string, load?: Blob): Promise<Database> {
+async function openEmbedded(options: Exclude<DatabaseOptions, { url: string }>): Promise<Database> {
+  const { dataDir } = options
   const unlock = dataDir === 'memory' ? undefined : lockDataFolder(dataDir)
   try {
     const pglite =
       dataDir === 'memory'
-        ? await createInstance(load ? { load } : {})
-        : await openInThread(`${dataDir}/pgdata`)
+        ? await createInstance('load' in options && options.load ? { load: options.load } : {})
+        : await openInThread(`${dataDir}/pgdata`, ('onEnd' in options && options.onEnd) || (() => {}))
     const kysely = createEmbeddedKysely<DB>(pglite)
     return {
       kysely,

@@ -2,11 +2,24 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { breakListeners, createTestDatabase } from '#tests/support/database.ts'
 import { type Database, openDatabase } from './connection.server.ts'
 import { migrate } from './migrate.server.ts'
+
+const threads = vi.hoisted((): Worker[] => [])
+vi.mock('node:worker_threads', async (importOriginal) => {
+  const original = await importOriginal<typeof import('node:worker_threads')>()
+  class WatchedWorker extends original.Worker {
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args)
+      threads.push(this)
+    }
+  }
+  return { ...original, Worker: WatchedWorker }
+})
 
 const onPostgres = process.env.TEST_DATABASE_URL !== undefined
 const kinds = onPostgres ? ['PostgreSQL'] : ['embedded', 'embedded, in a thread of its own']
@@ -268,6 +281,24 @@ describe('the embedded database on disk', () => {
     expect(rows).toEqual([{ one: 1 }])
     await opened.close()
     await expect(sql`select 1`.execute(opened.kysely)).rejects.toThrow()
+  })
+
+  it('tells when its thread ends, and fails every query and transaction from then on', async () => {
+    const dataDir = newFolder()
+    cpSync(await (template ??= migrateFolder()), dataDir, { recursive: true })
+    const ended = Promise.withResolvers<Error>()
+    const opened = await openDatabase({ dataDir, onEnd: ended.resolve })
+    const waiting = sql`select pg_sleep(60)`.execute(opened.kysely)
+    const failing = expect(waiting).rejects.toThrow(/has ended/)
+    // As if it had run out of memory.
+    await threads.at(-1)?.terminate()
+    await failing
+    expect((await ended.promise).message).toMatch(/has ended/)
+    const late = opened.kysely.transaction().execute((trx) => sql`select 1`.execute(trx))
+    await expect(late).rejects.toThrow(/is closed/)
+    await expect(sql`select 1`.execute(opened.kysely)).rejects.toThrow(/is closed/)
+    await opened.close()
+    rmSync(dataDir, { recursive: true })
   })
 
   it('keeps what was written, and belongs to one process at a time', async () => {

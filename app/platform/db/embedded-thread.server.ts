@@ -2,6 +2,11 @@ import { Worker } from 'node:worker_threads'
 import type { Results } from '@electric-sql/pglite'
 import type { Embedded, PlainError, Report, Task } from './embedded-types.ts'
 
+interface Channel {
+  listeners: Set<(payload: string) => void>
+  listening: Promise<void>
+}
+
 interface Waiting {
   done: (value: unknown) => void
   failed: (error: Error) => void
@@ -10,38 +15,33 @@ interface Waiting {
 /**
  * An embedded database in a thread of its own: a statement that takes long (a batch of an import, a count of a whole
  * table) keeps no visitor waiting whose page is in the cache.
+ * @param onEnd called when the thread ends without having been closed; from then on every query fails
  */
-export async function openInThread(folder: string): Promise<Embedded> {
+export async function openInThread(folder: string, onEnd: (error: Error) => void): Promise<Embedded> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
     workerData: { folder },
     // The process's own may say how to read a program that is no file (--input-type).
     execArgv: [],
   })
-  const thread = new EmbeddedThread(worker)
+  const thread = new EmbeddedThread(worker, onEnd)
   await thread.waitReady
   return thread
 }
 
 class EmbeddedThread implements Embedded {
   readonly #worker: Worker
+  readonly #onEnd: (error: Error) => void
   readonly #waiting = new Map<number, Waiting>()
-  readonly #listeners = new Map<string, Set<(payload: string) => void>>()
+  readonly #channels = new Map<string, Channel>()
+  readonly #readiness = Promise.withResolvers<void>()
   #lastId = 0
   ready = false
   closed = false
-  readonly waitReady: Promise<void>
+  readonly waitReady = this.#readiness.promise
 
-  constructor(worker: Worker) {
+  constructor(worker: Worker, onEnd: (error: Error) => void) {
     this.#worker = worker
-    this.waitReady = new Promise((resolve, reject) => {
-      worker.once('message', () => {
-        this.ready = true
-        // Only what it is asked keeps the process running.
-        worker.unref()
-        resolve()
-      })
-      worker.once('error', reject)
-    })
+    this.#onEnd = onEnd
     worker.on('message', (report: Report) => this.#hear(report))
     worker.on('error', (error) => this.#end(error instanceof Error ? error : new Error(String(error))))
     worker.on('exit', () => this.#end(new Error('The thread of the embedded database has ended.')))
@@ -66,7 +66,8 @@ class EmbeddedThread implements Embedded {
       value = (await run({
         query: (text, params, options) =>
           this.#ask({ do: 'query inside', text, ...payload(params, options) }),
-        rollback: () => this.#ask({ do: 'rollback' }),
+        rollback: () =>
+          Promise.reject(new Error('A transaction is rolled back by what its callback throws.')),
       })) as T
     } catch (error) {
       await this.#ask({ do: 'rollback' })
@@ -77,22 +78,28 @@ class EmbeddedThread implements Embedded {
   }
 
   async listen(channel: string, onMessage: (payload: string) => void): Promise<() => Promise<void>> {
-    const known = this.#listeners.get(channel)
-    const listeners = known ?? new Set()
-    listeners.add(onMessage)
-    this.#listeners.set(channel, listeners)
-    if (!known) await this.#ask({ do: 'listen', channel })
+    const known = this.#channels.get(channel)
+    const entry = known ?? { listeners: new Set(), listening: this.#ask<void>({ do: 'listen', channel }) }
+    this.#channels.set(channel, entry)
+    entry.listeners.add(onMessage)
+    try {
+      await entry.listening
+    } catch (error) {
+      if (this.#channels.get(channel) === entry) this.#channels.delete(channel)
+      throw error
+    }
     return async () => {
-      listeners.delete(onMessage)
-      if (listeners.size > 0) return
-      this.#listeners.delete(channel)
+      entry.listeners.delete(onMessage)
+      if (entry.listeners.size > 0 || this.#channels.get(channel) !== entry) return
+      this.#channels.delete(channel)
       await this.#ask({ do: 'unlisten', channel })
     }
   }
 
   async close(): Promise<void> {
-    await this.#ask({ do: 'close' })
+    const answer = this.#ask({ do: 'close' })
     this.closed = true
+    await answer
   }
 
   #ask<T>(task: Task): Promise<T> {
@@ -107,9 +114,14 @@ class EmbeddedThread implements Embedded {
   }
 
   #hear(report: Report): void {
-    if (report.kind === 'ready') return
+    if (report.kind === 'ready') {
+      this.ready = true
+      // Only what it is asked keeps the process running.
+      this.#worker.unref()
+      return this.#readiness.resolve()
+    }
     if (report.kind === 'notified') {
-      for (const listener of this.#listeners.get(report.channel) ?? []) listener(report.payload)
+      for (const listener of this.#channels.get(report.channel)?.listeners ?? []) listener(report.payload)
       return
     }
     const waiting = this.#waiting.get(report.id)
@@ -120,9 +132,12 @@ class EmbeddedThread implements Embedded {
   }
 
   #end(error: Error): void {
+    const unexpected = !this.closed
     this.closed = true
+    this.#readiness.reject(error)
     for (const { failed } of this.#waiting.values()) failed(error)
     this.#waiting.clear()
+    if (unexpected && this.ready) this.#onEnd(error)
   }
 }
 

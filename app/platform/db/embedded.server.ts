@@ -46,7 +46,7 @@ export class OuterQueryError extends Error {
  * transaction to its end, and a flow that would wait for itself fails at once instead (architecture, section 2).
  */
 export function createEmbeddedKysely<DB>(pglite: Embedded): Kysely<DB> {
-  return new EmbeddedKysely<DB>({ dialect: new ExclusiveDialect({ pglite }) })
+  return new EmbeddedKysely<DB>({ dialect: new ExclusiveDialect(pglite) })
 }
 
 class EmbeddedKysely<DB> extends Kysely<DB> {
@@ -83,27 +83,38 @@ function markTransaction<DB>(builder: TransactionBuilder<DB>): TransactionBuilde
 }
 
 class ExclusiveDialect extends PGliteDialect {
+  readonly #pglite: Embedded
+
+  constructor(pglite: Embedded) {
+    super({ pglite })
+    this.#pglite = pglite
+  }
+
   // Exclusion is the driver's own (below): Kysely's mutex would be waited for before the driver could look.
   override createAdapter() {
     return new PostgresAdapter()
   }
 
   override createDriver(): Driver {
-    return new ExclusiveDriver(super.createDriver())
+    return new ExclusiveDriver(super.createDriver(), this.#pglite)
   }
 }
 
 class ExclusiveDriver implements Driver {
   readonly #driver: Driver
+  readonly #pglite: Embedded
   readonly #waiting: (() => void)[] = []
   #taken = false
 
-  constructor(driver: Driver) {
+  constructor(driver: Driver, pglite: Embedded) {
     this.#driver = driver
+    this.#pglite = pglite
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
     if (insideTransaction.getStore()?.open) throw new OuterQueryError()
+    // A transaction would wait for its beginning for ever.
+    if (this.#pglite.closed) throw new Error('The embedded database is closed.')
     if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#taken = true
     return this.#driver.acquireConnection()

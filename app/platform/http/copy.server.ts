@@ -68,14 +68,14 @@ export async function makeCopy(answer: {
     if (content && content.length < body.length) representations[encoding] = represent(content, encoding)
   }
   const bytes = Object.values(representations).reduce((sum, { body }) => sum + body.length, 0)
-  if (!representations.br || compressed.gzip) return { status, representations, bytes }
-  return {
-    status,
-    representations,
-    gzipLater: () => represent(gzipSync(body, { level: GZIP_LEVEL }), 'gzip'),
+  const copy: Copy = { status, representations, bytes }
+  if (representations.br && !compressed.gzip) {
+    copy.gzipLater = () =>
+      represent(gzipSync(copy.representations.identity.body, { level: GZIP_LEVEL }), 'gzip')
     // What gzip will add, by what Brotli took.
-    bytes: bytes + representations.br.body.length,
+    copy.bytes += representations.br.body.length
   }
+  return copy
 }
 
 async function compress(body: Buffer): Promise<Precompressed> {
@@ -115,14 +115,19 @@ function makeRepresentation(
 /** The representation that suits the visitor best; the plain one to who refuses all. */
 export function chooseRepresentation(copy: Copy, acceptEncoding: string | undefined): Representation {
   for (const encoding of acceptedEncodings(acceptEncoding)) {
-    if (encoding === 'gzip' && copy.gzipLater) {
-      copy.representations.gzip = copy.gzipLater()
-      copy.gzipLater = undefined
-    }
-    const representation = copy.representations[encoding]
+    const representation = encoding === 'gzip' ? gzipOf(copy) : copy.representations[encoding]
     if (representation) return representation
   }
   return copy.representations.identity
+}
+
+/** Made once for a copy, by whoever asks first. */
+function gzipOf(copy: Copy): Representation | undefined {
+  if (copy.gzipLater) {
+    copy.representations.gzip = copy.gzipLater()
+    copy.gzipLater = undefined
+  }
+  return copy.representations.gzip
 }
 
 /** The same copy with headers added, names and values in turn; the bodies are shared. */
@@ -137,8 +142,8 @@ export function withHeaders(copy: Copy, added: readonly string[]): Copy {
   const representations: Copy['representations'] = { identity: add(identity) }
   if (br) representations.br = add(br)
   if (gzip) representations.gzip = add(gzip)
-  const { gzipLater } = copy
-  return { ...copy, representations, gzipLater: gzipLater && (() => add(gzipLater())) }
+  const gzipLater = copy.gzipLater && (() => add(gzipOf(copy) ?? identity))
+  return { ...copy, representations, gzipLater }
 }
 
 /** Answers a GET or HEAD request through node:http. */

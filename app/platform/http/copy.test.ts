@@ -1,8 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { chooseRepresentation, makeCopy, withHeaders } from './copy.server.ts'
+import { type Copy, chooseRepresentation, makeCopy, withHeaders } from './copy.server.ts'
 
-const text = 'Prices of many bookmakers, side by side. '.repeat(200)
+const text = Array.from({ length: 2_000 }, (_, n) => `price ${(n * 7919) % 1009} of ${(n * 31) % 97}`).join(
+  ', ',
+)
 const make = () =>
   makeCopy({ status: 200, headers: [['content-type', 'text/html']], body: Buffer.from(text) })
 
@@ -23,13 +25,20 @@ describe('a copy', () => {
 
   it('counts what it will occupy with both', async () => {
     const copy = await make()
-    const { identity, br } = copy.representations
-    expect(copy.bytes).toBe(identity.body.length + 2 * (br?.body.length ?? Number.NaN))
+    chooseRepresentation(copy, 'gzip')
+    const occupied = Object.values(copy.representations).reduce((sum, { body }) => sum + body.length, 0)
+    expect(copy.bytes / occupied).toBeGreaterThan(0.9)
+    expect(copy.bytes / occupied).toBeLessThan(1.1)
   })
 
-  it('keeps added headers in what is made later', async () => {
-    const marked = withHeaders(await make(), ['warning', '110'])
-    expect(chooseRepresentation(marked, 'gzip').headers).toEqual(expect.arrayContaining(['warning', '110']))
+  it('is compressed once for all that are made of it with other headers', async () => {
+    const copy = await make()
+    const [first, second] = [1, 2].map((n) => withHeaders(copy, ['warning', `11${n}`]))
+    const gzip = chooseRepresentation(first as Copy, 'gzip')
+    expect(gzip.headers).toEqual(expect.arrayContaining(['warning', '111']))
+    expect(chooseRepresentation(second as Copy, 'gzip').body).toBe(gzip.body)
+    expect(copy.representations.gzip?.body).toBe(gzip.body)
+    expect(copy.representations.gzip?.headers).not.toContain('warning')
   })
 
   it('is not compressed when it is small, or no text', async () => {
