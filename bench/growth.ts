@@ -26,6 +26,7 @@ const PAGES = {
   match: '',
   search: '/resources/search?q=rovers&lang=en',
   'search, two words': '/resources/search?q=orgryte+wanderers&lang=en',
+  'search, nothing': '/resources/search?q=zzzz&lang=en',
 }
 
 async function open(matches: number) {
