@@ -167,4 +167,29 @@ describe('the heart of a league', () => {
       await pressed(false)
       expect(asked).toEqual(['POST', 'DELETE', 'POST'])
     }))
+
+  it('waits with the next mark until one is stored, so that none overtakes another', () =>
+    visit(browser, {}, async (page) => {
+      await signIn(page)
+      const asked: string[] = []
+      let store = () => {}
+      const stored = new Promise<void>((resolve) => {
+        store = resolve
+      })
+      await page.route('**/resources/favourites/*', async (route) => {
+        asked.push(route.request().method())
+        await stored
+        await route.fulfill({ status: 204 })
+      })
+      await page.goto(`${origin}/en/soccer/italy`)
+      await settled(page)
+      const heart = page.getByRole('button', { name: 'Favorite: Serie A', exact: true })
+      await heart.dblclick()
+      await expect.poll(() => asked).toEqual(['POST'])
+      expect(await heart.getAttribute('aria-pressed')).toBe('true')
+      expect(await heart.isDisabled()).toBe(true)
+      store()
+      await heart.click()
+      await expect.poll(() => asked).toEqual(['POST', 'DELETE'])
+    }))
 })
