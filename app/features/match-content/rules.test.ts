@@ -30,8 +30,12 @@ describe('fillMatchContent', () => {
 
   it('names the side with the highest return and the one with the lowest price', () => {
     const { highestWin, safestBet } = fillMatchContent(content(allOf('safest_bet_template')), match, wording)
-    expect(highestWin?.text).toBe('team_name=Milan; position=Away; odds=5.00; potential_win=\u2068€500\u2069')
-    expect(safestBet?.text).toBe('team_name=Inter; position=Home; odds=1.60; potential_win=\u2068€160\u2069')
+    expect(highestWin?.text).toBe(
+      'team_name=Milan; position=Away; odds=5.00; potential_win=\u2068€500.00\u2069',
+    )
+    expect(safestBet?.text).toBe(
+      'team_name=Inter; position=Home; odds=1.60; potential_win=\u2068€160.00\u2069',
+    )
   })
 
   it('names the team of the history', () => {

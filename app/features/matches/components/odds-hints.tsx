@@ -1,6 +1,6 @@
 import { BadgeCheck } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatEuro, formatPercent } from '#app/platform/numbers.ts'
+import { formatEuro, formatPercent, formatStake } from '#app/platform/numbers.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
@@ -53,7 +53,7 @@ function Hint({ hint: { match, outcome, price, winnings, sureBet } }: { hint: Co
       </span>
       <span className="text-xs text-body">
         {t('hint.stake', {
-          stake: formatEuro(EXAMPLE_STAKE, i18n.language),
+          stake: formatStake(EXAMPLE_STAKE, i18n.language),
           amount: formatEuro(winnings, i18n.language),
         })}
       </span>
