@@ -39,6 +39,14 @@ describe('an address without a language', () => {
     }))
 })
 
+it('a chosen language keeps the query and the place on the page', () =>
+  visit(browser, {}, async (page) => {
+    await page.goto(`${origin}/en/soccer/italy?sort=home#content`)
+    await settled(page)
+    await choose(page, 'Italiano')
+    await page.waitForURL(`${origin}/it/soccer/italy?sort=home#content`)
+  }))
+
 describe('who is signed in', () => {
   it('is moved to the language of his profile once, with all of the address', () =>
     visit(browser, {}, async (page) => {
