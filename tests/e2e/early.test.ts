@@ -72,3 +72,12 @@ describe('what a visitor does before the scripts of a page have come', () => {
       await page.locator('#sidebar details[open] a[href^="/en/tennis/"]').first().waitFor()
     }))
 })
+
+it('a page that is not there asks for no countries', () =>
+  visit(browser, { tolerated: /status of 404/ }, async (page) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${origin}/en/quidditch`)
+    await settled(page)
+    expect(asked.filter((path) => path.includes('/countries/'))).toEqual([])
+  }))

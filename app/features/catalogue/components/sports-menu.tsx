@@ -131,8 +131,8 @@ function useCountries(sports: SportMenuEntry[]) {
   const [fetched, setFetched] = useState<Record<string, CountryMenuItem[]>>({})
   const fetchCountries = useCallback(
     async (slug: string) => {
-      const isKnown = fetched[slug] || sports.some((sport) => sport.slug === slug && sport.countries)
-      if (isKnown) return
+      const sport = sports.find((it) => it.slug === slug)
+      if (!sport || sport.countries || fetched[slug]) return
       const response = await fetch(countriesOfSportPath(lang, slug)).catch(() => undefined)
       if (!response?.ok) return
       const countries = (await response.json()) as CountryMenuItem[]
