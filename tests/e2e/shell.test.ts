@@ -123,7 +123,43 @@ describe('the account', () => {
       await expectAccessible(page, 'user menu open', ['region'])
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'hidden' })
+      await page.setViewportSize(SIZES.phone)
+      await page.getByRole('button', { name: 'My Account' }).click()
+      await page.locator('#my-account').getByRole('button', { name: 'Sign out' }).waitFor()
+      await expectInView(page, '#my-account')
     }))
+})
+
+/** All of a panel can be seen. */
+async function expectInView(page: Page, selector: string): Promise<void> {
+  const outside = await page.locator(selector).evaluate((panel) => {
+    const { left, right, top, bottom } = panel.getBoundingClientRect()
+    const { clientWidth } = document.documentElement
+    return {
+      left: Math.min(0, left),
+      right: Math.max(0, right - clientWidth),
+      top: Math.min(0, top),
+      bottom: Math.max(0, bottom - innerHeight),
+    }
+  })
+  expect(outside, selector).toEqual({ left: 0, right: 0, top: 0, bottom: 0 })
+}
+
+describe('the spin wheel of a phone', () => {
+  it.each([
+    [320, 'en'],
+    [390, 'en'],
+    [390, 'ar'],
+    [640, 'en'],
+  ])('opens above its button at %i px in %s', (width, language) =>
+    visit(browser, { viewport: { width, height: 700 } }, async (page) => {
+      await page.goto(`${origin}/${language}/soccer`)
+      await settled(page)
+      await page.locator('[popovertarget=spin-wheel]').click()
+      await page.locator('#spin-wheel a').waitFor()
+      await expectInView(page, '#spin-wheel')
+    }),
+  )
 })
 
 describe('the heart of a league', () => {
