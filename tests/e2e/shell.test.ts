@@ -101,7 +101,8 @@ describe('the account', () => {
       expect(await header.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/en/register')
       await page.setViewportSize(SIZES.phone)
       const bar = page.getByRole('navigation', { name: 'Quick access' })
-      expect(await bar.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login')
+      expect(await bar.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login')
+      expect(await bar.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register')
     }))
 
   it('is a menu and a balance chip for who is signed in', () =>
@@ -125,7 +126,7 @@ describe('the account', () => {
       await menu.waitFor({ state: 'hidden' })
       await page.setViewportSize(SIZES.phone)
       await page.getByRole('button', { name: 'My Account' }).click()
-      await page.locator('#my-account').getByRole('button', { name: 'Sign out' }).waitFor()
+      await page.locator('#my-account').getByRole('button', { name: 'Logout' }).waitFor()
       await expectInView(page, '#my-account')
     }))
 })
