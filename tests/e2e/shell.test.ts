@@ -179,6 +179,13 @@ describe('the heart of a league', () => {
       await page.getByRole('dialog', { name: 'Sign in to save favorites' }).waitFor()
     }))
 
+  it('is not there without scripts, which it needs', () =>
+    visit(browser, { javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${origin}/en/soccer/italy/serie-a`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await page.locator('main button:visible').count()).toBe(0)
+    }))
+
   it('marks at once, and takes it back where it cannot be stored', () =>
     visit(browser, { tolerated: /status of 500/ }, async (page) => {
       await signIn(page)

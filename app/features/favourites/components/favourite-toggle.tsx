@@ -40,7 +40,7 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
       aria-pressed={isFavourite}
       aria-disabled={storing}
       onClick={toggle}
-      className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-icon hover:bg-card-hover"
+      className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-icon hover:bg-card-hover [@media(scripting:none)]:invisible"
     >
       <Heart aria-hidden="true" fill={isFavourite ? 'currentColor' : 'none'} className="size-5" />
       <span className="sr-only">{t('favourites.toggle', { league: league.name })}</span>
