@@ -49,6 +49,13 @@ describe('fillMatchContent', () => {
     expect(filled).toMatchObject({ title: '–/–', highestWin: null, safestBet: null })
   })
 
+  it('describes no chances where nobody quotes', () => {
+    const unquoted = { ...match, headline: { home: null, draw: null, away: null, bookmakerCount: 0 } }
+    const textOf = (template: string) => fillMatchContent(content(template), unquoted, wording).text
+    expect(textOf('{home_team} have {home_win_percentage}%.')).toBe('')
+    expect(textOf('{home_team} at home.')).toBe('Inter at home.')
+  })
+
   it('leaves unknown variables out, and never reads a value as a template', () => {
     const sly = { ...match, home: '{away_team}' }
     expect(fillMatchContent(content('{home_team} {nonsense}!'), sly, wording).title).toBe('{away_team} !')
