@@ -117,6 +117,13 @@ describe('the account', () => {
       expect(await page.getByTitle('A placeholder: there are no real balances yet').textContent()).toContain(
         '$1000.00',
       )
+      // 'US$' in Arabic, where the mark at its start would turn it around.
+      await page.goto(`${origin}/ar`)
+      await settled(page)
+      const amount = page.locator('header bdi', { hasText: '1000.00' })
+      expect(await amount.evaluate((it) => getComputedStyle(it).direction)).toBe('ltr')
+      await page.goto(`${origin}/en`)
+      await settled(page)
       await page.getByRole('button', { name: 'Account menu' }).click()
       const menu = page.locator('#user-menu')
       expect(await menu.textContent()).toContain('ada@example.org')

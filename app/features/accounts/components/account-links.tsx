@@ -36,7 +36,7 @@ function SignedIn({ user }: { user: { email: string; role: string } }) {
         className="hidden rounded-full border border-line px-3 py-1 text-xs font-semibold text-body tabular-nums lg:inline"
       >
         <span className="sr-only">{t('balance')}: </span>
-        <bdi>{formatDollars(PLACEHOLDER_BALANCE, i18n.language)}</bdi>
+        <bdi dir="ltr">{formatDollars(PLACEHOLDER_BALANCE, i18n.language)}</bdi>
       </span>
       <Menu
         id="user-menu"
