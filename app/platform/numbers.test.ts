@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount, formatDollars, formatEuro, formatPercent, formatPercentage } from './numbers.ts'
+import {
+  formatCount,
+  formatDollars,
+  formatEuro,
+  formatPercent,
+  formatPercentage,
+  formatStake,
+} from './numbers.ts'
 
 /** Spaces that do not break as plain ones, and no marks of direction. */
 const plain = (text: string) =>
@@ -20,7 +27,7 @@ describe.each([
       formatPercent(0.956798, language),
       formatPercentage(0.956798, language),
       formatEuro(188.5, language),
-      formatEuro(100, language),
+      formatStake(100, language),
       formatDollars(1000, language),
     ]
     expect(shown.map(plain)).toEqual([percent, percentage, cents, whole, dollars])
@@ -38,6 +45,10 @@ it.each([
   ['ar', '12,345'],
 ])('counts in %s with marks between the thousands', (language, count) => {
   expect(plain(formatCount(12_345, language))).toBe(count)
+})
+
+it('writes the cents of what a stake returns, whole or not', () => {
+  expect([formatEuro(840, 'en'), formatEuro(840, 'it')].map(plain)).toEqual(['€840.00', '840,00 €'])
 })
 
 it('keeps money in one piece inside any text', () => {

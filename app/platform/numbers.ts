@@ -38,13 +38,18 @@ export function formatPercentage(share: number, language: string, decimals = 1):
 const FIRST_STRONG = '\u2068'
 const END = '\u2069'
 
-/** '€188.50', '188,50 €': isolated, so that it stays in one piece inside any text. Whole amounts are without cents. */
+/** '€188.50', '188,50 €': isolated, so that it stays in one piece inside any text. */
 export function formatEuro(amount: number, language: string): string {
-  const formatter = formatterFor(language, {
-    style: 'currency',
-    currency: 'EUR',
-    trailingZeroDisplay: 'stripIfInteger',
-  })
+  return euro(amount, language, {})
+}
+
+/** '€100', '100 €': the same without the cents of a whole amount. */
+export function formatStake(amount: number, language: string): string {
+  return euro(amount, language, { trailingZeroDisplay: 'stripIfInteger' })
+}
+
+function euro(amount: number, language: string, options: Intl.NumberFormatOptions): string {
+  const formatter = formatterFor(language, { style: 'currency', currency: 'EUR', ...options })
   return `${FIRST_STRONG}${formatter.format(amount)}${END}`
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useRef } from 'react'
+import { useNavigated } from './use-navigated.ts'
 
 /** A button that opens a short list beneath it: the browser's own popover, so Escape and a click outside close it. */
 export function Menu({
@@ -18,11 +18,9 @@ export function Menu({
   children: ReactNode
 }) {
   const panel = useRef<HTMLDivElement>(null)
-  const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes it
-  useEffect(() => {
+  useNavigated(() => {
     if (panel.current?.matches(':popover-open')) panel.current.hidePopover()
-  }, [key])
+  })
   return (
     <>
       <button

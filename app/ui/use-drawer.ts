@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useNavigated } from './use-navigated.ts'
 
 const LARGE = '(min-width: 48rem)'
 
@@ -9,8 +9,6 @@ const LARGE = '(min-width: 48rem)'
  * browser's own doing.
  */
 export function useDrawer(drawer: RefObject<HTMLElement | null>): void {
-  const { key } = useLocation()
-
   useEffect(() => {
     const element = drawer.current
     if (!element) return
@@ -19,15 +17,19 @@ export function useDrawer(drawer: RefObject<HTMLElement | null>): void {
         if (sibling !== element && sibling instanceof HTMLElement) sibling.inert = inert
       }
     }
-    const onToggle = (event: Event) => {
-      if ((event as ToggleEvent).newState !== 'open') return
+    const takeFocus = () => {
       setInert(true)
-      element.querySelector('button')?.focus()
+      if (!element.contains(document.activeElement)) element.querySelector('button')?.focus()
+    }
+    const onToggle = (event: Event) => {
+      if ((event as ToggleEvent).newState === 'open') takeFocus()
     }
     // Before it closes, so that what opened it can have the focus back.
     const onBeforeToggle = (event: Event) => {
       if ((event as ToggleEvent).newState === 'closed') setInert(false)
     }
+    // It may have been opened before this code came.
+    if (element.matches(':popover-open')) takeFocus()
     const large = window.matchMedia(LARGE)
     const onResize = () => close(element)
     element.addEventListener('toggle', onToggle)
@@ -40,10 +42,9 @@ export function useDrawer(drawer: RefObject<HTMLElement | null>): void {
     }
   }, [drawer])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes it
-  useEffect(() => {
+  useNavigated(() => {
     if (drawer.current) close(drawer.current)
-  }, [drawer, key])
+  })
 }
 
 function close(element: HTMLElement): void {

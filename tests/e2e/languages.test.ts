@@ -39,6 +39,14 @@ describe('an address without a language', () => {
     }))
 })
 
+it('a chosen language keeps the query and the place on the page', () =>
+  visit(browser, {}, async (page) => {
+    await page.goto(`${origin}/en/soccer/italy?sort=home#content`)
+    await settled(page)
+    await choose(page, 'Italiano')
+    await page.waitForURL(`${origin}/it/soccer/italy?sort=home#content`)
+  }))
+
 describe('who is signed in', () => {
   it('is moved to the language of his profile once, with all of the address', () =>
     visit(browser, {}, async (page) => {
@@ -92,3 +100,36 @@ describe('who is signed in', () => {
       expect(saved).toEqual(['language=fr'])
     }))
 })
+
+it.each(['', '/soccer', '/soccer/england', '/soccer/england/premier-league'])(
+  'names in Latin letters keep their beginning where a right-to-left page cuts them off: /ar%s',
+  (path) =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/ar${path}`)
+      await settled(page)
+      const cutAtTheirBeginning = await page.evaluate(() =>
+        [...document.querySelectorAll('*')]
+          .filter((element) => /^[a-z]/i.test(element.textContent.trim()))
+          .filter((element) => {
+            const { textOverflow, direction } = getComputedStyle(element)
+            return textOverflow === 'ellipsis' && direction === 'rtl'
+          })
+          .map((element) => element.outerHTML.slice(0, 120)),
+      )
+      expect(cutAtTheirBeginning).toEqual([])
+    }),
+)
+
+it('so do those of a match', () =>
+  visit(browser, {}, async (page) => {
+    await page.goto(`${origin}/ar/soccer/england/premier-league`)
+    await page.locator('main a[href*="-vs-"]').first().click()
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: '–' }).waitFor({ state: 'attached' })
+    const rtl = await page.locator('main .truncate').evaluateAll((elements) =>
+      elements
+        .filter((element) => /^[a-z]/i.test(element.textContent.trim()))
+        .filter((element) => getComputedStyle(element).direction === 'rtl')
+        .map((element) => element.outerHTML.slice(0, 120)),
+    )
+    expect(rtl).toEqual([])
+  }))

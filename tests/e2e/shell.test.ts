@@ -101,7 +101,8 @@ describe('the account', () => {
       expect(await header.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/en/register')
       await page.setViewportSize(SIZES.phone)
       const bar = page.getByRole('navigation', { name: 'Quick access' })
-      expect(await bar.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login')
+      expect(await bar.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login')
+      expect(await bar.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register')
     }))
 
   it('is a menu and a balance chip for who is signed in', () =>
@@ -116,6 +117,13 @@ describe('the account', () => {
       expect(await page.getByTitle('A placeholder: there are no real balances yet').textContent()).toContain(
         '$1000.00',
       )
+      // 'US$' in Arabic, where the mark at its start would turn it around.
+      await page.goto(`${origin}/ar`)
+      await settled(page)
+      const amount = page.locator('header bdi', { hasText: '1000.00' })
+      expect(await amount.evaluate((it) => getComputedStyle(it).direction)).toBe('ltr')
+      await page.goto(`${origin}/en`)
+      await settled(page)
       await page.getByRole('button', { name: 'Account menu' }).click()
       const menu = page.locator('#user-menu')
       expect(await menu.textContent()).toContain('ada@example.org')
@@ -123,7 +131,43 @@ describe('the account', () => {
       await expectAccessible(page, 'user menu open', ['region'])
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'hidden' })
+      await page.setViewportSize(SIZES.phone)
+      await page.getByRole('button', { name: 'My Account' }).click()
+      await page.locator('#my-account').getByRole('button', { name: 'Logout' }).waitFor()
+      await expectInView(page, '#my-account')
     }))
+})
+
+/** All of a panel can be seen. */
+async function expectInView(page: Page, selector: string): Promise<void> {
+  const outside = await page.locator(selector).evaluate((panel) => {
+    const { left, right, top, bottom } = panel.getBoundingClientRect()
+    const { clientWidth } = document.documentElement
+    return {
+      left: Math.min(0, left),
+      right: Math.max(0, right - clientWidth),
+      top: Math.min(0, top),
+      bottom: Math.max(0, bottom - innerHeight),
+    }
+  })
+  expect(outside, selector).toEqual({ left: 0, right: 0, top: 0, bottom: 0 })
+}
+
+describe('the spin wheel of a phone', () => {
+  it.each([
+    [320, 'en'],
+    [390, 'en'],
+    [390, 'ar'],
+    [640, 'en'],
+  ])('opens above its button at %i px in %s', (width, language) =>
+    visit(browser, { viewport: { width, height: 700 } }, async (page) => {
+      await page.goto(`${origin}/${language}/soccer`)
+      await settled(page)
+      await page.locator('[popovertarget=spin-wheel]').click()
+      await page.locator('#spin-wheel a').waitFor()
+      await expectInView(page, '#spin-wheel')
+    }),
+  )
 })
 
 describe('the heart of a league', () => {
@@ -140,6 +184,13 @@ describe('the heart of a league', () => {
       await settled(page)
       await page.getByRole('button', { name: 'Favorite: Serie A' }).click()
       await page.getByRole('dialog', { name: 'Sign in to save favorites' }).waitFor()
+    }))
+
+  it('is not there without scripts, which it needs', () =>
+    visit(browser, { javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${origin}/en/soccer/italy/serie-a`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await page.locator('main button:visible').count()).toBe(0)
     }))
 
   it('marks at once, and takes it back where it cannot be stored', () =>
@@ -166,5 +217,30 @@ describe('the heart of a league', () => {
       await expect.poll(() => asked.length).toBe(3)
       await pressed(false)
       expect(asked).toEqual(['POST', 'DELETE', 'POST'])
+    }))
+
+  it('waits with the next mark until one is stored, so that none overtakes another', () =>
+    visit(browser, {}, async (page) => {
+      await signIn(page)
+      const asked: string[] = []
+      let store = () => {}
+      const stored = new Promise<void>((resolve) => {
+        store = resolve
+      })
+      await page.route('**/resources/favourites/*', async (route) => {
+        asked.push(route.request().method())
+        await stored
+        await route.fulfill({ status: 204 })
+      })
+      await page.goto(`${origin}/en/soccer/italy`)
+      await settled(page)
+      const heart = page.getByRole('button', { name: 'Favorite: Serie A', exact: true })
+      await heart.dblclick()
+      await expect.poll(() => asked).toEqual(['POST'])
+      expect(await heart.getAttribute('aria-pressed')).toBe('true')
+      expect(await heart.isDisabled()).toBe(true)
+      store()
+      await heart.click()
+      await expect.poll(() => asked).toEqual(['POST', 'DELETE'])
     }))
 })

@@ -199,6 +199,7 @@ describe('what is not there', () => {
   it.each([
     ['/en/quidditch', 404, 'Sport not found with slug: quidditch'],
     ['/en/soccer/atlantis', 404, 'Country not found: atlantis'],
+    ['/en/soccer/lost-atlantis', 404, 'Country not found: lost atlantis'],
     ['/en/soccer/italy/serie-z', 404, 'League not found: serie-z'],
     ['/en/soccer/italy/serie-a/nobody-vs-noone', 404, 'Could not find a matching match'],
     ['/en/soccer/italy/serie-a/00000000-0000-4000-8000-000000000000', 404, 'Match not found'],

@@ -80,8 +80,8 @@ describe('the texts of a match page', () => {
     const english = await textOf(`/en${path}`)
     expect(english).toContain('Inter vs Milan: the odds')
     expect(english).toContain('a chance of 62.5% for Inter and 20.0% for Milan')
-    expect(english).toContain('€100 on Milan (Away) at 5.00 return \u2068€500\u2069.')
-    expect(english).toContain('€100 on Inter (Home) at 1.60 return \u2068€160\u2069.')
+    expect(english).toContain('€100 on Milan (Away) at 5.00 return \u2068€500.00\u2069.')
+    expect(english).toContain('€100 on Inter (Home) at 1.60 return \u2068€160.00\u2069.')
     expect(english).toContain('The last matches of Milan, the newest first')
     expect(await textOf(`/ar${path}`)).toContain('Inter ضد Milan')
   })
@@ -105,7 +105,7 @@ describe('the texts of a match page', () => {
       'Form of Inter',
       'Milan so far',
       'Best return: Milan',
-      'Away 5.00 \u2068€500\u2069',
+      'Away 5.00 \u2068€500.00\u2069',
       'Safest: Inter',
       'Home at 1.60',
     ])

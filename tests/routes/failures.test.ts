@@ -210,6 +210,12 @@ describe('what a page goes on without', () => {
     const { status, messages } = await askWithout(LEAGUE, { table: 'promotions' })
     expect([status, messages.includes('the side menu shows no promotions')]).toEqual([200, true])
   })
+
+  it('promotions of the home page: its matches are shown without', async () => {
+    const { status, text, messages } = await askWithout('/en', { table: 'promotions' })
+    expect([status, text.includes('Welcome offer'), text.includes('Inter')]).toEqual([200, false, true])
+    expect(messages).toContain('the home page shows no promotions')
+  })
 })
 
 describe('a promotion', () => {

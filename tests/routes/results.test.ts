@@ -67,6 +67,11 @@ async function resultOf(team: string): Promise<string> {
   return shownText(row)
 }
 
+async function headerOf(match: string, language = 'en'): Promise<string> {
+  const page = await textOf(`${LEAGUE.replace('/en/', `/${language}/`)}/${match}`)
+  return shownText(page.split('<header')[2] ?? '')
+}
+
 describe('the result of a past match', () => {
   it("is its fixture's before its own and before an event's", async () => {
     const start = ago(50)
@@ -84,9 +89,26 @@ describe('the result of a past match', () => {
       })
       .execute()
     await vi.waitFor(async () => expect(await resultOf('Torino')).toContain('2 – 0'), 20_000)
-    const header = shownText((await textOf(`${LEAGUE}/torino-vs-genoa`)).split('<header')[2] ?? '')
+    const header = await headerOf('torino-vs-genoa')
     expect(header).toContain('2 – 0')
-    expect(header).toContain('Match Finished')
+    expect(header).toContain('Match finished')
+  })
+
+  it('has the status of its fixture in the language of the page, or as its feed writes it', async () => {
+    const id = await played('Verona', 'Cagliari', ago(4))
+    const set = (status_short: string, status_long: string) =>
+      database.kysely
+        .insertInto('fixtures')
+        .values({ match_id: id, status_short, status_long, goals_home: 2, goals_away: 2 })
+        .onConflict((conflict) => conflict.column('match_id').doUpdateSet({ status_short, status_long }))
+        .execute()
+    await set('PEN', 'Match Finished')
+    expect(await headerOf('verona-vs-cagliari', 'it')).toContain('Terminata ai rigori')
+    await set('GOLDEN', 'Golden goal')
+    await vi.waitFor(
+      async () => expect(await headerOf('verona-vs-cagliari', 'it')).toContain('Golden goal'),
+      20_000,
+    )
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatEuro, formatPercent } from '#app/platform/numbers.ts'
+import { formatPercent, formatStake } from '#app/platform/numbers.ts'
 import { EXAMPLE_STAKE } from '../odds/rules.ts'
 import { builtInContent } from './built-in.ts'
 
@@ -14,8 +14,8 @@ describe.each(Object.entries(files))('the texts in %s', (file, labels) => {
   const language = file.split('/')[2] ?? ''
   const content = builtInContent(labels)
 
-  it('write the example stake as they write what it returns', () => {
-    const stake = unmarked(formatEuro(EXAMPLE_STAKE, language))
+  it('write the example stake as the hints do', () => {
+    const stake = unmarked(formatStake(EXAMPLE_STAKE, language))
     expect([content.highest_win_template, content.safest_bet_template]).toEqual([
       expect.stringContaining(stake),
       expect.stringContaining(stake),

@@ -30,8 +30,12 @@ describe('fillMatchContent', () => {
 
   it('names the side with the highest return and the one with the lowest price', () => {
     const { highestWin, safestBet } = fillMatchContent(content(allOf('safest_bet_template')), match, wording)
-    expect(highestWin?.text).toBe('team_name=Milan; position=Away; odds=5.00; potential_win=\u2068€500\u2069')
-    expect(safestBet?.text).toBe('team_name=Inter; position=Home; odds=1.60; potential_win=\u2068€160\u2069')
+    expect(highestWin?.text).toBe(
+      'team_name=Milan; position=Away; odds=5.00; potential_win=\u2068€500.00\u2069',
+    )
+    expect(safestBet?.text).toBe(
+      'team_name=Inter; position=Home; odds=1.60; potential_win=\u2068€160.00\u2069',
+    )
   })
 
   it('names the team of the history', () => {
@@ -43,6 +47,13 @@ describe('fillMatchContent', () => {
     const unquoted = { ...match, headline: { home: null, draw: null, away: null, bookmakerCount: 0 } }
     const filled = fillMatchContent(content('{home_win_percentage}/{draw_percentage}'), unquoted, wording)
     expect(filled).toMatchObject({ title: '–/–', highestWin: null, safestBet: null })
+  })
+
+  it('describes no chances where nobody quotes', () => {
+    const unquoted = { ...match, headline: { home: null, draw: null, away: null, bookmakerCount: 0 } }
+    const textOf = (template: string) => fillMatchContent(content(template), unquoted, wording).text
+    expect(textOf('{home_team} have {home_win_percentage}%.')).toBe('')
+    expect(textOf('{home_team} at home.')).toBe('Inter at home.')
   })
 
   it('leaves unknown variables out, and never reads a value as a template', () => {

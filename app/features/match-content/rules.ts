@@ -63,7 +63,10 @@ export interface Wording {
 /** What nobody quotes. */
 const NO_PRICE = '–'
 
-/** The texts of a match with the variables filled in: plain text, which whoever shows it escapes. */
+/**
+ * The texts of a match with the variables filled in: plain text, which whoever shows it escapes. A description of chances
+ * says nothing, and is empty, where nobody quotes the match.
+ */
 export function fillMatchContent(
   content: MatchContent,
   match: MatchSummary,
@@ -79,8 +82,11 @@ export function fillMatchContent(
     text: fillTemplate(content[text], values),
   })
   const ofPick = (pick: SidePick) => pickValues(pick, match, wording)
+  const main = fill('title_template', 'description_template', mainValues(match, prices, wording))
+  const speaksOfChances = content.description_template.includes('_percentage}')
   return {
-    ...fill('title_template', 'description_template', mainValues(match, prices, wording)),
+    ...main,
+    text: prices || !speaksOfChances ? main.text : '',
     highestWin: prices && fill('highest_win_title', 'highest_win_template', ofPick(highestWin(prices))),
     safestBet: prices && fill('safest_bet_title', 'safest_bet_template', ofPick(safestBet(prices))),
     historyOf: (team) => fill('history_odds_title', 'history_odds_template', { history_team: team }),

@@ -17,6 +17,7 @@ import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/home'
 import { getPageHead } from './head.server.ts'
 import { headTags } from './head.ts'
+import { orNull } from './or-null.server.ts'
 
 export { PageError as ErrorBoundary } from './page-error.tsx'
 
@@ -33,10 +34,19 @@ export async function loader({ params: { lang }, url, context }: Route.LoaderArg
     sport ? readMatches(tab, sport.id) : [],
     sport ? countLive(services, { sportId: sport.id }) : 0,
     listAffiliateButtons(services, lang),
-    listPromotions(services, lang, 'home'),
+    orNull(services, 'the home page shows no promotions', listPromotions(services, lang, 'home')),
     getPageHead(services, { language: lang, url, page: 'home', variables: {}, way: [] }),
   ])
-  return { tab, sports, sport, matches: matches.map(names.match), liveCount, buttons, promotions, head }
+  return {
+    tab,
+    sports,
+    sport,
+    matches: matches.map(names.match),
+    liveCount,
+    buttons,
+    promotions: promotions ?? [],
+    head,
+  }
 
   function readMatches(list: MatchTab, sportId: string) {
     return list === 'live'

@@ -8,7 +8,6 @@ import { SiteFooter } from '#app/features/footer/components/site-footer.tsx'
 import { getFooter } from '#app/features/footer/queries.server.ts'
 import { LiveUpdates } from '#app/features/live/components/live-updates.tsx'
 import { getSpinWheel, listPromotions } from '#app/features/promotions/queries.server.ts'
-import { noteFailure } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { SiteLinks } from '#app/ui/link.tsx'
@@ -16,6 +15,7 @@ import { useDrawer } from '#app/ui/use-drawer.ts'
 import type { RootData } from '../../root.tsx'
 import type { Route } from './+types/layout'
 import { withHeadScripts } from './head-scripts.server.ts'
+import { orNull } from './or-null.server.ts'
 import { BottomBar } from './shell/bottom-bar.tsx'
 import { DemoLine } from './shell/demo-line.tsx'
 import { Header } from './shell/header.tsx'
@@ -46,17 +46,6 @@ async function readMenu(services: Services, params: { lang: string; sport?: stri
     ...names.sport(sport),
     countries: sport.slug === params.sport ? countries.map(names.country) : null,
   }))
-}
-
-/** What surrounds a page never takes the page with it: a part that fails is logged and left out. */
-async function orNull<T>(services: Services, message: string, reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading
-  } catch (error) {
-    services.log.error({ err: error }, message)
-    noteFailure()
-    return null
-  }
 }
 
 /** The frame stays from page to page; asking for the same page again renews it. */

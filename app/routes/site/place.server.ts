@@ -45,7 +45,7 @@ export async function findCountryPlace(
 ): Promise<CountryPlace> {
   const place = await findSportPlace(services, params)
   const country = await findCountry(services, place.sport, params.country)
-  if (!country) throw notFound('country-not-found', { name: params.country })
+  if (!country) throw notFound('country-not-found', { name: params.country.replaceAll('-', ' ') })
   return {
     ...place,
     country: place.names.country(country.found),

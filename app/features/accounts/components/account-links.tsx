@@ -36,7 +36,7 @@ function SignedIn({ user }: { user: { email: string; role: string } }) {
         className="hidden rounded-full border border-line px-3 py-1 text-xs font-semibold text-body tabular-nums lg:inline"
       >
         <span className="sr-only">{t('balance')}: </span>
-        <bdi>{formatDollars(PLACEHOLDER_BALANCE, i18n.language)}</bdi>
+        <bdi dir="ltr">{formatDollars(PLACEHOLDER_BALANCE, i18n.language)}</bdi>
       </span>
       <Menu
         id="user-menu"
@@ -46,7 +46,7 @@ function SignedIn({ user }: { user: { email: string; role: string } }) {
         <p className="truncate border-b border-line px-4 py-3 text-xs text-muted">
           <bdi>{user.email}</bdi>
         </p>
-        <AccountEntries isAdmin={user.role === 'admin'} />
+        <AccountEntries isAdmin={user.role === 'admin'} signOut={t('sign-out')} />
       </Menu>
     </div>
   )
@@ -55,8 +55,11 @@ function SignedIn({ user }: { user: { email: string; role: string } }) {
 const ENTRY =
   'flex min-h-11 w-full items-center px-4 text-start text-sm text-body hover:bg-card-hover hover:text-heading'
 
-/** What a signed-in visitor's menu offers. */
-export function AccountEntries({ isAdmin }: { isAdmin: boolean }) {
+/**
+ * What a signed-in visitor's menu offers.
+ * @param signOut what its last entry is called: the header and the bar of small screens say it differently
+ */
+export function AccountEntries({ isAdmin, signOut }: { isAdmin: boolean; signOut: string }) {
   const { t, i18n } = useTranslation('common')
   return (
     <ul>
@@ -76,7 +79,7 @@ export function AccountEntries({ isAdmin }: { isAdmin: boolean }) {
         <form method="post" action="/resources/sign-out">
           <input type="hidden" name="lang" value={i18n.language} />
           <button type="submit" className={ENTRY}>
-            {t('sign-out')}
+            {signOut}
           </button>
         </form>
       </li>

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countriesOfSportPath, countryPath, sportPath } from '#app/platform/paths.ts'
@@ -22,12 +22,19 @@ export function SportsMenu({ sports }: { sports: SportMenuEntry[] }) {
   useEffect(() => {
     if (current) fetchCountries(current)
   }, [current, fetchCountries])
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // Opened before this code came.
+    const opened = list.current?.querySelector<HTMLElement>('details[open]')?.dataset.sport
+    if (opened) fetchCountries(opened)
+  }, [fetchCountries])
   return (
-    <ul>
+    <ul ref={list}>
       {sports.map((sport) => (
         <li key={sport.id}>
           <details
             name="sports-menu"
+            data-sport={sport.slug}
             open={sport.slug === current}
             onToggle={(event) => event.currentTarget.open && fetchCountries(sport.slug)}
             className="group/sport"
@@ -124,8 +131,8 @@ function useCountries(sports: SportMenuEntry[]) {
   const [fetched, setFetched] = useState<Record<string, CountryMenuItem[]>>({})
   const fetchCountries = useCallback(
     async (slug: string) => {
-      const isKnown = fetched[slug] || sports.some((sport) => sport.slug === slug && sport.countries)
-      if (isKnown) return
+      const sport = sports.find((it) => it.slug === slug)
+      if (!sport || sport.countries || fetched[slug]) return
       const response = await fetch(countriesOfSportPath(lang, slug)).catch(() => undefined)
       if (!response?.ok) return
       const countries = (await response.json()) as CountryMenuItem[]

@@ -1,4 +1,5 @@
 import { Heart } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useMe } from '../../accounts/components/me-provider.tsx'
 import { SHOW_LOGIN_MODAL } from '../../accounts/me.ts'
@@ -7,6 +8,7 @@ import { SHOW_LOGIN_MODAL } from '../../accounts/me.ts'
 export function FavouriteToggle({ league }: { league: { id: string; name: string } }) {
   const { t } = useTranslation('leagues')
   const { me, update, refresh } = useMe()
+  const [storing, setStoring] = useState(false)
   const isFavourite = me?.favourites.includes(league.id) ?? false
 
   const toggle = async () => {
@@ -14,9 +16,13 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
       window.dispatchEvent(new CustomEvent(SHOW_LOGIN_MODAL, { cancelable: true }))
       return
     }
+    // Two calls at once may arrive in the other order.
+    if (storing) return
+    setStoring(true)
     mark(!isFavourite)
     const method = isFavourite ? 'DELETE' : 'POST'
     const response = await fetch(`/resources/favourites/${league.id}`, { method }).catch(() => undefined)
+    setStoring(false)
     if (response?.ok) return
     mark(isFavourite)
     // Signed out elsewhere, perhaps.
@@ -32,8 +38,9 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
     <button
       type="button"
       aria-pressed={isFavourite}
+      aria-disabled={storing}
       onClick={toggle}
-      className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-icon hover:bg-card-hover"
+      className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-icon hover:bg-card-hover [@media(scripting:none)]:invisible"
     >
       <Heart aria-hidden="true" fill={isFavourite ? 'currentColor' : 'none'} className="size-5" />
       <span className="sr-only">{t('favourites.toggle', { league: league.name })}</span>

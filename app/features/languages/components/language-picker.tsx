@@ -25,7 +25,7 @@ export function LanguagePicker({ languages }: { languages: Language[] }) {
     if (opensHere) event.preventDefault()
     const mayBeSignedIn = user !== null
     await (await loadChange())?.changeLanguage(code, mayBeSignedIn)
-    if (opensHere) window.location.assign(href)
+    if (opensHere) window.location.assign(href + window.location.hash)
   }
   const current = languages.find((language) => language.code === i18n.language)
   return (

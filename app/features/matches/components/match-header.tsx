@@ -7,6 +7,7 @@ import { Instant, Relative } from '#app/ui/time.tsx'
 import { PriceCell, type PriceTarget } from '../../odds/components/price-cell.tsx'
 import { headlinePayout } from '../../odds/headline.ts'
 import type { Outcome } from '../../odds/rules.ts'
+import { fixtureStatusName } from '../fixture-status.ts'
 import { shownScore } from '../rules.ts'
 import type { Fixture, MatchSummary, Score } from '../schema.ts'
 import { MatchAgeText, ResultText, ScoreText } from './result-text.tsx'
@@ -88,7 +89,8 @@ function Status({
 }: Pick<MatchHeaderProps, 'match' | 'fixture'> & { score: Score | null }) {
   const { t } = useTranslation('matches')
   const state = useMatchState(match)
-  const status = fixture?.statusLong ?? fixture?.statusShort
+  const statusName = fixtureStatusName(fixture?.statusShort ?? null)
+  const status = statusName ? t(statusName) : (fixture?.statusLong ?? fixture?.statusShort)
   return (
     <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-muted">
       {score && (
@@ -98,7 +100,7 @@ function Status({
       )}
       {state === 'live' && <LiveBadge elapsed={match.elapsed} />}
       {state === 'today' && <TodayBadge />}
-      {status && <span>{status}</span>}
+      {status && state !== 'cancelled' && <span>{status}</span>}
       <span>
         {t('kick-off')}: <Instant at={match.startTime} style="dateTime" />
       </span>

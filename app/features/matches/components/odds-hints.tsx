@@ -1,8 +1,9 @@
 import { BadgeCheck } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatEuro, formatPercent } from '#app/platform/numbers.ts'
+import { formatEuro, formatPercent, formatStake } from '#app/platform/numbers.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
+import { Name } from '#app/ui/name.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
 import { formatOdds } from '../../odds/formats.ts'
 import { EXAMPLE_STAKE } from '../../odds/rules.ts'
@@ -40,20 +41,18 @@ function Hint({ hint: { match, outcome, price, winnings, sureBet } }: { hint: Co
         </span>
       )}
       <span className="flex justify-between gap-3 text-xs text-muted">
-        <span className="min-w-0 truncate">
-          {match.home} – {match.away}
-        </span>
+        <Name>{`${match.home} – ${match.away}`}</Name>
         <span className="shrink-0">
           <Instant at={match.startTime} style="dateTime" />
         </span>
       </span>
       <span className="flex justify-between gap-3 font-semibold text-heading">
-        <span className="min-w-0 truncate">{backed}</span>
+        <Name>{backed}</Name>
         <bdi className="tabular-nums">{formatOdds(price)}</bdi>
       </span>
       <span className="text-xs text-body">
         {t('hint.stake', {
-          stake: formatEuro(EXAMPLE_STAKE, i18n.language),
+          stake: formatStake(EXAMPLE_STAKE, i18n.language),
           amount: formatEuro(winnings, i18n.language),
         })}
       </span>

@@ -1,4 +1,5 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Name } from '#app/ui/name.tsx'
 import type { FilledText } from '../../match-content/rules.ts'
 import type { PastMatch } from '../schema.ts'
 import { OutcomeDot } from './outcome-dot.tsx'
@@ -29,7 +30,9 @@ function TeamCard({ name, matches, history }: Team & { history: FilledText }) {
   return (
     <div className="flex flex-col gap-3 rounded-lg border border-line bg-container p-4">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="truncate text-sm font-semibold text-heading">{history.title}</h3>
+        <h3 className="min-w-0 text-sm font-semibold text-heading">
+          <Name>{history.title}</Name>
+        </h3>
         {isExample && (
           <span className="shrink-0 rounded-full border border-warning px-2 text-xs text-warning">
             {t('form.example')}

@@ -1,5 +1,6 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
+import { Name } from '#app/ui/name.tsx'
 import { impliedSum, type OutcomePrices, priceList, probabilityBars } from '../rules.ts'
 
 /** What the best prices say about each outcome; the bars share the width, the texts keep the margin in. */
@@ -18,7 +19,9 @@ export function ProbabilityBars({
       <dl className="flex flex-col gap-3">
         {probabilityBars(prices).map(({ outcome, probability, share }) => (
           <div key={outcome} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm">
-            <dt className="truncate text-body">{names[outcome]}</dt>
+            <dt className="min-w-0 text-body">
+              <Name>{names[outcome]}</Name>
+            </dt>
             <dd className="font-semibold text-heading tabular-nums">
               <bdi>{formatPercent(probability, i18n.language)}</bdi>
             </dd>

@@ -1,3 +1,4 @@
+import { Name } from '#app/ui/name.tsx'
 import type { FilledContent, FilledText } from '../../match-content/rules.ts'
 import { formatOdds } from '../formats.ts'
 import { highestWin, type OutcomePrices, type SidePick, safestBet } from '../rules.ts'
@@ -26,7 +27,7 @@ function Pick(props: { content: FilledText | null; pick: SidePick; teams: { home
     <div className="rounded-lg border border-card-line bg-card p-4 text-sm">
       <h3 className="text-xs text-muted">{content?.title}</h3>
       <p className="mt-1 flex justify-between gap-4 font-semibold text-heading">
-        <span className="min-w-0 truncate">{teams[pick.side]}</span>
+        <Name>{teams[pick.side]}</Name>
         <bdi className="text-accent tabular-nums">{formatOdds(pick.price)}</bdi>
       </p>
       <p className="mt-1 text-xs text-body">{content?.text}</p>

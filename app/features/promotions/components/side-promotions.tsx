@@ -1,5 +1,6 @@
 import { Gift } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Name } from '#app/ui/name.tsx'
 import type { Promotion } from '../schema.ts'
 
 /** Offers of the side menu: links to other sites. */
@@ -19,10 +20,8 @@ export function SidePromotions({ promotions }: { promotions: Promotion[] }) {
         >
           <Gift aria-hidden="true" className="size-5 shrink-0 text-icon" />
           <span className="min-w-0 grow">
-            <span className="block truncate font-semibold">{promotion.title}</span>
-            {promotion.subtitle && (
-              <span className="block truncate text-xs text-muted">{promotion.subtitle}</span>
-            )}
+            <Name className="font-semibold">{promotion.title}</Name>
+            {promotion.subtitle && <Name className="text-xs text-muted">{promotion.subtitle}</Name>}
           </span>
           <span className="sr-only">({t('new-tab', { ns: 'common' })})</span>
         </a>

@@ -66,7 +66,7 @@ function Names({ name, place }: { name: string; place: string[] }) {
       <Name lines={2} className="text-heading">
         {name}
       </Name>
-      <span className="flex min-w-0 gap-1 text-xs text-muted">
+      <span className="flex min-w-0 flex-wrap gap-x-1 text-xs text-muted">
         {place.map((part, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a place has its parts in this order for good
           <span key={at} className="flex min-w-0 gap-1">

@@ -1,8 +1,17 @@
 import { Search, X } from 'lucide-react'
-import { type ComponentType, type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type FormEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { searchPath } from '#app/platform/paths.ts'
+import { useNavigated } from '#app/ui/use-navigated.ts'
 import { MAX_LENGTH } from '../limits.ts'
 import type { SearchPanelProps } from './search-panel.tsx'
 
@@ -24,7 +33,7 @@ const NO_LIST: ListState = { listId: undefined, optionId: undefined }
 export function SearchBox() {
   const { t, i18n } = useTranslation('search')
   const navigate = useNavigate()
-  const { pathname, search, key } = useLocation()
+  const { pathname, search } = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [Panel, setPanel] = useState<ComponentType<SearchPanelProps>>()
@@ -41,19 +50,23 @@ export function SearchBox() {
     return () => large.removeEventListener('change', onResize)
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation ends a search
-  useEffect(() => {
+  useNavigated(() => {
     close(form.current)
     if (input.current) input.current.value = asked
-  }, [key, asked])
+  })
 
-  function loadPanel(): void {
+  const loadPanel = useCallback(() => {
     // Without it the form still leads to the page of results.
     import('./search-panel.tsx').then(
       ({ SearchPanel }) => setPanel(() => SearchPanel),
       () => {},
     )
-  }
+  }, [])
+
+  useEffect(() => {
+    // Focused before this code came.
+    if (document.activeElement === input.current) loadPanel()
+  }, [loadPanel])
 
   function onOpen(event: MouseEvent): void {
     event.preventDefault()

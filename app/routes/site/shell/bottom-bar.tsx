@@ -36,7 +36,7 @@ export function BottomBar({ spinWheel }: { spinWheel: SpinWheel | null }) {
               caption={t('my-account')}
               icon={<CircleUserRound aria-hidden="true" className="size-5" />}
             >
-              <AccountEntries isAdmin={me.user.role === 'admin'} />
+              <AccountEntries isAdmin={me.user.role === 'admin'} signOut={t('bar.logout')} />
             </Menu>
           </li>
         ) : (
@@ -44,13 +44,13 @@ export function BottomBar({ spinWheel }: { spinWheel: SpinWheel | null }) {
             <li>
               <Link to={unprefixedAccountPath('login')} className={ITEM}>
                 <LogIn aria-hidden="true" className="size-5 rtl:-scale-x-100" />
-                {t('sign-in')}
+                {t('bar.login')}
               </Link>
             </li>
             <li>
               <Link to={unprefixedAccountPath('register')} className={ITEM}>
                 <UserPlus aria-hidden="true" className="size-5" />
-                {t('sign-up')}
+                {t('bar.register')}
               </Link>
             </li>
           </>

@@ -1,6 +1,7 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
+import { Name } from '#app/ui/name.tsx'
 import { useImageFailed } from '#app/ui/use-image-failed.ts'
 
 /** The operator's logo, or the site's name as text, leading home. */
@@ -22,7 +23,7 @@ export function Brand({ siteName, logoUrl }: { siteName: string; logoUrl: string
           className="h-8 max-w-44 object-contain"
         />
       ) : (
-        <span className="truncate">{siteName}</span>
+        <Name>{siteName}</Name>
       )}
     </Link>
   )
