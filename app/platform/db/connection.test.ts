@@ -285,7 +285,8 @@ describe('the embedded database on disk', () => {
 
   it('tells when its thread ends, and fails every query and transaction from then on', async () => {
     const dataDir = newFolder()
-    cpSync(await (template ??= migrateFolder()), dataDir, { recursive: true })
+    template ??= migrateFolder()
+    cpSync(await template, dataDir, { recursive: true })
     const ended = Promise.withResolvers<Error>()
     const opened = await openDatabase({ dataDir, onEnd: ended.resolve })
     const waiting = sql`select pg_sleep(60)`.execute(opened.kysely)

@@ -118,7 +118,8 @@ class EmbeddedThread implements Embedded {
       this.ready = true
       // Only what it is asked keeps the process running.
       this.#worker.unref()
-      return this.#readiness.resolve()
+      this.#readiness.resolve()
+      return
     }
     if (report.kind === 'notified') {
       for (const listener of this.#channels.get(report.channel)?.listeners ?? []) listener(report.payload)
