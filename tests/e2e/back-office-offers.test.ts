@@ -12,6 +12,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hasFocus,
+  holdBack,
   openBrowser,
   SIZES,
   settled,
@@ -433,7 +434,11 @@ describe('manage promotions', () => {
       expect(await title.isDisabled()).toBe(true)
       expect(await title.inputValue()).toBe('Spin The Wheel')
       const inSidebar = page.getByRole('switch', { name: 'Show in the sidebar' })
+      const letGo = await holdBack(page, '**/spin-wheel.data*')
       await inSidebar.press('Space')
+      await expect.poll(() => inSidebar.getAttribute('aria-disabled')).toBe('true')
+      await hasFocus(inSidebar)
+      letGo()
       await page.getByText('Spin Wheel visibility updated successfully').waitFor()
       await hasFocus(inSidebar)
       await expect.poll(() => title.isDisabled()).toBe(false)

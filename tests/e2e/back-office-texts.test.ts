@@ -2,7 +2,16 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeOver } from '#tests/support/administrator.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasFocus,
+  holdBack,
+  openBrowser,
+  SIZES,
+  settled,
+  visit,
+} from './browser.ts'
 
 let browser: Browser
 let server: RunningServer
@@ -202,7 +211,12 @@ describe('match content', () => {
       const match = await page.getByLabel('Match', { exact: true }).locator('option:checked').textContent()
       const home = match?.split(' – ')[0] ?? ''
       await page.getByRole('heading', { name: `Own title of ${home}` }).waitFor()
-      await page.getByRole('button', { name: 'Save translation' }).click()
+      const letGo = await holdBack(page, '**/match-content.data*')
+      await page.getByRole('button', { name: 'Save translation' }).press('Enter')
+      const saving = page.getByRole('button', { name: 'Saving…' })
+      await expect.poll(() => saving.getAttribute('aria-disabled')).toBe('true')
+      await hasFocus(saving)
+      letGo()
       await page.getByText('Translation saved successfully').waitFor()
       await look(page, 'saved match content')
     }))

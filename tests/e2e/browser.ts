@@ -91,6 +91,19 @@ export async function hasFocus(it: Locator): Promise<void> {
   await expect.poll(() => it.evaluate((element) => element === document.activeElement)).toBe(true)
 }
 
+/** Keeps the requests of an address from the server until it is let go. */
+export async function holdBack(page: Page, address: string): Promise<() => void> {
+  let letGo = () => {}
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(address, async (route) => {
+    await gone
+    await route.continue()
+  })
+  return letGo
+}
+
 /** Nothing sticks out of the page at the side. */
 export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
   const [scroll, client] = await page.evaluate(() => [

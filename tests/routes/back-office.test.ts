@@ -140,6 +140,11 @@ describe('who is let in', () => {
     expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([])
   })
 
+  it.each(addresses())('fetches nothing beside the page with the document of %s', async (path) => {
+    const html = await (await ask(path)).text()
+    expect(html.match(/<link rel="prefetch"[^>]*>/g)).toBeNull()
+  })
+
   it('leaves a preview that nobody asked for unfound', async () => {
     expect((await ask('/admin/match-content/preview')).status).toBe(404)
     expect((await ask('/admin/match-content/preview?language=en')).status).toBe(200)

@@ -1,5 +1,7 @@
-/** Translation keys, in the namespace `admin`, of what became of a run. Runs anywhere. */
+/** Texts and translation keys, in the namespace `admin`, of runs and of what became of them. Runs anywhere. */
 import type { ToolReason } from './schema.ts'
+
+type AdminKey = keyof typeof import('../../../locales/en/admin.json')
 
 /** Failures with a text of their own, whatever ran. */
 const OWN_TEXT = {
@@ -22,6 +24,15 @@ const BY_SOURCE = {
 /** Whether a source brings fixtures and prices, by the stages of an import; the others are tools. */
 export function isFeed(source: string): boolean {
   return !(source in BY_SOURCE)
+}
+
+/** The name of a source; codes come from the database, also of versions to come. */
+export function sourceText(
+  t: (key: AdminKey, options: { defaultValue: string }) => string,
+  source: string,
+): string {
+  if (source === 'the-odds-api') return 'The Odds API'
+  return t(`import.source.${source}` as AdminKey, { defaultValue: source })
 }
 
 /** 'Failed to import leagues', 'No matches found for the selected sport' and the like. */

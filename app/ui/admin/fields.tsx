@@ -135,6 +135,7 @@ export function Toggle({
   onToggle,
   changed,
   disabled,
+  unavailable,
 }: {
   label: string
   labelHidden?: boolean
@@ -142,6 +143,8 @@ export function Toggle({
   onToggle: (on: boolean) => void
   changed?: boolean
   disabled?: boolean
+  /** It cannot be pressed for now; other than a disabled one it keeps the keyboard. */
+  unavailable?: boolean
 }) {
   return (
     <button
@@ -150,9 +153,10 @@ export function Toggle({
       aria-checked={on}
       aria-label={labelHidden ? label : undefined}
       disabled={disabled}
+      aria-disabled={unavailable || undefined}
       data-changed={changed || undefined}
-      onClick={() => onToggle(!on)}
-      className="group inline-flex min-h-10 items-center gap-2 rounded-md text-start text-sm text-body disabled:opacity-50"
+      onClick={unavailable ? undefined : () => onToggle(!on)}
+      className="group inline-flex min-h-10 items-center gap-2 rounded-md text-start text-sm text-body disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50"
     >
       <span className="relative h-5 w-9 shrink-0 rounded-full border border-muted bg-raised group-aria-checked:border-accent group-aria-checked:bg-accent group-data-changed:outline group-data-changed:outline-warning">
         <span className="absolute start-0.5 top-0.5 size-3.5 rounded-full bg-muted group-aria-checked:start-auto group-aria-checked:end-0.5 group-aria-checked:bg-ground" />

@@ -25,7 +25,7 @@ export type EditorOutcome =
   | { kind: 'signed-out' }
   | { kind: 'failed'; message: string | null }
 
-interface Edits {
+export interface Edits {
   /** By row: the columns that differ, and what stood there when they were first touched. */
   changed: ReadonlyMap<string, { before: Values; after: Values }>
   created: readonly (Values & { id: string })[]
@@ -62,19 +62,7 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
     revalidate()
   }, [fetcher.state, fetcher.data, revalidate])
 
-  const rows = useMemo(
-    () => [
-      ...loaded
-        .filter(({ id }) => !edits.removed.has(id))
-        .map((row) => {
-          const change = edits.changed.get(row.id)
-          return change ? { ...row, ...change.after } : row
-        }),
-      // Between the answer to a save and what follows from it, a new row is among those that are stored already.
-      ...(edits.created.filter(({ id }) => !byId.has(id)) as unknown as Row[]),
-    ],
-    [loaded, byId, edits],
-  )
+  const rows = useMemo(() => editedRows(loaded, edits), [loaded, edits])
 
   const setAll = useCallback(
     (patches: Iterable<readonly [string, Partial<Row>]>) => {
@@ -190,6 +178,21 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
         ? outcome.problems.find((it) => it.id === id && it.column === column)?.problem
         : undefined,
   }
+}
+
+/** The rows as they are edited. A new one may be stored already: until that is known here, what is typed counts. */
+export function editedRows<Row extends { id: string }>(loaded: readonly Row[], edits: Edits): Row[] {
+  const created = new Map(edits.created.map((row) => [row.id, row]))
+  const stored = new Set(loaded.map(({ id }) => id))
+  return [
+    ...loaded
+      .filter(({ id }) => !edits.removed.has(id))
+      .map((row) => {
+        const edited = created.get(row.id) ?? edits.changed.get(row.id)?.after
+        return edited ? { ...row, ...edited } : row
+      }),
+    ...(edits.created.filter(({ id }) => !stored.has(id)) as unknown as Row[]),
+  ]
 }
 
 /** What is said of several problems at once: what is missing comes before what is wrong with the rest. */

@@ -11,8 +11,14 @@ export function useValueText(): (value: string | number | boolean | null | undef
   return (value) => {
     if (value === null || value === undefined || value === '') return t('conflict.empty')
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-    if (typeof value === 'string' && INSTANT.test(value))
-      return formatDate(new Date(value), 'exact', i18n.language, zone)
-    return String(value)
+    const instant = instantOf(value)
+    return instant ? formatDate(instant, 'exact', i18n.language, zone) : String(value)
   }
+}
+
+/** Undefined of what is no instant, and of one that no calendar has. */
+export function instantOf(value: string | number): Date | undefined {
+  if (typeof value !== 'string' || !INSTANT.test(value)) return
+  const instant = new Date(value)
+  return Number.isNaN(instant.getTime()) ? undefined : instant
 }

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { sourceText } from '#app/features/feeds/components/runs-panel.tsx'
+import { sourceText } from '#app/features/feeds/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useValueText } from '#app/ui/admin/use-value-text.ts'
 import { Instant } from '#app/ui/time.tsx'

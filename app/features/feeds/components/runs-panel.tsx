@@ -6,7 +6,7 @@ import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Progress } from '#app/ui/admin/progress.tsx'
 import { Relative } from '#app/ui/time.tsx'
-import { isFeed, runErrorKey } from '../run-texts.ts'
+import { isFeed, runErrorKey, sourceText } from '../run-texts.ts'
 import { isUnderWay, type RunsState, type RunView } from './use-runs.ts'
 
 type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
@@ -157,13 +157,4 @@ function Log({ lines }: { lines: RunsState['lines'] }) {
       </ol>
     </section>
   )
-}
-
-/** The name of a source; codes come from the database, also of versions to come. */
-export function sourceText(
-  t: (key: AdminKey, options: { defaultValue: string }) => string,
-  source: string,
-): string {
-  if (source === 'the-odds-api') return 'The Odds API'
-  return t(`import.source.${source}` as AdminKey, { defaultValue: source })
 }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -105,17 +106,17 @@ function RunPanel({
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!running) submit({ intent: 'start', kind, scope })
+          submit({ intent: 'start', kind, scope })
         }}
       >
         <ScopeFields sports={sports} scope={scope} onScope={setScope} />
-        <button
+        <ActionButton
           type="submit"
-          aria-disabled={running}
-          className="button min-h-11 min-w-44 self-start px-6 text-sm aria-disabled:opacity-50"
+          unavailable={running}
+          className="button min-h-11 min-w-44 self-start px-6 text-sm"
         >
           {running ? texts.busy : texts.start}
-        </button>
+        </ActionButton>
       </form>
       <RunStatus
         run={run}

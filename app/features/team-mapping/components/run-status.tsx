@@ -1,4 +1,6 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Progress } from '#app/ui/admin/progress.tsx'
 import { Relative } from '#app/ui/time.tsx'
 import type { RunState } from '../queries.server.ts'
@@ -16,7 +18,7 @@ export function RunStatus({
   /** Undefined while an answer is awaited. */
   onCancel: ((runId: string) => void) | undefined
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const failed = run?.status === 'failed'
   const tone = failed
     ? 'border-danger text-danger'
@@ -33,15 +35,16 @@ export function RunStatus({
       {run && isUnderWay(run) && (
         <div className="flex items-center gap-3">
           <Progress percent={run.percent} label={t('runs.progress', { percent: run.percent })} />
-          <span className="w-12 text-xs text-muted tabular-nums">{run.percent} %</span>
-          <button
-            type="button"
-            disabled={run.status === 'cancelling' || !onCancel}
+          <span className="w-12 text-xs text-muted tabular-nums">
+            {formatPercent(run.percent / 100, i18n.language, 0)}
+          </span>
+          <ActionButton
+            unavailable={run.status === 'cancelling' || !onCancel}
             onClick={() => onCancel?.(run.id)}
-            className="button-quiet min-h-10 px-4 text-sm disabled:opacity-50"
+            className="button-quiet min-h-10 px-4 text-sm"
           >
             {t('runs.cancel')}
-          </button>
+          </ActionButton>
         </div>
       )}
     </div>

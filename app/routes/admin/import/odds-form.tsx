@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { sourceText } from '#app/features/feeds/components/runs-panel.tsx'
 import type { FeedSports } from '#app/features/feeds/feed-sports.server.ts'
+import { sourceText } from '#app/features/feeds/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'

@@ -4,6 +4,7 @@ import { problemText } from '#app/features/audit/components/column-text.ts'
 import type { EditorLanguage } from '#app/features/languages/editor-schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
@@ -132,13 +133,9 @@ export function AddLanguage({ languages }: { languages: readonly EditorLanguage[
             {outcome?.kind === 'failed' && <Banner tone="error">{t('languages.add-failed')}</Banner>}
             {outcome?.kind === 'signed-out' && <SignedOut />}
             <div className="flex gap-2">
-              <button
-                type="submit"
-                disabled={busy}
-                className="button min-h-11 px-6 text-sm disabled:opacity-50"
-              >
+              <ActionButton type="submit" unavailable={busy} className="button min-h-11 px-6 text-sm">
                 {busy ? t('save.saving') : t('languages.add')}
-              </button>
+              </ActionButton>
               <button
                 type="button"
                 onClick={() => setOpen(false)}

@@ -11,6 +11,7 @@ import {
 import { saveItemTranslation } from '#app/features/translations/items.server.ts'
 import { itemTranslation } from '#app/features/translations/items-schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { ConflictPanel } from '#app/ui/admin/conflict-panel.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
@@ -111,13 +112,13 @@ export default function ManageMatchContent({ loaderData }: Route.ComponentProps)
             ))}
           <div className="sticky bottom-0 z-10 flex flex-col gap-2 border-t border-line bg-ground py-3">
             {answer()}
-            <button
+            <ActionButton
               type="submit"
-              disabled={panel.saving}
-              className="button min-h-11 self-end px-6 text-sm disabled:opacity-50"
+              unavailable={panel.saving}
+              className="button min-h-11 self-end px-6 text-sm"
             >
               {panel.saving ? t('save.saving') : t('translate.save')}
-            </button>
+            </ActionButton>
           </div>
         </form>
         {language && (

@@ -115,8 +115,6 @@ function Visibility({ spinWheel }: { spinWheel: EditorSpinWheel }) {
     if (fetcher.state === 'idle' && fetcher.data) setOutcome({ ...fetcher.data, at: Date.now() })
   }, [fetcher.state, fetcher.data])
   const toggle = (place: Place, on: boolean) => {
-    // Not disabled meanwhile: the keyboard would leave it.
-    if (fetcher.state !== 'idle') return
     setOutcome(undefined)
     const change = { id: spinWheel.id, before: { [place]: spinWheel[place] }, after: { [place]: on } }
     fetcher.submit(JSON.stringify({ create: [], update: [change], remove: [] }), {
@@ -138,6 +136,7 @@ function Visibility({ spinWheel }: { spinWheel: EditorSpinWheel }) {
             key={place}
             label={columnText(t, place)}
             on={places[place]}
+            unavailable={fetcher.state !== 'idle'}
             onToggle={(on) => toggle(place, on)}
           />
         ))}

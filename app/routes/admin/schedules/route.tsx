@@ -1,6 +1,6 @@
 import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
 import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
-import { sourceText } from '#app/features/feeds/components/runs-panel.tsx'
+import { sourceText } from '#app/features/feeds/run-texts.ts'
 import { scheduleChange } from '#app/features/feeds/schedule-schema.ts'
 import { listEditorSchedules, saveSchedules } from '#app/features/feeds/schedules.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'

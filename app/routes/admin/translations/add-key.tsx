@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { problemText } from '#app/features/audit/components/column-text.ts'
 import type { GridLanguage } from '#app/features/translations/editor-schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField, TextArea } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
@@ -91,9 +92,9 @@ export function AddKey({
         {outcome?.kind === 'failed' && <Banner tone="error">{t('translations.add-failed')}</Banner>}
         {outcome?.kind === 'signed-out' && <SignedOut />}
         <div className="flex gap-2">
-          <button type="submit" disabled={busy} className="button min-h-11 px-6 text-sm disabled:opacity-50">
+          <ActionButton type="submit" unavailable={busy} className="button min-h-11 px-6 text-sm">
             {busy ? t('save.saving') : t('translations.add')}
-          </button>
+          </ActionButton>
           <button type="button" onClick={() => setOpen(false)} className="button-quiet min-h-11 px-4 text-sm">
             {t('cancel')}
           </button>
