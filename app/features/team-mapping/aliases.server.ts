@@ -13,7 +13,10 @@ export interface Place {
   country: string
 }
 
-/** The lessons of a place, each with the side of the row that it was taught of. */
+/**
+ * The lessons of a place, each with the side of the row that it was taught of. Of a row's decisions the last one says whom
+ * it is; whom it is not stays known.
+ */
 export async function readAliases(db: Kysely<DB>, sport: string, country: string): Promise<Aliases> {
   const rows = await db
     .selectFrom('team_aliases as a')
@@ -28,6 +31,21 @@ export async function readAliases(db: Kysely<DB>, sport: string, country: string
     ])
     .where('a.sport_key', '=', sportKey(sport))
     .where('a.country_key', '=', countryKey(country))
+    .where((where) =>
+      where.or([
+        where('a.is_same', '=', false),
+        where.not(
+          where.exists(
+            where
+              .selectFrom('team_mapping_decisions as later')
+              .select('later.id')
+              .whereRef('later.mapping_id', '=', 'd.mapping_id')
+              .whereRef('later.id', '>', 'd.id')
+              .where('later.undone_at', 'is', null),
+          ),
+        ),
+      ]),
+    )
     .orderBy('d.id')
     .execute()
   const lessons = rows.map(({ teamId, isSame, alias_key, ...row }) => ({

@@ -62,7 +62,7 @@ const find = async (name = 'Leeds') => {
   throw new Error('no such mapping')
 }
 const findIn = async (league: string) => {
-  for (const status of ['review', 'mapped', 'unmapped'] as const) {
+  for (const status of ['review', 'mapped', 'unmapped', 'rejected'] as const) {
     const [found] = await list({ status, league, text: 'Leeds' })
     if (found) return found
   }
@@ -234,6 +234,26 @@ describe('a decision', () => {
       ['First', 'rejected', null],
       ['Second', 'unmapped', null],
     ])
+  })
+
+  it('replaces what was taught before of the same team', async () => {
+    await acceptCandidate({ database }, await find(), united, admin)
+    await pickTeam({ database }, await find(), city, admin)
+    await meetAgain()
+    expect(await listStatuses()).toEqual([
+      ['First', 'mapped', city],
+      ['Second', 'mapped', city],
+    ])
+  })
+
+  it('takes the team back that it rejects', async () => {
+    await acceptCandidate({ database }, await find(), united, admin)
+    await rejectCandidates({ database }, await find(), admin)
+    await meetAgain()
+    expect((await listStatuses())[1]).not.toEqual(['Second', 'mapped', united])
+    await undoDecision({ database }, await findIn('First'), admin)
+    await meetAgain('Third')
+    expect((await listStatuses())[2]).toEqual(['Third', 'mapped', united])
   })
 
   it('can be undone, step by step, with what it taught', async () => {
