@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sameSide, splitSide } from './sides.ts'
+import { isUntold, sameSide, sideOf, splitSide } from './sides.ts'
 
 const SENIOR = { women: false, age: null, level: 1 }
 
@@ -34,6 +34,18 @@ describe('splitSide', () => {
     ['Union Berlin', 'union berlin', {}],
   ])('%s', (name, team, side) => {
     expect(splitSide(name)).toEqual({ team, side: { ...SENIOR, ...side } })
+  })
+})
+
+describe('sideOf', () => {
+  it.each([
+    ['Leeds', 'Super League Women', { women: true }],
+    ['Leeds B', 'Premier League U21', { age: '21', level: 2 }],
+    ['Leeds Women', 'Cup', { women: true }],
+    ['Leeds', 'Liga 2', {}],
+  ])('%s in %s', (name, league, side) => {
+    expect(sideOf({ name, league })).toEqual({ ...SENIOR, ...side })
+    expect(isUntold(sideOf({ name, league }))).toBe(Object.keys(side).length === 0)
   })
 })
 

@@ -58,6 +58,16 @@ export function withSide(name: string, { women, age }: KnownSide): string {
   return `${name}${women && !side.women ? ' Women' : ''}${age !== null && side.age === null ? ageText : ''}`
 }
 
+/** The side that a match's name of a team and its league tell together. */
+export function sideOf({ name, league }: { name: string; league: string }): Side {
+  return splitSide(withSide(name, splitLeagueSide(league))).side
+}
+
+/** Whether nothing is told of a side: most often the senior men's, or one that is called in words not known. */
+export function isUntold({ women, age, level }: Side): boolean {
+  return !women && age === null && level === 1
+}
+
 /** Whether two names mean the same kind of side: sex, age group and reserve level must all agree. */
 export function sameSide(a: string, b: string): boolean {
   return isEqualSide(splitSide(a).side, splitSide(b).side)

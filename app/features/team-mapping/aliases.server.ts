@@ -1,39 +1,59 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
+import { sideOf } from '../matches/sides.ts'
+import type { Lesson } from './lessons.ts'
 import { sportKey } from './rules.ts'
 import { aliasKey, countryKey } from './teams.server.ts'
 
-/** What persons have taught of a name. */
-export interface Lesson {
-  /** The team that it means. */
-  same?: number
-  /** Teams that it does not mean. */
-  different: Set<number>
-}
-
 /** Lessons of a sport and country, by the name's key. */
-export type Aliases = ReadonlyMap<string, Lesson>
+export type Aliases = ReadonlyMap<string, readonly Lesson[]>
 
 export interface Place {
   sport: string
   country: string
 }
 
-/** The lessons of a place. Where persons have taught different teams for one name, none is taken as the meaning. */
+/**
+ * The lessons of a place, each with the side of the row that it was taught of. Of a row's decisions the last one says whom
+ * it is; whom it is not stays known.
+ */
 export async function readAliases(db: Kysely<DB>, sport: string, country: string): Promise<Aliases> {
   const rows = await db
-    .selectFrom('team_aliases')
-    .select(['alias_key', 'sportsdb_team_id', 'is_same'])
-    .where('sport_key', '=', sportKey(sport))
-    .where('country_key', '=', countryKey(country))
+    .selectFrom('team_aliases as a')
+    .innerJoin('team_mapping_decisions as d', 'd.id', 'a.decision_id')
+    .innerJoin('team_mappings as m', 'm.id', 'd.mapping_id')
+    .select([
+      'a.alias as name',
+      'a.alias_key',
+      'a.sportsdb_team_id as teamId',
+      'a.is_same as isSame',
+      'm.matches_league_name as league',
+    ])
+    .where('a.sport_key', '=', sportKey(sport))
+    .where('a.country_key', '=', countryKey(country))
+    .where((where) =>
+      where.or([
+        where('a.is_same', '=', false),
+        where.not(
+          where.exists(
+            where
+              .selectFrom('team_mapping_decisions as later')
+              .select('later.id')
+              .whereRef('later.mapping_id', '=', 'd.mapping_id')
+              .whereRef('later.id', '>', 'd.id')
+              .where('later.undone_at', 'is', null),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('d.id')
     .execute()
+  const lessons = rows.map(({ teamId, isSame, alias_key, ...row }) => ({
+    key: alias_key,
+    lesson: { teamId, isSame, side: sideOf(row) },
+  }))
   return new Map(
-    [...Map.groupBy(rows, (row) => row.alias_key)].map(([key, lessons]) => {
-      const same = new Set(lessons.filter(({ is_same }) => is_same).map((lesson) => lesson.sportsdb_team_id))
-      const different = lessons.filter(({ is_same }) => !is_same).map((lesson) => lesson.sportsdb_team_id)
-      const [only] = same
-      return [key, { ...(same.size === 1 && { same: only }), different: new Set(different) }]
-    }),
+    [...Map.groupBy(lessons, ({ key }) => key)].map(([key, all]) => [key, all.map(({ lesson }) => lesson)]),
   )
 }
 

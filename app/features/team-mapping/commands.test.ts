@@ -61,18 +61,25 @@ const find = async (name = 'Leeds') => {
   }
   throw new Error('no such mapping')
 }
+const findIn = async (league: string) => {
+  for (const status of ['review', 'mapped', 'unmapped', 'rejected'] as const) {
+    const [found] = await list({ status, league, text: 'Leeds' })
+    if (found) return found
+  }
+  throw new Error('no such mapping')
+}
 /** The same team in a second league, as the next run meets it. */
-async function meetAgain(league = 'Second'): Promise<void> {
+async function meetAgain(league = 'Second', team = 'Leeds'): Promise<void> {
   const { leagueId } = await createPlace(database.kysely, { country: 'England', code: 'GB-ENG', league })
-  await playIn(leagueId, league)
+  await playIn(leagueId, league, team)
   await runMapping(database, 'teams')
 }
-const listStatuses = async () =>
+const listStatuses = async (team = 'Leeds') =>
   (
     await database.kysely
       .selectFrom('team_mappings')
       .select(['matches_league_name', 'status', 'sportsdb_team_id'])
-      .where('matches_team_name', '=', 'Leeds')
+      .where('matches_team_name', '=', team)
       .orderBy('matches_league_name')
       .execute()
   ).map((row) => [row.matches_league_name, row.status, row.sportsdb_team_id])
@@ -136,6 +143,76 @@ describe('a decision', () => {
     ])
   })
 
+  it('teaches each side of a club its own team', async () => {
+    const belles = await createSportsdbTeam(database, { team_name: 'Yorkshire Belles', gender: 'Female' })
+    await acceptCandidate({ database }, await find(), united, admin)
+    await meetAgain('Super League Women')
+    await pickTeam({ database }, await findIn('Super League Women'), belles, admin)
+    await meetAgain()
+    await meetAgain('Women’s Cup')
+    expect(await listStatuses()).toEqual([
+      ['First', 'mapped', united],
+      ['Second', 'mapped', united],
+      ['Super League Women', 'mapped', belles],
+      ['Women’s Cup', 'mapped', belles],
+    ])
+  })
+
+  it('refuses nothing of the club’s other sides', async () => {
+    await database.kysely
+      .updateTable('sportsdb_teams')
+      .set({ team_alternate: 'Leeds United Women' })
+      .where('team_id', '=', united)
+      .execute()
+    await meetAgain('Super League Women')
+    await rejectCandidates({ database }, await findIn('Super League Women'), admin)
+    await meetAgain()
+    const { candidates } = await findIn('Second')
+    expect(candidates.map(({ teamId }) => teamId).sort()).toEqual([united, city].sort())
+  })
+
+  it('holds for a team whose name tells another side than its own', async () => {
+    const atletic = await createSportsdbTeam(database, { team_name: 'Barcelona Atlètic' })
+    await meetAgain('Second', 'Barcelona B')
+    await pickTeam({ database }, await find('Barcelona B'), atletic, admin)
+    await meetAgain('Third', 'Barcelona B')
+    expect(await listStatuses('Barcelona B')).toEqual([
+      ['Second', 'mapped', atletic],
+      ['Third', 'mapped', atletic],
+    ])
+  })
+
+  it('holds for women whose league is not known as one of women', async () => {
+    const belles = await createSportsdbTeam(database, { team_name: 'Yorkshire Belles', gender: 'Female' })
+    await pickTeam({ database }, await find(), belles, admin)
+    await meetAgain('Cup')
+    await meetAgain('Women’s Cup')
+    expect(await listStatuses()).toEqual([
+      ['Cup', 'mapped', belles],
+      ['First', 'mapped', belles],
+      ['Women’s Cup', 'mapped', belles],
+    ])
+  })
+
+  it('is asked for again where the rules are sure of the men', async () => {
+    const belles = await createSportsdbTeam(database, { team_name: 'Yorkshire Belles', gender: 'Female' })
+    await pickTeam({ database }, await find(), belles, admin)
+    const leeds = await createSportsdbTeam(database, { team_name: 'Leeds', league_name: 'Premier League' })
+    await meetAgain('Cup')
+    const asked = await findIn('Cup')
+    expect(asked.status).toBe('review')
+    expect(asked.candidates.map(({ teamId }) => teamId)).toEqual([belles, leeds])
+    await acceptCandidate({ database }, asked, leeds, admin)
+    await meetAgain('Second')
+    await meetAgain('Premier League')
+    expect(await listStatuses()).toEqual([
+      ['Cup', 'mapped', leeds],
+      ['First', 'mapped', belles],
+      ['Premier League', 'mapped', leeds],
+      ['Second', 'mapped', leeds],
+    ])
+  })
+
   it('can be another team than the candidates', async () => {
     const other = await createSportsdbTeam(database, {
       team_name: 'Whites',
@@ -157,6 +234,26 @@ describe('a decision', () => {
       ['First', 'rejected', null],
       ['Second', 'unmapped', null],
     ])
+  })
+
+  it('replaces what was taught before of the same team', async () => {
+    await acceptCandidate({ database }, await find(), united, admin)
+    await pickTeam({ database }, await find(), city, admin)
+    await meetAgain()
+    expect(await listStatuses()).toEqual([
+      ['First', 'mapped', city],
+      ['Second', 'mapped', city],
+    ])
+  })
+
+  it('takes the team back that it rejects', async () => {
+    await acceptCandidate({ database }, await find(), united, admin)
+    await rejectCandidates({ database }, await find(), admin)
+    await meetAgain()
+    expect((await listStatuses())[1]).not.toEqual(['Second', 'mapped', united])
+    await undoDecision({ database }, await findIn('First'), admin)
+    await meetAgain('Third')
+    expect((await listStatuses())[2]).toEqual(['Third', 'mapped', united])
   })
 
   it('can be undone, step by step, with what it taught', async () => {
@@ -239,9 +336,7 @@ describe('a decision', () => {
   it('teaches nothing where persons disagree', async () => {
     await acceptCandidate({ database }, await find(), united, admin)
     await meetAgain()
-    const [second] = await list({ status: 'mapped', league: 'Second' })
-    if (!second) throw new Error('not mapped')
-    await pickTeam({ database }, second, city, admin)
+    await pickTeam({ database }, await findIn('Second'), city, admin)
     const { leagueId } = await createPlace(database.kysely, {
       country: 'England',
       code: 'GB-ENG',
@@ -288,9 +383,7 @@ describe('reads', () => {
   it('gives the score import one name for each team, of the same league first', async () => {
     await acceptCandidate({ database }, await find(), united, admin)
     await meetAgain()
-    const [second] = await list({ status: 'mapped', league: 'Second' })
-    if (!second) throw new Error('not mapped')
-    await pickTeam({ database }, second, city, admin)
+    await pickTeam({ database }, await findIn('Second'), city, admin)
     const named = (league: string, sport = 'Football') =>
       findMappedNames({ database }, ['Leeds', 'Qwrtz'], { sport, league })
     expect(await named('First')).toEqual(new Map([['Leeds', 'Leeds United']]))

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
+import { isUntold, sideOf } from '../matches/sides.ts'
 import { nameSimilarity } from '../matches/similarity.ts'
 import { type Aliases, readAliases } from './aliases.server.ts'
+import { applyLessons, chooseTaught } from './lessons.ts'
 import type { TeamPool } from './pool.ts'
 import { type Resolution, resolveTeam } from './resolve.ts'
 import { type Confidence, confidenceOf, formulaScore, isDirect, type MatchTeam } from './rules.ts'
@@ -217,15 +219,33 @@ async function findOut(
   places: Places,
   { id, team, pool, aliases }: Question,
 ): Promise<Finding> {
-  const known = aliases.get(aliasKey(team.name))
-  const [taught] = known?.same ? await findTeams(db, [known.same]) : []
-  // Persons teach names without leagues: what they said of the men is not said of the women.
-  if (taught && isOfSide(taught, team)) return mappedTo(id, team, taught, [])
-  const withoutRefused = (answer: Resolution<SportsdbTeam>) => leaveOut(answer, known?.different)
+  const side = sideOf(team)
+  const known = applyLessons(aliases.get(aliasKey(team.name)) ?? [], side)
+  const teams = known.same.length > 0 ? await findTeams(db, known.same) : []
+  const taught = chooseTaught(teams, known, (one) => isOfSide(one, side))
+  // A league that tells no side may be the women's that it was taught of, or the men's: sure of another, the rules object.
+  if (taught && (!isUntold(side) || isOfSide(taught, side))) return mappedTo(id, team, taught, [])
+  const answer = await look(db, places, { team, pool, refused: known.different })
+  if (!taught) return toFinding(id, team, answer)
+  const found = toFinding(id, team, answer)
+  if (found.status !== 'mapped' || !found.team) return mappedTo(id, team, taught, [])
+  const candidates = [taught, found.team].map((one) => ({ team: one, score: 0 }))
+  return toFinding(id, team, { kind: 'review', candidates })
+}
 
+interface Search extends Pick<Question, 'team' | 'pool'> {
+  refused: ReadonlySet<number>
+}
+
+/** What the rules make of a name. */
+async function look(
+  db: Kysely<DB>,
+  places: Places,
+  { team, pool, refused }: Search,
+): Promise<Resolution<SportsdbTeam>> {
   if (pool) {
-    const answer = withoutRefused(resolveTeam(team.name, pool, team.league))
-    if (answer.kind !== 'none') return toFinding(id, team, answer)
+    const answer = leaveOut(resolveTeam(team.name, pool, team.league), refused)
+    if (answer.kind !== 'none') return answer
   }
   // Everywhere in a league of several countries, or of a country whose teams are too many to hold; a team that the country
   // does not have may be one of a neighbour's: then a person is asked.
@@ -233,17 +253,14 @@ async function findOut(
     isOneCountry(team.country) && (pool !== undefined || places.countries(team.country).length === 0)
   const countries = isOneCountry(team.country) && !isAbroad ? places.countries(team.country) : []
   const found = await searchPool(db, places, team.sport, team.name, countries)
-  const answer = withoutRefused(resolveTeam(team.name, found, team.league))
-  if (answer.kind !== 'mapped' || !isAbroad || isDirect(team, answer.team)) return toFinding(id, team, answer)
-  return toFinding(id, team, { kind: 'review', candidates: answer.candidates })
+  const answer = leaveOut(resolveTeam(team.name, found, team.league), refused)
+  if (answer.kind !== 'mapped' || !isAbroad || isDirect(team, answer.team)) return answer
+  return { kind: 'review', candidates: answer.candidates }
 }
 
 /** Without the teams that a person has said it is not; sure of none of the others then. */
-function leaveOut(
-  answer: Resolution<SportsdbTeam>,
-  refused: ReadonlySet<number> | undefined,
-): Resolution<SportsdbTeam> {
-  if (!refused || answer.kind === 'none') return answer
+function leaveOut(answer: Resolution<SportsdbTeam>, refused: ReadonlySet<number>): Resolution<SportsdbTeam> {
+  if (answer.kind === 'none') return answer
   const candidates = answer.candidates.filter(({ team }) => !refused.has(team.id))
   if (candidates.length === answer.candidates.length) return answer
   return candidates.length === 0 ? { kind: 'none' } : { kind: 'review', candidates }

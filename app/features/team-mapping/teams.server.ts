@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { knownCountryCode } from '../catalogue/countries.ts'
 import { foldToAscii } from '../catalogue/slug.ts'
-import { isEqualSide, splitLeagueSide, splitSide, withSide } from '../matches/sides.ts'
+import { isEqualSide, type Side } from '../matches/sides.ts'
 import { createTeamPool, type PoolTeam, type TeamPool } from './pool.ts'
 import { badgeOf, type DatabaseTeam, namesOf, searchWord, sportKey, sportNames } from './rules.ts'
 
@@ -181,9 +181,8 @@ function toPoolTeam(team: SportsdbTeam): PoolTeam<SportsdbTeam> {
   return { team, names: namesOf(team), leagues: team.leagues, women }
 }
 
-/** Whether a team of the sports database is of the sex, age and level that a match's team is. */
-export function isOfSide(team: SportsdbTeam, match: { name: string; league: string }): boolean {
-  const { side } = splitSide(withSide(match.name, splitLeagueSide(match.league)))
+/** Whether a team of the sports database is of this sex, age and level. */
+export function isOfSide(team: SportsdbTeam, side: Side): boolean {
   return createTeamPool([toPoolTeam(team)])
     .all()
     .some((entry) => isEqualSide(entry.side, side))

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { sideOf } from '../matches/sides.ts'
+import { applyLessons, chooseTaught, type Lesson } from './lessons.ts'
+
+const MEN = sideOf({ name: 'Leeds', league: 'Premier League' })
+const WOMEN = sideOf({ name: 'Leeds', league: 'Super League Women' })
+const [united, ladies] = [1, 2]
+const taught = (teamId: number, side = MEN, isSame = true): Lesson => ({ teamId, isSame, side })
+
+describe('applyLessons', () => {
+  it('takes the lessons of the own side where there are any', () => {
+    const lessons = [taught(united), taught(ladies, WOMEN)]
+    expect(applyLessons(lessons, MEN)).toMatchObject({ same: [united], isLike: true })
+    expect(applyLessons(lessons, WOMEN)).toMatchObject({ same: [ladies], isLike: true })
+  })
+
+  it('tells those of another side apart', () => {
+    expect(applyLessons([taught(ladies)], WOMEN)).toMatchObject({ same: [ladies], isLike: false })
+  })
+
+  it('refuses only what was refused for the own side', () => {
+    const lessons = [taught(united, WOMEN, false), taught(ladies, MEN, false)]
+    expect([...applyLessons(lessons, MEN).different]).toEqual([ladies])
+    expect([...applyLessons(lessons, WOMEN).different]).toEqual([united])
+  })
+
+  it('does not take from another side what was refused for the own', () => {
+    expect(applyLessons([taught(united, WOMEN), taught(united, MEN, false)], MEN).same).toEqual([])
+  })
+})
+
+describe('chooseTaught', () => {
+  const [like, unlike] = [{ isLike: true }, { isLike: false }]
+
+  it('believes a person rather than the reading of a side', () => {
+    expect(chooseTaught([ladies], like, () => false)).toBe(ladies)
+    expect(chooseTaught([ladies], unlike, () => false)).toBeUndefined()
+    expect(chooseTaught([ladies], unlike, () => true)).toBe(ladies)
+  })
+
+  it('takes of several the one of exactly the side, and none where that is not one', () => {
+    const teams = [united, ladies]
+    expect(chooseTaught(teams, like, (team) => team === ladies)).toBe(ladies)
+    expect(chooseTaught(teams, like, () => true)).toBeUndefined()
+    expect(chooseTaught(teams, like, () => false)).toBeUndefined()
+    expect(chooseTaught([], like, () => true)).toBeUndefined()
+  })
+})
