@@ -21,7 +21,7 @@ vi.mock('node:worker_threads', async (importOriginal) => {
   return { ...original, Worker: WatchedWorker }
 })
 
-const onPostgres = process.env.TEST_DATABASE_URL !== undefined
+const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
 const kinds = onPostgres ? ['PostgreSQL'] : ['embedded', 'embedded, in a thread of its own']
 
 let database: Database
