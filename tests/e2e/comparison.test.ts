@@ -36,6 +36,40 @@ function readTable(page: Page): Promise<Table> {
   })
 }
 
+describe('a list of matches', () => {
+  it.each(['en', 'ar'])('has each payout at the end of its column in %s', (lang) =>
+    visit(browser, { viewport: SIZES.desktop }, async (page) => {
+      await page.goto(`${origin}/${lang}/soccer/italy/serie-a`)
+      await settled(page)
+      const ends = await page
+        .locator('.match-table')
+        .first()
+        .evaluate(
+          (table, isEnd) => {
+            const endOf = (element: Element) => {
+              const text = document.createRange()
+              text.selectNodeContents(element)
+              const { left, right } = text.getBoundingClientRect()
+              return Math.round(isEnd === 'left' ? left : right)
+            }
+            const rows = [...table.querySelectorAll('tbody tr')]
+            return rows.flatMap((row) => [...row.querySelectorAll('td.tabular-nums.text-end bdi')].map(endOf))
+          },
+          lang === 'ar' ? 'left' : 'right',
+        )
+      expect(ends.length).toBeGreaterThan(1)
+      const head = await page
+        .locator('.match-table thead th.text-end')
+        .first()
+        .evaluate((cell) => {
+          const { left, right } = cell.getBoundingClientRect()
+          return { left: Math.round(left), right: Math.round(right) }
+        })
+      for (const end of ends) expect(Math.abs(end - head[lang === 'ar' ? 'left' : 'right'])).toBeLessThan(10)
+    }),
+  )
+})
+
 describe('the comparison table', () => {
   it('has a row per bookmaker, under the best price of each outcome', () =>
     visit(browser, {}, async (page) => {

@@ -102,7 +102,9 @@ export function MatchRow({ match, state, buttons, withDraw, withCompetition, pla
       <td className="text-end text-muted tabular-nums @max-2xl:hidden">
         {!isOver && (
           <>
-            <bdi className="block">{paid === null ? '–' : formatPercent(paid, i18n.language)}</bdi>
+            <span className="block">
+              <bdi>{paid === null ? '–' : formatPercent(paid, i18n.language)}</bdi>
+            </span>
             {!withCompetition && <BestOf count={headline.bookmakerCount} />}
           </>
         )}

@@ -11,6 +11,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { formatDate } from '#app/platform/time.ts'
 import { BarChart } from '#app/ui/admin/bar-chart.tsx'
+import { Name } from '#app/ui/name.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
 
 /** A count in the language of the reader. */
@@ -60,10 +61,8 @@ export function UnpricedMatches({ count, first }: Unpriced) {
           <li key={id} className="flex gap-3 py-1.5">
             <Instant at={start} style="time" />
             <span className="min-w-0">
-              <bdi className="block truncate text-heading">
-                {home} – {away}
-              </bdi>
-              <bdi className="block truncate text-xs text-muted">{league}</bdi>
+              <Name className="text-heading">{`${home} – ${away}`}</Name>
+              <Name className="text-xs text-muted">{league}</Name>
             </span>
           </li>
         ))}
