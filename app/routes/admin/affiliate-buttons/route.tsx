@@ -1,4 +1,4 @@
-import { Languages, Plus, Trash2 } from 'lucide-react'
+import { Languages, Plus } from 'lucide-react'
 import { Fragment, useRef, useState } from 'react'
 import { saveButtons } from '#app/features/affiliates/commands.server.ts'
 import {
@@ -17,7 +17,7 @@ import { focusOpened } from '#app/ui/admin/focus-opened.ts'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { newId } from '#app/ui/admin/new-id.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
-import { passFocus } from '#app/ui/admin/pass-focus.ts'
+import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
@@ -185,16 +185,7 @@ function ButtonRow({
             <Languages aria-hidden="true" className="size-4" />
           </IconButton>
           {!isNew && <HistoryButton entity="affiliate_buttons" id={id} name={name} />}
-          <IconButton
-            label={t('delete.item', { name })}
-            isRemover
-            onClick={(button) => {
-              passFocus(button)
-              editor.remove(id)
-            }}
-          >
-            <Trash2 aria-hidden="true" className="size-4" />
-          </IconButton>
+          <RemoveButton name={name} onRemove={() => editor.remove(id)} />
         </td>
       </AdminRow>
       {panel !== 'never' && (

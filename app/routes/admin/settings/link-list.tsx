@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Languages, Plus, Trash2 } from 'lucide-react'
+import { ChevronDown, ChevronUp, Languages, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
 import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
@@ -10,7 +10,7 @@ import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { newId } from '#app/ui/admin/new-id.ts'
-import { passFocus } from '#app/ui/admin/pass-focus.ts'
+import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
 import { type PanelLanguage, TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import type { Editor } from '#app/ui/admin/use-editor.ts'
 import type { TranslationRow } from '#app/ui/admin/use-translations.ts'
@@ -136,16 +136,7 @@ function LinkRow({
           ) : (
             <HistoryButton entity="footer_links" id={id} name={name} />
           )}
-          <IconButton
-            label={t('delete.item', { name })}
-            isRemover
-            onClick={(button) => {
-              passFocus(button)
-              editor.remove(id)
-            }}
-          >
-            <Trash2 aria-hidden="true" className="size-4" />
-          </IconButton>
+          <RemoveButton name={name} onRemove={() => editor.remove(id)} />
         </div>
       </div>
       {panel !== 'never' && (

@@ -1,0 +1,21 @@
+import { Trash2 } from 'lucide-react'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { IconButton } from './icon-button.tsx'
+import { passFocus } from './pass-focus.ts'
+
+/** Takes a row out of its list at once, until it is saved; the keyboard goes on to the next. */
+export function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <IconButton
+      label={t('delete.item', { name })}
+      isRemover
+      onClick={(button) => {
+        passFocus(button)
+        onRemove()
+      }}
+    >
+      <Trash2 aria-hidden="true" className="size-4" />
+    </IconButton>
+  )
+}
