@@ -1,6 +1,6 @@
 import latinFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import arabicFont from '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2?url'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import {
   Links,
   Meta,
@@ -19,7 +19,6 @@ import { FALLBACK_LANGUAGE } from './features/languages/rules.ts'
 import { readSettings } from './features/settings/queries.server.ts'
 import { themeCss } from './features/theme/rules.ts'
 import { getPublicLabels } from './features/translations/queries.server.ts'
-import moreFonts from './more-fonts.css?url'
 import { createI18n } from './platform/i18n/i18n.ts'
 import { sitemapPath } from './platform/paths.ts'
 import { servicesContext } from './platform/services.ts'
@@ -28,6 +27,7 @@ import { headTags } from './routes/site/head.ts'
 import { PageError } from './routes/site/page-error.tsx'
 import { readOrigin } from './routes/site/settings.server.ts'
 import { Clock } from './ui/clock.tsx'
+import { MORE_FONTS, useMoreFonts } from './ui/use-more-fonts.ts'
 
 export type RootData = Awaited<ReturnType<typeof loader>>
 
@@ -76,13 +76,15 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* The first formatter of a process takes long: it is made while the style sheet is on its way. */}
+        <script>new Intl.DateTimeFormat()</script>
         <Meta />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         {root && <link rel="sitemap" type="application/xml" href={root.origin + sitemapPath()} />}
         <link rel="icon" href={root?.faviconUrl || '/favicon.svg'} />
         <Links />
         <noscript>
-          <link rel="stylesheet" href={moreFonts} />
+          <link rel="stylesheet" href={MORE_FONTS} />
         </noscript>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: colours and angles only, checked by the theme's rules */}
         <style id="theme" dangerouslySetInnerHTML={{ __html: root?.theme ?? '' }} />
@@ -98,7 +100,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App({ loaderData: { language, labels, rendered } }: Route.ComponentProps) {
   const i18n = useMemo(() => createI18n(language, labels), [language, labels])
-  useEffect(loadMoreFonts, [])
+  useMoreFonts()
   return (
     <I18nContext value={i18n}>
       <Clock rendered={rendered}>
@@ -106,11 +108,6 @@ export default function App({ loaderData: { language, labels, rendered } }: Rout
       </Clock>
     </I18nContext>
   )
-}
-
-/** Their style sheet is one that nothing waits for; who has no scripts has it in the head. */
-function loadMoreFonts(): void {
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: moreFonts }))
 }
 
 /** The last resort, when not even the language could be read: English. */
