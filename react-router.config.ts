@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Config } from '@react-router/dev/config'
 import { precompress } from './scripts/precompress.ts'
+import { writeSiteManifest } from './scripts/site-manifest.ts'
 
 export default {
   appDirectory: 'app',
@@ -8,5 +9,9 @@ export default {
   ssr: true,
   // The map of routes is small: asking the server for parts of it would cost more than it saves.
   routeDiscovery: { mode: 'initial' },
-  buildEnd: ({ reactRouterConfig }) => precompress(path.join(reactRouterConfig.buildDirectory, 'client')),
+  buildEnd: async ({ reactRouterConfig }) => {
+    const client = path.join(reactRouterConfig.buildDirectory, 'client')
+    await writeSiteManifest(client)
+    await precompress(client)
+  },
 } satisfies Config

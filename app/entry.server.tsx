@@ -38,7 +38,7 @@ export default function handleRequest(
     })
     const { pipe, abort } = renderToPipeableStream(
       <WritePartContext value={writePart}>
-        <ServerRouter context={routerContext} url={request.url} />
+        <ServerRouter context={withSiteManifest(routerContext)} url={request.url} />
       </WritePartContext>,
       {
         onAllReady() {
@@ -53,6 +53,14 @@ export default function handleRequest(
       abort(new Error(`Rendering took longer than ${RENDER_TIMEOUT_MS} ms`))
     }, RENDER_TIMEOUT_MS)
   })
+}
+
+/** With the map of a visitor's routes, outside the back office (scripts/site-manifest.ts); while developing there is the whole one only. */
+function withSiteManifest(context: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = context
+  const isBackOffice = staticHandlerContext.matches.some(({ route }) => route.id.startsWith('routes/admin/'))
+  if (import.meta.env.DEV || isBackOffice) return context
+  return { ...context, manifest: { ...manifest, url: manifest.url.replace('/manifest-', '/site-manifest-') } }
 }
 
 /** Puts the operator's scripts at the end of the head, and what they need into the document's policy. */
