@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /** Runs after each navigation, and not when scripts take over a page: what a visitor has opened or typed by then stays. */
@@ -10,4 +10,13 @@ export function useNavigated(run: () => void): void {
     shownOn.current = key
     run()
   })
+}
+
+/** Whether this is still the page that the document was made with. */
+export function useIsFirstPage(): boolean {
+  const { key } = useLocation()
+  const [firstKey] = useState(key)
+  const [isFirst, setIsFirst] = useState(true)
+  if (isFirst && key !== firstKey) setIsFirst(false)
+  return isFirst
 }

@@ -212,6 +212,37 @@ describe('the page', () => {
       expect(await weightOf('document')).toBeLessThan(30 * 1024)
       expect(await weightOf('script')).toBeGreaterThan(50_000)
       expect(await weightOf('script')).toBeLessThan(130 * 1024)
+      const routes = await page.evaluate(() =>
+        Object.keys(Reflect.get(window, '__reactRouterManifest').routes),
+      )
+      expect(routes).toContain('routes/site/match')
+      expect(routes.filter((id) => id.startsWith('routes/admin'))).toEqual([])
+    }))
+
+  it('lays out what is far below when one comes near, and anchors lead there all the same', () =>
+    visit(browser, { viewport: SIZES.phone }, async (page) => {
+      await page.goto(`${origin}/en/soccer/italy/serie-a`)
+      await settled(page)
+      const isSkipped = (element: Element) => !element.checkVisibility({ contentVisibilityAuto: true })
+      const last = page.locator('.deferred').last()
+      expect(await last.locator('table').evaluate(isSkipped)).toBe(true)
+      await page.locator('a[href="#recent-results"]').click()
+      await expect
+        .poll(() =>
+          page.locator('#recent-results').evaluate((it) => Math.round(it.getBoundingClientRect().top)),
+        )
+        .toBeLessThan(120)
+      await last.scrollIntoViewIfNeeded()
+      await expect.poll(() => last.locator('table').evaluate(isSkipped)).toBe(false)
+
+      // Back from another page its place is found again: nothing of it is a guess then.
+      const at = await page.evaluate(() => scrollY)
+      await last.locator('tbody a').first().click()
+      await page.getByRole('heading', { level: 2, name: 'Compare odds' }).waitFor()
+      await page.goBack()
+      await last.waitFor()
+      expect(await last.locator('table').evaluate(isSkipped)).toBe(false)
+      await expect.poll(() => page.evaluate((at) => Math.abs(scrollY - at), at)).toBeLessThan(10)
     }))
 })
 

@@ -12,6 +12,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { SiteLinks } from '#app/ui/link.tsx'
 import { useDrawer } from '#app/ui/use-drawer.ts'
+import { useIsFirstPage } from '#app/ui/use-navigated.ts'
 import type { RootData } from '../../root.tsx'
 import type { Route } from './+types/layout'
 import { withHeadScripts } from './head-scripts.server.ts'
@@ -61,12 +62,13 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('common')
   const root = useRouteLoaderData<RootData>('root')
   const drawer = useRef<HTMLElement>(null)
+  const isFirstPage = useIsFirstPage()
   useDrawer(drawer)
   if (!root) return null
   const brand = { siteName: root.siteName, logoUrl: root.logoUrl }
   return (
     <MeProvider>
-      <SiteLinks className="site">
+      <SiteLinks className={isFirstPage ? 'site first-page' : 'site'}>
         <a href="#content" className="skip-link">
           {t('skip-to-content')}
         </a>

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useZone } from '#app/ui/clock.tsx'
 import { Instant } from '#app/ui/time.tsx'
@@ -13,7 +14,11 @@ export function DayGroups({ matches, buttons }: { matches: MatchSummary[]; butto
   return (
     <div className="flex flex-col gap-6">
       {days.map(({ day, matches: ofDay }) => (
-        <section key={day} className="rounded-lg border border-line bg-container p-4">
+        <section
+          key={day}
+          className="deferred rounded-lg border border-line bg-container p-4"
+          style={{ '--rows': ofDay.length } as CSSProperties}
+        >
           <h3 className="mb-3 text-sm font-semibold text-heading">
             <Instant at={ofDay[0]?.startTime ?? day} style="dayHeading" />
           </h3>
