@@ -14,6 +14,7 @@ import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import type { Route } from './+types/root'
 import './app.css'
 import english from '../locales/en/errors.json'
+import { MARK_MEMBER } from './features/accounts/member-mark.ts'
 import { listLanguages } from './features/languages/queries.server.ts'
 import { FALLBACK_LANGUAGE } from './features/languages/rules.ts'
 import { readSettings } from './features/settings/queries.server.ts'
@@ -76,8 +77,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* The first formatter of a process takes long: it is made while the style sheet is on its way. */}
-        <script>new Intl.DateTimeFormat()</script>
+        {/* While the style sheet is on its way: the first formatter of a process takes long; a member sees no way to sign in. */}
+        <script>{`new Intl.DateTimeFormat();${MARK_MEMBER}`}</script>
         <Meta />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         {root && <link rel="sitemap" type="application/xml" href={root.origin + sitemapPath()} />}

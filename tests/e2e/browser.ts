@@ -60,6 +60,8 @@ export async function settled(page: Page): Promise<void> {
     await page.waitForFunction(isTakenOver)
     await page.waitForTimeout(1_000)
   }
+  // Taking over ends with the page's effects, of which this request is the last; a test that answers it itself may hold it back.
+  await page.waitForFunction(hasAskedForMember, undefined, { timeout: 5_000 }).catch(() => {})
   await page.evaluate(() => document.fonts.ready)
 }
 
@@ -67,6 +69,12 @@ export async function settled(page: Page): Promise<void> {
 function isTakenOver(): boolean {
   const scripted = matchMedia('(scripting: enabled)').matches && document.querySelector('script[type=module]')
   return !scripted || Object.keys(document).some((key) => key.startsWith('__reactContainer'))
+}
+
+/** Whether a public page knows who its visitor is, or will not: in the page itself. */
+function hasAskedForMember(): boolean {
+  if (!matchMedia('(scripting: enabled)').matches || !document.querySelector('.site')) return true
+  return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/resources/me'))
 }
 
 /**

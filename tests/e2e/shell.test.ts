@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, openBrowser, SIZES, settled, visit } from './browser.ts'
+import { expectAccessible, holdBack, openBrowser, SIZES, settled, visit } from './browser.ts'
 
 const origin = inject('origin')
 let browser: Browser
@@ -135,6 +135,46 @@ describe('the account', () => {
       await page.getByRole('button', { name: 'My Account' }).click()
       await page.locator('#my-account').getByRole('button', { name: 'Logout' }).waitFor()
       await expectInView(page, '#my-account')
+    }))
+})
+
+describe('a member who comes again', () => {
+  it('sees no way to sign in while the page learns who he is, and a stranger does', () =>
+    visit(browser, {}, async (page) => {
+      const answer = {
+        user: null as null | { email: string; username: string; role: string },
+        favourites: [],
+      }
+      await page.route('**/resources/me', (route) => route.fulfill({ json: answer }))
+      await page.route('**/resources/favourites?*', (route) => route.fulfill({ json: { leagues: [] } }))
+      const ways = page.getByRole('link', { name: /^(Sign In|Sign in|Login)/ })
+      const count = async () => {
+        await page.goto(`${origin}/en`)
+        return (await ways.all()).length
+      }
+      const asStranger = await count()
+      expect(asStranger).toBeGreaterThan(1)
+      answer.user = { email: 'ada@example.org', username: 'ada', role: 'user' }
+      await page.reload()
+      await page.getByRole('button', { name: 'Account menu' }).waitFor()
+
+      const letGo = await holdBack(page, '**/resources/me')
+      expect(await count()).toBe(0)
+      await page.setViewportSize(SIZES.phone)
+      expect(await ways.count()).toBe(0)
+      letGo()
+    }))
+
+  it('sees them after all once he is signed out', () =>
+    visit(browser, {}, async (page) => {
+      await page.route('**/resources/me', (route) => route.fulfill({ json: { user: null, favourites: [] } }))
+      await page.addInitScript(() => {
+        if (!sessionStorage.seen) localStorage.setItem('member', '1')
+        sessionStorage.seen = '1'
+      })
+      await page.goto(`${origin}/en`)
+      await page.locator('header').getByRole('link', { name: 'Sign In' }).waitFor()
+      expect(await page.evaluate(() => localStorage.getItem('member'))).toBeNull()
     }))
 })
 

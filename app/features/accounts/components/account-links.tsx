@@ -13,7 +13,7 @@ export function AccountLinks() {
   const { me } = useMe()
   if (me?.user) return <SignedIn user={me.user} />
   return (
-    <div className="hidden min-w-44 shrink-0 items-center justify-end gap-2 md:flex">
+    <div className="for-strangers hidden min-w-44 shrink-0 items-center justify-end gap-2 md:flex">
       <Link
         to={accountPath(i18n.language, 'login')}
         className="inline-flex min-h-9 items-center rounded-lg px-3 font-semibold whitespace-nowrap text-body hover:bg-card-hover hover:text-heading"

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { keepMember, unmarkMember } from '../member-mark.ts'
 import type { Me } from '../schema.ts'
 
 interface MeState {
@@ -17,7 +18,10 @@ export function MeProvider({ children }: { children: ReactNode }) {
   const [me, setMe] = useState<Me>()
   const refresh = useCallback(async () => {
     const response = await fetch('/resources/me').catch(() => undefined)
-    setMe(response?.ok ? ((await response.json()) as Me) : SIGNED_OUT)
+    const answer = response?.ok ? ((await response.json()) as Me) : undefined
+    if (answer) keepMember(answer.user !== null)
+    if (!answer?.user) unmarkMember()
+    setMe(answer ?? SIGNED_OUT)
   }, [])
   const update = useCallback(
     (change: (me: Me) => Me) => setMe((current) => change(current ?? SIGNED_OUT)),

@@ -5,6 +5,7 @@ import { Carousel } from '#app/ui/carousel.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Section } from '#app/ui/section.tsx'
 import { useMe } from '../../accounts/components/me-provider.tsx'
+import { unmarkMember } from '../../accounts/member-mark.ts'
 import type { FavouriteLeague, FavouritesAnswer } from '../schema.ts'
 import { FavouriteCard } from './favourite-card.tsx'
 
@@ -16,7 +17,11 @@ export function FavouriteLeagues() {
   const leagues = useFavouriteLeagues(i18n.language)
   return (
     <div className="flex min-h-54.5 flex-col *:grow">
-      {leagues === null && <SignInPrompt />}
+      {leagues === null && (
+        <div className="for-strangers flex flex-col *:grow">
+          <SignInPrompt />
+        </div>
+      )}
       {leagues?.length === 0 && <NoneYet />}
       {leagues && leagues.length > 0 && <Cards leagues={leagues} />}
     </div>
@@ -32,7 +37,7 @@ function useFavouriteLeagues(language: string): FavouriteLeague[] | null {
     if (!isSignedIn) return
     const asking = new AbortController()
     // Without an answer the page stays as it came.
-    askForFavourites(language, asking.signal).then(setLeagues, () => {})
+    askForFavourites(language, asking.signal).then(setLeagues, unmarkMember)
     return () => asking.abort()
   }, [language, isSignedIn])
   return leagues

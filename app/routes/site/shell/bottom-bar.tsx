@@ -41,13 +41,13 @@ export function BottomBar({ spinWheel }: { spinWheel: SpinWheel | null }) {
           </li>
         ) : (
           <>
-            <li>
+            <li className="for-strangers">
               <Link to={unprefixedAccountPath('login')} className={ITEM}>
                 <LogIn aria-hidden="true" className="size-5 rtl:-scale-x-100" />
                 {t('bar.login')}
               </Link>
             </li>
-            <li>
+            <li className="for-strangers">
               <Link to={unprefixedAccountPath('register')} className={ITEM}>
                 <UserPlus aria-hidden="true" className="size-5" />
                 {t('bar.register')}
