@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Me } from '#app/features/accounts/schema.ts'
 import type { FavouriteLeague, FavouritesAnswer } from '#app/features/favourites/schema.ts'
-import { listUpcomingOfLeague } from '#app/features/matches/queries.server.ts'
+import { listOfLeagueFrom } from '#app/features/matches/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
     .insertInto('promotions')
     .values({ ...promotion(6), title: 'Over', end_date: new Date('2026-01-01') })
     .execute()
-  const matches = await listUpcomingOfLeague(createServices(database), { leagueId, from: new Date() })
+  const matches = await listOfLeagueFrom(createServices(database), { leagueId, from: new Date() })
   favourite = {
     id: leagueId,
     name: 'Serie A',

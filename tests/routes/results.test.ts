@@ -5,6 +5,7 @@ import { withResults } from '#app/features/matches/results.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { collectReads } from '#app/platform/http/reads.server.ts'
+import { dayOf, startOfDay } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { shownText, withoutScripts } from '#tests/support/html.ts'
@@ -65,6 +66,12 @@ async function resultOf(team: string): Promise<string> {
   const table = (await textOf(LEAGUE)).split('id="recent-results"')[1]?.split('</table>')[0] ?? ''
   const row = table.split('<tr').find((it) => it.includes(team)) ?? ''
   return shownText(row)
+}
+
+/** A row of the league's page, of today's matches or of the recent results. */
+async function rowOf(team: string): Promise<string> {
+  const row = (await textOf(LEAGUE)).split('<tr').find((it) => it.includes(team)) ?? ''
+  return shownText(row.split('</tr>')[0] ?? '')
 }
 
 async function headerOf(match: string, language = 'en'): Promise<string> {
@@ -162,11 +169,20 @@ describe('the result of a past match', () => {
     await played('Cagliari', 'Verona', ago(27))
     await vi.waitFor(async () => expect(await resultOf('Cagliari')).toContain('1 day ago'), 20_000)
     await played('Spezia', 'Bari', ago(5), { status: 'finished', home_score: 0, away_score: 0 })
-    await vi.waitFor(async () => expect(await resultOf('Spezia')).toContain('5 hours ago'), 20_000)
+    await vi.waitFor(async () => expect(await rowOf('Spezia')).toContain('5 hours ago'), 20_000)
   })
 })
 
 describe('a match of today', () => {
+  it('stands under today on the page of its league, also when it is over, and not under the recent results', async () => {
+    const start = startOfDay(dayOf(new Date(), 'UTC'), 'UTC')
+    await played('Gubbio', 'Lucchese', start, { status: 'finished', home_score: 5, away_score: 0 })
+    await vi.waitFor(async () => expect(await rowOf('Gubbio')).toContain('5 – 0'), 20_000)
+    expect(await resultOf('Gubbio')).toBe('')
+    await played('Virtus', 'Sestri', new Date(start.getTime() - 1), { home_score: 6, away_score: 0 })
+    await vi.waitFor(async () => expect(await resultOf('Virtus')).toContain('6 – 0'), 20_000)
+  })
+
   it('is in progress for two hours, then has a result in place of its prices', async () => {
     await played('Cesena', 'Palermo', ago(1), {
       home_odds: 2.11,

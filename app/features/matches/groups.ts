@@ -12,3 +12,33 @@ export function groupByDay(matches: readonly MatchSummary[], zone: string): DayG
   const groups = Map.groupBy(matches, (match) => dayOf(new Date(match.startTime), zone))
   return [...groups].map(([day, ofDay]) => ({ day, matches: ofDay }))
 }
+
+/** How many recent results a list has. */
+export const RECENT_LIMIT = 20
+
+export interface AroundToday {
+  /** Of today and later, soonest first. */
+  upcoming: MatchSummary[]
+  /** Of the days before, newest first. */
+  recent: MatchSummary[]
+}
+
+/**
+ * A league's matches on both sides of the start of today in a zone (notes A3, C8). The page comes with the site's zone; a
+ * visitor's today begins earlier or later, so the matches of some days around it are in one list, soonest first.
+ * @param before matches of the time before that list, newest first
+ */
+export function splitAtToday(
+  around: readonly MatchSummary[],
+  before: readonly MatchSummary[],
+  now: Date,
+  zone: string,
+): AroundToday {
+  const today = dayOf(now, zone)
+  const first = around.findIndex((match) => dayOf(new Date(match.startTime), zone) >= today)
+  const split = first < 0 ? around.length : first
+  return {
+    upcoming: around.slice(split),
+    recent: [...around.slice(0, split).reverse(), ...before].slice(0, RECENT_LIMIT),
+  }
+}

@@ -5,6 +5,7 @@ import type { Services } from '#app/platform/services.ts'
 import { dayOf, nextMidnight } from '#app/platform/time.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
 import { isQuoted } from '../odds/rules.ts'
+import { RECENT_LIMIT } from './groups.ts'
 import { LIVE_WINDOW_MS, nextChangeAt, pickMeantMatch, scoreOf } from './rules.ts'
 import type { Headline, MatchStatus, MatchSummary } from './schema.ts'
 
@@ -13,7 +14,6 @@ const FEATURED_LIMIT = 10
 const FALLBACK_FEATURED = 10
 const COUNTRY_FALLBACK = 5
 const LEAGUE_LIMIT = 300
-const RECENT_LIMIT = 20
 
 type MatchBuilder = ExpressionBuilder<DB & { m: DB['matches'] }, 'm'>
 
@@ -267,19 +267,19 @@ async function readFeaturedOfCountry(services: Services, countryId: string): Pro
   })
 }
 
-/** Matches of a league from an instant on, soonest first; cancelled ones are left out. */
-export function listUpcomingOfLeague(
+/** Matches of a league from an instant on, soonest first, also those that are over; cancelled ones are left out. */
+export function listOfLeagueFrom(
   services: Services,
   { leagueId, from }: { leagueId: string; from: Date },
 ): Promise<MatchSummary[]> {
-  return services.memo.get(`upcoming-of-league:${leagueId}:${from.getTime()}`, () => {
+  return services.memo.get(`of-league-from:${leagueId}:${from.getTime()}`, () => {
     noteRead(`league:${leagueId}`)
     return listMatches(services, {
       now: new Date(),
       where: (eb) =>
         eb.and([
           eb('m.league_id', '=', leagueId),
-          eb('m.status', 'in', ['scheduled', 'live']),
+          eb('m.status', '<>', 'cancelled'),
           eb('m.start_time', '>=', from),
         ]),
       order: 'soonest',
@@ -358,12 +358,12 @@ async function readFeaturedOfLeague(services: Services, leagueId: string): Promi
   })
 }
 
-/** Matches of a league that are over or started before an instant, newest first; no cancelled ones (notes A4, C16). */
-export function listRecentOfLeague(
+/** Matches of a league that started before an instant, newest first; no cancelled ones (notes A4, C16). */
+export function listOfLeagueBefore(
   services: Services,
   { leagueId, before }: { leagueId: string; before: Date },
 ): Promise<MatchSummary[]> {
-  return services.memo.get(`recent-of-league:${leagueId}:${before.getTime()}`, () => {
+  return services.memo.get(`of-league-before:${leagueId}:${before.getTime()}`, () => {
     noteRead(`league:${leagueId}`)
     return listMatches(services, {
       now: new Date(),
@@ -371,7 +371,7 @@ export function listRecentOfLeague(
         eb.and([
           eb('m.league_id', '=', leagueId),
           eb('m.status', '<>', 'cancelled'),
-          eb.or([eb('m.status', '=', 'finished'), eb('m.start_time', '<', before)]),
+          eb('m.start_time', '<', before),
         ]),
       order: 'latest',
       limit: RECENT_LIMIT,

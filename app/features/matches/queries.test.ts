@@ -13,9 +13,9 @@ import {
   listLive,
   listLiveOfCountry,
   listNextOfLeagues,
+  listOfLeagueFrom,
   listSureBetCandidates,
   listUpcoming,
-  listUpcomingOfLeague,
 } from './queries.server.ts'
 
 const KICK_OFF = new Date('2026-03-01T15:00:00.000Z')
@@ -64,7 +64,7 @@ describe('a list that is read while a match of it kicks off', () => {
     ['the featured ones of a league', (services, { leagueId }) => listFeaturedOfLeague(services, leagueId)],
     [
       'those of a league and a day',
-      (services, { leagueId }) => listUpcomingOfLeague(services, { leagueId, from: new Date(BEFORE) }),
+      (services, { leagueId }) => listOfLeagueFrom(services, { leagueId, from: new Date(BEFORE) }),
     ],
     [
       'the next of leagues',

@@ -4,10 +4,11 @@ import { DayGroups } from '#app/features/matches/components/day-groups.tsx'
 import { FeaturedCarousel } from '#app/features/matches/components/featured-carousel.tsx'
 import { ResultsTable } from '#app/features/matches/components/results-table.tsx'
 import { useResultRefresh } from '#app/features/matches/components/use-result-refresh.ts'
+import { splitAtToday } from '#app/features/matches/groups.ts'
 import {
   listFeaturedOfLeague,
-  listRecentOfLeague,
-  listUpcomingOfLeague,
+  listOfLeagueBefore,
+  listOfLeagueFrom,
 } from '#app/features/matches/queries.server.ts'
 import { withResults } from '#app/features/matches/results.server.ts'
 import { matchState } from '#app/features/matches/rules.ts'
@@ -16,7 +17,7 @@ import { noteChangeAt } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countryPath, leaguePath, sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
-import { dayOf, nextMidnight, startOfDay } from '#app/platform/time.ts'
+import { addDays, dayOf, nextMidnight, startOfDay } from '#app/platform/time.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { Empty } from '#app/ui/empty.tsx'
@@ -39,14 +40,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { names, sport, country, league } = place
   const { time_zone: zone } = await readSettings(services)
   const now = new Date()
-  const today = startOfDay(dayOf(now, zone), zone)
+  // Before today begins in any zone.
+  const from = startOfDay(addDays(dayOf(now, zone), -2), zone)
   noteChangeAt(nextMidnight(now, zone))
-  const [upcoming, featured, recent, buttons, head] = await Promise.all([
-    listUpcomingOfLeague(services, { leagueId: league.id, from: today }).then((it) =>
-      withResults(services, it),
-    ),
+  const [around, featured, before, buttons, head] = await Promise.all([
+    listOfLeagueFrom(services, { leagueId: league.id, from }).then((it) => withResults(services, it)),
     listFeaturedOfLeague(services, league.id),
-    listRecentOfLeague(services, { leagueId: league.id, before: today }).then((it) =>
+    listOfLeagueBefore(services, { leagueId: league.id, before: from }).then((it) =>
       withResults(services, it),
     ),
     listAffiliateButtons(services, params.lang),
@@ -66,9 +66,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     sport: { name: sport.name, slug: sport.slug },
     country,
     league,
-    upcoming: upcoming.map(names.match),
+    around: around.map(names.match),
     featured: featured.map(names.match),
-    recent: recent.map(names.match),
+    before: before.map(names.match),
     buttons,
     head,
   }
@@ -80,10 +80,11 @@ export function meta({ loaderData, matches: [root], error }: Route.MetaArgs) {
 
 export default function League({ loaderData, params: { lang } }: Route.ComponentProps) {
   const { t } = useTranslation(['leagues', 'matches'])
-  const { sport, country, league, upcoming, featured, recent, buttons } = loaderData
-  useResultRefresh([...upcoming, ...recent])
+  const { sport, country, league, around, featured, before, buttons } = loaderData
+  useResultRefresh([...around, ...before])
   const now = useNow()
   const zone = useZone()
+  const { upcoming, recent } = splitAtToday(around, before, now, zone)
   const hasUpcoming = upcoming.some((match) => matchState(match, now, zone) !== 'past')
   const placeOfCountry = { label: country.name, to: countryPath(lang, sport.slug, country.slug) }
   return (

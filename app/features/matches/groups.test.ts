@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { RECENT_LIMIT, splitAtToday } from './groups.ts'
+import type { MatchSummary } from './schema.ts'
+
+/** Half past eleven in the evening of Greenwich: tomorrow in Rome and Tokyo, an afternoon in Los Angeles. */
+const NOW = new Date('2026-03-01T23:30:00Z')
+
+const at = (startTime: string) => ({ id: startTime, startTime }) as MatchSummary
+const around = [
+  '2026-02-28T20:00:00Z',
+  '2026-03-01T03:00:00Z',
+  '2026-03-01T14:00:00Z',
+  '2026-03-01T22:30:00Z',
+  '2026-03-01T23:15:00Z',
+  '2026-03-02T18:00:00Z',
+].map(at)
+const before = ['2026-02-26T20:00:00Z', '2026-02-25T20:00:00Z'].map(at)
+
+describe('the matches of a league', () => {
+  it.each([
+    ['UTC', 1],
+    ['Europe/Rome', 4],
+    ['Asia/Tokyo', 3],
+    ['America/Los_Angeles', 2],
+    ['Pacific/Kiritimati', 2],
+    ['Pacific/Pago_Pago', 2],
+  ])('are upcoming from the start of today on in %s', (zone, past) => {
+    const { upcoming, recent } = splitAtToday(around, before, NOW, zone)
+    expect(upcoming).toEqual(around.slice(past))
+    expect(recent).toEqual([...around.slice(0, past).reverse(), ...before])
+  })
+
+  it('are all recent when none is of today or later', () => {
+    const { upcoming, recent } = splitAtToday(around.slice(0, 2), before, NOW, 'Europe/Rome')
+    expect(upcoming).toEqual([])
+    expect(recent.map((match) => match.id)).toEqual([
+      '2026-03-01T03:00:00Z',
+      '2026-02-28T20:00:00Z',
+      ...before.map((match) => match.id),
+    ])
+  })
+
+  it('are recent up to a number', () => {
+    const many = Array.from({ length: RECENT_LIMIT }, () => at('2026-02-20T20:00:00Z'))
+    expect(splitAtToday(around, many, NOW, 'UTC').recent).toHaveLength(RECENT_LIMIT)
+    expect(splitAtToday(around, many, NOW, 'UTC').recent[0]).toBe(around[0])
+  })
+})
