@@ -64,6 +64,13 @@ describe('an outbound address', () => {
     expect(JSON.stringify(click)).not.toContain('127.0.0.1')
   })
 
+  it('leads to a link with letters that no header carries', async () => {
+    const foreign = await addButton({ button_link: 'https://пример.рф/日本' })
+    const answer = await site.get(`/go/button/${foreign}`)
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe('https://xn--e1afmkfd.xn--p1ai/%E6%97%A5%E6%9C%AC')
+  })
+
   it("leads to a match's own link", async () => {
     await database.kysely
       .updateTable('matches')

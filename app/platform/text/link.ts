@@ -11,3 +11,11 @@ export function isOperatorLink(link: string): boolean {
 export function isWebAddress(address: string): boolean {
   return /^https?:\/\/[^\s/]/.test(address) && URL.canParse(address)
 }
+
+/** A link that an operator typed, as a header can carry it: other letters escaped, a host's as IDNA (RFC 3492, 3986). */
+export function toLocation(link: string): string {
+  if (isWebAddress(link)) return new URL(link).href
+  const base = 'http://site.invalid'
+  const { href } = new URL(link, base)
+  return link.startsWith('#') ? href.slice(base.length + 1) : href.slice(base.length)
+}

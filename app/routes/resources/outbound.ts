@@ -5,6 +5,7 @@ import { findButtonLink, findMatchLink } from '#app/features/affiliates/queries.
 import { isClick } from '#app/features/affiliates/rules.ts'
 import { clickQuery, storedId } from '#app/features/affiliates/schema.ts'
 import { servicesContext } from '#app/platform/services.ts'
+import { toLocation } from '#app/platform/text/link.ts'
 import type { Route } from './+types/outbound'
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' }
@@ -32,5 +33,5 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
       visitor_hash: visitorHash(services.env.secret, sender, now),
     })
   }
-  return redirect(destination.link, { headers: HEADERS })
+  return redirect(toLocation(destination.link), { headers: HEADERS })
 }
