@@ -28,6 +28,7 @@ import { headTags } from './routes/site/head.ts'
 import { PageError } from './routes/site/page-error.tsx'
 import { readOrigin } from './routes/site/settings.server.ts'
 import { Clock } from './ui/clock.tsx'
+import { KEEP_EARLY_PRESS } from './ui/early-press.ts'
 import { MORE_FONTS, useMoreFonts } from './ui/use-more-fonts.ts'
 
 export type RootData = Awaited<ReturnType<typeof loader>>
@@ -77,8 +78,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* While the style sheet is on its way: the first formatter of a process takes long; a member sees no way to sign in. */}
-        <script>{`new Intl.DateTimeFormat();${MARK_MEMBER}`}</script>
+        {/* While the style sheet is on its way: the first formatter of a process takes long; a member sees no way to sign in; no press is lost. */}
+        <script>{`new Intl.DateTimeFormat();${MARK_MEMBER}${KEEP_EARLY_PRESS}`}</script>
         <Meta />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         {root && <link rel="sitemap" type="application/xml" href={root.origin + sitemapPath()} />}

@@ -1,5 +1,12 @@
 import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+  type Route,
+} from 'playwright-core'
 import { expect } from 'vitest'
 import { chromiumFlags, findChromium } from '#tests/support/chromium.ts'
 
@@ -99,15 +106,22 @@ export async function hasFocus(it: Locator): Promise<void> {
   await expect.poll(() => it.evaluate((element) => element === document.activeElement)).toBe(true)
 }
 
-/** Keeps the requests of an address from the server until it is let go. */
-export async function holdBack(page: Page, address: string): Promise<() => void> {
+/**
+ * Keeps the requests of an address from the server until it is let go.
+ * @param goOn what happens to them then; `fallback` leaves them to who else answers this address
+ */
+export async function holdBack(
+  page: Page,
+  address: string,
+  goOn = (route: Route) => route.continue(),
+): Promise<() => void> {
   let letGo = () => {}
   const gone = new Promise<void>((resolve) => {
     letGo = resolve
   })
   await page.route(address, async (route) => {
     await gone
-    await route.continue()
+    await goOn(route)
   })
   return letGo
 }

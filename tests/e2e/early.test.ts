@@ -54,6 +54,14 @@ describe('what a visitor does before the scripts of a page have come', () => {
       expect(await link.isVisible()).toBe(true)
     }))
 
+  it('the press of a heart is heard', () =>
+    visit(browser, {}, async (page) => {
+      const startScripts = await openEarly(page, '/en/soccer/italy/serie-a')
+      await page.getByRole('button', { name: 'Favorite: Serie A' }).click()
+      await startScripts()
+      await page.getByRole('dialog', { name: 'Sign in to save favorites' }).waitFor()
+    }))
+
   it('what is typed into the search stays, and is searched', () =>
     visit(browser, {}, async (page) => {
       const startScripts = await openEarly(page, '/en')

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible, holdBack, openBrowser, SIZES, settled, visit } from './browser.ts'
 
@@ -178,6 +178,47 @@ describe('a member who comes again', () => {
     }))
 })
 
+describe('a page that comes back', () => {
+  const ada = { user: { email: 'ada@example.org', username: 'ada', role: 'user' }, favourites: [] }
+  const nobody = { user: null, favourites: [] }
+  const comeBack = (page: Page) =>
+    page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+
+  it('from the memory of the browser shows nothing of who has signed out since', () =>
+    visit(browser, { tolerated: /status of 500/ }, async (page) => {
+      let answer: typeof ada | typeof nobody = ada
+      await page.route('**/resources/me', (route) => route.fulfill({ json: answer }))
+      await page.goto(`${origin}/en/soccer`)
+      const menu = page.getByRole('button', { name: 'Account menu' })
+      await menu.waitFor()
+      answer = nobody
+      const letGo = await holdBack(page, '**/resources/me', (route) => route.fallback())
+      await comeBack(page)
+      await menu.waitFor({ state: 'detached' })
+      expect(await page.content()).not.toContain('ada@example.org')
+      letGo()
+      await page.locator('header').getByRole('link', { name: 'Sign In' }).waitFor()
+    }))
+
+  it('into view learns that somebody signed in elsewhere, and forgets nobody without an answer', () =>
+    visit(browser, { tolerated: /status of 500/ }, async (page) => {
+      let respond = (route: Route) => route.fulfill({ json: nobody })
+      await page.route('**/resources/me', (route) => respond(route))
+      await page.goto(`${origin}/en/soccer`)
+      await settled(page)
+      const show = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      respond = (route) => route.fulfill({ json: ada })
+      await show()
+      const menu = page.getByRole('button', { name: 'Account menu' })
+      await menu.waitFor()
+      respond = (route) => route.fulfill({ status: 500 })
+      const asked = page.waitForResponse('**/resources/me')
+      await show()
+      await asked
+      expect(await menu.isVisible()).toBe(true)
+    }))
+})
+
 /** All of a panel can be seen. */
 async function expectInView(page: Page, selector: string): Promise<void> {
   const outside = await page.locator(selector).evaluate((panel) => {
@@ -224,6 +265,33 @@ describe('the heart of a league', () => {
       await settled(page)
       await page.getByRole('button', { name: 'Favorite: Serie A' }).click()
       await page.getByRole('dialog', { name: 'Sign in to save favorites' }).waitFor()
+    }))
+
+  it('asks who is signed out by now to sign in again', () =>
+    visit(browser, { tolerated: /status of 401/ }, async (page) => {
+      await signIn(page)
+      await page.route('**/resources/favourites/*', (route) => route.fulfill({ status: 401 }))
+      await page.goto(`${origin}/en/soccer/italy/serie-a`)
+      await settled(page)
+      await page.unroute('**/resources/me')
+      await page.getByRole('button', { name: 'Favorite: Serie A' }).click()
+      await page.getByRole('dialog', { name: 'Sign in to save favorites' }).waitFor()
+    }))
+
+  it('waits with a press until the page knows who it was', () =>
+    visit(browser, {}, async (page) => {
+      await signIn(page)
+      await page.route('**/resources/favourites/*', (route) => route.fulfill({ status: 204 }))
+      const asked = page.waitForRequest('**/resources/me')
+      const letGo = await holdBack(page, '**/resources/me', (route) => route.fallback())
+      await page.goto(`${origin}/en/soccer/italy/serie-a`)
+      await asked
+      await page.getByRole('button', { name: 'Favorite: Serie A' }).click()
+      const stored = page.waitForRequest('**/resources/favourites/*')
+      letGo()
+      await stored
+      await page.getByRole('button', { name: 'Favorite: Serie A', pressed: true }).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
   it('is not there without scripts, which it needs', () =>

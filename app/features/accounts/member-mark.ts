@@ -3,7 +3,16 @@
  * then what is `.for-strangers` stays hidden from him.
  */
 
-/** Marks the document before its first frame. Text of a script in JSX: no quotes, no `&`, `<` or `>`. */
+/** Marks a document that is shown again, until it is known who looks at it. */
+export function markMember(): void {
+  try {
+    if (localStorage.getItem('member')) document.documentElement.dataset.member = ''
+  } catch {
+    // As for strangers.
+  }
+}
+
+/** The same before a document's first frame. Text of a script in JSX: no quotes, no `&`, `<` or `>`. */
 export const MARK_MEMBER =
   'try{if(localStorage.member)document.documentElement.dataset.member=String()}catch{}'
 

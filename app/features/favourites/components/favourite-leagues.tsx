@@ -40,7 +40,7 @@ function useFavouriteLeagues(language: string): FavouriteLeague[] | null {
     askForFavourites(language, asking.signal).then(setLeagues, unmarkMember)
     return () => asking.abort()
   }, [language, isSignedIn])
-  return leagues
+  return isSignedIn ? leagues : null
 }
 
 async function askForFavourites(language: string, signal: AbortSignal): Promise<FavouriteLeague[] | null> {

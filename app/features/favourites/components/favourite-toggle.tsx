@@ -1,8 +1,10 @@
 import { Heart } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { takeEarlyPress } from '#app/ui/early-press.ts'
 import { useMe } from '../../accounts/components/me-provider.tsx'
 import { SHOW_LOGIN_MODAL } from '../../accounts/me.ts'
+import type { Me } from '../../accounts/schema.ts'
 
 /** Marks a league as favourite or not: at once on the page, and taken back where it cannot be stored. */
 export function FavouriteToggle({ league }: { league: { id: string; name: string } }) {
@@ -12,21 +14,23 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
   const isFavourite = me?.favourites.includes(league.id) ?? false
 
   const toggle = async () => {
-    if (!me?.user) {
-      window.dispatchEvent(new CustomEvent(SHOW_LOGIN_MODAL, { cancelable: true }))
-      return
-    }
     // Two calls at once may arrive in the other order.
     if (storing) return
     setStoring(true)
-    mark(!isFavourite)
-    const method = isFavourite ? 'DELETE' : 'POST'
-    const response = await fetch(`/resources/favourites/${league.id}`, { method }).catch(() => undefined)
+    // Before the page knows who this is, it asks.
+    await store(me ?? (await refresh()))
     setStoring(false)
+  }
+  const store = async ({ user, favourites }: Me) => {
+    if (!user) return askToSignIn()
+    const wasFavourite = favourites.includes(league.id)
+    mark(!wasFavourite)
+    const method = wasFavourite ? 'DELETE' : 'POST'
+    const response = await fetch(`/resources/favourites/${league.id}`, { method }).catch(() => undefined)
     if (response?.ok) return
-    mark(isFavourite)
+    mark(wasFavourite)
     // Signed out elsewhere, perhaps.
-    if (response?.status === 401) await refresh()
+    if (response?.status === 401 && !(await refresh()).user) askToSignIn()
   }
   const mark = (favourite: boolean) =>
     update((current) => {
@@ -34,9 +38,18 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
       return { ...current, favourites: favourite ? [...others, league.id] : others }
     })
 
+  // A press that came before the scripts.
+  const button = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is taken over
+  useEffect(() => {
+    if (button.current && takeEarlyPress(button.current)) toggle()
+  }, [])
+
   return (
     <button
+      ref={button}
       type="button"
+      data-early
       aria-pressed={isFavourite}
       aria-disabled={storing}
       onClick={toggle}
@@ -46,4 +59,8 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
       <span className="sr-only">{t('favourites.toggle', { league: league.name })}</span>
     </button>
   )
+}
+
+function askToSignIn(): void {
+  window.dispatchEvent(new CustomEvent(SHOW_LOGIN_MODAL, { cancelable: true }))
 }
