@@ -3,6 +3,10 @@ const START_AFTER_MS = 3_000
 /** A page is not fetched anew more often, however quickly prices move. */
 const LEAST_GAP_MS = 2_000
 
+/** A stream that was refused is asked for again after this long, then after twice as long each time, up to the longest. */
+const RETRY_AFTER_MS = 5_000
+const LONGEST_RETRY_MS = 5 * 60_000
+
 /**
  * Calls back when what a page shows has changed, as long as the page is in view; a hidden tab keeps no connection.
  * @param address where the stream of the page is
@@ -13,6 +17,9 @@ export function watchPage(address: string, onChange: () => void): () => void {
   let starting: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
   let lastTold = Date.now()
+  let retryAfter = RETRY_AFTER_MS
+  /** Changes may have gone by while there was no stream. */
+  let missed = false
   const tell = () => {
     if (telling) return
     telling = setTimeout(
@@ -36,7 +43,20 @@ export function watchPage(address: string, onChange: () => void): () => void {
     starting = setTimeout(() => {
       stream = new EventSource(address)
       stream.addEventListener('changed', tell)
+      stream.addEventListener('open', () => {
+        retryAfter = RETRY_AFTER_MS
+        if (missed) tell()
+        missed = false
+      })
+      stream.addEventListener('error', retry)
     }, delay)
+  }
+  /** A lost connection the browser restores itself; after an answer that is no stream (a proxy's 502, 429) it gives up. */
+  const retry = () => {
+    if (stream?.readyState !== EventSource.CLOSED) return
+    missed = true
+    start(retryAfter * (1 + Math.random()))
+    retryAfter = Math.min(retryAfter * 2, LONGEST_RETRY_MS)
   }
   const onVisibility = () => {
     if (document.visibilityState === 'hidden') return stop()
