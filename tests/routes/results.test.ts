@@ -190,7 +190,9 @@ describe('a match of today', () => {
       away_odds: 3.9,
       bookmaker_count: 1,
     })
-    expect(shownText(await textOf(`${LEAGUE}/cesena-vs-palermo`))).toContain('Match in progress')
+    const before = shownText(await textOf(`${LEAGUE}/cesena-vs-palermo`))
+    expect(before).toContain('Match in progress')
+    expect(before).toContain('Highest Win')
     await database.kysely
       .updateTable('matches')
       .set({ start_time: ago(2.01) })
@@ -199,6 +201,8 @@ describe('a match of today', () => {
     await vi.waitFor(async () => {
       const text = shownText(await textOf(`${LEAGUE}/cesena-vs-palermo`))
       expect(text).not.toContain('Match in progress')
+      // Nobody bets on it any more.
+      expect(text).not.toContain('Highest Win')
       expect(text).toContain('Result not available')
       expect(text).toContain('2 hours ago')
     }, 20_000)

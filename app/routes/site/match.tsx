@@ -8,6 +8,7 @@ import { getMatchContent } from '#app/features/match-content/queries.server.ts'
 import { MatchHeader } from '#app/features/matches/components/match-header.tsx'
 import { MatchStatistics } from '#app/features/matches/components/match-statistics.tsx'
 import { TeamForm } from '#app/features/matches/components/team-form.tsx'
+import { useMatchState } from '#app/features/matches/components/use-match-state.ts'
 import { useResultRefresh } from '#app/features/matches/components/use-result-refresh.ts'
 import { getFixture, listPastMatches, listQuotes } from '#app/features/matches/details.server.ts'
 import { findMatch, findMatchOfId } from '#app/features/matches/find-match.server.ts'
@@ -110,6 +111,7 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
   const { match, fixture, quotes, past, buttons, sort } = loaderData
   useResultRefresh([match])
   const { sport, country, league } = match
+  const isOver = ['past', 'cancelled'].includes(useMatchState(match))
   const comparison = compareQuotes(quotes, sort)
   const prices = headlinePrices(match.headline)
   const content = useMatchContent(loaderData.content, match)
@@ -131,7 +133,7 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
         ]}
       />
       <MatchHeader match={match} fixture={fixture} targetOf={targetOf} />
-      {out && <AffiliateLink way={out} wide />}
+      {out && !isOver && <AffiliateLink way={out} wide />}
       <Section id="compare" title={t('compare')}>
         <SureBetPanel finding={findSureBet(comparison.best, new Date(match.startTime), now)} />
         {quotes.length > 0 ? (
@@ -153,7 +155,7 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
           <Section title={t('chance')}>
             <ProbabilityBars prices={prices} teams={match} />
           </Section>
-          <SidePicks prices={prices} teams={match} content={content} />
+          {!isOver && <SidePicks prices={prices} teams={match} content={content} />}
         </div>
       )}
       <MatchAbout about={content} />
