@@ -7,6 +7,7 @@ import {
   isReserved,
   leaguePath,
   matchPath,
+  operatorHref,
   searchPath,
   searchResource,
   sportPath,
@@ -84,5 +85,20 @@ describe('isPublicPage', () => {
     '/search',
   ])('leaves %s to its visitor', (path) => {
     expect(isPublicPage(path)).toBe(false)
+  })
+})
+
+describe('operatorHref', () => {
+  it.each([
+    ['/soccer', '/it/soccer'],
+    ['/', '/it'],
+    ['/soccer?tab=live#x', '/it/soccer?tab=live#x'],
+    ['/en/soccer', '/en/soccer'],
+    ['/de', '/de'],
+    ['/media/terms.pdf', '/media/terms.pdf'],
+    ['#', '#'],
+    ['https://example.com/soccer', 'https://example.com/soccer'],
+  ])('makes %s %s on an Italian page', (link, href) => {
+    expect(operatorHref(link, 'it')).toBe(href)
   })
 })

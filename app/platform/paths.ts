@@ -56,6 +56,13 @@ export function withLanguage(pathname: string, lang: string): string {
   return ACCOUNT_SCREENS.has(pathname.slice(1)) ? `/${lang}${pathname}` : pathname
 }
 
+/** A link that an operator typed, in the language of the page: a path of the site may leave its language out. */
+export function operatorHref(link: string, lang: string): string {
+  const [path = ''] = link.split(/[?#]/)
+  const isPath = path.startsWith('/') && isSitePage(path)
+  return isPath && !/^\/[a-z]{2}(?:[/?#]|$)/i.test(link) ? `/${lang}${link === '/' ? '' : link}` : link
+}
+
 /** What follows the language in an address: '' for the home page, '/soccer/italy'. */
 export function withoutLanguage(path: string): string {
   return path.replace(/^\/[^/]*/, '')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { operatorHref } from '#app/platform/paths.ts'
 import type { Footer, FooterLink } from '../schema.ts'
 import { SocialIcon, type SocialSite } from './social-icon.tsx'
 
@@ -65,12 +66,13 @@ function Column({ title, children }: { title: string | null; children: ReactNode
 }
 
 function Links({ links }: { links: FooterLink[] }) {
+  const { i18n } = useTranslation()
   return (
     <ul className="-my-2 md:my-0">
       {links.map((link) => (
         <li key={link.id}>
           <a
-            href={link.url}
+            href={operatorHref(link.url, i18n.language)}
             rel={link.url.startsWith('http') ? 'noopener' : undefined}
             className="inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-8"
           >
