@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openBrowser, settled, visit } from './browser.ts'
+import { hasFocus, openBrowser, settled, visit } from './browser.ts'
 
 const origin = inject('origin')
 let browser: Browser
@@ -133,3 +133,24 @@ it('so do those of a match', () =>
     )
     expect(rtl).toEqual([])
   }))
+
+describe('the list of languages', () => {
+  it('closes on Escape and on a press elsewhere, and keeps the whole address', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/soccer/italy?utm_source=a&x=%C3%A9#content`)
+      await settled(page)
+      const summary = page.locator('#sidebar summary', { hasText: 'English' })
+      const italian = page.locator('#sidebar a[hreflang=it]')
+      await summary.click()
+      await italian.waitFor()
+      await page.keyboard.press('Escape')
+      await italian.waitFor({ state: 'hidden' })
+      await hasFocus(summary)
+      await summary.click()
+      await page.getByRole('heading', { level: 1 }).click()
+      await italian.waitFor({ state: 'hidden' })
+      await summary.click()
+      await italian.click()
+      await page.waitForURL(`${origin}/it/soccer/italy?utm_source=a&x=%C3%A9#content`)
+    }))
+})

@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { type MouseEvent, useEffect } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useMe } from '../../accounts/components/me-provider.tsx'
@@ -20,16 +20,19 @@ export function LanguagePicker({ languages }: { languages: Language[] }) {
     if (user) loadChange().then((it) => it?.moveToProfileLanguage(user.language, i18n.language, languages))
   }, [user, languages, i18n])
   const choose = async (event: MouseEvent<HTMLAnchorElement>, code: string) => {
-    const { href } = event.currentTarget
     const opensHere = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     if (opensHere) event.preventDefault()
     const mayBeSignedIn = user !== null
     await (await loadChange())?.changeLanguage(code, mayBeSignedIn)
-    if (opensHere) window.location.assign(href + window.location.hash)
+    // The address as it is: the copy of a page that serves everybody was made without what only a campaign reads.
+    const { pathname, search, hash } = window.location
+    if (opensHere) window.location.assign(inLanguage(pathname, search, code) + hash)
   }
+  const picker = useRef<HTMLDetailsElement>(null)
+  useEffect(() => closeLikeMenu(picker.current), [])
   const current = languages.find((language) => language.code === i18n.language)
   return (
-    <details className="group border-t border-line">
+    <details ref={picker} className="group border-t border-line">
       <summary className="flex min-h-12 cursor-pointer items-center gap-3 px-4 text-sm text-body hover:bg-card-hover hover:text-heading">
         <LanguageFlag code={current?.flagCode ?? null} />
         <span className="sr-only">{t('language')}:</span>
@@ -59,4 +62,30 @@ export function LanguagePicker({ languages }: { languages: Language[] }) {
       </ul>
     </details>
   )
+}
+
+/** Closes the list on Escape, which gives the keyboard back to what opened it, and on a press elsewhere. */
+function closeLikeMenu(picker: HTMLDetailsElement | null): (() => void) | undefined {
+  if (!picker) return
+  const stop = new AbortController()
+  const { signal } = stop
+  picker.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || !picker.open) return
+      // Not the drawer around it as well.
+      event.preventDefault()
+      picker.open = false
+      picker.querySelector('summary')?.focus()
+    },
+    { signal },
+  )
+  document.addEventListener(
+    'pointerdown',
+    ({ target }) => {
+      if (target instanceof Node && !picker.contains(target)) picker.open = false
+    },
+    { signal },
+  )
+  return () => stop.abort()
 }
