@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { useCallback, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Flag } from '#app/ui/flag.tsx'
 import { FavouriteToggle } from '../../favourites/components/favourite-toggle.tsx'
@@ -16,12 +17,15 @@ export function CountryAccordion({
   countries: CountryWithLeagues[]
 }) {
   const { t } = useTranslation('leagues')
+  const { ref, onToggle } = useOpenBefore()
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={ref} className="flex flex-col gap-2">
       {countries.map((country, index) => (
         <details
           key={country.id}
+          id={country.slug}
           open={index === 0}
+          onToggle={onToggle}
           className="group rounded-lg border border-line bg-container"
         >
           <summary className="flex min-h-12 cursor-pointer items-center gap-3 rounded-lg px-4 hover:bg-card-hover">
@@ -45,4 +49,19 @@ export function CountryAccordion({
       ))}
     </div>
   )
+}
+
+/** Which countries were open is kept with the page in the browser's history: who comes back finds them so. */
+function useOpenBefore() {
+  const ref = useRef<HTMLDivElement>(null)
+  const entries = useCallback(() => [...(ref.current?.querySelectorAll('details') ?? [])], [])
+  useLayoutEffect(() => {
+    const open = window.history.state?.open
+    if (Array.isArray(open)) for (const entry of entries()) entry.open = open.includes(entry.id)
+  }, [entries])
+  const onToggle = () => {
+    const open = entries().flatMap((entry) => (entry.open ? [entry.id] : []))
+    window.history.replaceState({ ...window.history.state, open }, '')
+  }
+  return { ref, onToggle }
 }
