@@ -1,6 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, holdBack, openBrowser, SIZES, settled, visit } from './browser.ts'
+import { expectAccessible, hasFocus, holdBack, openBrowser, SIZES, settled, visit } from './browser.ts'
 
 const origin = inject('origin')
 let browser: Browser
@@ -58,6 +58,38 @@ describe('links', () => {
       expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     }))
 
+  it('say which page has come, and leave the keyboard in it', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/soccer/italy`)
+      await settled(page)
+      await page.locator('main a[href="/en/soccer/italy/serie-a"]').first().click()
+      await page.waitForURL(`${origin}/en/soccer/italy/serie-a`)
+      const title = /Serie A/
+      await page.getByRole('status').filter({ hasText: title }).waitFor({ state: 'attached' })
+      expect(await page.title()).toMatch(title)
+      await hasFocus(page.locator('#content'))
+    }))
+
+  it('lead back to countries as they were left', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/soccer`)
+      await settled(page)
+      const italy = page.locator('main details#italy')
+      const first = page.locator('main details').first()
+      await italy.locator('summary').click()
+      await first.locator('summary').click()
+      await italy.locator('a[href="/en/soccer/italy/serie-a"]').click()
+      await page.getByRole('heading', { level: 1, name: 'Serie A' }).waitFor()
+      await page.goBack()
+      await italy.waitFor()
+      const isOpen = (details: Element) => (details as HTMLDetailsElement).open
+      expect(await italy.evaluate(isOpen)).toBe(true)
+      expect(await first.evaluate(isOpen)).toBe(false)
+      await page.reload()
+      await settled(page)
+      expect(await italy.evaluate(isOpen)).toBe(true)
+    }))
+
   it('open another tab with the keys for it', () =>
     visit(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy`)
@@ -69,6 +101,19 @@ describe('links', () => {
         .click({ modifiers: ['Control'] })
       expect(new URL((await opened).url()).origin).toMatch(/localhost|null/)
       expect(page.url()).toBe(`${origin}/en/soccer/italy`)
+    }))
+})
+
+describe('the stream of changes', () => {
+  it('is asked for again after an answer that is none', () =>
+    visit(browser, { tolerated: /status of 502|EventSource/ }, async (page) => {
+      let asked = 0
+      await page.route('**/resources/live*', (route) => {
+        asked += 1
+        return asked === 1 ? route.fulfill({ status: 502 }) : route.continue()
+      })
+      await page.goto(`${origin}/en/soccer/italy/serie-a`)
+      await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(1)
     }))
 })
 

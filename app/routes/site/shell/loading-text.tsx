@@ -4,7 +4,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { loadStage } from './load-stage.ts'
 
 /** What is being fetched, in words. */
-export default function LoadingText({ sports }: { sports: SportMenuEntry[] }) {
+export function LoadingText({ sports }: { sports: SportMenuEntry[] }) {
   const { t } = useTranslation(['matches', 'leagues'])
   const target = useNavigation().location?.pathname
   const { pathname } = useLocation()
@@ -20,7 +20,7 @@ export default function LoadingText({ sports }: { sports: SportMenuEntry[] }) {
   return (
     <p
       data-stage={stage}
-      className="loading-text mx-auto mt-2 w-fit rounded-full border border-line bg-raised px-4 py-1 text-xs text-body"
+      className="loading-text mx-auto mt-16 w-fit md:mt-18 rounded-full border border-line bg-raised px-4 py-1 text-xs text-body"
     >
       {text}
     </p>

@@ -1,22 +1,33 @@
-import { lazy, Suspense } from 'react'
-import { useNavigation } from 'react-router'
+import { useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
 import type { SportMenuEntry } from '#app/features/catalogue/schema.ts'
+import { useNavigated } from '#app/ui/use-navigated.ts'
+import { LoadingText } from './loading-text.tsx'
 
-/** Shown only when the way takes longer, so it is fetched on the way. */
-const LoadingText = lazy(() => import('./loading-text.tsx'))
-
-/** A thin line while the next page is on its way, and in words what is being fetched once it takes longer. */
+/**
+ * A thin line while the next page is on its way, and in words what is being fetched once it takes longer. Who does not see
+ * the page is told which one has come, as after loading a document.
+ */
 export function ProgressLine({ sports }: { sports: SportMenuEntry[] | null }) {
   const loading = useNavigation().state === 'loading'
+  const { pathname } = useLocation()
+  const [shown, setShown] = useState({ pathname, title: '' })
+  useNavigated(() => {
+    if (pathname === shown.pathname) return
+    setShown({ pathname, title: document.title })
+    // The link that was followed is gone: the keyboard goes on with the page, not with the browser's frame.
+    if (document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true })
+  })
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-20">
-      {loading && (
+      {loading ? (
         <>
           <div className="progress-line h-0.5 bg-button" />
-          <Suspense>
-            <LoadingText sports={sports ?? []} />
-          </Suspense>
+          <LoadingText sports={sports ?? []} />
         </>
+      ) : (
+        <p className="sr-only">{shown.title}</p>
       )}
     </div>
   )
