@@ -12,6 +12,8 @@ const OUTAGE_MS = 3_600_000
 const RENDER_TIMEOUT_MS = 20_000
 const DEFAULT_MAX_BYTES = 128 * 1024 * 1024
 const MAX_KEY_LENGTH = 1_024
+/** React Router answers with 202 where the page of a data request has moved. */
+const REDIRECTS = new Set([202, 301, 302, 303, 307, 308])
 /** Proxies read all headers into one buffer of 4 or 8 KB. */
 const MAX_CACHE_TAG_LENGTH = 1_000
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=3600'
@@ -52,6 +54,8 @@ export interface PageAddress {
   key: string
   /** What the page is made from: only known query parameters. */
   url: string
+  /** The same with the visitor's whole query, which a redirect keeps. */
+  asked: string
   path: string
 }
 
@@ -80,6 +84,7 @@ export interface PageCache {
   /**
    * The page at an address: a current copy, or the copy before it for a moment while another visitor's request makes the
    * new one, or a new one. When it cannot be made, the last good copy of the past hour, marked, or else an error page.
+   * A redirect keeps the visitor's whole query.
    * @param renew makes it anew even if there is a current copy
    */
   get(address: PageAddress, handle: PageHandler, renew?: boolean): Promise<Copy>
@@ -132,6 +137,14 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const keyOf = (host: string, pathAndQuery: string) => (options.origin ? pathAndQuery : host + pathAndQuery)
 
   async function get(address: PageAddress, handle: PageHandler, renew = false): Promise<Copy> {
+    const copy = await getShared(address, handle, renew)
+    if (address.asked === address.url || !REDIRECTS.has(copy.status)) return copy
+    // What serves everyone leads on without what only this visitor's query says.
+    const own = await makePage({ ...address, url: address.asked }, handle)
+    return REDIRECTS.has(own.copy.status) ? own.copy : copy
+  }
+
+  async function getShared(address: PageAddress, handle: PageHandler, renew: boolean): Promise<Copy> {
     const arrival: Arrival = { generation, at: now() }
     const entry = store.get(address.key)
     if (entry && !renew && isCurrent(entry, arrival.at)) {
@@ -243,7 +256,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const pathAndQuery = known === '' ? path : `${path}?${known}`
       const key = keyOf(host, pathAndQuery)
       if (key.length > MAX_KEY_LENGTH) return undefined
-      return { key, url: (options.origin ?? `http://${host}`) + pathAndQuery, path }
+      const origin = options.origin ?? `http://${host}`
+      const asked = query === '' ? path : `${path}?${query}`
+      return { key, url: origin + pathAndQuery, asked: origin + asked, path }
     },
     get,
     mayBypass: (request) => options.mayBypass?.(request) ?? false,

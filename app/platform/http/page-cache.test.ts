@@ -210,6 +210,40 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
       expect(await site.get('/nothing')).toMatchObject({ status: 404, text: 'not found 2' })
   })
 
+  it.each([301, 302, 202])(
+    'leads on (%i) with the whole query of who asks, and keeps one copy for all',
+    async (status) => {
+      await open((_, request) => {
+        const { pathname, search } = new URL(request.url)
+        return new Response(null, {
+          status,
+          headers: { location: `${pathname.toLowerCase()}${search}#odds` },
+        })
+      })
+      for (const query of [
+        '',
+        '?tab=live',
+        '?utm_source=a&tab=live',
+        '?tab=live&utm_source=%26&utm_source=b',
+      ]) {
+        for (let i = 0; i < 2; i += 1) {
+          expect((await site.get(`/EN${query}`)).headers.location).toBe(`/en${query}#odds`)
+        }
+      }
+      expect(site.cache.size.entries).toBe(2)
+    },
+  )
+
+  it('leads on without the rest of the query while nothing can be made', async () => {
+    await open((count) => {
+      if (count > 1) throw new Error('away')
+      return new Response(null, { status: 301, headers: { location: '/en' } })
+    })
+    await site.get('/EN')
+    const moved = await site.get('/EN?utm_source=a')
+    expect([moved.status, moved.headers.location]).toEqual([301, '/en'])
+  })
+
   it('is not kept with a cookie, an error status or a wish not to be stored', async () => {
     const answers = [
       () => html('a', { headers: { 'set-cookie': 'a=1' } }),
@@ -476,7 +510,10 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
 })
 
 describe('createPageCache', () => {
-  const address = (path: string) => ({ key: path, url: `http://site.example${path}`, path })
+  const address = (path: string) => {
+    const url = `http://site.example${path}`
+    return { key: path, url, asked: url, path }
+  }
   const create = (maxBytes: number) =>
     createPageCache({
       isPublicPage: () => true,
