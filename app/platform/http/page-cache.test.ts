@@ -9,7 +9,7 @@ import {
   openCachedSite,
 } from '#tests/support/cached-site.ts'
 import { createPageCache, type PageHandler } from './page-cache.server.ts'
-import { noteChangeAt, noteRead } from './reads.server.ts'
+import { noteChangeAt, noteRead, readChoice } from './reads.server.ts'
 
 const LONG = 'All prices are compared. '.repeat(200)
 const HOUR = 3_600_000
@@ -132,8 +132,13 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     const first = await site.get('/en/football.data?_routes=home&x=1')
     expect(first.text).toBe(`data 1 ${site.url}/en/football.data?_routes=home`)
     expect((await site.get('/en/football.data?_routes=home')).text).toBe(first.text)
+    expect((await site.get('/en/football.data?_routes=zz,home,home')).text).toBe(first.text)
+    const whole = await site.get('/en/football.data')
+    expect((await site.get('/en/football.data?_routes=zz')).text).toBe(whole.text)
+    const page = await site.get('/en/football')
+    expect((await site.get('/en/football?_routes=home')).text).toBe(page.text)
     expect((await site.get('/private.data')).headers).not.toHaveProperty('cache-tag')
-    expect((await site.get('/private.data')).text).toContain('data 3')
+    expect((await site.get('/private.data')).text).toContain('data 5')
   })
 
   it('is never made with what belongs to one visitor', async () => {
@@ -514,11 +519,12 @@ describe('createPageCache', () => {
     const url = `http://site.example${path}`
     return { key: path, url, asked: url, path }
   }
-  const create = (maxBytes: number) =>
+  const create = (maxBytes: number, origin: string | null = 'http://site.example') =>
     createPageCache({
       isPublicPage: () => true,
-      knownQueryKeys: [],
-      origin: 'http://site.example',
+      knownQueryKeys: ['sport', 'tab'],
+      routesOf: () => [],
+      origin: origin ?? undefined,
       security: { https: false },
       onError() {},
       maxBytes,
@@ -548,6 +554,34 @@ describe('createPageCache', () => {
       await cache.get(address(`/nonsense/${i}`), async () => html('no', { status: 404 }))
     }
     expect(cache.find('', '/real')).toBeDefined()
+  })
+
+  it('does not let parameters that a page does not understand push out real ones', async () => {
+    const cache = create(1_000_000)
+    const sports: PageHandler = async (request) => {
+      readChoice(new URL(request.url).searchParams, 'sport', ['soccer', 'tennis'])
+      return html('real')
+    }
+    await cache.get(address('/?sport=tennis'), sports)
+    for (let i = 0; i < 1_000; i += 1) {
+      await cache.get(address(`/?sport=${i}`), sports)
+      await cache.get(address(`/other?sport=soccer&tab=${i}`), sports)
+      await cache.get(address(`/?${'sport=soccer&'.repeat(i)}sport=soccer`), sports)
+    }
+    expect(cache.find('', '/?sport=tennis')).toBeDefined()
+  })
+
+  it('does not let invented hosts push out those that came first', async () => {
+    const cache = create(1_000_000, null)
+    const get = async (host: string) => {
+      const address = cache.addressOf(host, { path: '/en', query: '' })
+      if (address) await cache.get(address, async () => html('real'))
+    }
+    await get('odds.example')
+    await get('localhost:3000')
+    for (let i = 0; i < 2_000; i += 1) await get(`${i}.example`)
+    expect(cache.find('odds.example', '/en')).toBeDefined()
+    expect(cache.find('localhost:3000', '/en')).toBeDefined()
   })
 
   it('serves a page too large to keep, and keeps nothing of it', async () => {

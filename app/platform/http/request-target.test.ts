@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keepKnownQuery, pageOfDataRequest, parseTarget } from './request-target.ts'
+import { keepKnownQuery, keepWantedRoutes, pageOfDataRequest, parseTarget } from './request-target.ts'
 
 describe('parseTarget', () => {
   it.each([
@@ -97,6 +97,18 @@ describe('keepKnownQuery', () => {
 
   it('gives nothing for nothing known', () => {
     expect(keepKnownQuery('fbclid=1', new Set(['tab']))).toBe('')
+  })
+})
+
+describe('keepWantedRoutes', () => {
+  it.each([
+    ['_routes=home', '_routes=home'],
+    ['x=1&_routes=home%2Croot%2Chome%2Czz', '_routes=root%2Chome'],
+    ['_routes=zz', ''],
+    ['_routes=', ''],
+    ['', ''],
+  ])('makes of %j %j', (query, kept) => {
+    expect(keepWantedRoutes(query, ['root', 'layout', 'home'])).toBe(kept)
   })
 })
 
