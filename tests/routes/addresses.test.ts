@@ -247,6 +247,18 @@ describe('what is not there', () => {
   })
 })
 
+describe('the countries of a sport, for the menu', () => {
+  it.each([
+    ['/resources/countries/en/soccer', 200],
+    ['/resources/countries/it/soccer', 200],
+    ['/resources/countries/it/quidditch', 404],
+    ['/resources/countries/tr/soccer', 404],
+    ['/resources/countries/anything/soccer', 404],
+  ])('%s answers %i', async (path, status) => {
+    expect((await site.get(path)).status).toBe(status)
+  })
+})
+
 describe('inactive places', () => {
   it('answer as if they were not there, with all below them', async () => {
     const { leagueId, sportId } = await createPlace(database.kysely, {

@@ -4,6 +4,7 @@ import { createPageStore, type Entry, type Share } from './page-store.server.ts'
 import { collectReads } from './reads.server.ts'
 import {
   isHost,
+  isPlainlySpelled,
   keepKnownQuery,
   keepWantedRoutes,
   pageOfDataRequest,
@@ -227,15 +228,15 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     return render
   }
 
-  /** Whatever an address says that its page does not understand, or a host that comes after the first, may be invented. */
+  /** Escapes that a path does without, parameters that its page does not understand and hosts that come late may be invented. */
   function shareOf(
-    { key, url }: PageAddress,
+    { key, url, path }: PageAddress,
     status: number,
     understood: ReadonlyMap<string, string>,
   ): Share {
     const asked = keepKnownQuery(new URL(url).search, knownQueryKeys)
     const meant = keepKnownQuery(new URLSearchParams([...understood]).toString(), knownQueryKeys)
-    if (status !== 200 || asked !== meant) return 'minor'
+    if (status !== 200 || asked !== meant || !isPlainlySpelled(path)) return 'minor'
     const host = key.slice(0, key.indexOf('/'))
     if (hosts.size < MAX_HOSTS) hosts.add(host)
     return hosts.has(host) ? 'pages' : 'minor'

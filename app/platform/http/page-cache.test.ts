@@ -517,7 +517,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
 describe('createPageCache', () => {
   const address = (path: string) => {
     const url = `http://site.example${path}`
-    return { key: path, url, asked: url, path }
+    return { key: path, url, asked: url, path: new URL(url).pathname }
   }
   const create = (maxBytes: number, origin: string | null = 'http://site.example') =>
     createPageCache({
@@ -569,6 +569,18 @@ describe('createPageCache', () => {
       await cache.get(address(`/?${'sport=soccer&'.repeat(i)}sport=soccer`), sports)
     }
     expect(cache.find('', '/?sport=tennis')).toBeDefined()
+  })
+
+  it('does not let other spellings of a path push out its own', async () => {
+    const cache = create(1_000_000)
+    await cache.get(address('/en/f%C3%BAtbol'), async () => html('real'))
+    for (let i = 1; i < 1_024; i += 1) {
+      const letters = [...'basketball'].map((letter, at) =>
+        (i >> at) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
+      )
+      await cache.get(address(`/en/${letters.join('')}`), async () => html('real'))
+    }
+    expect(cache.find('', '/en/f%C3%BAtbol')).toBeDefined()
   })
 
   it('does not let invented hosts push out those that came first', async () => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keepKnownQuery, keepWantedRoutes, pageOfDataRequest, parseTarget } from './request-target.ts'
+import {
+  isPlainlySpelled,
+  keepKnownQuery,
+  keepWantedRoutes,
+  pageOfDataRequest,
+  parseTarget,
+} from './request-target.ts'
 
 describe('parseTarget', () => {
   it.each([
@@ -97,6 +103,19 @@ describe('keepKnownQuery', () => {
 
   it('gives nothing for nothing known', () => {
     expect(keepKnownQuery('fbclid=1', new Set(['tab']))).toBe('')
+  })
+})
+
+describe('isPlainlySpelled', () => {
+  it.each([
+    ['/en/f%C3%BAtbol/italy', true],
+    ['/en/_.data', true],
+    ['/robots.txt', true],
+    ['/en/f%c3%batbol', false],
+    ['/en/%73occer', false],
+    ['/en/soccer%2Fitaly', true],
+  ])('%s: %s', (path, expected) => {
+    expect(isPlainlySpelled(path)).toBe(expected)
   })
 })
 

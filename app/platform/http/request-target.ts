@@ -65,6 +65,12 @@ export function keepKnownQuery(query: string, known: ReadonlySet<string>): strin
   return new URLSearchParams(sorted).toString()
 }
 
+/** Whether a path is escaped as its links are: each letter could be escaped, or not. */
+export function isPlainlySpelled(path: string): boolean {
+  const segments = path.split('/').map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+  return segments.join('/') === path
+}
+
 /** What is left of a data request's query that names the routes it wants: those that the page has, in their order. */
 export function keepWantedRoutes(query: string, routes: readonly string[]): string {
   const wanted = new URLSearchParams(query).get('_routes')?.split(',') ?? []
