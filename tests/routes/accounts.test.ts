@@ -640,6 +640,15 @@ describe('limits', () => {
     expect((await signIn('besieged@example.org', PASSWORD)).status).toBe(429)
   })
 
+  it('stop guessing the token of a reset', async () => {
+    const fields = { token: 'guess', password: 'fresh-secret', confirmation: 'fresh-secret' }
+    const from = visitor()
+    const statuses = []
+    for (let guess = 0; guess < 40 && statuses.at(-1) !== 429; guess += 1)
+      statuses.push((await site.post('/en/reset-password', fields, from)).status)
+    expect([statuses[0], statuses.at(-1)]).toEqual([400, 429])
+  })
+
   it('hold for the sign-in of the interface too', async () => {
     const attempt = () =>
       fetch(`${site.origin}/api/auth/sign-in/email`, {
