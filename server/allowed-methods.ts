@@ -1,14 +1,13 @@
-import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import type { ServerBuild } from 'react-router'
+import type { RouteFinder } from './route-finder.ts'
 
 /** Gives an answer that refuses a method its Allow header: the methods that the route has. */
 export function createMethodNote(
   routes: ServerBuild['routes'],
+  findRoutes: RouteFinder,
 ): (request: Request, response: Response) => Response {
-  const tree = toTree(routes, undefined)
-
   function methodsAt(pathname: string): string[] {
-    const match = matchRoutes(tree, pathname.replace(/\.data$/, ''))?.at(-1)
-    const module = match && routes[match.route.id ?? '']?.module
+    const module = routes[findRoutes(pathname).at(-1) ?? '']?.module
     const isRead = module?.default !== undefined || module?.loader !== undefined
     return [...(isRead ? ['GET', 'HEAD'] : []), ...(module?.action ? ['POST'] : [])]
   }
@@ -27,13 +26,4 @@ export function createMethodNote(
 
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
-}
-
-function toTree(routes: ServerBuild['routes'], parentId: string | undefined): RouteObject[] {
-  return Object.values(routes)
-    .filter((route) => route?.parentId === parentId)
-    .map((route) => {
-      const { id, path, index } = route ?? {}
-      return index ? { id, path, index } : { id, path, children: toTree(routes, id) }
-    })
 }

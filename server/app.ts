@@ -18,6 +18,7 @@ import { type Services, servicesContext } from '#app/platform/services.ts'
 import { createMethodNote } from './allowed-methods.ts'
 import { type BodyVariables, limitBody } from './body-limit.ts'
 import type { App, AppServices } from './load-app.ts'
+import { createRouteFinder } from './route-finder.ts'
 
 /** More than any form of the site holds. */
 const BODY_BYTES = 64 * 1024
@@ -39,10 +40,11 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const services: Services = { ...given, memo: createMemo(), jobs: createJobSender(database, log) }
   const security = { https: env.appUrl?.startsWith('https:') ?? false }
   const onError = (error: unknown, url: string) => log.error({ err: error, url }, 'a request failed')
+  const findRoutes = createRouteFinder(build.routes)
   const cache = createPageCache({
     isPublicPage,
-    // React Router's data requests name the routes they want.
-    knownQueryKeys: [...PAGE_PARAMETERS, '_routes'],
+    knownQueryKeys: PAGE_PARAMETERS,
+    routesOf: findRoutes,
     origin: env.appUrl,
     security,
     onError,
@@ -62,7 +64,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   }
 
   const handlePage = createRequestHandler(build, mode)
-  const withMethods = createMethodNote(build.routes)
+  const withMethods = createMethodNote(build.routes, findRoutes)
   const limitBackOffice = limitBody(BACK_OFFICE_BODY_BYTES)
   const limitOthers = limitBody(BODY_BYTES, isPage)
   const hono = new Hono<{ Variables: BodyVariables }>()

@@ -40,6 +40,7 @@ const security = { https: true }
 const cache = createPageCache({
   isPublicPage: () => true,
   knownQueryKeys: ['tab', 'page'],
+  routesOf: () => [],
   origin: 'https://odds.example',
   security,
   onError,

@@ -112,6 +112,11 @@ describe('signing up', () => {
     expect(mail.link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/it\/login\?confirm=/)
     const before = await signIn('anna@example.org', PASSWORD)
     expect(await before.text()).toContain('Please verify your email before signing in')
+    for (let scan = 0; scan < 2; scan += 1) {
+      const looked = await fetch(mail.link, { method: 'HEAD', redirect: 'manual' })
+      expect([looked.status, cookieOf(looked)]).toEqual([200, ''])
+    }
+    expect((await signIn('anna@example.org', PASSWORD)).status).toBe(400)
     const opened = await follow(mail.link)
     expect([opened.status, opened.headers.get('location')]).toEqual([302, '/it'])
     expect(await me(cookieOf(opened))).toEqual({
@@ -638,6 +643,15 @@ describe('limits', () => {
       [429, 290],
     ])
     expect((await signIn('besieged@example.org', PASSWORD)).status).toBe(429)
+  })
+
+  it('stop guessing the token of a reset', async () => {
+    const fields = { token: 'guess', password: 'fresh-secret', confirmation: 'fresh-secret' }
+    const from = visitor()
+    const statuses = []
+    for (let guess = 0; guess < 40 && statuses.at(-1) !== 429; guess += 1)
+      statuses.push((await site.post('/en/reset-password', fields, from)).status)
+    expect([statuses[0], statuses.at(-1)]).toEqual([400, 429])
   })
 
   it('hold for the sign-in of the interface too', async () => {

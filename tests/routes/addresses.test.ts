@@ -69,6 +69,21 @@ describe('redirects', () => {
     expect(response.headers.get('cache-control')).toMatch(/no-cache|max-age=0/)
   })
 
+  it.each([
+    ['/soccer', '/en/soccer'],
+    ['/xx/soccer', '/en/xx/soccer'],
+    ['/EN/soccer', '/en/soccer'],
+    ['/tr/soccer', '/en/soccer'],
+    ['/en/Soccer', '/en/soccer'],
+    ['/en/soccer/IT', '/en/soccer/italy'],
+    ['/en/soccer/elsewhere/other/ID', '/en/soccer/italy/serie-a/inter-vs-milan'],
+  ])('leads %s to %s with the query, also what no page reads', async (from, to) => {
+    const path = from.replace('ID', matchId)
+    for (const query of ['?utm_source=a&tab=live', '?fbclid=b', '?tab=live', '?utm_source=a&tab=live']) {
+      expect((await site.get(path + query)).headers.get('location')).toBe(to + query)
+    }
+  })
+
   it('leads a pair in other letters to its own', async () => {
     const response = await site.get('/it/soccer/italy/serie-a/Inter-vs-Milan')
     expect(response.headers.get('location')).toBe('/it/soccer/italy/serie-a/inter-vs-milan')
@@ -172,6 +187,10 @@ describe('the data of a page, which a browser asks for on the way there', () => 
     const text = await (await site.get('/it/soccer/it.data')).text()
     expect(text).toContain('SingleFetchRedirect')
     expect(text).toContain('"/it/soccer/italy"')
+    const asked = '?utm_source=a&_routes=routes%2Fsite%2Fcountry'
+    expect(await (await site.get(`/it/soccer/it.data${asked}`)).text()).toContain(
+      '"/it/soccer/italy?utm_source=a"',
+    )
   })
 })
 
@@ -225,6 +244,18 @@ describe('what is not there', () => {
 
   it('takes a malformed address for one of nothing', async () => {
     expect((await site.get('/en/%E0%A4%A')).status).toBe(404)
+  })
+})
+
+describe('the countries of a sport, for the menu', () => {
+  it.each([
+    ['/resources/countries/en/soccer', 200],
+    ['/resources/countries/it/soccer', 200],
+    ['/resources/countries/it/quidditch', 404],
+    ['/resources/countries/tr/soccer', 404],
+    ['/resources/countries/anything/soccer', 404],
+  ])('%s answers %i', async (path, status) => {
+    expect((await site.get(path)).status).toBe(status)
   })
 })
 

@@ -44,7 +44,8 @@ export async function openCachedSite(
   const onError = (error: unknown) => errors.push(error)
   const cache = createPageCache({
     isPublicPage: (pathname) => !pathname.startsWith('/private'),
-    knownQueryKeys: ['tab', 'page', '_routes'],
+    knownQueryKeys: ['tab', 'page'],
+    routesOf: () => ['root', 'home'],
     security,
     onError,
     now: () => clock.now,

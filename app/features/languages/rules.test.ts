@@ -92,6 +92,7 @@ describe('acceptedLanguages', () => {
     ['de-CH, de;q=0.9, en;q=0.8', ['de', 'de', 'en']],
     ['en;q=0.2,ar;q=0.7,it', ['it', 'ar', 'en']],
     ['fr;q=0, *;q=0.5', ['*']],
+    ['en;Q=0.2, fr;Q=0, it ; Q=0.7', ['it', 'en']],
     ['', ['']],
     ['it;q=much', []],
   ])('of "%s"', (header, expected) => {

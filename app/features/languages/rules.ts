@@ -64,7 +64,10 @@ export function acceptedLanguages(header: string): string[] {
   return header
     .split(',', MAX_ACCEPTED)
     .map((part) => {
-      const [code = '', ...parameters] = part.trim().split(/\s*;\s*/)
+      const [code = '', ...parameters] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/)
       const weight = parameters.find((parameter) => parameter.startsWith('q='))
       return { code: reduceLanguageCode(code), weight: weight ? Number(weight.slice(2)) : 1 }
     })

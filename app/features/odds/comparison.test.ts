@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareQuotes, toSortKey } from './comparison.ts'
+import { compareQuotes } from './comparison.ts'
 import type { QuoteRow } from './schema.ts'
 
 function quote(
@@ -60,15 +60,5 @@ describe('compareQuotes', () => {
     const [row] = compareQuotes([quote('Alpha', [1.91, null, 1.91])]).rows
     expect(row?.payout).toBeCloseTo(0.955, 6)
     expect(row?.overround).toBeCloseTo(0.04712, 5)
-  })
-})
-
-describe('toSortKey', () => {
-  it.each([
-    ['home', 'home'],
-    ['price', 'payout'],
-    [null, 'payout'],
-  ])('reads %s as %s', (value, key) => {
-    expect(toSortKey(value)).toBe(key)
   })
 })

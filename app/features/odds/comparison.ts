@@ -21,11 +21,6 @@ export interface Comparison {
   withDraw: boolean
 }
 
-/** A sort key from an address; the payout for anything else. */
-export function toSortKey(value: string | null): SortKey {
-  return SORT_KEYS.find((key) => key === value) ?? 'payout'
-}
-
 /** Every bookmaker's prices with what they pay back, the best first; rows that cannot be compared come last. */
 export function compareQuotes(quotes: readonly QuoteRow[], sort: SortKey = 'payout'): Comparison {
   const best = bestQuotes(quotes.filter((row) => row.comparable).map(toQuote))

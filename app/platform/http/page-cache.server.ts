@@ -1,8 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { type Copy, makeCopy, withHeaders } from './copy.server.ts'
-import { createPageStore, type Entry } from './page-store.server.ts'
+import { createPageStore, type Entry, type Share } from './page-store.server.ts'
 import { collectReads } from './reads.server.ts'
-import { isHost, keepKnownQuery, pageOfDataRequest, type RequestTarget } from './request-target.ts'
+import {
+  isHost,
+  isPlainlySpelled,
+  keepKnownQuery,
+  keepWantedRoutes,
+  pageOfDataRequest,
+  type RequestTarget,
+} from './request-target.ts'
 import { documentHeaders, isHtml, responseHeaders, type SecurityOptions } from './security-headers.server.ts'
 
 /** How long others may get the copy before a change while the new one is being made. */
@@ -12,6 +19,10 @@ const OUTAGE_MS = 3_600_000
 const RENDER_TIMEOUT_MS = 20_000
 const DEFAULT_MAX_BYTES = 128 * 1024 * 1024
 const MAX_KEY_LENGTH = 1_024
+/** More than a site without a public origin is reached under. */
+const MAX_HOSTS = 8
+/** React Router answers with 202 where the page of a data request has moved. */
+const REDIRECTS = new Set([202, 301, 302, 303, 307, 308])
 /** Proxies read all headers into one buffer of 4 or 8 KB. */
 const MAX_CACHE_TAG_LENGTH = 1_000
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=3600'
@@ -35,6 +46,8 @@ export interface PageCacheOptions {
   isPublicPage(pathname: string): boolean
   /** The query parameters that pages read; all others are removed before a page is made. */
   knownQueryKeys: readonly string[]
+  /** The ids of a page's routes: React Router's data requests name the ones they want. */
+  routesOf(pathname: string): readonly string[]
   /** The site's public origin. Without it each Host header has copies of its own, made for that host. */
   origin?: string | undefined
   /** What all copies together may occupy. */
@@ -50,8 +63,10 @@ export interface PageCacheOptions {
 /** One address of a public page, in the form under which it is kept. */
 export interface PageAddress {
   key: string
-  /** What the page is made from: only known query parameters. */
+  /** What the page is made from: only known query parameters, and the routes that a data request wants. */
   url: string
+  /** The same with the visitor's whole query, which a redirect keeps. */
+  asked: string
   path: string
 }
 
@@ -80,6 +95,7 @@ export interface PageCache {
   /**
    * The page at an address: a current copy, or the copy before it for a moment while another visitor's request makes the
    * new one, or a new one. When it cannot be made, the last good copy of the past hour, marked, or else an error page.
+   * A redirect keeps the visitor's whole query.
    * @param renew makes it anew even if there is a current copy
    */
   get(address: PageAddress, handle: PageHandler, renew?: boolean): Promise<Copy>
@@ -125,6 +141,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const now = options.now ?? Date.now
   const store = createPageStore(options.maxBytes ?? DEFAULT_MAX_BYTES)
   const knownQueryKeys = new Set(options.knownQueryKeys)
+  const hosts = new Set<string>()
   const renders = new Map<string, Render>()
   const counters = { hits: 0, misses: 0, bridged: 0, outdated: 0, renders: 0, failures: 0 }
   let generation = 0
@@ -132,6 +149,14 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const keyOf = (host: string, pathAndQuery: string) => (options.origin ? pathAndQuery : host + pathAndQuery)
 
   async function get(address: PageAddress, handle: PageHandler, renew = false): Promise<Copy> {
+    const copy = await getShared(address, handle, renew)
+    if (address.asked === address.url || !REDIRECTS.has(copy.status)) return copy
+    // What serves everyone leads on without what only this visitor's query says.
+    const own = await makePage({ ...address, url: address.asked }, handle)
+    return REDIRECTS.has(own.copy.status) ? own.copy : copy
+  }
+
+  async function getShared(address: PageAddress, handle: PageHandler, renew: boolean): Promise<Copy> {
     const arrival: Arrival = { generation, at: now() }
     const entry = store.get(address.key)
     if (entry && !renew && isCurrent(entry, arrival.at)) {
@@ -186,14 +211,15 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       }
       const relevant = changes.filter((change) => concerns(change, made.tags))
       if (made.shared) {
-        store.set(address.key, {
+        const entry = {
           copy: made.copy,
           tags: [...made.tags],
           expiresAt: made.expiresAt,
           droppedIn: relevant.at(-1)?.generation ?? 0,
           droppedAt: relevant[0]?.at ?? Number.POSITIVE_INFINITY,
           failing: false,
-        })
+        }
+        store.set(address.key, entry, shareOf(address, made.copy.status, made.understood))
       }
       return { ...made, firstChange: relevant[0] }
     })
@@ -202,13 +228,27 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     return render
   }
 
+  /** Escapes that a path does without, parameters that its page does not understand and hosts that come late may be invented. */
+  function shareOf(
+    { key, url, path }: PageAddress,
+    status: number,
+    understood: ReadonlyMap<string, string>,
+  ): Share {
+    const asked = keepKnownQuery(new URL(url).search, knownQueryKeys)
+    const meant = keepKnownQuery(new URLSearchParams([...understood]).toString(), knownQueryKeys)
+    if (status !== 200 || asked !== meant || !isPlainlySpelled(path)) return 'minor'
+    const host = key.slice(0, key.indexOf('/'))
+    if (hosts.size < MAX_HOSTS) hosts.add(host)
+    return hosts.has(host) ? 'pages' : 'minor'
+  }
+
   async function makePage(address: PageAddress, handle: PageHandler, changes: readonly Change[] = []) {
     counters.renders += 1
     const abort = new AbortController()
     try {
       const request = new Request(address.url, { signal: abort.signal })
       const making = collectReads(() => readPage(request, handle, options.security))
-      const { value, tags, expiresAt } = await withinTime(making, abort)
+      const { value, tags, expiresAt, understood } = await withinTime(making, abort)
       const copy = await makeCopy({ ...value, headers: [...value.headers, ...cacheHeaders(value, tags)] })
       if (value.status >= 500) {
         counters.failures += 1
@@ -220,6 +260,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
         copy,
         shared: value.shared,
         tags,
+        understood,
         expiresAt: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
         firstChange: changes[0],
       }
@@ -238,12 +279,17 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       return entry.copy
     },
     addressOf(host, { path, query }) {
-      if (!options.isPublicPage(pageOfDataRequest(path)) || !isHost(host)) return undefined
+      const page = pageOfDataRequest(path)
+      if (!options.isPublicPage(page) || !isHost(host)) return undefined
       const known = keepKnownQuery(query, knownQueryKeys)
-      const pathAndQuery = known === '' ? path : `${path}?${known}`
+      const wanted = page === path ? '' : keepWantedRoutes(query, options.routesOf(page))
+      const read = [known, wanted].filter((part) => part !== '').join('&')
+      const pathAndQuery = read === '' ? path : `${path}?${read}`
       const key = keyOf(host, pathAndQuery)
       if (key.length > MAX_KEY_LENGTH) return undefined
-      return { key, url: (options.origin ?? `http://${host}`) + pathAndQuery, path }
+      const origin = options.origin ?? `http://${host}`
+      const asked = query === '' ? path : `${path}?${query}`
+      return { key, url: origin + pathAndQuery, asked: origin + asked, path }
     },
     get,
     mayBypass: (request) => options.mayBypass?.(request) ?? false,

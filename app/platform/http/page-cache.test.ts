@@ -9,7 +9,7 @@ import {
   openCachedSite,
 } from '#tests/support/cached-site.ts'
 import { createPageCache, type PageHandler } from './page-cache.server.ts'
-import { noteChangeAt, noteRead } from './reads.server.ts'
+import { noteChangeAt, noteRead, readChoice } from './reads.server.ts'
 
 const LONG = 'All prices are compared. '.repeat(200)
 const HOUR = 3_600_000
@@ -132,8 +132,13 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     const first = await site.get('/en/football.data?_routes=home&x=1')
     expect(first.text).toBe(`data 1 ${site.url}/en/football.data?_routes=home`)
     expect((await site.get('/en/football.data?_routes=home')).text).toBe(first.text)
+    expect((await site.get('/en/football.data?_routes=zz,home,home')).text).toBe(first.text)
+    const whole = await site.get('/en/football.data')
+    expect((await site.get('/en/football.data?_routes=zz')).text).toBe(whole.text)
+    const page = await site.get('/en/football')
+    expect((await site.get('/en/football?_routes=home')).text).toBe(page.text)
     expect((await site.get('/private.data')).headers).not.toHaveProperty('cache-tag')
-    expect((await site.get('/private.data')).text).toContain('data 3')
+    expect((await site.get('/private.data')).text).toContain('data 5')
   })
 
   it('is never made with what belongs to one visitor', async () => {
@@ -208,6 +213,40 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     }
     for (let i = 0; i < 2; i += 1)
       expect(await site.get('/nothing')).toMatchObject({ status: 404, text: 'not found 2' })
+  })
+
+  it.each([301, 302, 202])(
+    'leads on (%i) with the whole query of who asks, and keeps one copy for all',
+    async (status) => {
+      await open((_, request) => {
+        const { pathname, search } = new URL(request.url)
+        return new Response(null, {
+          status,
+          headers: { location: `${pathname.toLowerCase()}${search}#odds` },
+        })
+      })
+      for (const query of [
+        '',
+        '?tab=live',
+        '?utm_source=a&tab=live',
+        '?tab=live&utm_source=%26&utm_source=b',
+      ]) {
+        for (let i = 0; i < 2; i += 1) {
+          expect((await site.get(`/EN${query}`)).headers.location).toBe(`/en${query}#odds`)
+        }
+      }
+      expect(site.cache.size.entries).toBe(2)
+    },
+  )
+
+  it('leads on without the rest of the query while nothing can be made', async () => {
+    await open((count) => {
+      if (count > 1) throw new Error('away')
+      return new Response(null, { status: 301, headers: { location: '/en' } })
+    })
+    await site.get('/EN')
+    const moved = await site.get('/EN?utm_source=a')
+    expect([moved.status, moved.headers.location]).toEqual([301, '/en'])
   })
 
   it('is not kept with a cookie, an error status or a wish not to be stored', async () => {
@@ -476,12 +515,16 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
 })
 
 describe('createPageCache', () => {
-  const address = (path: string) => ({ key: path, url: `http://site.example${path}`, path })
-  const create = (maxBytes: number) =>
+  const address = (path: string) => {
+    const url = `http://site.example${path}`
+    return { key: path, url, asked: url, path: new URL(url).pathname }
+  }
+  const create = (maxBytes: number, origin: string | null = 'http://site.example') =>
     createPageCache({
       isPublicPage: () => true,
-      knownQueryKeys: [],
-      origin: 'http://site.example',
+      knownQueryKeys: ['sport', 'tab'],
+      routesOf: () => [],
+      origin: origin ?? undefined,
       security: { https: false },
       onError() {},
       maxBytes,
@@ -511,6 +554,46 @@ describe('createPageCache', () => {
       await cache.get(address(`/nonsense/${i}`), async () => html('no', { status: 404 }))
     }
     expect(cache.find('', '/real')).toBeDefined()
+  })
+
+  it('does not let parameters that a page does not understand push out real ones', async () => {
+    const cache = create(1_000_000)
+    const sports: PageHandler = async (request) => {
+      readChoice(new URL(request.url).searchParams, 'sport', ['soccer', 'tennis'])
+      return html('real')
+    }
+    await cache.get(address('/?sport=tennis'), sports)
+    for (let i = 0; i < 1_000; i += 1) {
+      await cache.get(address(`/?sport=${i}`), sports)
+      await cache.get(address(`/other?sport=soccer&tab=${i}`), sports)
+      await cache.get(address(`/?${'sport=soccer&'.repeat(i)}sport=soccer`), sports)
+    }
+    expect(cache.find('', '/?sport=tennis')).toBeDefined()
+  })
+
+  it('does not let other spellings of a path push out its own', async () => {
+    const cache = create(1_000_000)
+    await cache.get(address('/en/f%C3%BAtbol'), async () => html('real'))
+    for (let i = 1; i < 1_024; i += 1) {
+      const letters = [...'basketball'].map((letter, at) =>
+        (i >> at) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
+      )
+      await cache.get(address(`/en/${letters.join('')}`), async () => html('real'))
+    }
+    expect(cache.find('', '/en/f%C3%BAtbol')).toBeDefined()
+  })
+
+  it('does not let invented hosts push out those that came first', async () => {
+    const cache = create(1_000_000, null)
+    const get = async (host: string) => {
+      const address = cache.addressOf(host, { path: '/en', query: '' })
+      if (address) await cache.get(address, async () => html('real'))
+    }
+    await get('odds.example')
+    await get('localhost:3000')
+    for (let i = 0; i < 2_000; i += 1) await get(`${i}.example`)
+    expect(cache.find('odds.example', '/en')).toBeDefined()
+    expect(cache.find('localhost:3000', '/en')).toBeDefined()
   })
 
   it('serves a page too large to keep, and keeps nothing of it', async () => {

@@ -15,11 +15,16 @@ export interface Entry {
   failing: boolean
 }
 
+export type Share = 'pages' | 'minor'
+
 /** Copies by address and by tag, bounded in bytes. Dropped ones stay, marked, as copies to fall back on. */
 export interface PageStore {
   get(key: string): Entry | undefined
-  /** Keeps an entry in place of the one before it, unless it is too large to be kept at all. */
-  set(key: string, entry: Entry): void
+  /**
+   * Keeps an entry in place of the one before it, unless it is too large to be kept at all.
+   * @param share `minor` for what anyone can have made without end
+   */
+  set(key: string, entry: Entry, share: Share): void
   /** Marks all entries that read one of these tags (`*`: all entries) as changed. */
   drop(tags: readonly string[], generation: number, at: number): void
   clear(): void
@@ -28,7 +33,7 @@ export interface PageStore {
   readonly tags: number
 }
 
-/** What redirects and error pages may occupy: a crawler of nonsense addresses must not push out real pages. */
+/** What redirects, error pages and pages at nonsense addresses may occupy: a crawler of nonsense addresses must not push out real pages. */
 const MINOR_SHARE = 0.05
 /** One page may not push out all others. */
 const MAX_ENTRY_SHARE = 0.1
@@ -56,8 +61,8 @@ export function createPageStore(maxBytes: number): PageStore {
 
   return {
     get: (key) => pages.get(key) ?? minor.get(key),
-    set(key, entry) {
-      const [home, other] = entry.copy.status === 200 ? [pages, minor] : [minor, pages]
+    set(key, entry, share) {
+      const [home, other] = share === 'pages' ? [pages, minor] : [minor, pages]
       other.delete(key)
       home.set(key, entry)
       if (home.peek(key) !== entry) return

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { collectReads, noteChangeAt, noteRead } from './reads.server.ts'
+import { collectReads, noteChangeAt, noteRead, readChoice } from './reads.server.ts'
 
 const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, second))
 
@@ -15,7 +15,7 @@ describe('collectReads', () => {
       noteChangeAt(at(20))
       return 'page'
     })
-    expect(reads).toEqual({ value: 'page', tags: new Set(['settings', 'match:1']), expiresAt: at(10) })
+    expect(reads).toMatchObject({ value: 'page', tags: new Set(['settings', 'match:1']), expiresAt: at(10) })
   })
 
   it('never expires by itself when no change was noted', async () => {
@@ -52,6 +52,17 @@ describe('collectReads', () => {
   it('does nothing outside a collection', () => {
     noteRead('nobody')
     noteChangeAt(at(1))
+  })
+
+  it('collects what was understood of a query', async () => {
+    const query = new URLSearchParams('tab=live&sport=quidditch')
+    const { value, understood } = await collectReads(() => [
+      readChoice(query, 'tab', ['upcoming', 'live']),
+      readChoice(query, 'sport', ['soccer']),
+      readChoice(query, 'sort', ['home']),
+    ])
+    expect(value).toEqual(['live', undefined, undefined])
+    expect([...understood]).toEqual([['tab', 'live']])
   })
 
   it('refuses an invalid date', () => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keepKnownQuery, pageOfDataRequest, parseTarget } from './request-target.ts'
+import {
+  isPlainlySpelled,
+  keepKnownQuery,
+  keepWantedRoutes,
+  pageOfDataRequest,
+  parseTarget,
+} from './request-target.ts'
 
 describe('parseTarget', () => {
   it.each([
@@ -97,6 +103,31 @@ describe('keepKnownQuery', () => {
 
   it('gives nothing for nothing known', () => {
     expect(keepKnownQuery('fbclid=1', new Set(['tab']))).toBe('')
+  })
+})
+
+describe('isPlainlySpelled', () => {
+  it.each([
+    ['/en/f%C3%BAtbol/italy', true],
+    ['/en/_.data', true],
+    ['/robots.txt', true],
+    ['/en/f%c3%batbol', false],
+    ['/en/%73occer', false],
+    ['/en/soccer%2Fitaly', true],
+  ])('%s: %s', (path, expected) => {
+    expect(isPlainlySpelled(path)).toBe(expected)
+  })
+})
+
+describe('keepWantedRoutes', () => {
+  it.each([
+    ['_routes=home', '_routes=home'],
+    ['x=1&_routes=home%2Croot%2Chome%2Czz', '_routes=root%2Chome'],
+    ['_routes=zz', ''],
+    ['_routes=', ''],
+    ['', ''],
+  ])('makes of %j %j', (query, kept) => {
+    expect(keepWantedRoutes(query, ['root', 'layout', 'home'])).toBe(kept)
   })
 })
 

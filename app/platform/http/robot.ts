@@ -1,5 +1,6 @@
+/** CUBOT makes telephones. */
 const ROBOT =
-  /bot\b|crawl|spider|slurp|preview|facebookexternalhit|headless|monitor|python|curl|wget|^node$|undici|axios|okhttp|java\/|go-http|php|ruby|perl/i
+  /(?<!\bcu)bot\b|crawl|spider|slurp|preview|facebookexternalhit|headless|monitor|python|curl|wget|^node$|undici|axios|okhttp|java\/|go-http|php|ruby|perl/i
 
 /** Whether a user agent is a machine's. */
 export function isRobot(userAgent: string): boolean {

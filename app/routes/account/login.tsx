@@ -27,7 +27,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { url, params } = args
   const visit = await openVisit(args)
   const token = url.searchParams.get('confirm')
-  if (token) return confirmAddress(visit, token)
+  // Who scans the links of a mail asks for heads, and must not use one up.
+  if (token && visit.request.method !== 'HEAD') return confirmAddress(visit, token)
   const next = url.searchParams.get('next') ?? ''
   const session = await getSession(visit.services, visit.request)
   if (session) throw redirectDocument(postLoginPath(next, params.lang))

@@ -29,7 +29,7 @@ type Outcome = { kind: 'done' } | { kind: 'problem'; problem: Problem; link: str
 export async function action(args: Route.ActionArgs) {
   const visit = await openVisit(args)
   const outcome = await reset(visit, await readForm(visit))
-  return data(outcome, { status: outcome.kind === 'done' ? 200 : 400 })
+  return data(outcome, { status: outcome.kind === 'done' ? 200 : outcome.problem === 'too-many' ? 429 : 400 })
 }
 
 async function reset(visit: Visit, form: FormData): Promise<Outcome> {

@@ -1,12 +1,18 @@
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import type { CountryMenuItem } from '#app/features/catalogue/schema.ts'
+import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
+import { FALLBACK_LANGUAGE } from '#app/features/languages/rules.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/countries'
 
 /** The countries of an active sport as the menu names them: JSON, the same for every visitor. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
+  const { active } = await getKnownLanguages(services)
+  // One copy is kept for each language that there is, not for each that somebody thinks of.
+  if (params.lang !== FALLBACK_LANGUAGE && !active.includes(params.lang))
+    throw new Response(null, { status: 404 })
   const [names, sports] = await Promise.all([getLocalNames(services, params.lang), getSportsMenu(services)])
   const sport = sports.find((it) => it.slug === params.sport)
   if (!sport) throw new Response(null, { status: 404 })

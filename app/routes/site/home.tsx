@@ -3,12 +3,13 @@ import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import { FavouriteLeagues } from '#app/features/favourites/components/favourite-leagues.tsx'
 import { MatchTable } from '#app/features/matches/components/match-table.tsx'
-import { type MatchTab, MatchTabs } from '#app/features/matches/components/match-tabs.tsx'
+import { MATCH_TABS, type MatchTab, MatchTabs } from '#app/features/matches/components/match-tabs.tsx'
 import { SportChips } from '#app/features/matches/components/sport-chips.tsx'
 import { useResultRefresh } from '#app/features/matches/components/use-result-refresh.ts'
 import { countLive, listLive, listUpcoming } from '#app/features/matches/queries.server.ts'
 import { PromotionCarousel } from '#app/features/promotions/components/promotion-carousel.tsx'
 import { listPromotions } from '#app/features/promotions/queries.server.ts'
+import { readChoice } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
@@ -26,10 +27,15 @@ const UPCOMING_LIMIT = 20
 export async function loader({ params: { lang }, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const query = url.searchParams
-  const tab: MatchTab = query.get('tab') === 'live' ? 'live' : 'upcoming'
+  const tab = readChoice(query, 'tab', MATCH_TABS) ?? 'upcoming'
   const [names, menu] = await Promise.all([getLocalNames(services, lang), getSportsMenu(services)])
   const sports = menu.map(({ countries: _, ...sport }) => names.sport(sport))
-  const sport = sports.find((it) => it.slug === query.get('sport')) ?? sports[0] ?? null
+  const slug = readChoice(
+    query,
+    'sport',
+    sports.map((it) => it.slug),
+  )
+  const sport = sports.find((it) => it.slug === slug) ?? sports[0] ?? null
   const [matches, liveCount, buttons, promotions, head] = await Promise.all([
     sport ? readMatches(tab, sport.id) : [],
     sport ? countLive(services, { sportId: sport.id }) : 0,

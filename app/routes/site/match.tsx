@@ -13,7 +13,7 @@ import { useResultRefresh } from '#app/features/matches/components/use-result-re
 import { getFixture, listPastMatches, listQuotes } from '#app/features/matches/details.server.ts'
 import { findMatch, findMatchOfId } from '#app/features/matches/find-match.server.ts'
 import { withResults } from '#app/features/matches/results.server.ts'
-import { compareQuotes, toSortKey } from '#app/features/odds/comparison.ts'
+import { compareQuotes, SORT_KEYS } from '#app/features/odds/comparison.ts'
 import { ComparisonTable } from '#app/features/odds/components/comparison-table.tsx'
 import type { PriceTarget } from '#app/features/odds/components/price-cell.tsx'
 import { ProbabilityBars } from '#app/features/odds/components/probability-bars.tsx'
@@ -23,6 +23,7 @@ import { headlinePrices } from '#app/features/odds/headline.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
 import { findSureBet } from '#app/features/odds/sure-bets.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
+import { readChoice } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countryPath, leaguePath, matchPath, sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
@@ -96,7 +97,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     past,
     buttons,
     content,
-    sort: toSortKey(url.searchParams.get('sort')),
+    sort: readChoice(url.searchParams, 'sort', SORT_KEYS) ?? 'payout',
     head,
   }
 }

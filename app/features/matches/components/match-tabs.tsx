@@ -1,7 +1,8 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Link } from '#app/ui/link.tsx'
 
-export type MatchTab = 'upcoming' | 'live'
+export const MATCH_TABS = ['upcoming', 'live'] as const
+export type MatchTab = (typeof MATCH_TABS)[number]
 
 /** Upcoming or live matches of a sport, as links: each list has its own address. */
 export function MatchTabs({
@@ -14,11 +15,10 @@ export function MatchTabs({
   liveCount: number
 }) {
   const { t } = useTranslation('matches')
-  const tabs: MatchTab[] = ['upcoming', 'live']
   return (
     <nav aria-label={t('match')}>
       <ul className="flex gap-6">
-        {tabs.map((name) => (
+        {MATCH_TABS.map((name) => (
           <li key={name}>
             <Link
               to={homeQuery({ tab: name, sport })}

@@ -1,0 +1,20 @@
+import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import { pageOfDataRequest } from '#app/platform/http/request-target.ts'
+
+/** The ids of the routes that an address leads to, or its data request, the outermost first. */
+export type RouteFinder = (pathname: string) => string[]
+
+export function createRouteFinder(routes: ServerBuild['routes']): RouteFinder {
+  const tree = toTree(routes, undefined)
+  return (pathname) =>
+    matchRoutes(tree, pageOfDataRequest(pathname))?.flatMap(({ route }) => route.id ?? []) ?? []
+}
+
+function toTree(routes: ServerBuild['routes'], parentId: string | undefined): RouteObject[] {
+  return Object.values(routes)
+    .filter((route) => route?.parentId === parentId)
+    .map((route) => {
+      const { id, path, index } = route ?? {}
+      return index ? { id, path, index } : { id, path, children: toTree(routes, id) }
+    })
+}
