@@ -23,6 +23,7 @@ import { getPublicLabels } from './features/translations/queries.server.ts'
 import { createI18n } from './platform/i18n/i18n.ts'
 import { sitemapPath } from './platform/paths.ts'
 import { servicesContext } from './platform/services.ts'
+import { MAKE_FIRST_FORMATTER } from './platform/time.ts'
 import { documentContext } from './routes/document.ts'
 import { headTags } from './routes/site/head.ts'
 import { PageError } from './routes/site/page-error.tsx'
@@ -78,8 +79,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* While the style sheet is on its way: the first formatter of a process takes long; a member sees no way to sign in; no press is lost. */}
-        <script>{`new Intl.DateTimeFormat();${MARK_MEMBER}${KEEP_EARLY_PRESS}`}</script>
+        {/* Done while the style sheet is on its way. */}
+        <script>{MAKE_FIRST_FORMATTER + MARK_MEMBER + KEEP_EARLY_PRESS}</script>
         <Meta />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         {root && <link rel="sitemap" type="application/xml" href={root.origin + sitemapPath()} />}

@@ -71,6 +71,9 @@ const CALENDAR_FIELDS: Intl.DateTimeFormatOptions = {
   era: 'short',
 }
 
+/** Text of a script: the first formatter of a process takes long, and so is made while a page still waits for something. */
+export const MAKE_FIRST_FORMATTER = 'new Intl.DateTimeFormat();'
+
 /** An instant in words of a language (its code, 'pt') and a zone (an IANA name). @throws RangeError on an unknown zone. */
 export function formatDate(instant: Date, style: DateStyle, language: string, zone: string): string {
   return formatterFor(language, style, zone).format(instant)
