@@ -1,7 +1,9 @@
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { adminCommand } from './admin.ts'
+import { checkCommand } from './check.ts'
 import { importCommand } from './import.ts'
 import { seedCommand } from './seed.ts'
+import { exportCommand, restoreCommand } from './transfer.ts'
 
 /** How a command speaks with whoever asked for it, on a terminal or through a running server. */
 export interface CommandIo {
@@ -30,6 +32,15 @@ const commands: Record<string, { run: Command; usage: string }> = {
       'admin create <e-mail>                            make an administrator; prints a one-time password\n' +
       '  admin two-factor-off <e-mail>                    for who has lost the app and the recovery codes',
   },
+  check: {
+    run: checkCommand,
+    usage: 'check                                            tell whether the site is as it should be',
+  },
+  export: {
+    run: exportCommand,
+    usage:
+      'export <file>                                    keep everything in a file, for a backup or another machine',
+  },
   import: {
     run: importCommand,
     usage:
@@ -42,6 +53,10 @@ const commands: Record<string, { run: Command; usage: string }> = {
       return 0
     },
     usage: 'migrate                                          bring the database up to date',
+  },
+  restore: {
+    run: restoreCommand,
+    usage: 'restore <file> [--replace]                       put an export in the place of what is there',
   },
   seed: {
     run: seedCommand,

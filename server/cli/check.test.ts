@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { runCommand } from './commands.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+async function check(...args: string[]) {
+  let out = ''
+  const io = {
+    cwd: '.',
+    isTerminal: false,
+    out: (text: string) => {
+      out += text
+    },
+    err: () => {},
+  }
+  return { code: await runCommand(database, ['check', ...args], io, new AbortController().signal), out }
+}
+
+describe('check', () => {
+  it('finds what is not as it should be, and nothing else', async () => {
+    const { kysely } = database
+    expect(await check('everything')).toMatchObject({ code: 2 })
+    expect(await check()).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('there is no active administrator'),
+    })
+    await kysely
+      .insertInto('profiles')
+      .values({ email: 'boss@example.org', role: 'admin', is_active: true })
+      .execute()
+    expect(await check()).toMatchObject({ code: 0, out: expect.not.stringContaining('NO') })
+
+    await sql`alter table matches disable trigger user`.execute(kysely)
+    await kysely.updateTable('languages').set({ is_default: false }).where('is_default', '=', true).execute()
+    await kysely.updateTable('profiles').set({ must_change_password: true }).execute()
+    await kysely
+      .updateTable('import_schedules')
+      .set({ is_active: true })
+      .where('source', '=', 'promo')
+      .execute()
+    await kysely
+      .insertInto('import_runs')
+      .values({ source: 'promo', origin: 'x', status: 'failed' })
+      .execute()
+    const { code, out } = await check()
+    expect(code).toBe(1)
+    expect(out).toMatch(/^ {5}the trigger \S+ of matches is off$/m)
+    expect(out).toContain('boss@example.org has the one-time password yet')
+    expect(out).toContain('no active language is the default one')
+    expect(out).toMatch(/that of promo at \d{4}\S+ failed/)
+    expect(out.match(/^NO/gm)).toHaveLength(4)
+
+    // One that went well since is what counts.
+    await kysely
+      .insertInto('import_runs')
+      .values({ source: 'promo', origin: 'x', status: 'done', created_at: new Date(Date.now() + 1_000) })
+      .execute()
+    expect((await check()).out.match(/^NO/gm)).toHaveLength(3)
+  })
+})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { Command } from './commands.ts'
+
+const LEAST_VERSION = 150_000
+
+interface Check {
+  /** What is as it should be. */
+  name: string
+  /** What is not, a line each; none where all is well. */
+  find(database: Database): Promise<string[]>
+}
+
+const CHECKS: Check[] = [
+  {
+    name: 'PostgreSQL is 15 or later',
+    async find({ kysely }) {
+      const { rows } = await sql<{ number: number; text: string }>`
+        select current_setting('server_version_num')::int as number, current_setting('server_version') as text`.execute(
+        kysely,
+      )
+      return rows.filter(({ number }) => number < LEAST_VERSION).map(({ text }) => `it is ${text}`)
+    },
+  },
+  {
+    name: 'rules and triggers of all tables are in force',
+    async find({ kysely }) {
+      const { rows } = await sql<{ name: string }>`
+        select format('the rule %s of %s is not checked', conname, conrelid::regclass) as name from pg_constraint
+        where connamespace = 'public'::regnamespace and not convalidated
+        union all
+        select format('the trigger %s of %s is off', tgname, tgrelid::regclass) from pg_trigger
+        join pg_class c on c.oid = tgrelid
+        where c.relnamespace = 'public'::regnamespace and tgenabled = 'D' order by 1`.execute(kysely)
+      return rows.map(({ name }) => name)
+    },
+  },
+  {
+    name: 'somebody can administer the site',
+    async find({ kysely }) {
+      const admins = await kysely
+        .selectFrom('profiles')
+        .select(['email', 'must_change_password'])
+        .where('role', '=', 'admin')
+        .where('is_active', '=', true)
+        .execute()
+      if (admins.length === 0) return ['there is no active administrator: admin create <e-mail> makes one']
+      return admins
+        .filter((it) => it.must_change_password)
+        .map(({ email }) => `${email} has the one-time password yet`)
+    },
+  },
+  {
+    name: 'there is a language to begin with',
+    async find({ kysely }) {
+      const first = await kysely
+        .selectFrom('languages')
+        .select('code')
+        .where('is_default', '=', true)
+        .where('is_active', '=', true)
+        .execute()
+      return first.length === 0 ? ['no active language is the default one'] : []
+    },
+  },
+  {
+    name: 'the last run of each schedule went well',
+    async find({ kysely }) {
+      const { rows } = await sql<{ source: string; at: Date; status: string }>`
+        select distinct on (r.source) r.source, r.created_at as at, r.status
+        from import_runs r where r.source in (select source from import_schedules where is_active)
+        order by r.source, r.created_at desc`.execute(kysely)
+      return rows
+        .filter(({ status }) => status === 'failed')
+        .map(({ source, at }) => `that of ${source} at ${at.toISOString()} failed`)
+    },
+  },
+]
+
+/** `check`: whether the site is as it should be. Ends with 1 where something is not. */
+export const checkCommand: Command = async (database, args, io) => {
+  if (args.length > 0) {
+    io.err('Usage: npm run overround -- check\n')
+    return 2
+  }
+  let isWell = true
+  for (const { name, find } of CHECKS) {
+    const problems = await find(database)
+    io.out(`${problems.length === 0 ? 'yes' : 'NO '}  ${name}\n`)
+    for (const problem of problems) io.out(`     ${problem}\n`)
+    isWell &&= problems.length === 0
+  }
+  return isWell ? 0 : 1
+}

@@ -1,0 +1,143 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { runCommand } from './commands.ts'
+
+let database: Database
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'overround-export-'))
+  const { leagueId } = await createPlace(database.kysely, { league: "Ligue “1” d'Été\n– الدوري" })
+  for (const [index, away] of ['Milan', 'Roma'].entries())
+    await createMatch(database.kysely, {
+      league_id: leagueId,
+      home_team: 'Inter',
+      away_team: away,
+      start_time: new Date('2026-03-01T15:00:00.123Z'),
+      ...(index === 0 ? { home_odds: 2.05, draw_odds: 3, away_odds: 4 } : {}),
+    })
+  await database.kysely
+    .insertInto('clicks')
+    .values({ visitor_hash: 'a', clicked_at: new Date(0) })
+    .execute()
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+async function run(at: Database, ...argv: string[]) {
+  let told = ''
+  const tell = (text: string) => {
+    told += text
+  }
+  const io = { cwd: folder, isTerminal: false, out: tell, err: tell }
+  return { code: await runCommand(at, argv, io, new AbortController().signal), told }
+}
+
+/** Everything that is stored, as PostgreSQL writes it. */
+async function contentOf({ kysely }: Database): Promise<Record<string, string[]>> {
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by 1`.execute(
+    kysely,
+  )
+  const content: Record<string, string[]> = {}
+  for (const { name } of rows) {
+    const of = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(
+      kysely,
+    )
+    content[name] = of.rows.map(({ row }) => row)
+  }
+  return content
+}
+
+describe('export and restore', () => {
+  it('bring everything from one database to another', async () => {
+    const exported = await run(database, 'export', 'site.gz')
+    expect(exported).toMatchObject({ code: 0, told: expect.stringMatching(/^\d+ rows are in .*site\.gz\n/) })
+    expect((await stat(path.join(folder, 'site.gz'))).mode & 0o777).toBe(0o600)
+
+    const other = await createTestDatabase()
+    const { kysely } = other
+    const { leagueId } = await createPlace(kysely, { league: 'Gone' })
+    await createMatch(kysely, { league_id: leagueId })
+    expect(await run(other, 'restore', 'site.gz')).toEqual({
+      code: 1,
+      told: 'Nothing was restored: The database has content. --replace puts the export in its place.\n',
+    })
+    const told: string[] = []
+    const stop = await other.listen(
+      'overround_changes',
+      (payload) => told.push(payload),
+      () => {},
+    )
+    expect(await run(other, 'restore', 'site.gz', '--replace')).toMatchObject({ code: 0 })
+    expect(await contentOf(other)).toEqual(await contentOf(database))
+    await expect.poll(() => told).toContain('*')
+    await stop()
+
+    // Keys, triggers and numbers are as they were.
+    const shape = (at: Database) =>
+      sql`select conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+        union all select tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2`.execute(
+        at.kysely,
+      )
+    expect((await shape(other)).rows).toEqual((await shape(database)).rows)
+    await expect(createMatch(kysely, { league_id: '00000000-0000-4000-8000-000000000000' })).rejects.toThrow()
+    const next = { visitor_hash: 'b', clicked_at: new Date(1) }
+    const { id } = await kysely.insertInto('clicks').values(next).returning('id').executeTakeFirstOrThrow()
+    expect(Number(id)).toBe(2)
+    await other.close()
+  })
+
+  it('never write over a file, and say how they are asked', async () => {
+    await writeFile(path.join(folder, 'there.gz'), 'mine')
+    expect(await run(database, 'export', 'there.gz')).toMatchObject({
+      code: 1,
+      told: expect.stringContaining('EEXIST'),
+    })
+    expect(await readFile(path.join(folder, 'there.gz'), 'utf8')).toBe('mine')
+    expect(await run(database, 'export')).toMatchObject({ code: 2 })
+    expect(await run(database, 'restore', 'a', 'b')).toMatchObject({ code: 2 })
+  })
+
+  it.each([
+    ['is none', () => 'hello\n', 'Nothing was restored'],
+    [
+      'is cut off',
+      (text: string) => `${text.split('\n').slice(0, -2).join('\n')}\n`,
+      'The export is cut off.',
+    ],
+    [
+      'is of another version',
+      (text: string) => text.replace(/"migration":"[^"]*"/, '"migration":"0001_other.sql"'),
+      'The export is of the migration 0001_other.sql',
+    ],
+    [
+      'names a table that is none',
+      (text: string) => text.replace('"table":"matches"', '"table":"x"'),
+      'no table x',
+    ],
+    [
+      'leads to rows that are missing',
+      (text: string) => text.replace(/^\{"table":"leagues".*\n\[.*\n/m, ''),
+      'Nothing',
+    ],
+  ])('change nothing where a file %s', async (_, edit, told) => {
+    await run(database, 'export', 'whole.gz')
+    const text = gunzipSync(await readFile(path.join(folder, 'whole.gz'))).toString('utf8')
+    await writeFile(path.join(folder, 'bad.gz'), gzipSync(edit(text)))
+    await rm(path.join(folder, 'whole.gz'))
+    const before = await contentOf(database)
+    const restored = await run(database, 'restore', 'bad.gz', '--replace')
+    expect(restored).toMatchObject({ code: 1, told: expect.stringContaining(told) })
+    expect(await contentOf(database)).toEqual(before)
+  })
+})

@@ -1,0 +1,246 @@
+import { createReadStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Command } from './commands.ts'
+
+/**
+ * A copy of a whole site in one file, from one kind of database to the other: gzip of a line of JSON each. First what it is,
+ * then for each table its columns and its rows, every value as PostgreSQL writes it as text; last, how many rows there were.
+ * Jobs in hand (the schema of pg-boss) stay behind: a site begins without any.
+ */
+
+const FORMAT = 'overround-export'
+const ROWS_AT_ONCE = 1_000
+/** Of a statement's rows, in characters. */
+const LONGEST_BATCH = 4_000_000
+
+const head = z.object({ format: z.literal(FORMAT), version: z.literal(1), migration: z.string() })
+const tableLine = z.object({ table: z.string(), columns: z.array(z.string()) })
+const row = z.array(z.string().nullable())
+const endLine = z.object({ end: z.literal(true), rows: z.int() })
+type Row = z.infer<typeof row>
+
+class TransferError extends Error {}
+
+interface Table {
+  name: string
+  /** Stored ones, not those that are computed. */
+  columns: { name: string; type: string }[]
+}
+
+/** `export <file>`: keeps everything at one instant. */
+export const exportCommand: Command = async (database, args, io) => {
+  const [file, ...rest] = args
+  if (!file || rest.length > 0) {
+    io.err('Usage: npm run overround -- export <file>\n')
+    return 2
+  }
+  const target = path.resolve(io.cwd, file)
+  // It holds the passwords' hashes: for its owner alone. What is there already is never written over.
+  const handle = await open(target, 'wx', 0o600).catch((error: Error) => error)
+  if (handle instanceof Error) {
+    io.err(`Nothing was exported: ${handle.message}\n`)
+    return 1
+  }
+  try {
+    const counted = { rows: 0 }
+    await database.kysely
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((transaction) =>
+        pipeline(Readable.from(linesOf(transaction, counted)), createGzip(), handle.createWriteStream()),
+      )
+    io.out(`${counted.rows} rows are in ${target}\n`)
+    io.err('Uploaded images are files of their own: copy data/media, or the bucket, as well.\n')
+    return 0
+  } catch (error) {
+    await rm(target)
+    io.err(`Nothing was exported: ${(error as Error).message}\n`)
+    return 1
+  }
+}
+
+async function* linesOf(transaction: Transaction<DB>, counted: { rows: number }): AsyncGenerator<string> {
+  yield `${JSON.stringify({ format: FORMAT, version: 1, migration: await lastMigration(transaction) })}\n`
+  for (const table of await readTables(transaction)) {
+    const columns = table.columns.map(({ name }) => name)
+    yield `${JSON.stringify({ table: table.name, columns })}\n`
+    const values = sql.join(columns.map((name) => sql`${sql.ref(name)}::text`))
+    await sql`declare exported no scroll cursor for
+      select to_jsonb(array[${values}])::text as line from ${sql.table(table.name)}`.execute(transaction)
+    for (;;) {
+      const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from exported`.execute(
+        transaction,
+      )
+      counted.rows += rows.length
+      if (rows.length > 0) yield rows.map(({ line }) => `${line}\n`).join('')
+      if (rows.length < ROWS_AT_ONCE) break
+    }
+    await sql`close exported`.execute(transaction)
+  }
+  yield `${JSON.stringify({ end: true, rows: counted.rows })}\n`
+}
+
+/** `restore <file> [--replace]`: puts an export in the place of everything that is there, or changes nothing. */
+export const restoreCommand: Command = async (database, args, io) => {
+  const files = args.filter((argument) => argument !== '--replace')
+  const [file] = files
+  if (!file || files.length > 1) {
+    io.err('Usage: npm run overround -- restore <file> [--replace]\n')
+    return 2
+  }
+  try {
+    const rows = await database.kysely.transaction().execute(async (transaction) => {
+      if (!args.includes('--replace') && (await hasContent(transaction)))
+        throw new TransferError('The database has content. --replace puts the export in its place.')
+      return replaceAll(transaction, readLines(path.resolve(io.cwd, file)))
+    })
+    io.out(`${rows} rows were restored. Start the site anew.\n`)
+    return 0
+  } catch (error) {
+    io.err(`Nothing was restored: ${(error as Error).message}\n`)
+    return 1
+  }
+}
+
+async function hasContent(transaction: Transaction<DB>): Promise<boolean> {
+  const { rows } = await sql`select 1 from matches union all select 1 from profiles limit 1`.execute(
+    transaction,
+  )
+  return rows.length > 0
+}
+
+async function* readLines(file: string): AsyncGenerator<unknown> {
+  const unpacked = createReadStream(file).pipe(createGunzip())
+  for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY }))
+    yield JSON.parse(line)
+}
+
+async function replaceAll(transaction: Transaction<DB>, lines: AsyncGenerator<unknown>): Promise<number> {
+  const first = head.safeParse((await lines.next()).value)
+  if (!first.success) throw new TransferError('This is no export of Overround.')
+  const migration = await lastMigration(transaction)
+  if (first.data.migration !== migration)
+    throw new TransferError(
+      `The export is of the migration ${first.data.migration}, this database of ${migration}. Use the version that made it.`,
+    )
+  const tables = await readTables(transaction)
+  const references = await dropReferences(transaction)
+  for (const { name } of tables) {
+    await sql`alter table ${sql.table(name)} disable trigger user`.execute(transaction)
+    await sql`truncate ${sql.table(name)}`.execute(transaction)
+  }
+  const rows = await insertAll(transaction, tables, lines)
+  for (const { name } of tables) {
+    await sql`alter table ${sql.table(name)} enable trigger user`.execute(transaction)
+    await advanceIdentities(transaction, name)
+  }
+  for (const statement of references) await sql.raw(statement).execute(transaction)
+  // Every process drops all that it remembers.
+  await sql`select pg_notify('overround_changes', '*')`.execute(transaction)
+  return rows
+}
+
+async function insertAll(
+  transaction: Transaction<DB>,
+  tables: Table[],
+  lines: AsyncGenerator<unknown>,
+): Promise<number> {
+  let rows = 0
+  let current: Table | undefined
+  let batch: Row[] = []
+  let length = 0
+  const flush = async () => {
+    if (current && batch.length > 0) await insertRows(transaction, current, batch)
+    batch = []
+    length = 0
+  }
+  for await (const line of lines) {
+    const values = row.safeParse(line)
+    if (values.success) {
+      batch.push(values.data)
+      rows += 1
+      length += values.data.reduce((sum, value) => sum + (value?.length ?? 0), 0)
+      if (batch.length >= ROWS_AT_ONCE || length > LONGEST_BATCH) await flush()
+      continue
+    }
+    await flush()
+    const end = endLine.safeParse(line)
+    if (end.success && end.data.rows === rows) return rows
+    current = findTable(tables, line)
+  }
+  throw new TransferError('The export is cut off.')
+}
+
+/** The table that a line announces, with its columns in the line's order. */
+function findTable(tables: Table[], line: unknown): Table {
+  const { table: name, columns } = tableLine.parse(line)
+  const table = tables.find((it) => it.name === name)
+  if (!table) throw new TransferError(`There is no table ${name}.`)
+  return {
+    name,
+    columns: columns.map((column) => {
+      const known = table.columns.find((it) => it.name === column)
+      if (!known) throw new TransferError(`There is no column ${name}.${column}.`)
+      return known
+    }),
+  }
+}
+
+async function insertRows(
+  transaction: Transaction<DB>,
+  { name, columns }: Table,
+  rows: Row[],
+): Promise<void> {
+  const names = sql.join(columns.map((column) => sql.ref(column.name)))
+  const values = sql.join(columns.map(({ type }, index) => sql`(r ->> ${sql.lit(index)})::${sql.raw(type)}`))
+  await sql`insert into ${sql.table(name)} (${names}) overriding system value
+    select ${values} from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r`.execute(transaction)
+}
+
+async function lastMigration(kysely: Kysely<DB>): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select max(name) as name from schema_migrations`.execute(
+    kysely,
+  )
+  return rows[0]?.name ?? ''
+}
+
+async function readTables(kysely: Kysely<DB>): Promise<Table[]> {
+  const { rows } = await sql<Table>`
+    select c.relname as name,
+      json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+        as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    group by c.relname order by c.relname`.execute(kysely)
+  return rows
+}
+
+/** Takes the foreign keys away, and returns what puts them back: rows come in any order, and are checked at the end. */
+async function dropReferences(transaction: Transaction<DB>): Promise<string[]> {
+  const { rows } = await sql<{ drop: string; add: string }>`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`.execute(transaction)
+  for (const { drop } of rows) await sql.raw(drop).execute(transaction)
+  return rows.map(({ add }) => add)
+}
+
+/** Has numbered rows go on after those that were inserted. */
+async function advanceIdentities(transaction: Transaction<DB>, table: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute where attrelid = ${table}::regclass and attidentity <> ''`.execute(
+    transaction,
+  )
+  for (const { name } of rows)
+    await sql`select setval(pg_get_serial_sequence(${table}, ${name}),
+      coalesce((select max(${sql.ref(name)}) from ${sql.table(table)}), 0) + 1, false)`.execute(transaction)
+}
