@@ -133,6 +133,8 @@ describe('an address that is not quite right', () => {
     ['PUT', '/resources/me', 'GET, HEAD'],
     ['GET', '/resources/sign-out', 'POST'],
     ['GET', '/resources/language', 'POST'],
+    ['GET', '/resources/favourites/x', 'POST, DELETE'],
+    ['HEAD', '/resources/favourites/x', 'POST, DELETE'],
   ])('tells %s %s which methods there are: %s', async (method, path, allowed) => {
     const response = await fetch(site.origin + path, { method, headers: { origin: site.origin } })
     expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])
