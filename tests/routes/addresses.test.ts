@@ -150,6 +150,15 @@ describe('an address that is not quite right', () => {
   )
 })
 
+describe('a request with two Host headers', () => {
+  it.each(['/en', '/resources/me', '/healthz', '/favicon.svg'])('is a bad one: %s', async (path) => {
+    await site.get(path)
+    expect(await statusUnder('odds.example', path)).not.toContain('400')
+    for (const second of ['odds.example', 'evil.example'])
+      expect(await statusUnder(`odds.example\r\nhost: ${second}`, path)).toBe('HTTP/1.1 400 Bad Request')
+  })
+})
+
 /** The status line of an answer to a request with a Host header that no client would send. */
 function statusUnder(host: string, path: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
