@@ -3,9 +3,11 @@ import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
+import { isOwnRequest } from './features/accounts/visit.server.ts'
 import { HEAD_SCRIPTS_MARK } from './platform/head-scripts-mark.ts'
 import { contentSecurityPolicy } from './platform/http/security-headers.server.ts'
 import { servicesContext } from './platform/services.ts'
@@ -80,5 +82,18 @@ function addHeadScripts(page: string, headers: Headers, context: RouterContextPr
 /** One log for what loaders, actions and rendering throw; a request that was given up is no failure. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
-  context.get(servicesContext).log.error({ err: error, url: request.url }, 'a page failed')
+  const { log } = context.get(servicesContext)
+  const { url, method } = request
+  if (isRouteErrorResponse(error) && error.status < 500) {
+    log.info({ url, method, status: error.status }, 'a request was refused')
+  } else if (isForeignForm(request)) {
+    log.info({ url, method, origin: request.headers.get('origin') }, 'a form of another site was refused')
+  } else {
+    log.error({ err: error, url }, 'a page failed')
+  }
+}
+
+/** The framework refuses it before anything else happens. */
+function isForeignForm({ url, method, headers }: Request): boolean {
+  return method !== 'GET' && method !== 'HEAD' && headers.has('origin') && !isOwnRequest(headers, url)
 }

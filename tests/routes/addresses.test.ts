@@ -133,6 +133,8 @@ describe('an address that is not quite right', () => {
     ['PUT', '/resources/me', 'GET, HEAD'],
     ['GET', '/resources/sign-out', 'POST'],
     ['GET', '/resources/language', 'POST'],
+    ['GET', '/resources/favourites/x', 'POST, DELETE'],
+    ['HEAD', '/resources/favourites/x', 'POST, DELETE'],
   ])('tells %s %s which methods there are: %s', async (method, path, allowed) => {
     const response = await fetch(site.origin + path, { method, headers: { origin: site.origin } })
     expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])
@@ -146,6 +148,15 @@ describe('an address that is not quite right', () => {
       }
     },
   )
+})
+
+describe('a request with two Host headers', () => {
+  it.each(['/en', '/resources/me', '/healthz', '/favicon.svg'])('is a bad one: %s', async (path) => {
+    await site.get(path)
+    expect(await statusUnder('odds.example', path)).not.toContain('400')
+    for (const second of ['odds.example', 'evil.example'])
+      expect(await statusUnder(`odds.example\r\nhost: ${second}`, path)).toBe('HTTP/1.1 400 Bad Request')
+  })
 })
 
 /** The status line of an answer to a request with a Host header that no client would send. */

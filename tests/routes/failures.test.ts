@@ -1,11 +1,13 @@
+import { request } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { withoutScripts } from '#tests/support/html.ts'
 import { recordLog } from '#tests/support/log.ts'
-import { openSite } from '#tests/support/site.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
 
@@ -302,3 +304,53 @@ describe('empty lists', () => {
       expect(text).toContain(empty)
   })
 })
+
+describe('what is wrong with a request', () => {
+  const levels: number[] = []
+  let site: TestSite
+  beforeAll(async () => {
+    const write = (line: string) => void levels.push((JSON.parse(line) as { level: number }).level)
+    site = await openSite(database, {}, pino({ level: 'debug' }, { write }))
+  })
+  beforeEach(() => levels.splice(0))
+  afterAll(() => site.close())
+
+  it.each([
+    ['POST', '/en'],
+    ['POST', '/en.data'],
+    ['PUT', '/en/soccer'],
+    ['DELETE', MATCH],
+    ['OPTIONS', '/en'],
+    ['TRACE', '/en'],
+    ['PURGE', '/en'],
+    ['GET', '/resources/sign-out'],
+    ['GET', '/resources/favourites/x'],
+  ])('is no error of the site: %s %s', async (method, path) => {
+    expect(await statusOf(site, method, path)).toBe(405)
+    expect(levels.filter((level) => level > 30)).toEqual([])
+  })
+
+  it.each(['/en/login', '/en/login.data', '/en'])(
+    'is no error of the site: a form of another one for %s',
+    async (path) => {
+      expect(await statusOf(site, 'POST', path, { origin: 'https://evil.example' })).toBe(400)
+      expect(levels).toEqual([30])
+    },
+  )
+})
+
+/** Over node:http, which sends any method. */
+function statusOf(
+  { origin }: TestSite,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(origin + path, { method, headers: { 'content-length': '0', ...headers } }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    })
+      .on('error', reject)
+      .end()
+  })
+}

@@ -75,6 +75,8 @@ export function createListener(options: ListenerOptions): RequestListener {
 
   return (request, response) => {
     const target = request.url ?? ''
+    // Node.js takes the first of several; who stands before it may take another (RFC 9112, 3.2).
+    if ((request.headersDistinct.host?.length ?? 0) > 1) return refuse(400, response)
     if (isRead(request.method)) {
       const copy = cache.find(request.headers.host ?? '', target) ?? files.find(target)
       if (copy) return sendCopy(copy, request, response)

@@ -6,6 +6,11 @@ import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/favourite'
 import { NO_STORE } from './no-store.ts'
 
+/** There is nothing to read. */
+export function loader() {
+  return refuseMethod()
+}
+
 /** POST marks a league as favourite, DELETE unmarks it; both may be repeated. 401 without a session. */
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext)
@@ -17,9 +22,12 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     await removeFavourite(services, session.user.id, params.leagueId)
     return answer(204)
   }
-  if (request.method !== 'POST')
-    return new Response(null, { status: 405, headers: { Allow: 'POST, DELETE' } })
+  if (request.method !== 'POST') return refuseMethod()
   return answer((await addFavourite(services, session.user.id, params.leagueId)) ? 204 : 404)
+}
+
+function refuseMethod(): Response {
+  return new Response(null, { status: 405, headers: { Allow: 'POST, DELETE' } })
 }
 
 function answer(status: number): Response {
