@@ -131,7 +131,7 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
         ]}
       />
       <MatchHeader match={match} fixture={fixture} targetOf={targetOf} />
-      {out && <AffiliateLink way={out} wide />}
+      {out && <AffiliateLink way={out} size="wide" />}
       <Section id="compare" title={t('compare')}>
         <SureBetPanel finding={findSureBet(comparison.best, new Date(match.startTime), now)} />
         {quotes.length > 0 ? (
