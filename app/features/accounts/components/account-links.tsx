@@ -28,7 +28,7 @@ export function AccountLinks() {
 }
 
 function SignedIn({ user }: { user: { email: string; role: string } }) {
-  const { t, i18n } = useTranslation('common')
+  const { t } = useTranslation('common')
   return (
     <div className="hidden min-w-44 shrink-0 items-center justify-end gap-2 md:flex">
       <span
@@ -36,7 +36,7 @@ function SignedIn({ user }: { user: { email: string; role: string } }) {
         className="hidden rounded-full border border-line px-3 py-1 text-xs font-semibold text-body tabular-nums lg:inline"
       >
         <span className="sr-only">{t('balance')}: </span>
-        <bdi dir="ltr">{formatDollars(PLACEHOLDER_BALANCE, i18n.language)}</bdi>
+        <bdi dir="ltr">{formatDollars(PLACEHOLDER_BALANCE)}</bdi>
       </span>
       <Menu
         id="user-menu"
