@@ -13,25 +13,31 @@ const plain = (text: string) =>
   text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u2068\u2069]/g, '')
 
 describe.each([
-  ['en', '95.7%', '95.7', '€188.50', '€100', '$1000.00'],
-  ['it', '95,7%', '95,7', '188,50 €', '100 €', '1000,00 $'],
-  ['es', '95,7 %', '95,7', '188,50 €', '100 €', '1000,00 $'],
-  ['de', '95,7 %', '95,7', '188,50 €', '100 €', '1000,00 $'],
-  ['fr', '95,7 %', '95,7', '188,50 €', '100 €', '1000,00 $'],
-  ['pt', '95,7%', '95,7', '188,50 €', '100 €', '1000,00 $'],
-  ['tr', '%95,7', '95,7', '€188,50', '€100', '$1000,00'],
-  ['ar', '95.7%', '95.7', '188.50 €', '100 €', '1000.00 US$'],
-])('in %s', (language, percent, percentage, cents, whole, dollars) => {
-  it('are shares and money as the language writes them', () => {
-    const shown = [
-      formatPercent(0.956798, language),
-      formatPercentage(0.956798, language),
-      formatEuro(188.5, language),
-      formatStake(100, language),
-      formatDollars(1000, language),
-    ]
-    expect(shown.map(plain)).toEqual([percent, percentage, cents, whole, dollars])
+  ['en', '95.7%', '€188.50', '€100'],
+  ['it', '95.7%', '188,50 €', '100 €'],
+  ['es', '95.7 %', '188,50 €', '100 €'],
+  ['de', '95.7 %', '188,50 €', '100 €'],
+  ['fr', '95.7 %', '188,50 €', '100 €'],
+  ['pt', '95.7%', '188,50 €', '100 €'],
+  ['tr', '%95.7', '€188,50', '€100'],
+  ['ar', '95.7%', '188.50 €', '100 €'],
+])('in %s', (language, percent, cents, whole) => {
+  it('shares have a point and the sign where the language puts it, and euros are as the language writes them', () => {
+    const shown = [formatPercent(0.956798, language), formatEuro(188.5, language), formatStake(100, language)]
+    expect(shown.map(plain)).toEqual([percent, cents, whole])
+    expect(formatPercentage(0.956798, language)).toBe('95.7')
   })
+})
+
+it('marks no thousands in a share, where a point would be taken for its decimal one', () => {
+  expect([formatPercent(12.345, 'de'), formatPercentage(12.345, 'de')].map(plain)).toEqual([
+    '1234.5 %',
+    '1234.5',
+  ])
+})
+
+it('writes dollars the same way in every language', () => {
+  expect(formatDollars(1000)).toBe('$1000.00')
 })
 
 it('shows as many decimals as asked for', () => {

@@ -1,9 +1,9 @@
 import { localeOf } from './locale.ts'
 
 /**
- * The one door for counts, shares and money in the language of a page: its decimal sign, its place for the sign of the unit.
- * Digits are Latin in every language, as in dates (time.ts). Prices (odds) do not come through here: they have a point
- * everywhere, as bookmakers write them.
+ * The one door for counts, shares and money in the language of a page: its place for the sign of the unit. Digits are Latin
+ * in every language, as in dates (time.ts). Shares have a decimal point in every language, as prices (odds) do, which do not
+ * come through here (notes C20); counts and euros are written as the language writes them.
  */
 
 const formatters = new Map<string, Intl.NumberFormat>()
@@ -23,16 +23,28 @@ export function formatCount(count: number, language: string): string {
   return formatterFor(language, {}).format(count)
 }
 
-const digits = (count: number) => ({ minimumFractionDigits: count, maximumFractionDigits: count })
+/** Without marks between thousands, which are points in some languages. */
+const digits = (count: number) => ({
+  minimumFractionDigits: count,
+  maximumFractionDigits: count,
+  useGrouping: false,
+})
 
-/** A share of 1 as a percentage with its sign: 0.957 is '95.7%', '95,7 %' or '%95,7'. */
+/** A share of 1 as a percentage with its sign: 0.957 is '95.7%', '95.7 %' or '%95.7'. */
 export function formatPercent(share: number, language: string, decimals = 1): string {
-  return formatterFor(language, { style: 'percent', ...digits(decimals) }).format(share)
+  return withPoint(formatterFor(language, { style: 'percent', ...digits(decimals) }), share)
 }
 
 /** The same without the sign, for texts that bring their own. */
 export function formatPercentage(share: number, language: string, decimals = 1): string {
-  return formatterFor(language, digits(decimals)).format(share * 100)
+  return withPoint(formatterFor(language, digits(decimals)), share * 100)
+}
+
+function withPoint(formatter: Intl.NumberFormat, value: number): string {
+  return formatter
+    .formatToParts(value)
+    .map((part) => (part.type === 'decimal' ? '.' : part.value))
+    .join('')
 }
 
 const FIRST_STRONG = '\u2068'
@@ -53,12 +65,7 @@ function euro(amount: number, language: string, options: Intl.NumberFormatOption
   return `${FIRST_STRONG}${formatter.format(amount)}${END}`
 }
 
-/** '$1000.00': with cents, and without marks between the thousands. */
-export function formatDollars(amount: number, language: string): string {
-  return formatterFor(language, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    useGrouping: false,
-  }).format(amount)
+/** '$1000.00' in every language (notes E17). */
+export function formatDollars(amount: number): string {
+  return `$${amount.toFixed(2)}`
 }

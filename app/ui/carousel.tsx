@@ -42,7 +42,7 @@ export function Strip({ title, steps, children }: CarouselProps) {
         as="ul"
         ref={list}
         {...handlers}
-        className="carousel relative flex min-w-0 grow gap-2 overflow-x-auto p-0.5"
+        className="carousel relative flex min-w-0 grow gap-2 overflow-x-auto -m-0.5 p-1"
       >
         {children}
       </Kept>

@@ -26,10 +26,10 @@ export function Menu({
       <button
         type="button"
         popoverTarget={id}
-        className={`menu-button inline-flex min-h-11 min-w-11 flex-col items-center justify-center rounded-lg text-body hover:bg-card-hover hover:text-heading ${caption ? 'w-full text-xs' : ''}`}
+        className={`menu-button inline-flex min-h-11 min-w-11 flex-col items-center justify-center rounded-lg text-body hover:bg-card-hover hover:text-heading ${caption ? 'w-full gap-0.5 text-xs' : ''}`}
       >
         {icon}
-        <span className={caption ? '' : 'sr-only'}>{caption ?? label}</span>
+        <span className={caption ? 'max-w-full truncate tracking-tight' : 'sr-only'}>{caption ?? label}</span>
       </button>
       <div ref={panel} id={id} popover="auto" className="menu-panel">
         {children}

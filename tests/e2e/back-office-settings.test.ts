@@ -97,6 +97,16 @@ async function look(page: Page, state: string): Promise<void> {
   await expectNoSidewaysScroll(page, state)
 }
 
+describe('the tabs', () => {
+  it('scroll sideways alone', () =>
+    settings('tab=appearance', {}, async (page) => {
+      for (const strip of await page.locator('main nav').all()) {
+        const over = await strip.evaluate((it) => it.scrollHeight - it.clientHeight)
+        expect(over).toBe(0)
+      }
+    }))
+})
+
 describe('the look', () => {
   it('is tried on the real home page, warns of what cannot be read, and is stored once saved', () =>
     settings('tab=appearance', {}, async (page) => {

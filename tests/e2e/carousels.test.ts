@@ -334,6 +334,33 @@ describe('the sport chips', () => {
       expect(await rested(list)).toBeCloseTo(200, -1)
       await expectNoSidewaysScroll(page, 'chips')
     }))
+
+  it('leave room for the ring of the one that has the keyboard', () =>
+    visit(browser, { tolerated: TOLERATED }, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const chips = page.getByRole('navigation', { name: 'Choose a sport' })
+      const list = await chips.locator('ul').boundingBox()
+      const first = await chips.locator('li > *').first().boundingBox()
+      expect((first?.y ?? 0) - (list?.y ?? 0)).toBeGreaterThanOrEqual(4)
+      expect((first?.x ?? 0) - (list?.x ?? 0)).toBeGreaterThanOrEqual(4)
+    }))
+})
+
+describe('a card', () => {
+  it.each([
+    [320, 288],
+    [390, 350],
+    [768, 400],
+  ])('is at %i px %i px wide', (width, expected) =>
+    visit(browser, { tolerated: TOLERATED, viewport: { width, height: 700 } }, async (page) => {
+      for (const path of ['/en', LEAGUE]) {
+        await page.goto(origin + path)
+        await settled(page)
+        expect((await page.locator('.carousel > li').first().boundingBox())?.width).toBe(expected)
+      }
+    }),
+  )
 })
 
 describe('favourite leagues', () => {

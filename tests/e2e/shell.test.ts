@@ -1,6 +1,15 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, hasFocus, holdBack, openBrowser, SIZES, settled, visit } from './browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasFocus,
+  holdBack,
+  openBrowser,
+  SIZES,
+  settled,
+  visit,
+} from './browser.ts'
 
 const origin = inject('origin')
 let browser: Browser
@@ -162,13 +171,6 @@ describe('the account', () => {
       expect(await page.getByTitle('A placeholder: there are no real balances yet').textContent()).toContain(
         '$1000.00',
       )
-      // 'US$' in Arabic, where the mark at its start would turn it around.
-      await page.goto(`${origin}/ar`)
-      await settled(page)
-      const amount = page.locator('header bdi', { hasText: '1000.00' })
-      expect(await amount.evaluate((it) => getComputedStyle(it).direction)).toBe('ltr')
-      await page.goto(`${origin}/en`)
-      await settled(page)
       await page.getByRole('button', { name: 'Account menu' }).click()
       const menu = page.locator('#user-menu')
       expect(await menu.textContent()).toContain('ada@example.org')
@@ -180,6 +182,37 @@ describe('the account', () => {
       await page.getByRole('button', { name: 'My Account' }).click()
       await page.locator('#my-account').getByRole('button', { name: 'Logout' }).waitFor()
       await expectInView(page, '#my-account')
+    }))
+
+  it.each(['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar'])(
+    'has room for the chip from 768 px on (%s)',
+    (lang) =>
+      visit(browser, { viewport: SIZES.tablet }, async (page) => {
+        const email = 'somebody.with.a.rather.long.name@a-domain-just-as-long.example.org'
+        await page.route('**/resources/me', (route) =>
+          route.fulfill({ json: { user: { email, username: 'ada', role: 'user' }, favourites: [] } }),
+        )
+        await page.goto(`${origin}/${lang}`)
+        await settled(page)
+        await page.locator('header').getByText('$1000.00').waitFor()
+        await expectNoSidewaysScroll(page, lang)
+        await page.locator('[popovertarget=user-menu]').click()
+        const address = page.locator('#user-menu bdi')
+        expect(await address.evaluate((it) => getComputedStyle(it).direction)).toBe('ltr')
+        expect(await address.locator('..').getAttribute('title')).toBe(email)
+      }),
+  )
+})
+
+describe('the bar of a phone', () => {
+  it('has all its icons in one line', () =>
+    visit(browser, { viewport: { width: 360, height: 700 } }, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const icons = await page.locator('.bottom-bar li > :first-child > svg').all()
+      const tops = await Promise.all(icons.map(async (icon) => (await icon.boundingBox())?.y))
+      expect(tops.length).toBe(4)
+      expect(new Set(tops).size).toBe(1)
     }))
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isClick, isOutboundLink, wayOut } from './rules.ts'
+import { isClick, isOutboundLink, wayOut, waysOut } from './rules.ts'
 import type { AffiliateButton } from './schema.ts'
 
 const buttons: AffiliateButton[] = [
@@ -13,6 +13,7 @@ describe('wayOut', () => {
   it('is the button of the bookmaker whose price it is, else the first', () => {
     expect(wayOut(match, buttons, 'Corvane', { ...click, outcome: 'draw' })).toEqual({
       text: 'To Corvane',
+      bookmaker: 'Corvane',
       href: '/go/button/corvane?m=m&p=league&l=it&o=draw',
     })
     expect(wayOut(match, buttons, 'Dunlin', click)?.href).toBe('/go/button/first?m=m&p=league&l=it')
@@ -26,6 +27,23 @@ describe('wayOut', () => {
 
   it('is nowhere without a button', () => {
     expect(wayOut(match, [], 'Corvane', click)).toBeNull()
+  })
+})
+
+describe('waysOut', () => {
+  it('are all buttons in their order', () => {
+    expect(waysOut(match, buttons, click).map(({ href }) => href)).toEqual([
+      '/go/button/first?m=m&p=league&l=it',
+      '/go/button/corvane?m=m&p=league&l=it',
+    ])
+  })
+
+  it("have the operator's own link of the match in the first one's place", () => {
+    const own = { id: 'm', affiliateLink: 'https://example.com/derby' }
+    expect(waysOut(own, buttons, click)).toEqual([
+      { text: 'Bet now', bookmaker: null, href: '/go/match/m?m=m&p=league&l=it' },
+      { text: 'To Corvane', bookmaker: 'Corvane', href: '/go/button/corvane?m=m&p=league&l=it' },
+    ])
   })
 })
 

@@ -5,6 +5,8 @@ import type { AffiliateButton } from './schema.ts'
 /** The way out to a bookmaker for one match, through the site's own address (decisions 21). */
 export interface WayOut {
   text: string
+  /** Whose button it is; null where it is nobody's in particular. */
+  bookmaker: string | null
   href: string
 }
 
@@ -27,10 +29,34 @@ export function wayOut(
   click: Omit<OutboundClick, 'match'>,
 ): WayOut | null {
   const button = buttons.find((it) => bookmaker !== null && it.bookmaker === bookmaker) ?? buttons[0]
-  if (!button) return null
-  const own = match.affiliateLink !== null && isOutboundLink(match.affiliateLink)
-  const target = own ? { match: match.id } : { button: button.id }
-  return { text: button.text, href: outboundPath(target, { ...click, match: match.id }) }
+  return button ? wayThrough(button, match, hasOwnLink(match), click) : null
+}
+
+/**
+ * Every button, for where there is room for all; the operator's own link for the match takes the place of the first one's
+ * (notes C2).
+ * @param buttons the active ones, in order
+ */
+export function waysOut(
+  match: MatchOnOffer,
+  buttons: readonly AffiliateButton[],
+  click: Omit<OutboundClick, 'match'>,
+): WayOut[] {
+  return buttons.map((button, index) => wayThrough(button, match, index === 0 && hasOwnLink(match), click))
+}
+
+function hasOwnLink({ affiliateLink }: MatchOnOffer): boolean {
+  return affiliateLink !== null && isOutboundLink(affiliateLink)
+}
+
+function wayThrough(
+  { id, text, bookmaker }: AffiliateButton,
+  match: MatchOnOffer,
+  byOwnLink: boolean,
+  click: Omit<OutboundClick, 'match'>,
+): WayOut {
+  const target = byOwnLink ? { match: match.id } : { button: id }
+  return { text, bookmaker, href: outboundPath(target, { ...click, match: match.id }) }
 }
 
 /** Whether a stored link leads somewhere: an absolute address of the web, or a page of this site. */

@@ -134,7 +134,7 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
         ]}
       />
       <MatchHeader match={match} fixture={fixture} targetOf={targetOf} />
-      {out && !isOver && <AffiliateLink way={out} wide />}
+      {out && !isOver && <AffiliateLink way={out} size="wide" />}
       <Section id="compare" title={t('compare')}>
         <SureBetPanel finding={findSureBet(comparison.best, new Date(match.startTime), now)} />
         {quotes.length > 0 ? (

@@ -53,7 +53,7 @@ export default function Search({ loaderData: { typed, text, results } }: Route.C
               maxLength={MAX_LENGTH}
               defaultValue={typed}
               placeholder={t('placeholder')}
-              className="h-11 w-full rounded-lg border border-line bg-card px-3 text-base text-heading placeholder:text-muted placeholder:opacity-100"
+              className="h-11 w-full rounded-lg border border-line bg-card px-3 text-base text-heading placeholder:text-muted placeholder:opacity-100 placeholder-shown:text-ellipsis"
             />
           </label>
           <button type="submit" className="button size-11 shrink-0">

@@ -17,12 +17,12 @@ export function Tabs({
     <nav aria-label={label} className="overflow-x-auto border-b border-line">
       <ul className="flex gap-1">
         {tabs.map(({ key, text, changed }) => (
-          <li key={key}>
+          <li key={key} className="flex">
             <Link
               to={to(key)}
               preventScrollReset
               aria-current={key === current ? 'page' : undefined}
-              className="-mb-px inline-flex min-h-11 items-center gap-1 border-b-2 border-transparent px-3 text-sm whitespace-nowrap text-body hover:text-heading aria-[current]:border-focus aria-[current]:font-semibold aria-[current]:text-heading"
+              className="inline-flex min-h-11 items-center gap-1 border-b-2 border-transparent px-3 text-sm whitespace-nowrap text-body hover:text-heading aria-[current]:border-focus aria-[current]:font-semibold aria-[current]:text-heading"
             >
               {text}
               {changed && <span aria-hidden="true" className="size-2 rounded-full bg-warning" />}

@@ -4,6 +4,7 @@ import { formatDollars } from '#app/platform/numbers.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Menu } from '#app/ui/menu.tsx'
+import { Name } from '#app/ui/name.tsx'
 import { PLACEHOLDER_BALANCE } from '../me.ts'
 import { useMe } from './me-provider.tsx'
 
@@ -28,23 +29,23 @@ export function AccountLinks() {
 }
 
 function SignedIn({ user }: { user: { email: string; role: string } }) {
-  const { t, i18n } = useTranslation('common')
+  const { t } = useTranslation('common')
   return (
     <div className="hidden min-w-44 shrink-0 items-center justify-end gap-2 md:flex">
       <span
         title={t('balance.placeholder')}
-        className="hidden rounded-full border border-line px-3 py-1 text-xs font-semibold text-body tabular-nums lg:inline"
+        className="rounded-full border border-line px-3 py-1 text-xs font-semibold text-body tabular-nums"
       >
         <span className="sr-only">{t('balance')}: </span>
-        <bdi dir="ltr">{formatDollars(PLACEHOLDER_BALANCE, i18n.language)}</bdi>
+        <bdi dir="ltr">{formatDollars(PLACEHOLDER_BALANCE)}</bdi>
       </span>
       <Menu
         id="user-menu"
         label={t('user-menu')}
         icon={<CircleUserRound aria-hidden="true" className="size-6" />}
       >
-        <p className="truncate border-b border-line px-4 py-3 text-xs text-muted">
-          <bdi>{user.email}</bdi>
+        <p title={user.email} className="border-b border-line px-4 py-3 text-xs text-muted">
+          <Name>{user.email}</Name>
         </p>
         <AccountEntries isAdmin={user.role === 'admin'} signOut={t('sign-out')} />
       </Menu>

@@ -62,7 +62,7 @@ function Cards({ leagues }: { leagues: FavouriteLeague[] }) {
 
 function Item(props: { league: FavouriteLeague }) {
   return (
-    <li className="w-[min(400px,100%)] shrink-0">
+    <li className="carousel-card">
       <FavouriteCard {...props} />
     </li>
   )

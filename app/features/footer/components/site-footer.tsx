@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { operatorHref } from '#app/platform/paths.ts'
+import { useImageFailed } from '#app/ui/use-image-failed.ts'
 import type { Footer, FooterLink } from '../schema.ts'
 import { SocialIcon, type SocialSite } from './social-icon.tsx'
 
@@ -46,7 +47,7 @@ export function SiteFooter({ footer }: { footer: Footer | null }) {
             <Image url={footer.securityBadgesImage} alt={t('security-badges')} />
           </div>
         )}
-        <div className="flex flex-col gap-1 border-t border-line pt-6 text-xs">
+        <div className="flex flex-col gap-1 border-t border-footer-text/20 pt-6 text-xs">
           <p>{t('footer.adults')}</p>
           <p>{t('footer.advertising')}</p>
           {footer?.copyrightText && <p>{footer.copyrightText}</p>}
@@ -68,7 +69,7 @@ function Column({ title, children }: { title: string | null; children: ReactNode
 function Links({ links }: { links: FooterLink[] }) {
   const { i18n } = useTranslation()
   return (
-    <ul className="-my-2 md:my-0">
+    <ul className="-my-2 md:-my-1.5">
       {links.map((link) => (
         <li key={link.id}>
           <a
@@ -109,5 +110,9 @@ function Social({ social }: { social: Footer['social'] }) {
 }
 
 function Image({ url, alt }: { url: string | null; alt: string }) {
-  return url ? <img src={url} alt={alt} height={32} loading="lazy" className="h-8 w-auto" /> : null
+  const { failed, ref, onError } = useImageFailed()
+  if (!url || failed) return null
+  return (
+    <img ref={ref} src={url} alt={alt} height={32} loading="lazy" onError={onError} className="h-8 w-auto" />
+  )
 }

@@ -16,7 +16,7 @@ export function DayGroups({ matches, buttons }: { matches: MatchSummary[]; butto
       {days.map(({ day, matches: ofDay }) => (
         <section
           key={day}
-          className="deferred rounded-lg border border-line bg-container p-4"
+          className="deferred rounded-lg border border-line bg-container p-3 md:p-4"
           style={{ '--rows': ofDay.length } as CSSProperties}
         >
           <h3 className="mb-3 text-sm font-semibold text-heading">

@@ -22,7 +22,7 @@ export function FeaturedCarousel({ matches }: { matches: MatchSummary[] }) {
 
 function FeaturedItem(props: { match: MatchSummary; state: MatchState }) {
   return (
-    <li className="w-[min(350px,100%)] shrink-0">
+    <li className="carousel-card">
       <MatchCard {...props} />
     </li>
   )

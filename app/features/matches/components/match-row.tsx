@@ -5,8 +5,8 @@ import { leaguePath, matchPath } from '#app/platform/paths.ts'
 import { Flag } from '#app/ui/flag.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Name } from '#app/ui/name.tsx'
-import { AffiliateLink } from '../../affiliates/components/affiliate-link.tsx'
-import { wayOut } from '../../affiliates/rules.ts'
+import { AffiliateLink, AffiliateLinks } from '../../affiliates/components/affiliate-link.tsx'
+import { wayOut, waysOut } from '../../affiliates/rules.ts'
 import type { AffiliateButton, ClickPage } from '../../affiliates/schema.ts'
 import { PriceCell, type PriceTarget } from '../../odds/components/price-cell.tsx'
 import { headlinePayout } from '../../odds/headline.ts'
@@ -35,41 +35,45 @@ export function MatchRow({ match, state, buttons, withDraw, withCompetition, pla
   const isOver = state === 'past'
   const page = matchPath(i18n.language, match)
   const click = { page: place, lang: i18n.language }
-  const out = wayOut(match, buttons, null, click)
+  const ways = isOver ? [] : waysOut(match, buttons, click)
+  const [first] = ways
+  const details = `${t('details')}: ${match.home} – ${match.away}`
   const targetOf = (outcome: Outcome): PriceTarget => {
     const way = wayOut(match, buttons, headline[outcome]?.bookmaker ?? null, { ...click, outcome })
     return way ? { out: way.href } : { to: page }
   }
   return (
     <tr className="border-t border-line">
-      <td className="py-2 align-middle">
+      <td className="row-cell">
         <MatchTime match={match} state={state} />
       </td>
-      <th scope="row" className="min-w-0 py-2 pe-2 text-start font-normal @2xl:pe-4">
-        <Link to={page} className="block min-w-0 text-heading hover:text-link-hover">
+      <th scope="row" className="row-cell row-head">
+        <Link
+          to={page}
+          className="flex min-h-11 min-w-0 flex-col justify-center text-heading hover:text-link-hover"
+        >
           <Teams
             home={{ name: match.home, badge: match.homeBadge, score: match.homeScore }}
             away={{ name: match.away, badge: match.awayBadge, score: match.awayScore }}
           />
         </Link>
-        <p
-          className={`mt-1 flex items-center gap-2 text-xs text-muted ${withCompetition ? '@4xl:hidden' : '@2xl:hidden'}`}
-        >
-          {withCompetition && <Name lines={2}>{match.league.name}</Name>}
-          {withCompetition && headline.bookmakerCount > 0 && (
-            <span aria-hidden="true" className="@max-2xl:hidden">
-              ·
+        <div className="row-line">
+          {withCompetition && <Name>{match.league.name}</Name>}
+          {!isOver && (
+            <span className={`min-w-0 ${withCompetition ? '@max-2xl:hidden' : ''}`}>
+              <BestOf count={headline.bookmakerCount} />
             </span>
           )}
-          {headline.bookmakerCount > 0 && (
-            <span className="min-w-0 truncate @max-2xl:hidden">
-              {t('best-of', { count: headline.bookmakerCount })}
-            </span>
-          )}
-        </p>
+          <span className="ms-auto flex shrink-0 items-center gap-1">
+            {first && <AffiliateLink way={first} size="small" />}
+            <Link to={page} aria-label={details} title={t('details')} className="row-details">
+              <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+            </Link>
+          </span>
+        </div>
       </th>
       {withCompetition && (
-        <td className="pe-4 @max-4xl:hidden">
+        <td className="pe-2 @max-4xl:hidden">
           <Link
             to={leaguePath(i18n.language, match.sport.slug, match.country.slug, match.league.slug)}
             className="flex items-center gap-2 text-body hover:text-link-hover"
@@ -81,44 +85,45 @@ export function MatchRow({ match, state, buttons, withDraw, withCompetition, pla
         </td>
       )}
       {isOver ? (
-        <td colSpan={withDraw ? 3 : 2} className="p-1 text-center">
+        <td colSpan={withDraw ? 3 : 2} className="row-cell px-1 text-center">
           <ResultText match={match} /> <MatchAgeText match={match} />
         </td>
       ) : (
         <>
-          <td className="px-px py-0.5 @2xl:p-1">
+          <td className="row-cell px-px @2xl:px-1">
             <PriceCell outcome="home" price={headline.home} target={targetOf('home')} />
           </td>
           {withDraw && (
-            <td className="px-px py-0.5 @2xl:p-1">
+            <td className="row-cell px-px @2xl:px-1">
               <PriceCell outcome="draw" price={headline.draw} target={targetOf('draw')} />
             </td>
           )}
-          <td className="px-px py-0.5 @2xl:p-1">
+          <td className="row-cell px-px @2xl:px-1">
             <PriceCell outcome="away" price={headline.away} target={targetOf('away')} />
           </td>
         </>
       )}
-      <td className="text-end text-muted tabular-nums @max-2xl:hidden">
+      <td className="row-cell text-end text-muted tabular-nums @max-2xl:hidden @max-4xl:pt-4">
         {!isOver && (
           <>
             <span className="block">
               <bdi>{paid === null ? '–' : formatPercent(paid, i18n.language)}</bdi>
             </span>
-            {!withCompetition && <BestOf count={headline.bookmakerCount} />}
+            {!withCompetition && (
+              <span className="@max-4xl:hidden">
+                <BestOf count={headline.bookmakerCount} />
+              </span>
+            )}
           </>
         )}
       </td>
       {buttons.length > 0 && (
-        <td className="ps-4 text-end @max-4xl:hidden">{out && !isOver && <AffiliateLink way={out} />}</td>
+        <td className="py-0.5 ps-2 @max-4xl:hidden">
+          <AffiliateLinks ways={ways} />
+        </td>
       )}
-      <td className="text-end @max-2xl:hidden">
-        <Link
-          to={page}
-          aria-label={`${t('details')}: ${match.home} – ${match.away}`}
-          title={t('details')}
-          className="inline-flex size-11 items-center justify-center rounded-lg text-icon hover:bg-card-hover"
-        >
+      <td className="text-end @max-4xl:hidden">
+        <Link to={page} aria-label={details} title={t('details')} className="row-details size-11">
           <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
         </Link>
       </td>

@@ -28,14 +28,14 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false,
         <caption className="sr-only">{caption}</caption>
         <thead className="text-xs text-muted">
           <tr>
-            <th scope="col" className={`${HEAD} w-14 text-start @2xl:w-20`}>
+            <th scope="col" className={`${HEAD} w-(--time) text-start`}>
               {t('time')}
             </th>
             <th scope="col" className={`${HEAD} text-start`}>
               {t('match')}
             </th>
             {withCompetition && (
-              <th scope="col" className={`${HEAD} w-44 text-start @max-4xl:hidden`}>
+              <th scope="col" className={`${HEAD} w-36 text-start @max-4xl:hidden`}>
                 {t('competition')}
               </th>
             )}
@@ -44,16 +44,16 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false,
             <PriceHead sign="2" label={t('outcome.away')} />
             <th
               scope="col"
-              className={`${HEAD} text-end @max-2xl:hidden ${withCompetition ? 'w-20' : 'w-36'}`}
+              className={`${HEAD} text-end @max-2xl:hidden w-18 ${withCompetition ? '' : '@4xl:w-36'}`}
             >
               {t('payout')}
             </th>
             {buttons.length > 0 && (
-              <th scope="col" className="w-36 @max-4xl:hidden">
+              <th scope="col" className={`@max-4xl:hidden ${buttons.length > 1 ? 'w-44' : 'w-32'}`}>
                 <span className="sr-only">{t('bookmaker')}</span>
               </th>
             )}
-            <th scope="col" className="w-12 @max-2xl:hidden">
+            <th scope="col" className="w-11 @max-4xl:hidden">
               <span className="sr-only">{t('details')}</span>
             </th>
           </tr>
@@ -78,7 +78,7 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false,
 
 function PriceHead({ sign, label }: { sign: string; label: string }) {
   return (
-    <th scope="col" className={`${HEAD} w-[3.75rem] text-center @2xl:w-24`}>
+    <th scope="col" className={`${HEAD} w-[clamp(2.875rem,17.2cqw,5rem)] text-center @2xl:w-24`}>
       <span aria-hidden="true">{sign}</span>
       <span className="sr-only">{label}</span>
     </th>

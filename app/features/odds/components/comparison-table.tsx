@@ -37,12 +37,17 @@ export function ComparisonTable({ caption, comparison, sort, wayOutFor }: Compar
                 by={outcome}
                 sort={sort}
                 label={t(`outcome.${outcome}`)}
-                className="w-16 @2xl:w-24"
+                className="w-[clamp(2.75rem,16cqw,5rem)] @2xl:w-24"
               >
                 {SIGNS[outcome]}
               </SortHead>
             ))}
-            <SortHead by="payout" sort={sort} label={t('payout')} className="w-20 @2xl:w-28">
+            <SortHead
+              by="payout"
+              sort={sort}
+              label={t('payout')}
+              className="w-[clamp(3.5rem,20cqw,5rem)] @2xl:w-28"
+            >
               {t('payout')}
             </SortHead>
             <th scope="col" className="w-28 pb-1 text-end font-normal @max-3xl:hidden">

@@ -54,9 +54,7 @@ export function PriceCell({ outcome, price, target, signed = false }: PriceCellP
       </span>
       {price.bookmaker && (
         <span aria-hidden="true" className="contents">
-          <Name lines={2} className="price-by">
-            {price.bookmaker}
-          </Name>
+          <Name className="price-by">{price.bookmaker}</Name>
         </span>
       )}
     </>

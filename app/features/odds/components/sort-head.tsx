@@ -25,7 +25,7 @@ export function SortHead({ by, sort, label, className, children }: SortHeadProps
         to={by === 'payout' ? pathname : `${pathname}?sort=${by}`}
         replace
         keepScroll
-        className={`relative inline-flex min-h-11 items-center justify-center gap-1 @2xl:min-h-8 ${sorted ? 'font-semibold text-heading' : 'hover:text-heading'}`}
+        className={`relative inline-flex min-h-11 items-center justify-center gap-x-1 @max-2xl:max-w-full @max-2xl:flex-col @2xl:min-h-8 ${sorted ? 'font-semibold text-heading' : 'hover:text-heading'}`}
       >
         <span className="sr-only">{t('sort-by', { column: label })}</span>
         <span aria-hidden="true">{children}</span>

@@ -20,7 +20,7 @@ export function PromotionCarousel({ promotions }: { promotions: Promotion[] }) {
 
 function PromotionItem(props: { promotion: Promotion }) {
   return (
-    <li className="w-[min(350px,100%)] shrink-0">
+    <li className="carousel-card">
       <PromotionCard {...props} />
     </li>
   )

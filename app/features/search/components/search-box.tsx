@@ -109,7 +109,7 @@ export function SearchBox() {
               defaultValue={asked}
               placeholder={t('placeholder')}
               onFocus={loadPanel}
-              className="h-11 w-full rounded-lg border border-line bg-card ps-9 pe-3 text-base text-heading placeholder:text-muted placeholder:opacity-100 md:h-10 md:text-sm"
+              className="h-11 w-full rounded-lg border border-line bg-card ps-9 pe-3 text-base text-heading placeholder:text-muted placeholder:opacity-100 placeholder-shown:text-ellipsis md:h-10 md:text-sm"
             />
           </label>
           <button

@@ -16,7 +16,7 @@ export function BottomBar({ spinWheel }: { spinWheel: SpinWheel | null }) {
   const { me } = useMe()
   return (
     <nav aria-label={t('bottom-bar')} className="bottom-bar border-t border-line md:hidden">
-      <ul className="grid auto-cols-fr grid-flow-col items-center gap-1 px-2 py-1">
+      <ul className="grid auto-cols-fr grid-flow-col items-center px-1 py-1">
         <li>
           <Link to={homePath(i18n.language)} className={ITEM}>
             <House aria-hidden="true" className="size-5 text-icon" />

@@ -1,0 +1,81 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expectNoSidewaysScroll, openBrowser, settled, visit } from './browser.ts'
+
+const origin = inject('origin')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const WIDTHS = [360, 390, 768, 1280]
+
+/** The words of a page that go on in another line, by the boxes of their letters. */
+const brokenWordsOf = (page: Page) =>
+  page.evaluate(() => {
+    for (const part of document.querySelectorAll<HTMLElement>('.deferred'))
+      part.style.contentVisibility = 'visible'
+    const broken = new Set<string>()
+    const texts = document.createTreeWalker(document.querySelector('main') ?? document, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      const { parentElement } = text
+      if (!parentElement?.checkVisibility() || parentElement.closest('.sr-only')) continue
+      for (const { index, 0: word } of text.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.add(word)
+      }
+    }
+    return [...broken]
+  })
+
+describe.each(['en', 'ar'])('words (%s)', (lang) => {
+  const league = `/${lang}/soccer/colombia/primera-a`
+  it.each([
+    ['the home page', () => `/${lang}`],
+    ['a league', () => league],
+    [
+      'a match',
+      (page: Page) => page.locator(`.match-table a[href^="${league}/"]`).last().getAttribute('href'),
+    ],
+  ])('are never broken on %s', (_, pathOf) =>
+    visit(browser, {}, async (page) => {
+      await page.goto(origin + league)
+      await page.goto(`${origin}${await pathOf(page)}`)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        await settled(page)
+        expect(await brokenWordsOf(page), `at ${width} px`).toEqual([])
+        await expectNoSidewaysScroll(page, `at ${width} px`)
+      }
+    }),
+  )
+})
+
+describe('a row', () => {
+  it.each([
+    [360, 1],
+    [768, 1],
+    [1280, 4],
+  ])('has its ways out and the way to its match at %d px', (width, ways) =>
+    visit(browser, { viewport: { width, height: 900 } }, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const row = page.locator('.match-table tbody tr').first()
+      const out = row.locator('a[href^="/go/button/"]:is(.button, .button-quiet):visible')
+      const details = row.getByRole('link', { name: 'View Match Details' })
+      expect(await out.count()).toBe(ways)
+      expect(await details.count()).toBe(1)
+      for (const link of [...(await out.all()), details]) {
+        const box = await link.boundingBox()
+        expect(box?.height).toBeGreaterThanOrEqual(24)
+        await link.click({ trial: true })
+      }
+      expect(await row.getByText('Ad', { exact: true }).filter({ visible: true }).count()).toBe(1)
+    }),
+  )
+})
