@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { dayOf, startOfDay } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import {
   createBookmaker,
@@ -120,24 +121,23 @@ describe('a public page', () => {
 })
 
 describe('a match that finished today', () => {
-  it('is among the recent results at once, not from midnight on', async () => {
+  it('has its result under today at once (notes A3)', async () => {
     const { leagueId } = await createPlace(database.kysely, { country: 'Spain', code: 'ES', league: 'Liga' })
     const id = await createMatch(database.kysely, {
       league_id: leagueId,
       home_team: 'Getafe',
       away_team: 'Osasuna',
       slug: 'getafe-vs-osasuna',
-      start_time: new Date(Date.now() - 2 * 60_000),
+      start_time: startOfDay(dayOf(new Date(), 'UTC'), 'UTC'),
     })
-    const recent = async () =>
-      (await textOf('/en/soccer/spain/liga')).split('id="recent-results"')[1]?.split('<footer')[0] ?? ''
-    await recent()
+    const today = async () => (await textOf('/en/soccer/spain/liga')).split('id="recent-results"')[0] ?? ''
+    expect(await today()).not.toContain('2 – 1')
     await database.kysely
       .updateTable('matches')
       .set({ status: 'finished', home_score: 2, away_score: 1 })
       .where('id', '=', id)
       .execute()
-    await vi.waitFor(async () => expect(await recent()).toContain('Getafe'), 20_000)
+    await vi.waitFor(async () => expect(await today()).toContain('2 – 1'), 20_000)
   })
 })
 

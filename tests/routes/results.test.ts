@@ -166,8 +166,8 @@ describe('the result of a past match', () => {
   })
 
   it('says how long ago it was, in hours and then in days', async () => {
-    await played('Cagliari', 'Verona', ago(27))
-    await vi.waitFor(async () => expect(await resultOf('Cagliari')).toContain('1 day ago'), 20_000)
+    await played('Sorrento', 'Giugliano', ago(27))
+    await vi.waitFor(async () => expect(await rowOf('Sorrento')).toContain('1 day ago'), 20_000)
     await played('Spezia', 'Bari', ago(5), { status: 'finished', home_score: 0, away_score: 0 })
     await vi.waitFor(async () => expect(await rowOf('Spezia')).toContain('5 hours ago'), 20_000)
   })
@@ -179,7 +179,8 @@ describe('a match of today', () => {
     await played('Gubbio', 'Lucchese', start, { status: 'finished', home_score: 5, away_score: 0 })
     await vi.waitFor(async () => expect(await rowOf('Gubbio')).toContain('5 – 0'), 20_000)
     expect(await resultOf('Gubbio')).toBe('')
-    await played('Virtus', 'Sestri', new Date(start.getTime() - 1), { home_score: 6, away_score: 0 })
+    const yesterday = new Date(start.getTime() - 1)
+    await played('Virtus', 'Sestri', yesterday, { status: 'finished', home_score: 6, away_score: 0 })
     await vi.waitFor(async () => expect(await resultOf('Virtus')).toContain('6 – 0'), 20_000)
   })
 
