@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Name } from '#app/ui/name.tsx'
 import type { WayOut } from '../rules.ts'
 
 const SIZES = {
@@ -16,7 +17,7 @@ export function AffiliateLink({ way, size }: { way: WayOut; size: keyof typeof S
   const { t } = useTranslation('common')
   return (
     <Out way={way} className={SIZES[size]}>
-      <span className="max-w-full truncate">{way.text}</span>
+      <Name className="max-w-full">{way.text}</Name>
       <span className="shrink-0 text-xs font-normal">{t('advertising')}</span>
     </Out>
   )
@@ -38,7 +39,7 @@ export function AffiliateLinks({ ways }: { ways: WayOut[] }) {
     <span className="grid grid-cols-2 gap-0.5">
       {ways.map((way) => (
         <Out key={way.href} way={way} className="button-quiet min-h-6 min-w-0 rounded-md px-1 text-xs">
-          <span className="truncate">{way.bookmaker ?? way.text}</span>
+          <Name>{way.bookmaker ?? way.text}</Name>
           {way.bookmaker && <span className="sr-only">: {way.text}</span>}
         </Out>
       ))}

@@ -78,7 +78,7 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false,
 
 function PriceHead({ sign, label }: { sign: string; label: string }) {
   return (
-    <th scope="col" className={`${HEAD} w-[clamp(2.875rem,17.2cqw,5rem)] text-center @2xl:w-24`}>
+    <th scope="col" className={`${HEAD} w-[clamp(2.875rem,16.8cqw,5rem)] text-center @2xl:w-24`}>
       <span aria-hidden="true">{sign}</span>
       <span className="sr-only">{label}</span>
     </th>

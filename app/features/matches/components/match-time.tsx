@@ -13,7 +13,7 @@ export function MatchTime({ match, state }: { match: MatchSummary; state: MatchS
       {state === 'live' && <LiveBadge elapsed={match.elapsed} />}
       {state === 'today' && <TodayBadge />}
       {state !== 'live' && state !== 'today' && (
-        <span className="text-xs whitespace-nowrap text-muted">
+        <span className="text-xs whitespace-nowrap text-muted @max-2xl:text-[0.6875rem]">
           <Instant at={match.startTime} style="shortDate" />
         </span>
       )}

@@ -21,7 +21,7 @@ export function Teams({ home, away }: { home: TeamProps; away: TeamProps }) {
 
 function Team({ name, badge, score }: TeamProps) {
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 items-center gap-1 @2xl:gap-2">
       <Logo src={badge} size={24} fallback={initials(name)} className="@max-2xl:hidden" />
       {/* Two short lines where there is no room for one: cut off, two clubs of one city would read the same. */}
       <Name lines={2} className="grow @max-2xl:text-xs">
