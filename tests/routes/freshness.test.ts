@@ -10,6 +10,7 @@ import {
   createQuote,
   type Prices,
 } from '#tests/support/factories.ts'
+import { shownText } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -130,7 +131,8 @@ describe('a match that finished today', () => {
       slug: 'getafe-vs-osasuna',
       start_time: startOfDay(dayOf(new Date(), 'UTC'), 'UTC'),
     })
-    const today = async () => (await textOf('/en/soccer/spain/liga')).split('id="recent-results"')[0] ?? ''
+    const today = async () =>
+      shownText((await textOf('/en/soccer/spain/liga')).split('id="recent-results"')[0] ?? '')
     expect(await today()).not.toContain('2 – 1')
     await database.kysely
       .updateTable('matches')
