@@ -81,10 +81,10 @@ export function meta({ loaderData, matches: [root], error }: Route.MetaArgs) {
 export default function League({ loaderData, params: { lang } }: Route.ComponentProps) {
   const { t } = useTranslation(['leagues', 'matches'])
   const { sport, country, league, around, featured, before, buttons } = loaderData
-  useResultRefresh([...around, ...before])
   const now = useNow()
   const zone = useZone()
   const { upcoming, recent } = splitAtToday(around, before, now, zone)
+  useResultRefresh([...upcoming, ...recent])
   const hasUpcoming = upcoming.some((match) => matchState(match, now, zone) !== 'past')
   const placeOfCountry = { label: country.name, to: countryPath(lang, sport.slug, country.slug) }
   return (

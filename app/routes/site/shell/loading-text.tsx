@@ -20,7 +20,7 @@ export function LoadingText({ sports }: { sports: SportMenuEntry[] }) {
   return (
     <p
       data-stage={stage}
-      className="loading-text mx-auto mt-16 w-fit md:mt-18 rounded-full border border-line bg-raised px-4 py-1 text-xs text-body"
+      className="loading-text mx-auto mt-16 w-fit rounded-full border border-line bg-raised px-4 py-1 text-xs text-body md:mt-18"
     >
       {text}
     </p>
