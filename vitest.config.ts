@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['{app,server,scripts,locales,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**'],
+    globalSetup: ['tests/support/template.ts'],
     // What is waited for comes at once on a machine of its own; a shared one may take its time.
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 90_000,

@@ -1,59 +1,95 @@
+import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
-import { migrate } from '#app/platform/db/migrate.server.ts'
-
-let template: Promise<Blob> | undefined
-let count = 0
+import { type Database, openDatabase, wrapInstance } from '#app/platform/db/connection.server.ts'
+import { createInstance } from '#app/platform/db/embedded-instance.server.ts'
+import { addressOf, administer, readDump, runName, templateName } from './template.ts'
 
 /**
- * A migrated database of its own for a test: in memory, or a fresh PostgreSQL database where TEST_DATABASE_URL is set.
- * Close it when done; on PostgreSQL that removes it.
+ * A migrated database of its own for a test: on PostgreSQL where TEST_DATABASE_URL is set, else in memory. Close it
+ * when done: the next one that is asked for is the same database, put back into its first state.
  */
-export async function createTestDatabase(): Promise<Database> {
+export function createTestDatabase(): Promise<Database> {
   const url = process.env.TEST_DATABASE_URL
   return url ? createOnPostgres(url) : createInMemory()
 }
 
+/** Databases of this worker that nobody uses: numbers on PostgreSQL, instances in memory. */
+const free: { numbers: number[]; instances: PGlite[] } = { numbers: [], instances: [] }
+let count = 0
+
 async function createInMemory(): Promise<Database> {
-  template ??= dumpMigrated()
-  return openDatabase({ dataDir: 'memory', load: await template })
+  const instance = (await restoredInstance()) ?? (await createInstance({ load: readDump() }))
+  return wrapInstance(lend(instance))
 }
 
-/** Migrating takes longer than loading what a migration has left. */
-async function dumpMigrated(): Promise<Blob> {
-  const database = await openDatabase({ dataDir: 'memory' })
-  await migrate(database)
-  const dump = await database.pglite?.dumpDataDir?.('none')
-  await database.close()
-  if (!dump) throw new Error('the embedded database gave no dump')
-  return dump
+/** The instance for one user: closed, it refuses that user and serves the next one. */
+function lend(instance: PGlite): PGlite {
+  let closed = false
+  return new Proxy(instance, {
+    get(target, name) {
+      if (name === 'closed') return closed || target.closed
+      if (name === 'close') {
+        return async () => {
+          closed = true
+          if (!target.closed) free.instances.push(target)
+        }
+      }
+      if (closed) throw new Error('PGlite is closed')
+      const value = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
+async function restoredInstance(): Promise<PGlite | undefined> {
+  const instance = free.instances.pop()
+  if (!instance || instance.closed) return undefined
+  await instance.exec('unlisten *')
+  const { rows } = await instance.query<{ restore: boolean }>('select test_start.restore()')
+  if (rows[0]?.restore) return instance
+  await instance.close()
+  return undefined
+}
+
+/** Numbers are unique among what runs at once: files of the same worker run one after the other. */
 async function createOnPostgres(url: string): Promise<Database> {
-  count += 1
-  const name = `overround_test_${process.pid}_${Date.now()}_${count}`
-  await administer(url, `create database ${name}`)
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  const database = await openDatabase({ url: address.href })
-  await migrate(database)
+  const number = free.numbers.pop() ?? count++
+  const name = `${runName()}_${process.env.VITEST_POOL_ID ?? process.pid}_${number}`
+  const address = addressOf(url, name)
+  if (!(await isRestored(address))) {
+    await administer(
+      url,
+      `drop database if exists ${name} with (force)`,
+      `create database ${name} template ${templateName()}`,
+    )
+  }
+  const database = await openDatabase({ url: address, guarded: true })
   return {
     ...database,
     close: async () => {
       await database.close()
-      await administer(url, `drop database if exists ${name} with (force)`)
+      free.numbers.push(number)
     },
   }
 }
 
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+/** Whether the database was there and now is as it was at first; what a test before left connected is cut off. */
+async function isRestored(address: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: address })
   try {
-    await client.query(statement)
+    await client.connect()
+    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    const { rows } = await client.query<{ restore: boolean }>('select test_start.restore()')
+    return rows[0]?.restore ?? false
+  } catch (error) {
+    const { code } = error as { code?: string }
+    // No such database; not a superuser.
+    if (code === '3D000' || code === '42501') return false
+    throw error
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
 }
 

@@ -1,9 +1,10 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { type Driver, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { createEmbeddedKysely, outsideTransactions } from './embedded.server.ts'
+import { createEmbeddedKysely } from './embedded.server.ts'
 import { createInstance } from './embedded-instance.server.ts'
 import { openInThread } from './embedded-thread.server.ts'
 import type { Embedded } from './embedded-types.ts'
+import { GuardedKysely, outsideTransactions, refuseOuterQuery } from './guarded.server.ts'
 import { type Listen, listenOnPostgres } from './listen.server.ts'
 import { lockDataFolder } from './lock.server.ts'
 import { parsers } from './parsers.ts'
@@ -28,6 +29,8 @@ export type DatabaseOptions =
       log?: (message: string, error: unknown) => void
       /** With time limits, so that a visitor gets an answer when the database is away. */
       forRequests?: boolean
+      /** Refuses a query on the outer handle inside a transaction, as the embedded database does: for tests. */
+      guarded?: boolean
     }
   /** `memory` keeps everything in this thread; `load` is a dump of a data folder to begin with. */
   | { dataDir: 'memory'; load?: Blob }
@@ -49,6 +52,7 @@ async function openPostgres({
   url,
   log,
   forRequests = false,
+  guarded = false,
 }: Extract<DatabaseOptions, { url: string }>): Promise<Database> {
   const types = new pg.TypeOverrides()
   for (const { oid, parse } of parsers) types.setTypeParser(oid, parse)
@@ -61,7 +65,9 @@ async function openPostgres({
     ...(forRequests ? REQUEST_LIMITS : {}),
   })
   pool.on('error', (error) => log?.('an idle database connection broke', error))
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = guarded
+    ? new GuardedKysely<DB>({ dialect: new GuardedPostgresDialect({ pool }) })
+    : new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return {
     kysely,
     kind: 'postgres',
@@ -71,30 +77,53 @@ async function openPostgres({
   }
 }
 
+class GuardedPostgresDialect extends PostgresDialect {
+  override createDriver(): Driver {
+    const driver = super.createDriver()
+    const acquire = driver.acquireConnection.bind(driver)
+    driver.acquireConnection = async (options) => {
+      refuseOuterQuery()
+      return acquire(options)
+    }
+    return driver
+  }
+}
+
 async function openEmbedded(options: Exclude<DatabaseOptions, { url: string }>): Promise<Database> {
   const { dataDir } = options
-  const unlock = dataDir === 'memory' ? undefined : lockDataFolder(dataDir)
+  if (dataDir === 'memory') {
+    return wrapInstance(await createInstance('load' in options && options.load ? { load: options.load } : {}))
+  }
+  const unlock = lockDataFolder(dataDir)
   try {
-    const pglite =
-      dataDir === 'memory'
-        ? await createInstance('load' in options && options.load ? { load: options.load } : {})
-        : await openInThread(`${dataDir}/pgdata`, ('onEnd' in options && options.onEnd) || (() => {}))
-    const kysely = createEmbeddedKysely<DB>(pglite)
+    const onEnd = ('onEnd' in options && options.onEnd) || (() => {})
+    const database = wrapInstance(await openInThread(`${dataDir}/pgdata`, onEnd))
     return {
-      kysely,
-      kind: 'embedded',
-      pglite,
-      // One process, one connection: nothing can be missed.
-      listen: (channel, onMessage) =>
-        pglite.listen(channel, (payload) => outsideTransactions(() => onMessage(payload))),
+      ...database,
       close: async () => {
-        await kysely.destroy()
-        if (!pglite.closed) await pglite.close()
-        unlock?.()
+        await database.close()
+        unlock()
       },
     }
   } catch (error) {
-    unlock?.()
+    unlock()
     throw error
+  }
+}
+
+/** The site's database on an embedded instance that is open already. */
+export function wrapInstance(pglite: Embedded): Database {
+  const kysely = createEmbeddedKysely<DB>(pglite)
+  return {
+    kysely,
+    kind: 'embedded',
+    pglite,
+    // One process, one connection: nothing can be missed.
+    listen: (channel, onMessage) =>
+      pglite.listen(channel, (payload) => outsideTransactions(() => onMessage(payload))),
+    close: async () => {
+      await kysely.destroy()
+      if (!pglite.closed) await pglite.close()
+    },
   }
 }

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
+import { migrate } from '#app/platform/db/migrate.server.ts'
+
+/**
+ * What every test database begins with: the migrations' outcome, made once per run. On PostgreSQL it is a database that
+ * others are created from; for the embedded one it is a dump in a file, kept until a migration changes.
+ */
+
+const root = path.resolve(import.meta.dirname, '../..')
+const cache = path.join(root, 'node_modules/.cache/overround')
+
+/** Where the workers find the templates. */
+const DUMP = 'OVERROUND_TEST_DUMP'
+const RUN = 'OVERROUND_TEST_RUN'
+
+/** Databases of a run begin with this, the process and the time: those of a run that was killed are recognised. */
+const PREFIX = 'overround_test_'
+const STALE_AFTER_MS = 3 * 3_600_000
+
+/**
+ * A copy of each table that a migration fills, and a function that puts a used database back into that state. It skips
+ * triggers and foreign keys, which needs a superuser.
+ */
+const REMEMBER_START = `
+create schema test_start;
+do $$
+declare t record; has_rows boolean;
+begin
+  for t in select c.oid::regclass as name, c.relname from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  loop
+    execute format('select exists(select 1 from %s)', t.name) into has_rows;
+    if has_rows then execute format('create table test_start.%I as table %s', t.relname, t.name); end if;
+  end loop;
+end $$;
+create function test_start.shape() returns text language sql as $$
+  select md5(string_agg(part, ',' order by part)) from (
+    select format('%s %s %s', c.oid::regclass, a.attname, a.atttypid) as part from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace
+    union all select format('%s %s', p.oid::regprocedure, md5(p.prosrc)) from pg_proc p
+      where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+    union all select format('%s %s %s', t.tgrelid::regclass, t.tgname, t.tgenabled) from pg_trigger t where not t.tgisinternal
+    union all select format('%s %s', c.conrelid::regclass, c.conname) from pg_constraint c
+    union all select format('schema %s', n.nspname) from pg_namespace n where n.nspname !~ '^pg_'
+  ) parts
+$$;
+create table test_start.shape_of as select test_start.shape() as shape;
+create function test_start.restore() returns boolean language plpgsql as $$
+declare t record; has_rows boolean; columns text;
+begin
+  if (select shape from test_start.shape_of) <> test_start.shape() then return false; end if;
+  set local session_replication_role = replica;
+  for t in select c.oid::regclass as name, pg_relation_size(c.oid) > 2000000 as is_large from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+    order by 2 desc
+  loop
+    -- Emptying a small table row by row takes a hundredth of the time of truncating it.
+    if t.is_large then execute format('truncate %s cascade', t.name);
+    else
+      execute format('select exists(select 1 from %s)', t.name) into has_rows;
+      if has_rows then execute format('delete from %s', t.name); end if;
+    end if;
+  end loop;
+  for t in select format('%I.%I', schemaname, sequencename)::regclass as name, start_value from pg_sequences
+    where schemaname = 'public' and last_value is not null
+  loop
+    perform setval(t.name, t.start_value, false);
+  end loop;
+  for t in select relname from pg_class
+    where relnamespace = 'test_start'::regnamespace and relkind = 'r' and relname not in ('shape_of', 'schema_migrations')
+  loop
+    select string_agg(format('%I', attname), ', ') into columns from pg_attribute
+      where attrelid = format('public.%I', t.relname)::regclass and attnum > 0 and not attisdropped and attgenerated = '';
+    execute format('insert into public.%I (%s) overriding system value select %s from test_start.%I',
+      t.relname, columns, columns, t.relname);
+  end loop;
+  return true;
+end $$;
+`
+
+/** Set up before the tests of a run, and taken down after them: Vitest's global set-up. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const url = process.env.TEST_DATABASE_URL
+  process.env[RUN] = `${PREFIX}${process.pid}_${Date.now()}`
+  process.env[DUMP] = await prepareDump()
+  if (!url) return async () => {}
+  await removeStale(url)
+  await administer(url, `create database ${templateName()}`)
+  const database = await openDatabase({ url: addressOf(url, templateName()) })
+  await prepare(database)
+  await database.close()
+  return () => removeDatabases(url, (name) => name.startsWith(process.env[RUN] ?? PREFIX))
+}
+
+async function prepare(database: Database): Promise<void> {
+  await migrate(database)
+  if (database.pglite) await database.pglite.exec(REMEMBER_START)
+  else await sql.raw(REMEMBER_START).execute(database.kysely)
+}
+
+/** Migrating and dumping takes seconds, so the file serves until what it was made from changes. */
+async function prepareDump(): Promise<string> {
+  const hash = createHash('sha256').update(REMEMBER_START)
+  const migrations = path.join(root, 'db/migrations')
+  for (const file of readdirSync(migrations).sort())
+    hash.update(file).update(readFileSync(path.join(migrations, file)))
+  hash.update(readFileSync(path.join(root, 'node_modules/@electric-sql/pglite/package.json')))
+  const file = path.join(cache, `migrated-${hash.digest('hex').slice(0, 16)}.tar`)
+  if (existsSync(file)) return file
+  const database = await openDatabase({ dataDir: 'memory' })
+  await prepare(database)
+  const dump = await database.pglite?.dumpDataDir?.('none')
+  await database.close()
+  if (!dump) throw new Error('the embedded database gave no dump')
+  mkdirSync(cache, { recursive: true })
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, Buffer.from(await dump.arrayBuffer()))
+  renameSync(unfinished, file)
+  return file
+}
+
+/** What a new embedded database begins with. */
+export function readDump(): Blob {
+  return new Blob([readFileSync(process.env[DUMP] ?? '')])
+}
+
+/** This run's databases begin with this name. */
+export function runName(): string {
+  const name = process.env[RUN]
+  if (!name)
+    throw new Error(
+      'The templates are not there: tests/support/template.ts is the global set-up that makes them.',
+    )
+  return name
+}
+
+export function templateName(): string {
+  return `${runName()}_template`
+}
+
+/** The address of a database of a test: what it commits need not survive a power cut. */
+export function addressOf(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  address.searchParams.set('options', '-c synchronous_commit=off')
+  return address.href
+}
+
+/** Carries out statements on the database that TEST_DATABASE_URL names. */
+export async function administer(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function removeStale(url: string): Promise<void> {
+  return removeDatabases(url, (name) => {
+    const began = Number(/^overround_test_\d+_(\d+)/.exec(name)?.[1])
+    return began < Date.now() - STALE_AFTER_MS
+  })
+}
+
+async function removeDatabases(url: string, isWanted: (name: string) => boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where datname like $1',
+      [`${PREFIX}%`],
+    )
+    for (const { datname } of rows) {
+      if (isWanted(datname)) await client.query(`drop database if exists ${datname} with (force)`)
+    }
+  } finally {
+    await client.end()
+  }
+}
