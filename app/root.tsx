@@ -31,6 +31,7 @@ import { readOrigin } from './routes/site/settings.server.ts'
 import { Clock } from './ui/clock.tsx'
 import { KEEP_EARLY_PRESS } from './ui/early-press.ts'
 import { MORE_FONTS, useMoreFonts } from './ui/use-more-fonts.ts'
+import { useReady } from './ui/use-ready.ts'
 
 export type RootData = Awaited<ReturnType<typeof loader>>
 
@@ -104,6 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App({ loaderData: { language, labels, rendered } }: Route.ComponentProps) {
   const i18n = useMemo(() => createI18n(language, labels), [language, labels])
   useMoreFonts()
+  useReady()
   return (
     <I18nContext value={i18n}>
       <Clock rendered={rendered}>
@@ -116,6 +118,7 @@ export default function App({ loaderData: { language, labels, rendered } }: Rout
 /** The last resort, when not even the language could be read: English. */
 export function ErrorBoundary() {
   const i18n = useMemo(() => createI18n(FALLBACK_LANGUAGE, { errors: english }), [])
+  useReady()
   return (
     <I18nContext value={i18n}>
       <main className="p-6">

@@ -4,7 +4,7 @@ import { join, PASSWORD } from '#tests/support/accounts.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { siteAt } from '#tests/support/site.ts'
-import { openBrowser, settled, visit } from './browser.ts'
+import { addCookies, openBrowser, settled, visit } from './browser.ts'
 
 let browser: Browser
 let mailbox: Mailbox
@@ -14,7 +14,7 @@ let cookie: string
 
 beforeAll(async () => {
   mailbox = await openMailbox()
-  server = await startServer({ env: { SMTP_URL: mailbox.url, DEMO: '0' } })
+  server = await startServer({ env: { SMTP_URL: mailbox.url } })
   origin = server.origin
   browser = await openBrowser()
   cookie = await join(siteAt(origin), mailbox, 'zoe@example.org')
@@ -29,8 +29,7 @@ const REFUSALS = /the server responded with a status of 4\d\d/
 
 /** A page of the account's own. */
 async function open(page: Page, target: string): Promise<void> {
-  const [name = '', value = ''] = cookie.split(/=(.*)/s)
-  await page.context().addCookies([{ name, value, url: origin }])
+  await addCookies(page, cookie, origin)
   await page.goto(origin + target)
   await settled(page)
 }

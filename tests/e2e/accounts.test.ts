@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
@@ -14,8 +11,7 @@ let origin: string
 
 beforeAll(async () => {
   mailbox = await openMailbox()
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'overround-accounts-'))
-  server = await startServer({ dataDir, env: { SMTP_URL: mailbox.url, DEMO: '0' } })
+  server = await startServer({ env: { SMTP_URL: mailbox.url } })
   origin = server.origin
   browser = await openBrowser()
 })

@@ -1,39 +1,16 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { takeOver } from '#tests/support/administrator.ts'
-import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { siteAt } from '#tests/support/site.ts'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, SIZES, settled } from './browser.ts'
+import { type Office, openOffice } from './office.ts'
 
-let browser: Browser
-let server: RunningServer
-let cookie: string
-
+let office: Office
 beforeAll(async () => {
-  browser = await openBrowser()
-  server = await startServer()
-  cookie = (await takeOver(server.output(), siteAt(server.origin))).cookie
+  office = await openOffice({ content: 'demonstration' })
 })
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
-
-const office = (
-  options: BrowserContextOptions & { tolerated?: RegExp },
-  run: (page: Page) => Promise<void>,
-) =>
-  visit(browser, options, async (page) => {
-    const cookies = cookie.split('; ').map((pair) => {
-      const at = pair.indexOf('=')
-      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server.origin }
-    })
-    await page.context().addCookies(cookies)
-    await run(page)
-  })
+afterAll(() => office.close())
 
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(server.origin + path)
+  await page.goto(office.origin + path)
   await settled(page)
 }
 
@@ -46,7 +23,7 @@ const countOf = async (page: Page, name: string) =>
   Number(/\d+/.exec((await tab(page, name).textContent()) ?? '')?.[0])
 
 it('is led to the teams of the sports database, and imports those of a country', () =>
-  office({}, async (page) => {
+  office.visit({}, async (page) => {
     await open(page, '/admin/data-mapping')
     await expectAccessible(page, 'nothing to map to')
     await page.getByRole('link', { name: 'Import teams first' }).last().click()
@@ -60,7 +37,7 @@ it('is led to the teams of the sports database, and imports those of a country',
   }))
 
 it('narrows a run down, shows it in two browsers, and keeps what it counted', () =>
-  office({}, async (page) => {
+  office.visit({}, async (page) => {
     await open(page, '/admin/data-mapping')
     const other = await page.context().newPage()
     await open(other, '/admin/data-mapping')
@@ -100,7 +77,7 @@ it('narrows a run down, shows it in two browsers, and keeps what it counted', ()
   }))
 
 it('is reviewed by keyboard, and every decision can be undone', () =>
-  office({}, async (page) => {
+  office.visit({}, async (page) => {
     await open(page, '/admin/data-mapping?status=mapped')
     // What a run has mapped can be put right: the team is picked by its name.
     await rows(page)
@@ -144,7 +121,7 @@ it('is reviewed by keyboard, and every decision can be undone', () =>
   }))
 
 it('says that somebody else was faster, and shows the row anew', () =>
-  office({ tolerated: /status of 409/ }, async (page) => {
+  office.visit({ tolerated: /status of 409/ }, async (page) => {
     await open(page, '/admin/data-mapping')
     const other = await page.context().newPage()
     await open(other, '/admin/data-mapping')
@@ -166,7 +143,7 @@ it('says that somebody else was faster, and shows the row anew', () =>
   }))
 
 it('fits a phone, in Arabic from right to left, and in the dark', () =>
-  office({ viewport: SIZES.phone }, async (page) => {
+  office.visit({ viewport: SIZES.phone }, async (page) => {
     await open(page, '/admin/data-mapping')
     await expectNoSidewaysScroll(page, 'the queue on a phone')
     await expectAccessible(page, 'the queue on a phone')
@@ -176,7 +153,7 @@ it('fits a phone, in Arabic from right to left, and in the dark', () =>
     await page.getByRole('status').filter({ hasText: /\S/ }).first().waitFor()
     await page
       .context()
-      .addCookies([{ name: 'overround.back-office-look', value: 'dark', url: server.origin }])
+      .addCookies([{ name: 'overround.back-office-look', value: 'dark', url: office.origin }])
     await open(page, '/admin/data-mapping?status=mapped')
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
     await page.getByRole('heading', { name: 'مراجعة الفرق' }).waitFor()

@@ -1,57 +1,31 @@
-import { mkdtempSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#app/platform/db/connection.server.ts'
-import { migrate } from '#app/platform/db/migrate.server.ts'
-import { takeOver } from '#tests/support/administrator.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
-import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, SIZES, settled, type VisitOptions } from './browser.ts'
+import { type Office, openOffice } from './office.ts'
 
 const HOUR_MS = 3_600_000
 const PLAYED = new Date(Date.now() - 50 * HOUR_MS)
 
-let browser: Browser
 let feed: FeedServer
-let server: RunningServer
-let cookie: string
-
+let office: Office
 beforeAll(async () => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'overround-matches-'))
-  await seed(dataDir)
   feed = await startFeedServer()
-  server = await startServer({
-    dataDir,
-    env: { DEMO: '0', SPORTSDB_URL: feed.url('/json'), SPORTSDB_KEY: 'key', ALLOW_PRIVATE_FEEDS: '1' },
+  office = await openOffice({
+    prepare: seed,
+    env: { SPORTSDB_URL: feed.url('/json'), SPORTSDB_KEY: 'key', ALLOW_PRIVATE_FEEDS: '1' },
   })
-  const { origin } = server
-  const taken = await takeOver(server.output(), {
-    post: (target, fields, headers = {}) =>
-      fetch(origin + target, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
-        body: new URLSearchParams(fields),
-      }),
-  })
-  cookie = taken.cookie
-  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
-  await server.stop()
+  await office.close()
   await feed.close()
 })
 
 /** Two leagues of two countries; the second has a match of one team of the first. A third country has a thousand leagues. */
-async function seed(dataDir: string): Promise<void> {
-  const database = await openDatabase({ dataDir })
-  await migrate(database)
-  const db = database.kysely
+async function seed({ kysely: db }: Database): Promise<void> {
   const italy = await createPlace(db, { league: 'Serie A' })
   const spain = await createPlace(db, { country: 'Spain', code: 'ES', league: 'Liga' })
   const long = await createPlace(db, { country: 'Germany', code: 'DE', league: 'Liga 0001' })
@@ -88,17 +62,12 @@ async function seed(dataDir: string): Promise<void> {
         matches_league_name: 'Serie A',
       })
       .execute()
-  await database.close()
 }
 
-const office = (options: Parameters<typeof visit>[1], run: (page: Page) => Promise<void>) =>
-  visit(browser, options, async (page) => {
-    const cookies = cookie.split('; ').map((pair) => {
-      const at = pair.indexOf('=')
-      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server.origin }
-    })
-    await page.context().addCookies(cookies)
-    await page.goto(`${server.origin}/admin/matches`)
+/** A visit of the administrator to the screen. */
+const visitMatches = (options: VisitOptions, run: (page: Page) => Promise<void>) =>
+  office.visit(options, async (page) => {
+    await page.goto(`${office.origin}/admin/matches`)
     await settled(page)
     await run(page)
   })
@@ -115,7 +84,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
 
 describe('manage matches', () => {
   it('chooses a league step by step, and keeps the choice in the address', () =>
-    office({}, async (page) => {
+    visitMatches({}, async (page) => {
       await page.getByText('Select a league to manage its matches').waitFor()
       expect(await page.getByLabel('Country', { exact: true }).isDisabled()).toBe(true)
       await expectAccessible(page, 'nothing chosen')
@@ -133,7 +102,7 @@ describe('manage matches', () => {
     }))
 
   it('edits a match by keyboard, corrects it, and leaves nothing unsaved unasked', () =>
-    office({ tolerated: /status of 422/ }, async (page) => {
+    visitMatches({ tolerated: /status of 422/ }, async (page) => {
       await chooseLeague(page)
       const match = card(page, 'Inter – Milan')
       await match.getByRole('button', { name: 'More: Inter – Milan' }).press('Enter')
@@ -170,12 +139,12 @@ describe('manage matches', () => {
       for (const shown of ['2.50', 'Featured', 'Affiliate', 'Locked'])
         await match.getByText(shown, { exact: true }).first().waitFor()
       await page.getByText('Matches updated successfully').waitFor({ state: 'detached' })
-      await page.goto(`${server.origin}/en/soccer/italy/serie-a/inter-vs-milan`)
+      await page.goto(`${office.origin}/en/soccer/italy/serie-a/inter-vs-milan`)
       await page.getByText('2.50').first().waitFor()
     }))
 
   it('finds a team in all leagues, and changes what is selected after a question', () =>
-    office({}, async (page) => {
+    visitMatches({}, async (page) => {
       await page.getByRole('searchbox').fill('inter')
       await page.getByRole('searchbox').press('Enter')
       await page.getByRole('heading', { name: 'Upcoming Matches (2)' }).waitFor()
@@ -194,7 +163,7 @@ describe('manage matches', () => {
     }))
 
   it('gets a score, and says for three seconds that it has', () =>
-    office({}, async (page) => {
+    visitMatches({}, async (page) => {
       await chooseLeague(page)
       const match = card(page, 'Torino – Como')
       await match.getByRole('button', { name: /^More/ }).click()
@@ -223,7 +192,7 @@ describe('manage matches', () => {
     }))
 
   it('fits a phone', () =>
-    office({ viewport: SIZES.phone }, async (page) => {
+    visitMatches({ viewport: SIZES.phone }, async (page) => {
       await chooseLeague(page)
       await card(page, 'Roma – Lazio').getByRole('button', { name: /^More/ }).click()
       await expectNoSidewaysScroll(page, 'matches on a phone')
@@ -233,8 +202,8 @@ describe('manage matches', () => {
 
 describe('a list of a thousand leagues', () => {
   it('is edited at its ends by keyboard, and saved with one key', () =>
-    office({}, async (page) => {
-      await page.goto(`${server.origin}/admin/leagues`)
+    visitMatches({}, async (page) => {
+      await page.goto(`${office.origin}/admin/leagues`)
       await settled(page)
       await page.getByLabel('Sport', { exact: true }).selectOption({ label: 'Soccer' })
       await page.getByLabel('Country', { exact: true }).selectOption({ label: 'Germany' })

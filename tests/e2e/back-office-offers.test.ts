@@ -1,46 +1,26 @@
-import { mkdtempSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#app/platform/db/connection.server.ts'
-import { migrate } from '#app/platform/db/migrate.server.ts'
-import { takeOver } from '#tests/support/administrator.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
-import { type RunningServer, startServer } from '#tests/support/server.ts'
 import {
   expectAccessible,
   expectNoSidewaysScroll,
   hasFocus,
   holdBack,
-  openBrowser,
   SIZES,
   settled,
-  visit,
+  type VisitOptions,
 } from './browser.ts'
+import { type Office, openOffice } from './office.ts'
 
-let browser: Browser
-let server: RunningServer
-let cookie: string
-
+let administration: Office
 beforeAll(async () => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'overround-offers-'))
-  await seed(dataDir)
-  server = await startServer({ dataDir, env: { DEMO: '0' } })
-  const taken = await takeOver(server.output(), { post })
-  cookie = taken.cookie
-  browser = await openBrowser()
+  administration = await openOffice({ prepare: seed })
 })
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
+afterAll(() => administration.close())
 
 /** One match, which a bookmaker's button can sell, and three promotions in an order. */
-async function seed(dataDir: string): Promise<void> {
-  const database = await openDatabase({ dataDir })
-  await migrate(database)
-  const db = database.kysely
+async function seed({ kysely: db }: Database): Promise<void> {
   const { leagueId } = await createPlace(db, { league: 'Serie A' })
   await createMatch(db, {
     league_id: leagueId,
@@ -61,39 +41,19 @@ async function seed(dataDir: string): Promise<void> {
     .insertInto('promotions')
     .values([promotion('One', 1), promotion('Two', 2), promotion('Three', 3)])
     .execute()
-  await database.close()
-}
-
-function post(target: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-  const { origin } = server
-  return fetch(origin + target, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
-    body: new URLSearchParams(fields),
-  })
 }
 
 /** A visit of the administrator to a screen; what the server refuses is part of it. */
-const office = (
-  screen: string,
-  options: Parameters<typeof visit>[1],
-  run: (page: Page) => Promise<void>,
-): Promise<void> =>
-  visit(browser, { tolerated: /status of 4(09|22)/, ...options }, async (page) => {
-    const cookies = cookie.split('; ').map((pair) => {
-      const at = pair.indexOf('=')
-      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server.origin }
-    })
-    await page.context().addCookies(cookies)
-    await page.goto(`${server.origin}/admin${screen}`)
+const office = (screen: string, options: VisitOptions, run: (page: Page) => Promise<void>): Promise<void> =>
+  administration.visit({ tolerated: /status of 4(09|22)/, ...options }, async (page) => {
+    await page.goto(`${administration.origin}/admin${screen}`)
     await settled(page)
     await run(page)
   })
 
 const publicPage = async (lang: string) =>
-  (await fetch(`${server.origin}/${lang}/soccer/italy/serie-a/inter-vs-milan`)).text()
-const homePage = async () => (await fetch(`${server.origin}/en`)).text()
+  (await fetch(`${administration.origin}/${lang}/soccer/italy/serie-a/inter-vs-milan`)).text()
+const homePage = async () => (await fetch(`${administration.origin}/en`)).text()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const save = (page: Page) => button(page, 'Save Changes').click()
@@ -203,7 +163,7 @@ describe('what another window has saved', () => {
   const twoWindows = (screen: string, run: (mine: Page, theirs: Page) => Promise<void>) =>
     office(screen, {}, async (theirs) => {
       const mine = await theirs.context().newPage()
-      await mine.goto(`${server.origin}/admin${screen}`)
+      await mine.goto(`${administration.origin}/admin${screen}`)
       await settled(mine)
       await run(mine, theirs)
     })
@@ -458,7 +418,7 @@ describe('manage promotions', () => {
 describe('in Arabic', () => {
   it('the screens of offers, clicks and the dashboard are mirrored and accessible', async () => {
     const profile = { username: 'amina', fullName: '', phone: '', country: '' }
-    const saved = await post('/en/profile', { intent: 'save', ...profile, language: 'ar' }, { cookie })
+    const saved = await administration.site.post('/en/profile', { intent: 'save', ...profile, language: 'ar' }, { cookie: administration.cookie })
     expect(saved.status).toBe(200)
     await office('', {}, async (page) => {
       expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
@@ -467,12 +427,12 @@ describe('in Arabic', () => {
     await office('', { viewport: SIZES.phone }, async (page) => {
       await look(page, 'dashboard on a phone')
       for (const screen of ['affiliate-buttons', 'promotions', 'clicks']) {
-        await page.goto(`${server.origin}/admin/${screen}`)
+        await page.goto(`${administration.origin}/admin/${screen}`)
         await settled(page)
         await look(page, screen)
       }
       // Addresses are read from left to right in every language.
-      await page.goto(`${server.origin}/admin/promotions`)
+      await page.goto(`${administration.origin}/admin/promotions`)
       for (const address of await page.locator('input[inputmode="url"], input[value^="https:"]').all()) {
         expect(await address.evaluate((input) => getComputedStyle(input).direction)).toBe('ltr')
       }

@@ -1,15 +1,19 @@
-import { mkdtempSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
-import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
-import { migrate } from '#app/platform/db/migrate.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+import {
+  addCookies,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openBrowser,
+  SIZES,
+  settled,
+  visit,
+} from './browser.ts'
 
 let browser: Browser
 let server: RunningServer
@@ -17,9 +21,19 @@ let server: RunningServer
 const cookies: Record<string, string> = {}
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'overround-settings-'))
-  const database = await openDatabase({ dataDir })
-  await migrate(database)
+  server = await startServer({ prepare: seed })
+  for (const { language, email, password } of administrators)
+    cookies[language] = await signIn(email, password)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const administrators: { language: string; email: string; password: string }[] = []
+
+async function seed(database: Database): Promise<void> {
   const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
   await createMatch(database.kysely, {
     league_id: leagueId,
@@ -27,16 +41,8 @@ beforeAll(async () => {
     away_team: 'Milan',
     slug: 'a-vs-b',
   })
-  const passwords = [await addAdministrator(database, 'en'), await addAdministrator(database, 'ar')]
-  await database.close()
-  server = await startServer({ dataDir, env: { DEMO: '0' } })
-  for (const { language, email, password } of passwords) cookies[language] = await signIn(email, password)
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
+  for (const language of ['en', 'ar']) administrators.push(await addAdministrator(database, language))
+}
 
 async function addAdministrator({ kysely, ...database }: Database, language: string) {
   const made = await createAdmin({ kysely, ...database }, `${language}@example.org`)
@@ -70,11 +76,7 @@ const settings = (
   run: (page: Page) => Promise<void>,
 ): Promise<void> =>
   visit(browser, { tolerated: /status of 4(09|22)/, ...options }, async (page) => {
-    const pairs = (cookies[language] ?? '').split('; ').map((pair) => {
-      const at = pair.indexOf('=')
-      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server.origin }
-    })
-    await page.context().addCookies(pairs)
+    await addCookies(page, cookies[language] ?? '', server.origin)
     await page.goto(`${server.origin}/admin/settings?${query}`)
     await settled(page)
     await run(page)

@@ -1,58 +1,29 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { takeOver } from '#tests/support/administrator.ts'
-import { type RunningServer, startServer } from '#tests/support/server.ts'
 import {
   expectAccessible,
   expectNoSidewaysScroll,
   hasFocus,
   holdBack,
-  openBrowser,
   SIZES,
   settled,
-  visit,
+  type VisitOptions,
 } from './browser.ts'
+import { type Office, openOffice } from './office.ts'
 
-let browser: Browser
-let server: RunningServer
+let office: Office
 let origin: string
-let cookie: string
-let cookies: { name: string; value: string; url: string }[]
-
 beforeAll(async () => {
-  server = await startServer()
-  origin = server.origin
-  cookie = (await takeOver(server.output(), { post })).cookie
-  cookies = cookie.split('; ').map((pair) => {
-    const [name = '', ...value] = pair.split('=')
-    return { name, value: value.join('='), url: origin }
-  })
-  browser = await openBrowser()
+  office = await openOffice({ content: 'world' })
+  origin = office.origin
 })
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
-
-const post = (target: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(origin + target, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
-    body: new URLSearchParams(fields),
-  })
+afterAll(() => office.close())
 
 /** Whatever a refused change answers with, the browser notes; the page shows it. */
 const REFUSALS = /the server responded with a status of 4\d\d/
 
-const asAdministrator = (
-  run: (page: Page) => Promise<void>,
-  options: Parameters<typeof visit>[1] = {},
-): Promise<void> =>
-  visit(browser, { tolerated: REFUSALS, ...options }, async (page) => {
-    await page.context().addCookies(cookies)
-    await run(page)
-  })
+const asAdministrator = (run: (page: Page) => Promise<void>, options: VisitOptions = {}): Promise<void> =>
+  office.visit({ tolerated: REFUSALS, ...options }, run)
 
 async function look(page: Page, state: string): Promise<void> {
   await settled(page)
@@ -230,7 +201,7 @@ describe('in Arabic and on a phone', () => {
           await page.goto(`${origin}/admin/${screen}`)
           await look(page, `${screen} on a phone`)
         }
-        await post('/en/profile', { intent: 'save', language: 'ar' }, { cookie })
+        await office.site.post('/en/profile', { intent: 'save', language: 'ar' }, { cookie: office.cookie })
         for (const screen of ['languages', 'translations', 'match-content']) {
           await page.goto(`${origin}/admin/${screen}`)
           expect(await page.locator('html').getAttribute('dir')).toBe('rtl')

@@ -1,57 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { takeOver } from '#tests/support/administrator.ts'
-import { type RunningServer, startServer } from '#tests/support/server.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  hasFocus,
-  openBrowser,
-  SIZES,
-  settled,
-  visit,
-} from './browser.ts'
+import { addCookies, expectAccessible, expectNoSidewaysScroll, hasFocus, SIZES, settled } from './browser.ts'
+import { type Office, openOffice } from './office.ts'
 
-let browser: Browser
-let server: RunningServer
-let cookie: string
-
+let office: Office
 beforeAll(async () => {
-  browser = await openBrowser()
-  server = await startServer()
-  const { origin } = server
-  const taken = await takeOver(server.output(), {
-    post: (target, fields, headers = {}) =>
-      fetch(origin + target, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
-        body: new URLSearchParams(fields),
-      }),
-  })
-  cookie = taken.cookie
+  office = await openOffice({ content: 'demonstration' })
 })
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
-
-async function signIn(context: BrowserContext): Promise<void> {
-  const cookies = cookie.split('; ').map((pair) => {
-    const at = pair.indexOf('=')
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server.origin }
-  })
-  await context.addCookies(cookies)
-}
-
-const office = (options: Parameters<typeof visit>[1], run: (page: Page) => Promise<void>) =>
-  visit(browser, options, async (page) => {
-    await signIn(page.context())
-    await run(page)
-  })
+afterAll(() => office.close())
 
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(server.origin + path)
+  await page.goto(office.origin + path)
   await settled(page)
 }
 
@@ -60,7 +19,7 @@ const names = (page: Page) => page.locator('tbody tr td:nth-child(2) bdi').allTe
 
 describe('the frame', () => {
   it('has all entries in order, leads to the site in a new tab, and has no violation', () =>
-    office({}, async (page) => {
+    office.visit({}, async (page) => {
       await open(page, '/admin')
       const entries = await page.getByRole('navigation', { name: 'Back office' }).getByRole('link').all()
       const links = await Promise.all(entries.map((entry) => entry.getAttribute('href')))
@@ -77,7 +36,7 @@ describe('the frame', () => {
     }))
 
   it('opens its menu on a phone, and closes it by Escape and by going on', () =>
-    office({ viewport: SIZES.phone }, async (page) => {
+    office.visit({ viewport: SIZES.phone }, async (page) => {
       await open(page, '/admin/sports')
       await expectNoSidewaysScroll(page, 'sports on a phone')
       const menu = page.locator('#back-office-menu')
@@ -94,7 +53,7 @@ describe('the frame', () => {
 })
 
 it('has no screen that is wider than a small laptop', () =>
-  office({ viewport: { width: 1024, height: 768 } }, async (page) => {
+  office.visit({ viewport: { width: 1024, height: 768 } }, async (page) => {
     for (const screen of ['affiliate-buttons', 'bookmakers', 'languages', 'schedules', 'sports']) {
       await open(page, `/admin/${screen}`)
       await expectNoSidewaysScroll(page, screen)
@@ -103,7 +62,7 @@ it('has no screen that is wider than a small laptop', () =>
 
 describe('sports', () => {
   it('stay where they have a fixed position, and swap elsewhere', () =>
-    office({}, async (page) => {
+    office.visit({}, async (page) => {
       await open(page, '/admin/sports')
       expect((await names(page)).slice(0, 3)).toEqual(['Soccer', 'Tennis', 'Basketball'])
       await page.getByRole('button', { name: 'Move Tennis down' }).click()
@@ -122,7 +81,7 @@ describe('sports', () => {
     }))
 
   it('are not left behind with edits unasked, and show a conflict with both values', () =>
-    office({ tolerated: /status of 409/ }, async (page) => {
+    office.visit({ tolerated: /status of 409/ }, async (page) => {
       await open(page, '/admin/sports')
       const field = page.getByLabel('Display name of Handball')
       await field.fill('Team Handball')
@@ -155,14 +114,14 @@ describe('sports', () => {
     }))
 
   it('keep what was typed when the session has ended', () =>
-    office({ tolerated: /status of 401/ }, async (page) => {
+    office.visit({ tolerated: /status of 401/ }, async (page) => {
       await open(page, '/admin/sports')
       await page.getByLabel('Display name of Volleyball').fill('Volley')
       await page.context().clearCookies()
       await save(page).click()
       await page.getByText('You have been signed out. Nothing is lost').waitFor()
       expect(await page.getByLabel('Display name of Volleyball').inputValue()).toBe('Volley')
-      await signIn(page.context())
+      await addCookies(page, office.cookie, office.origin)
       await save(page).click()
       await page.getByText('Sports updated successfully').waitFor()
     }))
@@ -170,7 +129,7 @@ describe('sports', () => {
 
 describe('countries and leagues', () => {
   it('are numbered, named and saved, and the site follows', () =>
-    office({ tolerated: /status of 422/ }, async (page) => {
+    office.visit({ tolerated: /status of 422/ }, async (page) => {
       await open(page, '/admin/countries')
       await page.getByLabel('Sport').selectOption({ label: 'Soccer' })
       await page.getByRole('columnheader', { name: 'Flag' }).waitFor()
@@ -220,7 +179,7 @@ describe('countries and leagues', () => {
 
 describe('imports and removals', () => {
   it('show one run in two browsers, with its counts and its log', () =>
-    office({}, async (page) => {
+    office.visit({}, async (page) => {
       await open(page, '/admin/import')
       const other = await page.context().newPage()
       await open(other, '/admin/import')
@@ -248,7 +207,7 @@ describe('imports and removals', () => {
     }))
 
   it('count what they have brought once they are over', () =>
-    office({}, async (page) => {
+    office.visit({}, async (page) => {
       await open(page, '/admin/import?tool=countries')
       const kept = page.locator('dl div', { has: page.getByText('Countries', { exact: true }) })
       await kept.getByText('0', { exact: true }).waitFor()
@@ -258,7 +217,7 @@ describe('imports and removals', () => {
     }))
 
   it('ask with range and counts before anything is removed', () =>
-    office({ viewport: SIZES.phone }, async (page) => {
+    office.visit({ viewport: SIZES.phone }, async (page) => {
       await open(page, '/admin/remove')
       expect(await page.getByLabel('Matches older than').inputValue()).toBe('30')
       await page.getByLabel('Matches older than').selectOption({ label: '14 days' })
@@ -285,7 +244,7 @@ describe('imports and removals', () => {
 })
 
 it('is in the language of the administrator, from right to left where that is read so', () =>
-  office({}, async (page) => {
+  office.visit({}, async (page) => {
     await open(page, '/ar/profile')
     await page.locator('select[name=language]').selectOption('ar')
     await page.locator('main form button[type=submit]').first().click()

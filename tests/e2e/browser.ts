@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import axe from 'axe-core'
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   chromium,
   type Locator,
@@ -21,10 +24,18 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: chromiumFlags })
 }
 
+export interface VisitOptions extends BrowserContextOptions {
+  /** Complaints of the browser that the visit is expected to cause. */
+  tolerated?: RegExp
+}
+
+/** Where pages of failed visits are kept, as they were seen. */
+export const FAILURES = path.resolve(import.meta.dirname, '../../test-results')
+
 /** Runs a visit in a fresh profile; any complaint of the browser fails it, but for those that are `tolerated`. */
 export async function visit(
   browser: Browser,
-  { tolerated, ...options }: BrowserContextOptions & { tolerated?: RegExp },
+  { tolerated, ...options }: VisitOptions,
   run: (page: Page) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({
@@ -37,45 +48,70 @@ export async function visit(
   context.setDefaultTimeout(60_000)
   try {
     const page = await context.newPage()
-    const complaints: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    page.on('requestfailed', (request) => {
-      // A navigation away cancels what was still on its way; without scripts none is fetched.
-      if (options.javaScriptEnabled === false && request.resourceType() === 'script') return
-      if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`)
-    })
-    page.on('request', (request) => {
-      const { hostname, protocol } = new URL(request.url())
-      if (protocol.startsWith('http') && hostname !== 'localhost')
-        complaints.push(`outside: ${request.url()}`)
-    })
+    const complaints = listenForComplaints(page, options)
     await run(page)
     expect(complaints.filter((text) => !tolerated?.test(text))).toEqual([])
+  } catch (error) {
+    await keepPages(context)
+    throw error
   } finally {
     await context.close()
   }
 }
 
-/** Waits until scripts have taken over the page. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  // They are asked for after the first frame, which a busy machine may paint when the network has been idle for long.
-  if (!(await page.evaluate(isTakenOver))) {
-    await page.waitForFunction(isTakenOver)
-    await page.waitForTimeout(1_000)
+function listenForComplaints(page: Page, { javaScriptEnabled }: BrowserContextOptions): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('requestfailed', (request) => {
+    // A navigation away cancels what was still on its way; without scripts none is fetched.
+    if (javaScriptEnabled === false && request.resourceType() === 'script') return
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`)
+  })
+  page.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && hostname !== 'localhost') complaints.push(`outside: ${request.url()}`)
+  })
+  return complaints
+}
+
+/** A picture and the HTML of each open page, named after the test, for whoever looks into its failure. */
+async function keepPages(context: BrowserContext): Promise<void> {
+  const { currentTestName = 'before the tests' } = expect.getState()
+  mkdirSync(FAILURES, { recursive: true })
+  for (const [index, page] of context.pages().entries()) {
+    const name = `${currentTestName.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 150)}${index > 0 ? `-${index + 1}` : ''}`
+    const file = path.join(FAILURES, name)
+    await page.screenshot({ path: `${file}.png`, fullPage: true, timeout: 10_000 }).catch(() => {})
+    const html = await page.content().catch(() => undefined)
+    if (html !== undefined) writeFileSync(`${file}.html`, html)
+    console.log(`   The page as it was: ${path.relative(process.cwd(), file)}.png and .html`)
   }
-  // Taking over ends with the page's effects, of which this request is the last; a test that answers it itself may hold it back.
+}
+
+/** Gives a page's browser the cookies of a session: 'name=value; name=value'. */
+export function addCookies(page: Page, cookie: string, url: string): Promise<void> {
+  const cookies = cookie.split('; ').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return { name, value: value.join('='), url }
+  })
+  return page.context().addCookies(cookies)
+}
+
+/** Waits until scripts have taken over the page, and know who the visitor is. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(isReady)
+  // A test that answers this request itself may hold it back.
   await page.waitForFunction(hasAskedForMember, undefined, { timeout: 5_000 }).catch(() => {})
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** Whether React has the page, or no script is to come: in the page itself. */
-function isTakenOver(): boolean {
+/** Whether the page has marked itself as ready, or never will: in the page itself. */
+function isReady(): boolean {
   const scripted = matchMedia('(scripting: enabled)').matches && document.querySelector('script[type=module]')
-  return !scripted || Object.keys(document).some((key) => key.startsWith('__reactContainer'))
+  return !scripted || 'ready' in document.documentElement.dataset
 }
 
 /** Whether a public page knows who its visitor is, or will not: in the page itself. */

@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, openBrowser, SIZES, settled, visit } from './browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, openBrowser, SIZES, settled } from './browser.ts'
+import { origin, visitWorld } from './world.ts'
 
-const origin = inject('origin')
 let browser: Browser
 let match: string
 beforeAll(async () => {
   browser = await openBrowser()
-  await visit(browser, {}, async (page) => {
+  await visitWorld(browser, {}, async (page) => {
     await page.goto(`${origin}/en/soccer/england/premier-league`)
     match = (await page.locator('main th[scope=row] a').first().getAttribute('href')) ?? ''
   })
@@ -38,7 +38,7 @@ function readTable(page: Page): Promise<Table> {
 
 describe('a list of matches', () => {
   it.each(['en', 'ar'])('has each payout at the end of its column in %s', (lang) =>
-    visit(browser, { viewport: SIZES.desktop }, async (page) => {
+    visitWorld(browser, { viewport: SIZES.desktop }, async (page) => {
       await page.goto(`${origin}/${lang}/soccer/italy/serie-a`)
       await settled(page)
       const ends = await page
@@ -72,7 +72,7 @@ describe('a list of matches', () => {
 
 describe('the comparison table', () => {
   it('has a row per bookmaker, under the best price of each outcome', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(origin + match)
       const { best, rows } = await readTable(page)
       expect(rows.length).toBeGreaterThanOrEqual(4)
@@ -82,7 +82,7 @@ describe('the comparison table', () => {
     }))
 
   it('reckons each payout from its row', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(origin + match)
       for (const { prices, payout } of (await readTable(page)).rows) {
         const expected = 100 / prices.reduce((sum, price) => sum + 1 / price, 0)
@@ -91,7 +91,7 @@ describe('the comparison table', () => {
     }))
 
   it('marks the best prices, not by colour alone', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(origin + match)
       const { best } = await readTable(page)
       const marked = await page
@@ -101,7 +101,7 @@ describe('the comparison table', () => {
     }))
 
   it('is sorted by payout, and by another column where that is asked for', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(origin + match)
       await settled(page)
       const payouts = (await readTable(page)).rows.map((row) => row.payout)
@@ -116,7 +116,7 @@ describe('the comparison table', () => {
     }))
 
   it.each(['phone', 'desktop'] as const)('lines its prices up in columns on a %s', (size) =>
-    visit(browser, { viewport: SIZES[size] }, async (page) => {
+    visitWorld(browser, { viewport: SIZES[size] }, async (page) => {
       await page.goto(origin + match)
       await settled(page)
       const centres = await page.locator('#compare tbody tr').evaluateAll((rows) =>
@@ -137,7 +137,7 @@ describe('the comparison table', () => {
   )
 
   it('says how old each price is, in the language of the page', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(origin + match)
       await settled(page)
       const ages = await page.locator('#compare tbody tr time').allTextContents()
@@ -151,7 +151,7 @@ describe('the comparison table', () => {
     }))
 
   it('keeps prices in order in a language that is written from right to left', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(origin + match.replace('/en/', '/ar/'))
       await settled(page)
       await expectAccessible(page, 'match in Arabic')

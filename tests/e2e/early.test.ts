@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openBrowser, SIZES, settled, visit } from './browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, SIZES, settled } from './browser.ts'
+import { origin, visitWorld } from './world.ts'
 
-const origin = inject('origin')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -30,7 +30,7 @@ async function openEarly(page: Page, path: string): Promise<() => Promise<void>>
 
 describe('what a visitor does before the scripts of a page have come', () => {
   it('an opened drawer stays open, and then keeps the focus', () =>
-    visit(browser, { viewport: SIZES.phone }, async (page) => {
+    visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
       const startScripts = await openEarly(page, '/en')
       await page.getByRole('button', { name: 'Open menu' }).click()
       const drawer = page.locator('#sidebar')
@@ -45,7 +45,7 @@ describe('what a visitor does before the scripts of a page have come', () => {
     }))
 
   it('an opened menu stays open', () =>
-    visit(browser, { viewport: SIZES.phone }, async (page) => {
+    visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
       const startScripts = await openEarly(page, '/en')
       await page.getByRole('button', { name: 'Spin The Wheel' }).click()
       const link = page.getByRole('link', { name: 'Spin Now' })
@@ -55,7 +55,7 @@ describe('what a visitor does before the scripts of a page have come', () => {
     }))
 
   it('the press of a heart is heard', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       const startScripts = await openEarly(page, '/en/soccer/italy/serie-a')
       await page.getByRole('button', { name: 'Favorite: Serie A' }).click()
       await startScripts()
@@ -63,7 +63,7 @@ describe('what a visitor does before the scripts of a page have come', () => {
     }))
 
   it('what is typed into the search stays, and is searched', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       const startScripts = await openEarly(page, '/en')
       const input = page.getByRole('combobox')
       await input.pressSequentially('milan')
@@ -73,7 +73,7 @@ describe('what a visitor does before the scripts of a page have come', () => {
     }))
 
   it('an opened sport gets its countries', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       const startScripts = await openEarly(page, '/en')
       await page.locator('#sidebar summary', { hasText: 'Tennis' }).click()
       await startScripts()
@@ -82,7 +82,7 @@ describe('what a visitor does before the scripts of a page have come', () => {
 })
 
 it('a page that is not there asks for no countries', () =>
-  visit(browser, { tolerated: /status of 404/ }, async (page) => {
+  visitWorld(browser, { tolerated: /status of 404/ }, async (page) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(`${origin}/en/quidditch`)

@@ -1,23 +1,21 @@
 import type { TestProject } from 'vitest/node'
-import { prepareTemplate, type RunningServer, startServer } from '#tests/support/server.ts'
+import { startServer } from '#tests/support/server.ts'
+import prepareTemplates from '#tests/support/template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The frozen world's address. */
     origin: string
   }
 }
 
-let server: RunningServer
-let removeTemplate: () => void
-
-/** One site with demonstration content serves all browser tests. */
-export async function setup(project: TestProject): Promise<void> {
-  removeTemplate = await prepareTemplate()
-  server = await startServer()
+/** One site with the frozen world serves all browser tests that change nothing in it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const removeTemplates = await prepareTemplates()
+  const server = await startServer({ content: 'world' })
   project.provide('origin', server.origin)
-}
-
-export async function teardown(): Promise<void> {
-  await server.stop()
-  removeTemplate()
+  return async () => {
+    await server.stop()
+    await removeTemplates()
+  }
 }

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled } from './browser.ts'
+import { origin, visitWorld } from './world.ts'
 
-const origin = inject('origin')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -39,7 +39,7 @@ async function follow(page: Page, selector: string): Promise<void> {
 
 describe.each(['en', 'ar'])('the way to a match in %s', (lang) => {
   it.each(['phone', 'tablet', 'desktop'] as const)('is clean on a %s', (size) =>
-    visit(browser, { viewport: SIZES[size] }, async (page) => {
+    visitWorld(browser, { viewport: SIZES[size] }, async (page) => {
       await walk(page, lang, async (name) => {
         await settled(page)
         const state = `${lang} ${size} ${name}`
@@ -58,7 +58,7 @@ describe.each(['en', 'ar'])('the way to a match in %s', (lang) => {
 
 describe('without scripts', () => {
   it('leads to a match and its prices', () =>
-    visit(browser, { javaScriptEnabled: false }, async (page) => {
+    visitWorld(browser, { javaScriptEnabled: false }, async (page) => {
       await page.goto(origin)
       expect(page.url()).toBe(`${origin}/en`)
       await page.locator('main a[href="/en/soccer"]').first().click()
@@ -69,7 +69,7 @@ describe('without scripts', () => {
     }))
 
   it('opens the menu on a phone', () =>
-    visit(browser, { javaScriptEnabled: false, viewport: SIZES.phone }, async (page) => {
+    visitWorld(browser, { javaScriptEnabled: false, viewport: SIZES.phone }, async (page) => {
       await page.goto(`${origin}/en`)
       const link = page.locator('#sidebar a[href="/en"]').first()
       expect(await link.isVisible()).toBe(false)
@@ -80,7 +80,7 @@ describe('without scripts', () => {
 
 describe('the drawer', () => {
   it('keeps the focus, and closes on Escape and on the way to another page', () =>
-    visit(browser, { viewport: SIZES.phone }, async (page) => {
+    visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       const opener = page.getByRole('button', { name: 'Open menu' })
@@ -111,7 +111,7 @@ describe('the drawer', () => {
 
 describe('the languages', () => {
   it('are changed where one is, and remembered', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy`)
       await settled(page)
       const picker = page.locator('#sidebar details').last()
@@ -126,7 +126,7 @@ describe('the languages', () => {
 
 describe('by keyboard', () => {
   it('the content is one step away, and what has the focus shows it', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       await page.keyboard.press('Tab')
@@ -148,7 +148,7 @@ describe('by keyboard', () => {
 
 describe('times', () => {
   it("are in the visitor's zone once scripts run", () =>
-    visit(browser, { timezoneId: 'America/New_York' }, async (page) => {
+    visitWorld(browser, { timezoneId: 'America/New_York' }, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
       await settled(page)
       const times = await page
@@ -176,7 +176,7 @@ describe('the page', () => {
     ['phone', '/en/soccer/italy/serie-a'],
     ['desktop', '/ar/soccer/italy/serie-a'],
   ] as const)('does not move while it loads (%s %s)', (size, path) =>
-    visit(browser, { viewport: SIZES[size] }, async (page) => {
+    visitWorld(browser, { viewport: SIZES[size] }, async (page) => {
       await page.addInitScript(() => {
         const shifts: number[] = []
         Object.assign(window, { shifts })
@@ -193,7 +193,7 @@ describe('the page', () => {
   )
 
   it('weighs little', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       const weights: { kind: string; bytes: Promise<number> }[] = []
       page.on('requestfinished', (request) => {
         const bytes = request.sizes().then((sizes) => sizes.responseBodySize)
@@ -220,7 +220,7 @@ describe('the page', () => {
     }))
 
   it('lays out what is far below when one comes near, and anchors lead there all the same', () =>
-    visit(browser, { viewport: SIZES.phone }, async (page) => {
+    visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
       await settled(page)
       const isSkipped = (element: Element) => !element.checkVisibility({ contentVisibilityAuto: true })
@@ -248,7 +248,7 @@ describe('the page', () => {
 
 describe('what is not there', () => {
   it('says so with a way on', () =>
-    visit(browser, { tolerated: /status of 404/ }, async (page) => {
+    visitWorld(browser, { tolerated: /status of 404/ }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       await page.evaluate(() => history.pushState(null, '', '/en/no-such-sport'))

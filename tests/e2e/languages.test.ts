@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { hasFocus, openBrowser, settled, visit } from './browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasFocus, openBrowser, settled } from './browser.ts'
+import { origin, visitWorld } from './world.ts'
 
-const origin = inject('origin')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -28,7 +28,7 @@ async function choose(page: Page, nativeName: string): Promise<void> {
 
 describe('an address without a language', () => {
   it("leads to the browser's language, and once one was chosen to that", () =>
-    visit(browser, { locale: 'de-AT', userAgent: PERSON }, async (page) => {
+    visitWorld(browser, { locale: 'de-AT', userAgent: PERSON }, async (page) => {
       await page.goto(`${origin}/soccer`)
       expect(page.url()).toBe(`${origin}/de/soccer`)
       await settled(page)
@@ -40,7 +40,7 @@ describe('an address without a language', () => {
 })
 
 it('a chosen language keeps the query and the place on the page', () =>
-  visit(browser, {}, async (page) => {
+  visitWorld(browser, {}, async (page) => {
     await page.goto(`${origin}/en/soccer/italy?sort=home#content`)
     await settled(page)
     await choose(page, 'Italiano')
@@ -49,7 +49,7 @@ it('a chosen language keeps the query and the place on the page', () =>
 
 describe('who is signed in', () => {
   it('is moved to the language of his profile once, with all of the address', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await signIn(page, 'it')
       await page.goto(`${origin}/en/soccer/italy?sort=home#top`)
       await page.waitForURL(`${origin}/it/soccer/italy?sort=home#top`)
@@ -64,7 +64,7 @@ describe('who is signed in', () => {
     ['the site does not have it', 'xx'],
     ['it is the language of the page', 'en'],
   ])('is left where he is when %s', (_, language) =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await signIn(page, language)
       await page.goto(`${origin}/en/soccer`)
       await settled(page)
@@ -73,7 +73,7 @@ describe('who is signed in', () => {
   )
 
   it('is not moved on the way within the site', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer`)
       await settled(page)
       await signIn(page, 'it')
@@ -84,7 +84,7 @@ describe('who is signed in', () => {
     }))
 
   it('has his choice saved before the page changes, and is not moved back even where that fails', () =>
-    visit(browser, { tolerated: /status of 500/ }, async (page) => {
+    visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
       await signIn(page, 'en')
       const saved: (string | null)[] = []
       await page.route('**/resources/language', (route) => {
@@ -104,7 +104,7 @@ describe('who is signed in', () => {
 it.each(['', '/soccer', '/soccer/england', '/soccer/england/premier-league'])(
   'names in Latin letters keep their beginning where a right-to-left page cuts them off: /ar%s',
   (path) =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/ar${path}`)
       await settled(page)
       const cutAtTheirBeginning = await page.evaluate(() =>
@@ -121,7 +121,7 @@ it.each(['', '/soccer', '/soccer/england', '/soccer/england/premier-league'])(
 )
 
 it('so do those of a match', () =>
-  visit(browser, {}, async (page) => {
+  visitWorld(browser, {}, async (page) => {
     await page.goto(`${origin}/ar/soccer/england/premier-league`)
     await page.locator('main a[href*="-vs-"]').first().click()
     await page.getByRole('heading', { level: 1 }).filter({ hasText: '–' }).waitFor({ state: 'attached' })
@@ -136,7 +136,7 @@ it('so do those of a match', () =>
 
 describe('the list of languages', () => {
   it('closes on Escape and on a press elsewhere, and keeps the whole address', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy?utm_source=a&x=%C3%A9#content`)
       await settled(page)
       const summary = page.locator('#sidebar summary', { hasText: 'English' })

@@ -17,7 +17,7 @@ if (!java) console.log('   No Java: the documents are not checked by the Nu Html
 describe.skipIf(!java)('the documents of the site', () => {
   beforeAll(async () => {
     mailbox = await openMailbox()
-    server = await startServer({ env: { SMTP_URL: mailbox.url, TRUST_PROXY: '1' } })
+    server = await startServer({ content: 'world', env: { SMTP_URL: mailbox.url, TRUST_PROXY: '1' } })
     site = siteAt(server.origin)
     cookie = await join(site, mailbox, 'ada@example.org')
   })

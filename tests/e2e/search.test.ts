@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled } from './browser.ts'
+import { origin, visitWorld } from './world.ts'
 
-const origin = inject('origin')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -30,7 +30,7 @@ async function search(page: Page, text: string): Promise<void> {
 
 describe('the search box', () => {
   it('finds sports, countries, leagues and matches, in groups with headings', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await openHome(page)
       expect(await box(page).getAttribute('placeholder')).toBe('Search matches, leagues, countries...')
       await search(page, 'soccer')
@@ -46,7 +46,7 @@ describe('the search box', () => {
     }))
 
   it('shows matches with LIVE, TODAY or UPCOMING and their competition, and leads to one', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
       await settled(page)
       const match = page.locator('main th[scope=row] a').first()
@@ -67,7 +67,7 @@ describe('the search box', () => {
     }))
 
   it('is steered by the keyboard', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await openHome(page)
       await page.keyboard.press('Control+k')
       expect(await box(page).evaluate((input) => input === document.activeElement)).toBe(true)
@@ -104,7 +104,7 @@ describe('the search box', () => {
     }))
 
   it('tells how many there are, that it searches, that it found none, and that it failed', () =>
-    visit(browser, { tolerated: /status of 500/ }, async (page) => {
+    visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
       await openHome(page)
       let answer = () => {}
       await page.route('**/resources/search?q=slow*', async (route) => {
@@ -132,7 +132,7 @@ describe('the search box', () => {
     }))
 
   it('asks once typing rests, and never for a single character', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await openHome(page)
       const asked: (string | null)[] = []
       page.on('request', (request) => {
@@ -156,7 +156,7 @@ describe('the search box', () => {
     }))
 
   it('lets no late answer replace a newer one', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await openHome(page)
       let answerLate = () => {}
       await page.route('**/resources/search?q=first*', async (route) => {
@@ -176,7 +176,7 @@ describe('the search box', () => {
     }))
 
   it('closes when the focus leaves it, and shows its results again when it comes back', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await openHome(page)
       await search(page, 'italy')
       await page.keyboard.press('Tab')
@@ -186,7 +186,7 @@ describe('the search box', () => {
     }))
 
   it('loads the list of results only when it gets the focus', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       const loaded: string[] = []
       page.on('request', (request) => loaded.push(request.url()))
       await openHome(page)
@@ -197,7 +197,7 @@ describe('the search box', () => {
     }))
 
   it('opens a page of results on Enter when nothing is chosen', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await openHome(page)
       await box(page).fill('italy')
       await page.keyboard.press('Enter')
@@ -211,7 +211,7 @@ describe('the search box', () => {
 
 describe('on a phone', () => {
   it.each(['en', 'ar'])('a button opens a panel as wide as the screen (%s)', (lang) =>
-    visit(browser, { viewport: SIZES.phone }, async (page) => {
+    visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
       await openHome(page, lang)
       expect(await box(page).isVisible()).toBe(false)
       const opener = page.locator('button[popovertarget="site-search"]').last()
@@ -232,7 +232,7 @@ describe('on a phone', () => {
   )
 
   it('the panel closes on its button and gives the focus back', () =>
-    visit(browser, { viewport: SIZES.phone }, async (page) => {
+    visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
       await openHome(page)
       const opener = page.getByRole('button', { name: 'Open search' })
       await opener.click()
@@ -244,7 +244,7 @@ describe('on a phone', () => {
 
 describe.each(['en', 'ar'])('the page of results in %s', (lang) => {
   it.each(['phone', 'desktop'] as const)('is clean on a %s', (size) =>
-    visit(browser, { viewport: SIZES[size] }, async (page) => {
+    visitWorld(browser, { viewport: SIZES[size] }, async (page) => {
       for (const query of ['?q=re', '?q=nothing+at+all', '']) {
         await page.goto(`${origin}/${lang}/search${query}`)
         await settled(page)
@@ -258,7 +258,7 @@ describe.each(['en', 'ar'])('the page of results in %s', (lang) => {
 
 describe('without scripts', () => {
   it.each(['phone', 'desktop'] as const)('the form leads to a page of results on a %s', (size) =>
-    visit(browser, { javaScriptEnabled: false, viewport: SIZES[size] }, async (page) => {
+    visitWorld(browser, { javaScriptEnabled: false, viewport: SIZES[size] }, async (page) => {
       await page.goto(`${origin}/en`)
       if (size === 'phone') await page.getByRole('button', { name: 'Open search' }).click()
       await box(page).fill('premier england')

@@ -1,5 +1,5 @@
 import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -8,10 +8,9 @@ import {
   openBrowser,
   SIZES,
   settled,
-  visit,
 } from './browser.ts'
+import { origin, visitWorld } from './world.ts'
 
-const origin = inject('origin')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -20,7 +19,7 @@ afterAll(() => browser.close())
 
 describe('the sports menu', () => {
   it('opens one sport at a time to its countries, with flags and counts', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       const menu = page.locator('#sidebar nav')
@@ -43,7 +42,7 @@ describe('the sports menu', () => {
     }))
 
   it('shows a globe for international competitions', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer`)
       const international = page.locator('#sidebar a[href="/en/soccer/international"]')
       expect(await international.locator('svg').count()).toBe(1)
@@ -52,7 +51,7 @@ describe('the sports menu', () => {
 
 describe('links', () => {
   it('lead on without loading a document, and fetch ahead when pointed at', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy`)
       await settled(page)
       await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -68,7 +67,7 @@ describe('links', () => {
     }))
 
   it('say which page has come, and leave the keyboard in it', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy`)
       await settled(page)
       await page.locator('main a[href="/en/soccer/italy/serie-a"]').first().click()
@@ -80,7 +79,7 @@ describe('links', () => {
     }))
 
   it('lead back to countries as they were left', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer`)
       await settled(page)
       const italy = page.locator('main details#italy')
@@ -100,7 +99,7 @@ describe('links', () => {
     }))
 
   it('open another tab with the keys for it', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy`)
       await settled(page)
       const opened = page.context().waitForEvent('page')
@@ -115,7 +114,7 @@ describe('links', () => {
 
 describe('the stream of changes', () => {
   it('is asked for again after an answer that is none', () =>
-    visit(browser, { tolerated: /status of 502|EventSource/ }, async (page) => {
+    visitWorld(browser, { tolerated: /status of 502|EventSource/ }, async (page) => {
       let asked = 0
       await page.route('**/resources/live*', (route) => {
         asked += 1
@@ -128,7 +127,7 @@ describe('the stream of changes', () => {
 
 describe('the login-required modal', () => {
   it.each(['en', 'ar'])('opens on its event, keeps the focus, and closes (%s)', (lang) =>
-    visit(browser, { viewport: SIZES.phone }, async (page) => {
+    visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
       await page.goto(`${origin}/${lang}`)
       await settled(page)
       await page.evaluate(() => dispatchEvent(new Event('show-login-modal')))
@@ -147,7 +146,7 @@ describe('the login-required modal', () => {
 
 describe('the account', () => {
   it('is two links for who is signed out, in the header and at the bottom of a phone', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       const header = page.locator('header')
@@ -160,7 +159,7 @@ describe('the account', () => {
     }))
 
   it('is a menu and a balance chip for who is signed in', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.route('**/resources/me', (route) =>
         route.fulfill({
           json: { user: { email: 'ada@example.org', username: 'ada', role: 'admin' }, favourites: [] },
@@ -187,7 +186,7 @@ describe('the account', () => {
   it.each(['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar'])(
     'has room for the chip from 768 px on (%s)',
     (lang) =>
-      visit(browser, { viewport: SIZES.tablet }, async (page) => {
+      visitWorld(browser, { viewport: SIZES.tablet }, async (page) => {
         const email = 'somebody.with.a.rather.long.name@a-domain-just-as-long.example.org'
         await page.route('**/resources/me', (route) =>
           route.fulfill({ json: { user: { email, username: 'ada', role: 'user' }, favourites: [] } }),
@@ -206,7 +205,7 @@ describe('the account', () => {
 
 describe('the bar of a phone', () => {
   it('has all its icons in one line', () =>
-    visit(browser, { viewport: { width: 360, height: 700 } }, async (page) => {
+    visitWorld(browser, { viewport: { width: 360, height: 700 } }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       const icons = await page.locator('.bottom-bar li > :first-child > svg').all()
@@ -218,7 +217,7 @@ describe('the bar of a phone', () => {
 
 describe('a member who comes again', () => {
   it('sees no way to sign in while the page learns who he is, and a stranger does', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       const answer = {
         user: null as null | { email: string; username: string; role: string },
         favourites: [],
@@ -244,7 +243,7 @@ describe('a member who comes again', () => {
     }))
 
   it('sees them after all once he is signed out', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.route('**/resources/me', (route) => route.fulfill({ json: { user: null, favourites: [] } }))
       await page.addInitScript(() => {
         if (!sessionStorage.seen) localStorage.setItem('member', '1')
@@ -263,7 +262,7 @@ describe('a page that comes back', () => {
     page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
 
   it('from the memory of the browser shows nothing of who has signed out since', () =>
-    visit(browser, { tolerated: /status of 500/ }, async (page) => {
+    visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
       let answer: typeof ada | typeof nobody = ada
       await page.route('**/resources/me', (route) => route.fulfill({ json: answer }))
       await page.goto(`${origin}/en/soccer`)
@@ -279,7 +278,7 @@ describe('a page that comes back', () => {
     }))
 
   it('into view learns that somebody signed in elsewhere, and forgets nobody without an answer', () =>
-    visit(browser, { tolerated: /status of 500/ }, async (page) => {
+    visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
       let respond = (route: Route) => route.fulfill({ json: nobody })
       await page.route('**/resources/me', (route) => respond(route))
       await page.goto(`${origin}/en/soccer`)
@@ -319,7 +318,7 @@ describe('the spin wheel of a phone', () => {
     [390, 'ar'],
     [640, 'en'],
   ])('opens above its button at %i px in %s', (width, language) =>
-    visit(browser, { viewport: { width, height: 700 } }, async (page) => {
+    visitWorld(browser, { viewport: { width, height: 700 } }, async (page) => {
       await page.goto(`${origin}/${language}/soccer`)
       await settled(page)
       await page.locator('[popovertarget=spin-wheel]').click()
@@ -338,7 +337,7 @@ describe('the heart of a league', () => {
     )
 
   it('asks who is not signed in to do so', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
       await settled(page)
       await page.getByRole('button', { name: 'Favorite: Serie A' }).click()
@@ -346,7 +345,7 @@ describe('the heart of a league', () => {
     }))
 
   it('asks who is signed out by now to sign in again', () =>
-    visit(browser, { tolerated: /status of 401/ }, async (page) => {
+    visitWorld(browser, { tolerated: /status of 401/ }, async (page) => {
       await signIn(page)
       await page.route('**/resources/favourites/*', (route) => route.fulfill({ status: 401 }))
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
@@ -357,7 +356,7 @@ describe('the heart of a league', () => {
     }))
 
   it('waits with a press until the page knows who it was', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await signIn(page)
       await page.route('**/resources/favourites/*', (route) => route.fulfill({ status: 204 }))
       const asked = page.waitForRequest('**/resources/me')
@@ -373,14 +372,14 @@ describe('the heart of a league', () => {
     }))
 
   it('is not there without scripts, which it needs', () =>
-    visit(browser, { javaScriptEnabled: false }, async (page) => {
+    visitWorld(browser, { javaScriptEnabled: false }, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect(await page.locator('main button:visible').count()).toBe(0)
     }))
 
   it('marks at once, and takes it back where it cannot be stored', () =>
-    visit(browser, { tolerated: /status of 500/ }, async (page) => {
+    visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
       await signIn(page)
       const asked: string[] = []
       let status = 204
@@ -406,7 +405,7 @@ describe('the heart of a league', () => {
     }))
 
   it('waits with the next mark until one is stored, so that none overtakes another', () =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await signIn(page)
       const asked: string[] = []
       let store = () => {}

@@ -6,7 +6,15 @@ import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { siteAt } from '#tests/support/site.ts'
 import { appCode } from '#tests/support/totp.ts'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+import {
+  addCookies,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openBrowser,
+  SIZES,
+  settled,
+  visit,
+} from './browser.ts'
 
 let browser: Browser
 let mailbox: Mailbox
@@ -15,7 +23,7 @@ let origin: string
 
 beforeAll(async () => {
   mailbox = await openMailbox()
-  server = await startServer({ env: { SMTP_URL: mailbox.url, DEMO: '0' } })
+  server = await startServer({ env: { SMTP_URL: mailbox.url } })
   origin = server.origin
   browser = await openBrowser()
 })
@@ -37,8 +45,7 @@ async function look(page: Page, state: string): Promise<void> {
 /** An account whose session the browser has. */
 async function arrive(page: Page, email: string, lang: string): Promise<void> {
   const cookie = await join(siteAt(origin), mailbox, email, lang)
-  const [name = '', value = ''] = cookie.split(/=(.*)/s)
-  await page.context().addCookies([{ name, value, url: origin }])
+  await addCookies(page, cookie, origin)
 }
 
 const texts = {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectNoSidewaysScroll, openBrowser, settled, visit } from './browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoSidewaysScroll, openBrowser, settled } from './browser.ts'
+import { origin, visitWorld } from './world.ts'
 
-const origin = inject('origin')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -43,7 +43,7 @@ describe.each(['en', 'ar'])('words (%s)', (lang) => {
       (page: Page) => page.locator(`.match-table a[href^="${league}/"]`).last().getAttribute('href'),
     ],
   ])('are never broken on %s', (_, pathOf) =>
-    visit(browser, {}, async (page) => {
+    visitWorld(browser, {}, async (page) => {
       await page.goto(origin + league)
       await page.goto(`${origin}${await pathOf(page)}`)
       for (const width of WIDTHS) {
@@ -62,7 +62,7 @@ describe('a row', () => {
     [768, 1],
     [1280, 4],
   ])('has its ways out and the way to its match at %d px', (width, ways) =>
-    visit(browser, { viewport: { width, height: 900 } }, async (page) => {
+    visitWorld(browser, { viewport: { width, height: 900 } }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       const row = page.locator('.match-table tbody tr').first()

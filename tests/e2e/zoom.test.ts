@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled } from './browser.ts'
+import { origin, visitWorld } from './world.ts'
 
-const origin = inject('origin')
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -22,7 +22,7 @@ describe.each(Object.entries(ZOOMS))('at %s', (zoom, size) => {
   it.each(['en', 'ar'])(
     'everything is there and in its place (%s)',
     (lang) =>
-      visit(browser, size, async (page) => {
+      visitWorld(browser, size, async (page) => {
         const look = async (state: string, without: string[] = []) => {
           await expectAccessible(page, `${zoom}, ${state}`, without)
           await expectNoSidewaysScroll(page, `${zoom}, ${state}`)
@@ -62,7 +62,7 @@ describe('what has the focus of the keyboard', () => {
     ['on a phone', { viewport: SIZES.phone }],
     ['at 200 %', ZOOMS['200 %']],
   ])('is never hidden by what stays in view over the page (%s)', (_, size) =>
-    visit(browser, { ...size, reducedMotion: 'reduce' }, async (page) => {
+    visitWorld(browser, { ...size, reducedMotion: 'reduce' }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       const hidden: string[] = []

@@ -8,7 +8,7 @@ import { createLog } from '#app/platform/log.ts'
 import { alertOf, join, PASSWORD, visitor } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { openMailbox, type ReceivedMail } from '#tests/support/mailbox.ts'
-import { freePort } from '#tests/support/server.ts'
+import { freePort } from '#tests/support/server-process.ts'
 import { openSite } from '#tests/support/site.ts'
 
 const forgot = { intent: 'forgot', email: 'patient@example.org' }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -89,13 +90,17 @@ export default async function setup(): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL
   process.env[RUN] = `${PREFIX}${process.pid}_${Date.now()}`
   process.env[DUMP] = await prepareDump()
-  if (!url) return async () => {}
+  const removeFolder = () => rmSync(path.join(os.tmpdir(), runName()), { recursive: true, force: true })
+  if (!url) return async () => removeFolder()
   await removeStale(url)
   await administer(url, `create database ${templateName()}`)
   const database = await openDatabase({ url: addressOf(url, templateName()) })
   await prepare(database)
   await database.close()
-  return () => removeDatabases(url, (name) => name.startsWith(process.env[RUN] ?? PREFIX))
+  return async () => {
+    removeFolder()
+    await removeDatabases(url, (name) => name.startsWith(runName()))
+  }
 }
 
 async function prepare(database: Database): Promise<void> {

@@ -1,0 +1,15 @@
+import { inject } from 'vitest'
+import { moveClock } from '#tests/support/clock.ts'
+import { worldOffset } from '#tests/support/world.ts'
+import { visit } from './browser.ts'
+
+/** The address of the site with the frozen world. */
+export const origin = inject('origin')
+
+/** A visit by somebody who has the world's clock. */
+export function visitWorld(...[browser, options, run]: Parameters<typeof visit>): Promise<void> {
+  return visit(browser, options, async (page) => {
+    await page.context().addInitScript(moveClock, worldOffset())
+    await run(page)
+  })
+}

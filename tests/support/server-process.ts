@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+export interface ServerProcess {
+  origin: string
+  output(): string
+  /** @returns its exit code */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts the built site on a free port; resolves when it answers. */
+export async function launchServer(
+  env: Record<string, string>,
+  nodeOptions: string[] = [],
+): Promise<ServerProcess> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [...nodeOptions, 'server/web.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: String(port), LOG_LEVEL: 'warn', ...env },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  await Promise.race([
+    waitFor(() => output.includes('Overround is at'), 600_000),
+    ended.then((code) => {
+      throw new Error(`The server ended with code ${code}:\n${output}`)
+    }),
+  ])
+  return {
+    origin: `http://localhost:${port}`,
+    output: () => output,
+    end: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+async function waitFor(condition: () => boolean, limitMs: number): Promise<void> {
+  const limit = Date.now() + limitMs
+  while (!condition()) {
+    if (Date.now() > limit) throw new Error('waited too long')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
