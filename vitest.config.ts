@@ -13,5 +13,8 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
+    // A failure fits on a screen, also where a whole page was compared.
+    chaiConfig: { truncateThreshold: 300 },
+    diff: { truncateThreshold: 40 },
   },
 })

@@ -1,53 +1,48 @@
 import { describe, expect, it } from 'vitest'
 import { findProblems } from './check-features.ts'
 
-const page = (...rows: string[]) =>
-  [
-    'Rows in all: P 3, A 1, C 1.',
-    '| Feature | Rows | State | Shown by |',
-    '| --- | --- | --- | --- |',
-    ...rows,
-  ].join('\n')
-const complete = ['| One | P-001..P-003 | works | a.test.ts |', '| Two | A-001, C-001 | planned | |']
-const problemsOf = (...rows: string[]) =>
-  findProblems(page(...rows), (file) => file === 'a.test.ts').join('\n')
+const page = (...lines: string[]) => ['Rows in all: P 3, A 1, C 1.', ...lines].join('\n')
+const complete = [
+  '- P-001..P-003: One.',
+  '  - a.test.ts › odds › add up',
+  '- A-001, C-001: Scope. (nothing to build)',
+]
+const problemsOf = (...lines: string[]) =>
+  findProblems(page(...lines), (file) => (file === 'a.test.ts' ? ['odds › add up'] : undefined)).join('\n')
 
 describe('the list of features', () => {
-  it('is in order when every row has a feature and every feature its test', () => {
+  it('is in order when every row has a feature and every feature a test that exists', () => {
     expect(problemsOf(...complete)).toBe('')
   })
 
   it.each([
+    ['a row without a feature', complete.slice(0, 2), /No feature covers A-001, C-001/],
+    ['a row that does not exist', [...complete, '- P-004: Four. (nothing to build)'], /no row P-004/],
+    ['a feature without a test', [...complete, '- P-001: One.'], /no test shows it/],
     [
-      'a row without a feature',
-      ['| One | P-001..P-002 | works | a.test.ts |', complete[1] ?? ''],
-      /No feature covers P-003/,
-    ],
-    ['a row that does not exist', [...complete, '| Three | P-004 | planned | |'], /no row P-004/],
-    ['a feature without a test', [...complete, '| Three | P-001 | partly | |'], /no test shows it/],
-    [
-      'a test that does not exist',
-      [...complete, '| Three | P-001 | works | b.test.ts |'],
+      'a file that does not exist',
+      ['- P-001: One.', '  - b.test.ts › odds › add up'],
       /b\.test\.ts does not exist/,
     ],
-    ['an unknown state', [...complete, '| Three | P-001 | done | |'], /"done" is none of/],
-    ['a feature without rows', [...complete, '| Three | | planned | |'], /names no rows/],
     [
-      'a malformed range',
-      [...complete, '| Three | P-003..P-001 | planned | |'],
-      /"P-003\.\.P-001" is no row or range/,
+      'a title that does not exist',
+      ['- P-001: One.', '  - a.test.ts › add up'],
+      /a\.test\.ts has no test "add up"/,
     ],
-    [
-      'a range over two documents',
-      [...complete, '| Three | P-001..A-001 | planned | |'],
-      /is no row or range/,
-    ],
-    ['a missing cell', [...complete, '| Three | P-001 | planned |'], /this has 3/],
-  ])('tells of %s', (_name, rows, message) => {
-    expect(problemsOf(...rows)).toMatch(message)
+    ['a malformed range', [...complete, '- P-003..P-001: One.'], /"P-003\.\.P-001" is no row or range/],
+    ['a range over two documents', [...complete, '- P-001..A-001: One.'], /is no row or range/],
+    ['a line that is neither', [...complete, '  - a.test.ts'], /neither "- rows: what" nor/],
+    ['a file alone', [...complete, '- P-001: One.', '  - a.test.ts'], /no test shows it/],
+  ])('tells of %s', (_name, lines, message) => {
+    expect(problemsOf(...lines)).toMatch(message)
+  })
+
+  it('tells of a line that covers too much', () => {
+    const long = ['Rows in all: P 11, A 0, C 0.', '- P-001..P-011: All.', '  - a.test.ts › t'].join('\n')
+    expect(findProblems(long, () => ['t']).join()).toMatch(/11 rows in one line/)
   })
 
   it('tells when it does not say how many rows there are', () => {
-    expect(findProblems('# Features', () => true).join()).toMatch(/must say how many rows/)
+    expect(findProblems('# Features', () => []).join()).toMatch(/must say how many rows/)
   })
 })

@@ -1,34 +1,48 @@
 /**
- * Fails when a row of the specifications has no feature in docs/features.md, when a feature that is said to work has no
- * test, or when the page itself is malformed. Where the specifications lie beside the checkout, the numbers of rows are
+ * Fails when docs/features.md leaves out a row of the specifications, names a test that does not exist, or says of a
+ * feature that it works without naming one. Where the specifications lie beside the checkout, the numbers of rows are
  * compared with them.
+ *
+ * A feature is a line with its rows and a sentence, and below it a line for each test that shows it:
+ *
+ *     - P-107..P-108, P-111: The tabs Upcoming Matches and Live Matches.
+ *       - tests/routes/home.test.ts › the home page › has two tabs
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readTestTitles } from './test-titles.ts'
 
 type Letter = 'P' | 'A' | 'C'
 
 interface Feature {
   line: number
-  name: string
   rows: string[]
-  state: string
-  tests: string[]
+  /** Rows that state scope only: no test is owed. */
+  isScope: boolean
+  /** Each 'file › title'. */
+  tests: { line: number; file: string; title: string }[]
 }
 
-const STATES = new Set(['works', 'partly', 'planned', 'nothing to build'])
 const ROW_FILES: Record<Letter, string> = {
   P: 'rows-public.tsv',
   A: 'rows-accounts-catalogue.tsv',
   C: 'rows-configuration.tsv',
 }
 const TOTALS = /^Rows in all: P (\d+), A (\d+), C (\d+)\.$/m
+const SCOPE = '(nothing to build)'
+const FEATURE = /^- ([^:]+): (.+)$/
+const TEST = /^ {2}- (\S+) › (.+)$/
+/** A line that covers more says less than it seems to. */
+const MOST_ROWS = 10
 
 /**
  * What is wrong with the list of features, a sentence each; empty when nothing is.
- * @param exists whether a test file is there
+ * @param titlesOf the titles of a test file; undefined where there is no such file
  */
-export function findProblems(page: string, exists: (file: string) => boolean): string[] {
+export function findProblems(
+  page: string,
+  titlesOf: (file: string) => readonly string[] | undefined,
+): string[] {
   const totals = TOTALS.exec(page)
   if (!totals) return ['docs/features.md must say how many rows there are: "Rows in all: P n, A n, C n."']
   const { features, problems } = parseFeatures(page)
@@ -37,20 +51,23 @@ export function findProblems(page: string, exists: (file: string) => boolean): s
     for (let number = 1; number <= Number(totals[index + 1]); number += 1) all.add(rowId(letter, number))
   }
   const covered = new Set<string>()
-  for (const feature of features) {
-    const where = `docs/features.md:${feature.line} (${feature.name})`
-    if (!STATES.has(feature.state))
-      problems.push(`${where}: the state "${feature.state}" is none of ${[...STATES].join(', ')}.`)
-    if (feature.rows.length === 0) problems.push(`${where}: names no rows.`)
-    for (const row of feature.rows) {
+  for (const { line, rows, isScope, tests } of features) {
+    const where = `docs/features.md:${line}`
+    for (const row of rows) {
       if (all.has(row)) covered.add(row)
       else problems.push(`${where}: there is no row ${row}.`)
     }
-    const shown = feature.state === 'works' || feature.state === 'partly'
-    if (shown && feature.tests.length === 0)
-      problems.push(`${where}: ${feature.state}, but no test shows it. Name one, or say "planned".`)
-    for (const test of feature.tests) {
-      if (!exists(test)) problems.push(`${where}: the test ${test} does not exist.`)
+    if (isScope) continue
+    if (tests.length === 0) problems.push(`${where}: no test shows it. Name one below it, or say "${SCOPE}".`)
+    if (rows.length > MOST_ROWS)
+      problems.push(
+        `${where}: ${rows.length} rows in one line; say in several what each of at most ${MOST_ROWS} shows.`,
+      )
+    for (const test of tests) {
+      const titles = titlesOf(test.file)
+      if (!titles) problems.push(`docs/features.md:${test.line}: the file ${test.file} does not exist.`)
+      else if (!titles.includes(test.title))
+        problems.push(`docs/features.md:${test.line}: ${test.file} has no test "${test.title}".`)
     }
   }
   const missing = [...all].filter((row) => !covered.has(row))
@@ -63,23 +80,19 @@ function parseFeatures(page: string): { features: Feature[]; problems: string[] 
   const features: Feature[] = []
   const problems: string[] = []
   for (const [index, text] of page.split('\n').entries()) {
-    if (!text.startsWith('|') || /^\|[\s|:-]+$/.test(text) || text.startsWith('| Feature |')) continue
-    const cells = text
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim())
-    const [name = '', rows = '', state = '', tests = ''] = cells
-    if (cells.length !== 4) {
-      problems.push(
-        `docs/features.md:${index + 1}: a feature has four cells (Feature, Rows, State, Shown by), this has ${cells.length}.`,
-      )
-      continue
+    const line = index + 1
+    const [, rows, what = ''] = FEATURE.exec(text) ?? []
+    const [, file, title] = TEST.exec(text) ?? []
+    if (rows !== undefined) {
+      const { ids, malformed } = parseRows(rows)
+      for (const part of malformed)
+        problems.push(`docs/features.md:${line}: "${part}" is no row or range such as P-001..P-004.`)
+      features.push({ line, rows: ids, isScope: what.includes(SCOPE), tests: [] })
+    } else if (file !== undefined && title !== undefined) {
+      features.at(-1)?.tests.push({ line, file, title })
+    } else if (/^ *- /.test(text)) {
+      problems.push(`docs/features.md:${line}: this is neither "- rows: what" nor "  - file › title".`)
     }
-    const { ids, malformed } = parseRows(rows)
-    for (const part of malformed) {
-      problems.push(`docs/features.md:${index + 1}: "${part}" is no row or range such as P-001..P-004.`)
-    }
-    features.push({ line: index + 1, name, rows: ids, state, tests: list(tests) })
   }
   return { features, problems }
 }
@@ -87,7 +100,7 @@ function parseFeatures(page: string): { features: Feature[]; problems: string[] 
 function parseRows(text: string): { ids: string[]; malformed: string[] } {
   const ids: string[] = []
   const malformed: string[] = []
-  for (const part of list(text)) {
+  for (const part of text.split(',').map((it) => it.trim())) {
     const [, letter, from, other, to] = /^([PAC])-(\d{3})(?:\.\.([PAC])-(\d{3}))?$/.exec(part) ?? []
     const last = Number(to ?? from)
     if (!letter || (other && other !== letter) || last < Number(from)) malformed.push(part)
@@ -95,13 +108,6 @@ function parseRows(text: string): { ids: string[]; malformed: string[] } {
       for (let number = Number(from); number <= last; number += 1) ids.push(rowId(letter as Letter, number))
   }
   return { ids, malformed }
-}
-
-function list(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
 }
 
 function rowId(letter: Letter, number: number): string {
@@ -120,11 +126,23 @@ export function compareTotals(page: string, specFolder: string): string[] {
   })
 }
 
+/** The titles of the files below a folder, each file read once. */
+export function titlesBelow(root: string): (file: string) => readonly string[] | undefined {
+  const known = new Map<string, readonly string[] | undefined>()
+  return (file) => {
+    if (!known.has(file)) {
+      const full = path.join(root, file)
+      known.set(file, existsSync(full) ? readTestTitles(readFileSync(full, 'utf8')) : undefined)
+    }
+    return known.get(file)
+  }
+}
+
 if (import.meta.main) {
   const root = path.resolve(import.meta.dirname, '..')
   const page = readFileSync(path.join(root, 'docs/features.md'), 'utf8')
   const problems = [
-    ...findProblems(page, (file) => existsSync(path.join(root, file))),
+    ...findProblems(page, titlesBelow(root)),
     ...compareTotals(page, path.resolve(root, '../shared/spec')),
   ]
   for (const problem of problems) console.error(problem)

@@ -1,11 +1,13 @@
 /**
- * The whole test run: `npm test`. Steps in order, all of them run even when one fails; at the end one line
+ * The whole test run: `npm test`. All steps run even when one fails; at the end one line
  * `N passed, N failed, N skipped` and the exit code.
  *
- * `npm test -- unit` runs only the steps whose name begins with a word given.
+ *     npm test -- types browser                      the steps whose name begins with a word
+ *     npm test -- app/features/odds tests/e2e/search the test files whose path contains a word
+ *     npm test -- 'tests/routes/seo.test.ts › the sitemap'   the tests of a file under a title
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -19,6 +21,28 @@ const bin = (name: string) => path.join(tools, name)
 // The first line of a tool asks for `node`: the project's, however this run was started.
 process.env.PATH = `${tools}${path.delimiter}${process.env.PATH ?? ''}`
 
+/**
+ * What the embedded database does in its own way: types, transactions, notifications, migrations, errors, concurrency.
+ * These files run on it, too, where all others run on PostgreSQL.
+ */
+const EMBEDDED_CONTRACT = [
+  'app/features/accounts/auth.test.ts',
+  'app/features/feeds/run-import.test.ts',
+  'app/features/feeds/run-worker.test.ts',
+  'app/features/feeds/store-batch.test.ts',
+  'app/features/matches/queries.test.ts',
+  'app/features/search/queries.test.ts',
+  'app/features/team-mapping/commands.test.ts',
+  'app/platform/db/connection.test.ts',
+  'app/platform/db/headlines-and-moves.test.ts',
+  'app/platform/db/listen.test.ts',
+  'app/platform/db/migrate.test.ts',
+  'app/platform/db/schema.test.ts',
+  'app/platform/jobs.test.ts',
+  'server/cli/transfer.test.ts',
+  'tests/routes/freshness.test.ts',
+]
+
 interface Outcome {
   passed: number
   failed: number
@@ -30,41 +54,90 @@ interface Step {
   run(): Promise<Outcome>
 }
 
+const BROWSER = ['--config', 'tests/e2e/vitest.config.ts']
+const postgres = await findPostgres()
+
 const steps: Step[] = [
   check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']),
-  check('types', bin('react-router'), ['typegen']),
+  check('types: routes', bin('react-router'), ['typegen']),
   check('types', bin('tsc'), ['--noEmit', '-p', '.']),
   check('unused code', bin('knip'), ['--no-progress']),
   check('imports run one way', process.execPath, ['scripts/check-imports.ts']),
   check('database types are current', process.execPath, ['scripts/generate-db-types.ts', '--check']),
-  check('every row has a feature', process.execPath, ['scripts/check-features.ts']),
+  check('every row has a test', process.execPath, ['scripts/check-features.ts']),
   { name: 'build', run: build },
   {
-    name: 'unit and integration (embedded database)',
-    run: () => vitest('unit', ['run'], { TEST_DATABASE_URL: '' }),
+    name: postgres ? 'unit and integration' : 'unit and integration (embedded database alone)',
+    run: () => vitest('unit', []),
   },
-  { name: 'integration on PostgreSQL', run: integrationOnPostgres },
-  { name: 'browser', run: browser },
+  { name: 'embedded database', run: embeddedContract },
+  { name: 'browser', run: () => browser([]) },
 ]
 
-const wanted = process.argv.slice(2)
+const words = process.argv.slice(2)
+const isStep = (word: string) => steps.some((step) => step.name.startsWith(word))
+const wanted =
+  words.length === 0 || words.every(isStep)
+    ? steps.filter((step) => words.length === 0 || words.some((word) => step.name.startsWith(word)))
+    : stepsFor(words)
 const total: Outcome = { passed: 0, failed: 0, skipped: 0 }
-const failures: string[] = []
-for (const step of steps) {
-  if (wanted.length > 0 && !wanted.some((word) => step.name.startsWith(word))) continue
+const summary: string[] = []
+for (const step of wanted) {
   const started = Date.now()
   console.log(`\n== ${step.name}`)
   const outcome = await step.run()
   total.passed += outcome.passed
   total.failed += outcome.failed
   total.skipped += outcome.skipped
-  if (outcome.failed > 0) failures.push(step.name)
-  console.log(`   ${outcome.failed > 0 ? 'FAILED' : 'ok'} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`
+  console.log(`   ${outcome.failed > 0 ? 'FAILED' : 'ok'} in ${seconds}`)
+  summary.push(`${outcome.failed > 0 ? 'FAILED' : 'ok    '} ${seconds.padStart(8)}  ${step.name}`)
 }
 rmSync(scratch, { recursive: true, force: true })
-if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
+console.log(`\n${summary.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+
+/** Words that name no step name test files, or the tests of one under a title. */
+function stepsFor(words: string[]): Step[] {
+  const files = globSync('{app,server,scripts,locales,tests,bench}/**/*.test.{ts,tsx}', { cwd: root })
+  const isBrowser = (file: string) => file.startsWith('tests/e2e/')
+  const steps: Step[] = []
+  const plain: string[] = []
+  for (const word of words) {
+    const [name = '', ...titles] = word.split(' › ')
+    const found = files.filter((file) => file.includes(name))
+    if (found.length === 0) {
+      console.error(
+        `"${name}" is no step and part of no test file's path. Steps: ${steps.map((it) => it.name).join(', ')}`,
+      )
+      process.exit(1)
+    }
+    if (titles.length === 0) plain.push(...found)
+    else for (const file of found) steps.push(forFiles(word, [file], titlePattern(titles)))
+  }
+  for (const group of [plain.filter((file) => !isBrowser(file)), plain.filter(isBrowser)]) {
+    if (group.length > 0) steps.push(forFiles(group.join(' '), group, []))
+  }
+  const needsBuild = files.some(
+    (file) => words.some((word) => file.includes(word.split(' › ')[0] ?? '')) && file.startsWith('tests/'),
+  )
+  return needsBuild ? [{ name: 'build', run: build }, ...steps] : steps
+
+  function forFiles(name: string, files: string[], more: string[]): Step {
+    return {
+      name,
+      run: () =>
+        files.every(isBrowser) ? browser([...files, ...more]) : vitest('files', [...files, ...more]),
+    }
+  }
+}
+
+/** Vitest joins titles with spaces; what `it.each` puts in place of a `%s` may be anything. */
+function titlePattern(titles: string[]): string[] {
+  const escaped = titles.join(' ').replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  return ['-t', escaped.replaceAll(/%[sdifjo#]|\\\$\\\{[^}]*\}|\\\$\w+/g, '.*')]
+}
 
 /** A program that passes or fails as one. */
 function check(name: string, command: string, args: string[]): Step {
@@ -88,12 +161,12 @@ async function build(): Promise<Outcome> {
   }
 }
 
-async function vitest(name: string, args: string[], env: Record<string, string>): Promise<Outcome> {
+async function vitest(name: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
   const report = path.join(scratch, `${name}.json`)
   const code = await execute(
     bin('vitest'),
-    [...args, '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
-    env,
+    ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
+    { TEST_DATABASE_URL: postgres ?? '', ...env },
   )
   if (!existsSync(report)) return oneOf('failed')
   const result = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
@@ -105,19 +178,25 @@ async function vitest(name: string, args: string[], env: Record<string, string>)
   }
 }
 
-/** The tests that talk to a database, once more on PostgreSQL. */
-async function integrationOnPostgres(): Promise<Outcome> {
-  const url = process.env.TEST_DATABASE_URL
-  if (!url || !(await isReachable(url))) {
-    console.log(
-      '   No PostgreSQL (TEST_DATABASE_URL): the integration tests ran on the embedded database alone.',
-    )
+async function embeddedContract(): Promise<Outcome> {
+  if (postgres) return vitest('embedded', EMBEDDED_CONTRACT, { TEST_DATABASE_URL: '' })
+  console.log('   No PostgreSQL (TEST_DATABASE_URL): everything ran on the embedded database.')
+  return oneOf('skipped')
+}
+
+async function browser(args: string[]): Promise<Outcome> {
+  const chromium = findChromium() ?? (await installChromium())
+  if (!chromium) {
+    console.log('   No Chromium (CHROMIUM_PATH, /usr/bin/chromium, Playwright): browser tests are skipped.')
     return oneOf('skipped')
   }
-  const files = (await capture('git', ['grep', '-l', '--untracked', 'support/database', '--', '*.test.ts']))
-    .trim()
-    .split('\n')
-  return vitest('postgres', ['run', ...files], { TEST_DATABASE_URL: url })
+  return vitest('browser', [...BROWSER, ...args], { CHROMIUM_PATH: chromium })
+}
+
+/** TEST_DATABASE_URL, where a server answers there. */
+async function findPostgres(): Promise<string | undefined> {
+  const url = process.env.TEST_DATABASE_URL
+  return url && (await isReachable(url)) ? url : undefined
 }
 
 function isReachable(url: string): Promise<boolean> {
@@ -134,15 +213,6 @@ function isReachable(url: string): Promise<boolean> {
   })
 }
 
-async function browser(): Promise<Outcome> {
-  const chromium = findChromium() ?? (await installChromium())
-  if (!chromium) {
-    console.log('   No Chromium (CHROMIUM_PATH, /usr/bin/chromium, Playwright): browser tests are skipped.')
-    return oneOf('skipped')
-  }
-  return vitest('browser', ['run', '--config', 'tests/e2e/vitest.config.ts'], { CHROMIUM_PATH: chromium })
-}
-
 function execute(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -155,17 +225,5 @@ function execute(command: string, args: string[], env: Record<string, string> = 
       resolve(1)
     })
     child.on('close', (code) => resolve(code ?? 1))
-  })
-}
-
-function capture(command: string, args: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-    let output = ''
-    child.stdout.on('data', (chunk) => {
-      output += chunk
-    })
-    child.on('error', reject)
-    child.on('close', () => resolve(output))
   })
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 /**
  * Marks the document once scripts have taken it over, `<html data-ready>`: whoever drives a browser waits for it. What
@@ -8,6 +8,6 @@ export function useReady(): void {
   const [isTakenOver, setTakenOver] = useState(false)
   useEffect(() => {
     if (isTakenOver) document.documentElement.dataset.ready = ''
-    else setTakenOver(true)
+    else startTransition(() => setTakenOver(true))
   }, [isTakenOver])
 }

@@ -418,7 +418,11 @@ describe('manage promotions', () => {
 describe('in Arabic', () => {
   it('the screens of offers, clicks and the dashboard are mirrored and accessible', async () => {
     const profile = { username: 'amina', fullName: '', phone: '', country: '' }
-    const saved = await administration.site.post('/en/profile', { intent: 'save', ...profile, language: 'ar' }, { cookie: administration.cookie })
+    const saved = await administration.site.post(
+      '/en/profile',
+      { intent: 'save', ...profile, language: 'ar' },
+      { cookie: administration.cookie },
+    )
     expect(saved.status).toBe(200)
     await office('', {}, async (page) => {
       expect(await page.locator('html').getAttribute('dir')).toBe('rtl')

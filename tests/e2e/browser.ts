@@ -137,6 +137,13 @@ export async function expectAccessible(page: Page, state: string, without: strin
   expect(violations, state).toEqual([])
 }
 
+/** Lets the page paint what it has: what was to change because of something that came is changed by then. */
+export function painted(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}
+
 /** The keyboard is there, or will be. */
 export async function hasFocus(it: Locator): Promise<void> {
   await expect.poll(() => it.evaluate((element) => element === document.activeElement)).toBe(true)

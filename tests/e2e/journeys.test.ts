@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled } from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, painted, SIZES, settled } from './browser.ts'
 import { origin, visitWorld } from './world.ts'
 
 let browser: Browser
@@ -37,7 +37,10 @@ async function follow(page: Page, selector: string): Promise<void> {
   await page.waitForURL(`${origin}${href}`)
 }
 
-describe.each(['en', 'ar'])('the way to a match in %s', (lang) => {
+/** The sizes whose pages axe looks at: each screen once in each direction. */
+const LOOKED_AT = { en: 'desktop', ar: 'phone' } as const
+
+describe.each(['en', 'ar'] as const)('the way to a match in %s', (lang) => {
   it.each(['phone', 'tablet', 'desktop'] as const)('is clean on a %s', (size) =>
     visitWorld(browser, { viewport: SIZES[size] }, async (page) => {
       await walk(page, lang, async (name) => {
@@ -50,7 +53,7 @@ describe.each(['en', 'ar'])('the way to a match in %s', (lang) => {
         ])
         expect(await page.locator('h1').count(), state).toBe(1)
         await expectNoSidewaysScroll(page, state)
-        await expectAccessible(page, state)
+        if (LOOKED_AT[lang] === size) await expectAccessible(page, state)
       })
     }),
   )
@@ -186,7 +189,7 @@ describe('the page', () => {
       })
       await page.goto(origin + path)
       await settled(page)
-      await page.waitForTimeout(500)
+      await painted(page)
       const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
       expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01)
     }),
@@ -253,7 +256,7 @@ describe('what is not there', () => {
       await settled(page)
       await page.evaluate(() => history.pushState(null, '', '/en/no-such-sport'))
       await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
-      await page.getByText('Sport not found with slug: no-such-sport').waitFor()
+      await page.getByRole('heading', { name: 'Sport not found with slug: no-such-sport' }).waitFor()
       await expectAccessible(page, 'not found')
       await page.locator('main a[href="/en"]').first().click()
       await page.waitForURL(`${origin}/en`)

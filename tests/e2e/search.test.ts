@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled } from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, painted, SIZES, settled } from './browser.ts'
 import { origin, visitWorld } from './world.ts'
 
 let browser: Browser
@@ -171,7 +171,7 @@ describe('the search box', () => {
       await search(page, 'italy')
       const texts = await options(page).allTextContents()
       answerLate()
-      await page.waitForTimeout(300)
+      await painted(page)
       expect(await options(page).allTextContents()).toEqual(texts)
     }))
 

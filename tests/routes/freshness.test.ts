@@ -76,11 +76,24 @@ describe('a public page', () => {
   })
 
   it('is not made anew by a price that it does not show', async () => {
-    const other = await createPlace(database.kysely, { sport: 'Tennis', country: 'France', code: 'FR' })
-    const otherMatch = await createMatch(database.kysely, { league_id: other.leagueId })
+    const other = await createPlace(database.kysely, {
+      sport: 'Tennis',
+      country: 'France',
+      code: 'FR',
+      league: 'Open',
+    })
+    const otherMatch = await createMatch(database.kysely, { league_id: other.leagueId, slug: 'other' })
+    const otherPage = '/en/tennis/france/open/other'
+    await textOf(otherPage)
     const before = (await site.get(page)).headers.get('etag')
     await createQuote(database.kysely, { match: otherMatch, bookmaker, prices: [1.5, null, 2.5] })
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    // Changes are told in their order: once a later one shows, the price has been told, too.
+    await database.kysely
+      .updateTable('matches')
+      .set({ home_team: 'Sinner' })
+      .where('id', '=', otherMatch)
+      .execute()
+    await vi.waitFor(async () => expect(await textOf(otherPage)).toContain('Sinner'), 20_000)
     expect((await site.get(page)).headers.get('etag')).toBe(before)
   })
 

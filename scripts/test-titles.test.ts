@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { readTestTitles } from './test-titles.ts'
+
+it('reads titles under those of their suites', () => {
+  const source = `
+    describe('odds', () => {
+      describe.each(['a', 'b'])('of %s', (kind) => {
+        it('adds up', () => expect(kind).toBe('a'))
+        it.each([[1, 2]] as const)('%d is less than %d', (a: number, b: number) => {})
+      })
+      it.skipIf(process.env.X)(\`is \${one} of many\`, async () => {})
+    })
+    test('alone', () => {})`
+  expect(readTestTitles(source)).toEqual([
+    'odds › of %s › adds up',
+    'odds › of %s › %d is less than %d',
+    `odds › is \${one} of many`,
+    'alone',
+  ])
+})
+
+it('follows a suite into a function of the file, and takes a check inside a test for none', () => {
+  const source = `
+    describe('open', openTests)
+    function openTests() {
+      it('opens', () => { it('inside', () => {}) })
+    }`
+  expect(readTestTitles(source)).toEqual(['open › opens'])
+})

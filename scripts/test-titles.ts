@@ -1,0 +1,66 @@
+import { type ESTree, parseSync } from 'vite'
+
+/**
+ * The titles of a test file's tests without running it, each after those of the suites around it, joined by ' › '.
+ * A title of `it.each` stands as it is written, with its `%s`; a suite whose body is a function of the file is followed.
+ */
+export function readTestTitles(source: string): string[] {
+  const { program } = parseSync('test.tsx', source, { lang: 'tsx' })
+  const functions = new Map<string, ESTree.Node>()
+  visit(program, (node) => {
+    if (node.type === 'FunctionDeclaration' && node.id) functions.set(node.id.name, node)
+    return true
+  })
+  const titles: string[] = []
+  const collect = (node: ESTree.Node, around: readonly string[]) =>
+    visit(node, (it) => {
+      // What a suite calls is collected there, under its title.
+      if (it.type === 'FunctionDeclaration' && around.length === 0) return false
+      const call = readCall(it, source)
+      if (!call) return true
+      const path = [...around, call.title]
+      if (call.kind === 'test') titles.push(path.join(' › '))
+      else if (call.body) collect(bodyOf(call.body, functions), path)
+      return false
+    })
+  collect(program, [])
+  return titles
+}
+
+function bodyOf(body: ESTree.Node, functions: ReadonlyMap<string, ESTree.Node>): ESTree.Node {
+  const named = body.type === 'Identifier' ? functions.get(body.name) : body
+  return named && 'body' in named ? (named.body as ESTree.Node) : body
+}
+
+/** `describe('…', …)`, `it.each(…)('…', …)` and the like. */
+function readCall(node: ESTree.Node, source: string) {
+  if (node.type !== 'CallExpression') return undefined
+  const name = calledName(node.callee)
+  const kind = name === 'describe' ? 'suite' : name === 'it' || name === 'test' ? 'test' : undefined
+  const [first, second] = node.arguments
+  const title = first && readTitle(first, source)
+  return kind && title !== undefined ? { kind, title, body: second } : undefined
+}
+
+/** The first word of what is called: `it` of `it.skipIf(x).each(y)`. */
+function calledName(callee: ESTree.Node): string | undefined {
+  if (callee.type === 'Identifier') return callee.name
+  if (callee.type === 'MemberExpression') return calledName(callee.object)
+  if (callee.type === 'CallExpression') return calledName(callee.callee)
+  if (callee.type === 'TaggedTemplateExpression') return calledName(callee.tag)
+  return undefined
+}
+
+function readTitle(node: ESTree.Node, source: string): string | undefined {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node.type === 'TemplateLiteral') return source.slice(node.start + 1, node.end - 1)
+  return undefined
+}
+
+/** Every node below one, as long as `enter` says to go on into it. */
+function visit(node: ESTree.Node, enter: (node: ESTree.Node) => boolean): void {
+  if (!enter(node)) return
+  for (const child of Object.values(node).flat()) {
+    if (child !== null && typeof child === 'object' && 'type' in child) visit(child as ESTree.Node, enter)
+  }
+}
