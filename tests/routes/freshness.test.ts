@@ -82,8 +82,8 @@ describe('a public page', () => {
       code: 'FR',
       league: 'Open',
     })
-    const otherMatch = await createMatch(database.kysely, { league_id: other.leagueId, slug: 'other' })
-    const otherPage = '/en/tennis/france/open/other'
+    const otherMatch = await createMatch(database.kysely, { league_id: other.leagueId, slug: 'a-vs-b' })
+    const otherPage = '/en/tennis/france/open/a-vs-b'
     await textOf(otherPage)
     const before = (await site.get(page)).headers.get('etag')
     await createQuote(database.kysely, { match: otherMatch, bookmaker, prices: [1.5, null, 2.5] })
