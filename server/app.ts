@@ -10,6 +10,7 @@ import { bodyTooLargeContext } from '#app/platform/http/body.ts'
 import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
 import { createLiveUpdates } from '#app/platform/http/live.server.ts'
 import { createPageCache, type PageHandler } from '#app/platform/http/page-cache.server.ts'
+import { withPublicUrl } from '#app/platform/http/public-url.server.ts'
 import { parseTarget } from '#app/platform/http/request-target.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'
 import { createJobSender } from '#app/platform/jobs.server.ts'
@@ -99,7 +100,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     const forwarded = headers.get('x-forwarded-for')
     if (peer !== undefined)
       headers.set(CLIENT_ADDRESS_HEADER, clientAddress(peer, forwarded, env.trustedProxies))
-    return hono.fetch(request)
+    return hono.fetch(withPublicUrl(request, { origin: env.appUrl, trustedProxies: env.trustedProxies }))
   }
   const files = await openStaticFiles({ directory: path.resolve('build/client'), https: security.https })
   return {

@@ -39,7 +39,7 @@ describe('the country picker of the sign-up', () => {
     await visit(browser, {}, async (page) => {
       await page.goto(`${origin}/en/register`)
       await settled(page)
-      await page.locator('main').getByRole('combobox').click()
+      await page.locator('main button[role=combobox]').click()
       const list = page.getByRole('listbox')
       await list.waitFor()
       const options = await list.getByRole('option').allInnerTexts()

@@ -396,7 +396,7 @@ export async function createWorld(database: Database): Promise<void> {
     .insertInto('footer_links')
     .values([
       { section_type: 'quick_links', title: 'Soccer', url: '/soccer', menu_position: 1 },
-      { section_type: 'legal', title: 'Terms of use', url: '/terms', menu_position: 1 },
+      { section_type: 'legal', title: 'Terms of use', url: '/search', menu_position: 1 },
     ])
     .execute()
 }

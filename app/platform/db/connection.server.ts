@@ -64,7 +64,9 @@ async function openPostgres({
     keepAliveInitialDelayMillis: 10_000,
     ...(forRequests ? REQUEST_LIMITS : {}),
   })
-  pool.on('error', (error) => log?.('an idle database connection broke', error))
+  // The pool listens while a connection is idle; one that breaks in use would end the process unheard.
+  pool.on('connect', (client) => client.on('error', (error) => log?.('a database connection broke', error)))
+  pool.on('error', () => {})
   const kysely = guarded
     ? new GuardedKysely<DB>({ dialect: new GuardedPostgresDialect({ pool }) })
     : new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })

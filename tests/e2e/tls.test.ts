@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PASSWORD } from '#tests/support/accounts.ts'
+import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { startTlsProxy, type TlsProxy } from '#tests/support/tls-proxy.ts'
+import { openBrowser, settled, visit } from './browser.ts'
+
+let browser: Browser
+let mailbox: Mailbox
+let proxy: TlsProxy
+let server: RunningServer
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  proxy = await startTlsProxy()
+  server = await startServer({
+    content: 'world',
+    env: {
+      NODE_ENV: 'production',
+      APP_SECRET: 'sixteen characters at least',
+      APP_URL: proxy.origin,
+      SMTP_URL: mailbox.url,
+      TRUST_PROXY: '1',
+      ...(process.env.TEST_DATABASE_URL ? {} : { EMBEDDED: '1' }),
+    },
+  })
+  proxy.target = server.origin
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await proxy.close()
+  await mailbox.close()
+})
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const button = (page: Page, name: string) => page.locator('main').getByRole('button', { name, exact: true })
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto(`${proxy.origin}/en/login`)
+  await settled(page)
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(password)
+  await button(page, 'Sign in').click()
+}
+
+it('a visitor signs up, confirms, saves the profile and signs in behind a proxy that ends TLS', () =>
+  visit(browser, { ignoreHTTPSErrors: true }, async (page) => {
+    await page.goto(`${proxy.origin}/en/register`)
+    await settled(page)
+    await field(page, 'Username').fill('zoe')
+    await field(page, 'Email').fill('zoe@example.org')
+    await field(page, 'Password').fill(PASSWORD)
+    await field(page, 'Phone').fill('+442079460000')
+    await button(page, 'Sign up').click()
+    await page.goto((await mailbox.waitFor('zoe@example.org')).link)
+    await page.waitForURL(`${proxy.origin}/en`)
+    await page.goto(`${proxy.origin}/en/profile`)
+    await settled(page)
+    await field(page, 'Full name').fill('Zoe Z.')
+    await button(page, 'Save changes').click()
+    await page.getByText('Profile updated successfully').waitFor()
+    await page.context().clearCookies()
+    await signIn(page, 'zoe@example.org', PASSWORD)
+    await page.waitForURL(`${proxy.origin}/en`)
+    const [session] = await page.context().cookies()
+    expect([session?.secure, session?.httpOnly, session?.sameSite]).toEqual([true, true, 'Lax'])
+  }))
+
+it('an administrator replaces the one-time password and saves in the back office behind it', () =>
+  visit(browser, { ignoreHTTPSErrors: true }, async (page) => {
+    const [, email = '', oneTime = ''] =
+      /administrator is (\S+), the one-time password (\S+)/.exec(server.output()) ?? []
+    await signIn(page, email, oneTime)
+    await page.waitForURL(/tab=password/)
+    await settled(page)
+    await field(page, 'Current password').fill(oneTime)
+    await field(page, 'New password').fill('a long enough password')
+    await field(page, 'Confirm password').fill('a long enough password')
+    await button(page, 'Change password').click()
+    await page.getByRole('status').filter({ hasText: /\S/ }).first().waitFor()
+    await page.goto(`${proxy.origin}/admin/sports`)
+    await settled(page)
+    await page.getByLabel('Display name of Handball').fill('Team Handball')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByText('Sports updated successfully').waitFor()
+  }))
