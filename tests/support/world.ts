@@ -206,6 +206,7 @@ const SMALL_LEAGUES: readonly League[] = [
 const EMPTY_LEAGUES: readonly League[] = [
   { sport: 'Soccer', country: 'Italy', code: 'IT', name: 'Serie B', teams: [] },
   { sport: 'Soccer', country: 'England', code: 'GB-ENG', name: 'FA Cup', teams: [] },
+  { sport: 'Soccer', country: 'Norway', code: 'NO', name: 'Eliteserien', teams: [] },
 ]
 
 interface WorldMatch extends Partial<Insertable<DB['matches']>> {

@@ -1,0 +1,489 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, SIZES, type VisitOptions } from './browser.ts'
+import { origin, visitWorld } from './world.ts'
+
+/** What the public pages show of the world, as the server sends them: without scripts. */
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const ITALY = '/en/soccer/italy'
+const SERIE_A = `${ITALY}/serie-a`
+
+/** A page of the world on a desktop, or with other options. */
+const onPage = (path: string, run: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
+  visitWorld(browser, { javaScriptEnabled: false, ...options }, async (page) => {
+    await page.goto(origin + path)
+    await run(page)
+  })
+
+const main = (page: Page) => page.locator('main')
+const sidebar = (page: Page) => page.locator('#sidebar')
+const footer = (page: Page) => page.locator('footer')
+const headings = (of: Page | Locator, level = 2) => of.getByRole('heading', { level }).allTextContents()
+const texts = async (of: Locator) => (await of.allTextContents()).map((text) => text.trim())
+const hrefs = (of: Locator) => of.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+const rows = (of: Page | Locator) => of.locator('.match-table tbody tr')
+const rowOf = (of: Page | Locator, home: string) => rows(of).filter({ hasText: home }).first()
+const section = (page: Page, title: string) =>
+  main(page).locator('section', { has: page.getByRole('heading', { level: 2, name: title, exact: true }) })
+/** The crumbs of the way to a page, each with where it leads. */
+const crumbs = async (page: Page) => {
+  const items = main(page).getByRole('navigation', { name: 'Breadcrumb' }).locator('li:not([aria-hidden])')
+  return items.evaluateAll((all) =>
+    all
+      .map((it) => `${it.textContent?.trim()} ${it.querySelector('a')?.getAttribute('href') ?? ''}`.trim())
+      .filter((text) => text !== ''),
+  )
+}
+
+describe('the frame', () => {
+  it('has a sidebar, a header, the main part and a footer, in this order', () =>
+    onPage('/en', async (page) => {
+      const order = await page
+        .locator('#sidebar, header:not(main header), main, footer')
+        .evaluateAll((parts) => parts.map((part) => part.id || part.localName))
+      expect(order.filter((it) => it !== 'content')).toEqual(['sidebar', 'header', 'footer'])
+      expect(order).toContain('content')
+    }))
+
+  it.each([
+    [768, true],
+    [767, false],
+  ])('at %i px shows the sidebar without a button: %s', (width, isFixed) =>
+    onPage(
+      '/en',
+      async (page) => {
+        const opener = page.getByRole('button', { name: 'Open menu' })
+        expect([await sidebar(page).isVisible(), await opener.isVisible()]).toEqual([isFixed, !isFixed])
+        if (isFixed) {
+          await page.evaluate(() => scrollTo(0, 2_000))
+          const box = await sidebar(page).boundingBox()
+          expect(box?.y).toBe(0)
+          return
+        }
+        await opener.click()
+        expect(await sidebar(page).isVisible()).toBe(true)
+      },
+      { viewport: { width, height: 700 } },
+    ),
+  )
+
+  it('has Home, and sports that can be folded, in the order of their positions', () =>
+    onPage('/en', async (page) => {
+      const menu = sidebar(page).getByRole('navigation').first()
+      expect(await menu.getByRole('link', { name: 'Home', exact: true }).getAttribute('href')).toBe('/en')
+      const sports = menu.locator('details[name=sports-menu] > summary')
+      expect((await texts(sports)).map((it) => it.replace(/\W*\d*\W*$/, ''))).toEqual([
+        'Soccer',
+        'Tennis',
+        'Basketball',
+        'Baseball',
+        'Ice Hockey',
+        'Handball',
+        'Rugby Union',
+        'Volleyball',
+      ])
+      await menu.locator('summary', { hasText: 'Sports' }).first().click()
+      expect(await sports.first().isVisible()).toBe(false)
+    }))
+
+  it('numbers the scheduled matches of a country in brackets, and none where there is none', () =>
+    onPage('/en/soccer', async (page) => {
+      const country = (slug: string) => sidebar(page).locator(`a[href="/en/soccer/${slug}"]`)
+      expect(await country('france').textContent()).toBe('France(1)')
+      expect(await country('spain').textContent()).toBe('Spain(2)')
+      expect(await country('norway').textContent()).toBe('Norway')
+      expect(await country('france').locator('img[src*="/fr."]').count()).toBe(1)
+    }))
+
+  it('leads to the wheel and to offers in tabs of their own', () =>
+    onPage('/en', async (page) => {
+      const wheel = sidebar(page).getByRole('link', { name: /Spin The Wheel/ })
+      expect([await wheel.getAttribute('target'), await wheel.getAttribute('href')]).toEqual([
+        '_blank',
+        expect.stringContaining('brightmere.example/wheel'),
+      ])
+      const offers = sidebar(page).getByRole('link', { name: /Brightmere|Bet now/ })
+      expect(await offers.count()).toBe(1)
+      expect([await offers.getAttribute('target'), await offers.getAttribute('rel')]).toEqual([
+        '_blank',
+        'sponsored nofollow noopener',
+      ])
+      expect(await offers.getAttribute('href')).toBe('https://brightmere.example/')
+    }))
+
+  it('names the languages in their own words below, each with a flag, and checks the current one', () =>
+    onPage('/it/soccer', async (page) => {
+      const picker = sidebar(page).locator('details').last()
+      await picker.locator('summary').click()
+      expect(await texts(picker.locator('li'))).toEqual([
+        'English',
+        'العربية',
+        'Français',
+        'Deutsch',
+        'Italiano',
+        'Português',
+        'Español',
+        'Türkçe',
+      ])
+      expect(await picker.locator('li img').count()).toBe(8)
+      const current = picker.locator('[aria-current]')
+      expect([await texts(current), await current.locator('svg').count()]).toEqual([['Italiano'], 1])
+      expect((await hrefs(picker.locator('li a'))).slice(0, 3)).toEqual([
+        '/en/soccer',
+        '/ar/soccer',
+        '/fr/soccer',
+      ])
+    }))
+
+  it('has a search box, and two links for who is not signed in', () =>
+    onPage('/en', async (page) => {
+      const header = page.locator('header').first()
+      expect(await header.getByRole('combobox').getAttribute('placeholder')).toBe(
+        'Search matches, leagues, countries...',
+      )
+      expect(await hrefs(header.getByRole('link', { name: /^Sign (In|Up)$/ }))).toEqual([
+        '/en/login',
+        '/en/register',
+      ])
+    }))
+
+  it('ends in a footer with its blocks, links and copyright', () =>
+    onPage('/en', async (page) => {
+      const { getByText, getByRole } = {
+        getByText: footer(page).getByText.bind(footer(page)),
+        getByRole: footer(page).getByRole.bind(footer(page)),
+      }
+      for (const title of ['About', 'Quick links', 'Legal'])
+        await getByRole('heading', { name: title }).waitFor()
+      await getByText('Every bookmaker builds a margin into its prices.').waitFor()
+      expect(await getByRole('link', { name: 'Soccer' }).getAttribute('href')).toBe('/en/soccer')
+      expect(await getByRole('link', { name: 'Terms of use' }).getAttribute('href')).toBe('/en/search')
+      await getByText('© Overround').waitFor()
+    }))
+})
+
+describe('the home page', () => {
+  it('has offers, favourite leagues, tabs, sports and a table, in this order', () =>
+    onPage('/en', async (page) => {
+      expect(await headings(main(page))).toEqual(['Promotions', 'Favorite Leagues'])
+      const order = await main(page)
+        .locator('section h2, nav[aria-label], table')
+        .evaluateAll((all) =>
+          all.map((it) => it.getAttribute('aria-label') ?? it.textContent?.slice(0, 17) ?? ''),
+        )
+      expect(order.slice(0, 2)).toEqual(['Promotions', 'Favorite Leagues'])
+      const tabs = main(page).getByRole('link', { name: /^(Upcoming|Live) Matches/ })
+      expect(await hrefs(tabs)).toEqual(['?sport=soccer', '?sport=soccer&tab=live'])
+    }))
+
+  it('shows the next twenty matches of the first sport, and all of it one link on', () =>
+    onPage('/en', async (page) => {
+      expect(await rows(page).count()).toBe(20)
+      const starts = await rows(page)
+        .locator('time')
+        .evaluateAll((all) => all.map((it) => it.getAttribute('datetime') ?? ''))
+      expect(starts.length).toBeGreaterThan(0)
+      expect(starts).toEqual([...starts].sort())
+      const all = main(page).getByRole('link', { name: 'View all Soccer matches' })
+      expect(await all.getAttribute('href')).toBe('/en/soccer')
+    }))
+
+  it('shows what is live in its tab', () =>
+    onPage('/en?tab=live', async (page) => {
+      expect(await texts(rows(page).locator('th a').first())).toHaveLength(1)
+      for (const home of ['Inter', 'Juventus', 'Roma']) await rowOf(page, home).getByText('LIVE').waitFor()
+      expect(await rows(page).count()).toBe(3)
+      expect(await main(page).getByRole('link', { name: 'View all Soccer matches' }).count()).toBe(1)
+    }))
+
+  it('has a chip for each sport, which leads to its matches', () =>
+    onPage('/en', async (page) => {
+      const chips = main(page).getByRole('navigation', { name: 'Choose a sport' }).getByRole('link')
+      expect((await texts(chips)).slice(0, 3)).toEqual(['Soccer', 'Tennis', 'Basketball'])
+      expect(await chips.count()).toBe(8)
+      expect(await texts(main(page).locator('nav [aria-current]').filter({ hasText: 'Soccer' }))).toEqual([
+        'Soccer',
+      ])
+      await chips.nth(1).click()
+      await page.waitForURL(`${origin}/en?sport=tennis`)
+      await rowOf(page, 'Jannik Sinner').waitFor()
+      expect(await rows(page).filter({ hasText: 'Inter' }).count()).toBe(0)
+    }))
+
+  it('says that a sport has no match to show', () =>
+    onPage('/en?tab=live&sport=tennis', async (page) => {
+      await main(page).getByText('No matches available', { exact: true }).waitFor()
+      expect(await rows(page).count()).toBe(0)
+    }))
+
+  it('asks who is not signed in to do so for favourites', () =>
+    onPage('/en', async (page) => {
+      const favourites = section(page, 'Favorite Leagues')
+      await favourites.getByText('Sign in to see the next matches of your favorite leagues here.').waitFor()
+      expect(await favourites.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toMatch(
+        /^\/en\/login/,
+      )
+    }))
+})
+
+describe('a row of a match', () => {
+  it('has teams, day and time, badge, prices with two decimals, and the way to the match', () =>
+    onPage(SERIE_A, async (page) => {
+      const row = rowOf(page, 'Atalanta')
+      expect(await texts(row.locator('th bdi').first())).toEqual(['Atalanta'])
+      expect(await row.locator('time').first().getAttribute('datetime')).toBe('2030-03-06T17:30:00.000Z')
+      await row.getByText('17:30').first().waitFor()
+      await row.getByText('Today').first().waitFor()
+      const prices = (await texts(row.locator('td a bdi, td a .price'))).filter((it) => /^\d/.test(it))
+      expect(prices.length).toBeGreaterThanOrEqual(3)
+      for (const price of prices.slice(0, 3)) expect(price).toMatch(/^\d+\.\d\d$/)
+      expect(
+        await row
+          .getByRole('link', { name: 'View Match Details: Atalanta – Fiorentina' })
+          .first()
+          .getAttribute('href'),
+      ).toBe(`${SERIE_A}/atalanta-vs-fiorentina`)
+    }))
+
+  it('has a column for the draw only in a list where one is quoted', () =>
+    onPage(SERIE_A, async (page) => {
+      const heads = async () =>
+        (await texts(page.locator('.match-table thead').first().locator('th [aria-hidden]'))).join('')
+      expect(await heads()).toBe('1X2')
+      await page.goto(`${origin}/en?sport=tennis`)
+      expect(await heads()).toBe('12')
+    }))
+
+  it('shows a dash where nobody quotes', () =>
+    onPage(SERIE_A, async (page) => {
+      const row = rowOf(page, 'Udinese')
+      expect(await row.textContent()).toContain('–')
+      expect(await row.textContent()).not.toMatch(/\d\.\d\d/)
+    }))
+})
+
+describe('a sport', () => {
+  it('folds its countries, the first one open, each with a flag or a globe', () =>
+    onPage('/en/soccer', async (page) => {
+      expect(await crumbs(page)).toEqual(['Home /en', 'Soccer'])
+      const countries = main(page).locator('details')
+      const names = await countries
+        .locator('> summary')
+        .evaluateAll((all) => all.map((it) => it.textContent ?? ''))
+      expect(names.length).toBe(9)
+      expect(await countries.evaluateAll((all) => all.map((it) => (it as HTMLDetailsElement).open))).toEqual(
+        names.map((_, index) => index === 0),
+      )
+      expect(await countries.filter({ hasText: 'Italy' }).locator('summary img').getAttribute('src')).toMatch(
+        /\/it\.svg$/,
+      )
+      const international = countries.filter({ hasText: 'International' })
+      expect([
+        await international.locator('summary img').count(),
+        await international.locator('summary svg.lucide-globe').count(),
+      ]).toEqual([0, 1])
+    }))
+
+  it('shows the leagues of a country as cards with a mark, a heart and the way on', () =>
+    onPage('/en/soccer#italy', async (page) => {
+      const italy = main(page).locator('details#italy')
+      await italy.evaluate((it) => it.setAttribute('open', ''))
+      const card = italy.locator('li', { has: page.locator(`a[href="${SERIE_A}"]`) }).first()
+      await card
+        .getByRole('link', { name: /Serie A/ })
+        .first()
+        .waitFor()
+      await card.getByText('View Matches').waitFor()
+      expect(await card.locator('img, [aria-hidden]').count()).toBeGreaterThan(0)
+      expect(await card.getByRole('button', { name: 'Favorite: Serie A', includeHidden: true }).count()).toBe(
+        1,
+      )
+      await card
+        .getByRole('link', { name: /Serie A/ })
+        .first()
+        .click()
+      await page.waitForURL(origin + SERIE_A)
+    }))
+})
+
+describe('a country', () => {
+  it('has its way, its leagues with hearts, and three columns in order', () =>
+    onPage(ITALY, async (page) => {
+      expect(await crumbs(page)).toEqual(['Home /en', 'Soccer /en/soccer', 'Italy'])
+      expect(await headings(main(page))).toEqual(['Leagues', 'Live Matches', 'Featured Matches', 'Sure Bets'])
+      const leagues = section(page, 'Leagues')
+      expect(await hrefs(leagues.getByRole('listitem').getByRole('link').first())).toEqual([SERIE_A])
+      expect(await leagues.getByRole('button', { includeHidden: true }).count()).toBe(2)
+      for (const home of ['Inter', 'Juventus', 'Roma'])
+        await section(page, 'Live Matches').getByText(home).first().waitFor()
+      await section(page, 'Featured Matches').getByText('Atalanta').first().waitFor()
+      expect(await section(page, 'Sure Bets').textContent()).toContain(
+        'These hints are derived from the odds alone. No outcome is certain, and prices can change before a bet is placed. 18+',
+      )
+    }))
+
+  it('marks a real sure bet, names the lowest odds and what 100 euro return', () =>
+    onPage(ITALY, async (page) => {
+      const hints = section(page, 'Sure Bets').getByRole('listitem')
+      expect(await hints.count()).toBe(5)
+      expect(await hints.first().textContent()).toMatch(/Lecce.*Parma/s)
+      for (const text of await hints.allTextContents())
+        expect(text.replaceAll(/[\u2068\u2069]/g, '')).toMatch(/€100 return €\d+\.\d\d$/)
+    }))
+
+  it('shows the next five scheduled matches under the same title where none is featured', () =>
+    onPage('/en/soccer/colombia', async (page) => {
+      const featured = section(page, 'Featured Matches').getByRole('listitem')
+      expect(await featured.count()).toBeGreaterThan(0)
+      expect(await featured.count()).toBeLessThanOrEqual(5)
+      await section(page, 'Live Matches').getByText('No live matches at the moment').waitFor()
+    }))
+})
+
+describe('a league', () => {
+  it('has its way, its mark, a heart and a button down to the recent results', () =>
+    onPage(SERIE_A, async (page) => {
+      expect(await crumbs(page)).toEqual(['Home /en', 'Soccer /en/soccer', `Italy ${ITALY}`, 'Serie A'])
+      const head = main(page).locator('header')
+      expect(await head.getByRole('heading', { level: 1 }).textContent()).toBe('Serie A')
+      await head.getByText('SA', { exact: true }).waitFor({ state: 'attached' })
+      expect(await head.getByRole('button', { name: 'Favorite: Serie A', includeHidden: true }).count()).toBe(
+        1,
+      )
+      await head.getByRole('link', { name: 'Recent Results' }).click()
+      expect(new URL(page.url()).hash).toBe('#recent-results')
+      expect(await headings(main(page))).toEqual(['Featured Matches', 'Upcoming Matches', 'Recent Results'])
+    }))
+
+  it('groups what is to come by day under a heading with the weekday', () =>
+    onPage(SERIE_A, async (page) => {
+      const days = await section(page, 'Upcoming Matches')
+        .getByRole('heading', { level: 3 })
+        .allTextContents()
+      expect(days.slice(0, 3)).toEqual(['Wednesday, March 6', 'Thursday, March 7', 'Friday, March 8'])
+      expect(new Set(days).size).toBe(days.length)
+    }))
+
+  it('has a table of results with scores', () =>
+    onPage(SERIE_A, async (page) => {
+      const results = page.locator('#recent-results tbody tr')
+      expect(await results.count()).toBe(3)
+      expect(await results.filter({ hasText: 'Napoli' }).textContent()).toMatch(/0 – 2/)
+      expect(await results.filter({ hasText: 'Lazio' }).textContent()).toContain('Result not available')
+      expect(await results.filter({ hasText: 'Atalanta' }).count()).toBe(1)
+    }))
+
+  it('has at most ten featured matches', () =>
+    onPage(SERIE_A, async (page) => {
+      expect(await section(page, 'Featured Matches').getByRole('listitem').count()).toBe(10)
+    }))
+})
+
+describe('a match', () => {
+  const toCome = `${SERIE_A}/atalanta-vs-fiorentina`
+
+  it('has a way of five levels and a header with its prices', () =>
+    onPage(toCome, async (page) => {
+      expect(await crumbs(page)).toEqual([
+        'Home /en',
+        'Soccer /en/soccer',
+        `Italy ${ITALY}`,
+        `Serie A ${SERIE_A}`,
+        'Atalanta – Fiorentina',
+      ])
+      const header = main(page).locator('header')
+      for (const outcome of ['Home win', 'Draw', 'Away win'])
+        expect(
+          await header.getByRole('link', { name: new RegExp(`^${outcome}: \\d+\\.\\d\\d`) }).count(),
+        ).toBe(1)
+    }))
+
+  it('has statistics and a live score only where there is a fixture', () =>
+    onPage(`${SERIE_A}/inter-vs-milan`, async (page) => {
+      const header = main(page).locator('header')
+      await header.getByText('2 – 1', { exact: true }).waitFor()
+      await header.getByText('Second half').waitFor()
+      expect(await header.textContent()).toContain('54′')
+      const statistics = section(page, 'Match Statistics')
+      for (const text of ['Half time', '1 – 1', 'San Siro', 'D. Orsato', 'Regular Season - 27'])
+        expect(await statistics.textContent()).toContain(text)
+      await page.goto(origin + toCome)
+      expect(await headings(main(page))).not.toContain('Match Statistics')
+    }))
+
+  it('draws 100 divided by the best price to one decimal for each outcome', () =>
+    onPage(toCome, async (page) => {
+      const best = await page.locator('#compare tbody tr').first().locator('td').allTextContents()
+      const prices = best.slice(0, 3).map((text) => Number(/\d+\.\d\d/.exec(text)?.[0]))
+      const chances = (await section(page, 'Implied probability').textContent())?.match(/\d+\.\d%/g) ?? []
+      expect(chances.slice(0, 3)).toEqual(prices.map((price) => `${(100 / price).toFixed(1)}%`))
+    }))
+
+  it('has the highest win and the safest bet, a button out, and past matches as dots', () =>
+    onPage(toCome, async (page) => {
+      const text = (await main(page).textContent()) ?? ''
+      for (const part of ['Highest Win', 'Safest Bet', 'Team Statistics']) expect(text).toContain(part)
+      const out = main(page).locator('a[href^="/go/button/"].button').first()
+      expect([await out.getAttribute('rel'), await out.getAttribute('target')]).toEqual([
+        'sponsored nofollow noopener',
+        '_blank',
+      ])
+      expect(await section(page, 'Team Statistics').getByRole('listitem').count()).toBeGreaterThan(0)
+    }))
+
+  it('names its canonical address and what is shown where it is shared', () =>
+    onPage(`${toCome}?sort=home`, async (page) => {
+      expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(origin + toCome)
+      for (const [name, value] of [
+        ['og:title', /Atalanta.*Fiorentina/],
+        ['og:url', new RegExp(`${toCome}$`)],
+        ['og:type', /./],
+        ['og:description', /./],
+        ['twitter:card', /summary/],
+        ['twitter:title', /Atalanta/],
+      ] as const)
+        expect(
+          await page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content'),
+        ).toMatch(value)
+    }))
+
+  it('shows the score in place of prices once it is over', () =>
+    onPage(`${SERIE_A}/milan-vs-juventus`, async (page) => {
+      await main(page).locator('header').getByText('1 – 1', { exact: true }).waitFor()
+      expect(await main(page).locator('.button').count()).toBe(0)
+      expect(await main(page).locator('header').textContent()).not.toMatch(/\d\.\d\d/)
+    }))
+})
+
+describe('on a phone', () => {
+  it('the bar at the bottom has the ways to sign in and the wheel', () =>
+    onPage(
+      '/en',
+      async (page) => {
+        const bar = page.getByRole('navigation', { name: 'Quick access' })
+        expect(await hrefs(bar.getByRole('link', { name: /^(Login|Register)$/ }))).toEqual([
+          '/login',
+          '/register',
+        ])
+        await bar.getByRole('button', { name: 'Spin The Wheel' }).click()
+        const spin = page.getByRole('link', { name: 'Spin Now' })
+        expect(await spin.getAttribute('href')).toContain('brightmere.example/wheel')
+      },
+      { viewport: SIZES.phone },
+    ))
+
+  it('the recent results are not a table', () =>
+    onPage(
+      SERIE_A,
+      async (page) => {
+        expect(await page.locator('#recent-results').getByText('Napoli').first().isVisible()).toBe(true)
+      },
+      { viewport: SIZES.phone },
+    ))
+})
