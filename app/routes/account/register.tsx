@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { title: (await getResources(services, lang)).auth?.['sign-up'], countries, country }
 }
 
-type Problem = SignUpProblem | 'sign-up-failed' | 'too-many'
+type Problem = SignUpProblem | 'sign-up-failed' | 'sign-up-no-user' | 'too-many'
 
 /** What was typed, but for the password: without scripts the page is made anew. */
 interface Typed {
@@ -98,7 +98,8 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
     }
     if (answer.status === 429) return refuse('too-many')
     // Somebody else was faster with the same name.
-    return refuse((await isUsernameTaken(services, username)) ? 'username-taken' : 'sign-up-failed')
+    if (await isUsernameTaken(services, username)) return refuse('username-taken')
+    return refuse(answer.code === 'FAILED_TO_CREATE_USER' ? 'sign-up-no-user' : 'sign-up-failed')
   } catch (error) {
     services.log.error({ err: error }, 'signing up failed')
     return refuse('sign-up-failed')
