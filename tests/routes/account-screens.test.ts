@@ -295,8 +295,7 @@ describe('the favourites of the profile', () => {
     })
     await mark(serieA, cookie)
     await mark(ligue, cookie)
-    const page = () => open('/en/profile?tab=favorites', { cookie })
-    const main = await page()
+    const main = await open('/en/profile?tab=favorites', { cookie })
     expect(shownText(/<ul[\s\S]*<\/ul>/.exec(main)?.[0] ?? '')).toMatch(/Serie A Italy .*Ligue 1 France/)
     expect(linksOf(main).slice(3)).toEqual([
       ['View Matches', '/en/soccer/it/serie-a'],
@@ -305,8 +304,9 @@ describe('the favourites of the profile', () => {
     expect(buttonsOf(main)).toEqual(['Remove Serie A', 'Remove Ligue 1'])
 
     const [, id = ''] = /name="id" value="([^"]+)"/.exec(main) ?? []
-    await site.post('/en/profile?tab=favorites', { intent: 'remove-favorite', id }, { cookie })
-    expect(buttonsOf(await page())).toEqual(['Remove Ligue 1'])
+    const fields = { intent: 'remove-favorite', id }
+    const answer = await mainOf(site.post('/en/profile?tab=favorites', fields, { cookie }))
+    expect(buttonsOf(answer)).toEqual(['Remove Ligue 1'])
     const left = await database.kysely.selectFrom('favorite_leagues').select('league_id').execute()
     expect(left).toEqual([{ league_id: ligue }])
   })
