@@ -90,7 +90,7 @@ describe('signing in', () => {
 })
 
 describe('a reset link', () => {
-  it.each(['', '#access_token=abc', '#type=recovery', '#access_token=abc&type=signup'])(
+  it.each(['', '#access_token=abc&type=signup'])(
     'with the fragment %j opens a yellow notice in the place of the form',
     async (fragment) => {
       await visit(browser, {}, async (page) => {
@@ -169,6 +169,29 @@ describe('the country picker of the sign-up', () => {
   })
 })
 
+describe('the phone field of the sign-up', () => {
+  it('keeps the calling code before the number, and changes it with the country', async () => {
+    await visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/register`)
+      await settled(page)
+      const phone = page.getByRole('textbox', { name: 'Phone' })
+      await phone.press('End')
+      await phone.pressSequentially('20 7946')
+      expect(await phone.inputValue()).toBe('+4420 7946')
+      await phone.fill('')
+      expect(await phone.inputValue()).toBe('+44')
+      await phone.press('End')
+      await phone.press('Backspace')
+      await phone.pressSequentially('20 7946')
+      expect(await phone.inputValue()).toBe('+4420 7946')
+      await page.locator('main').getByRole('combobox').click()
+      await page.getByRole('combobox', { name: 'Search by name or calling code' }).fill('ital')
+      await page.getByRole('option', { name: 'Italy' }).click()
+      await expect.poll(() => phone.inputValue()).toBe('+3920 7946')
+    })
+  })
+})
+
 describe('the username of the sign-up', () => {
   it('is looked up once typing has stopped, and the form waits for that', async () => {
     await visit(browser, {}, async (page) => {
@@ -201,6 +224,11 @@ describe('the username of the sign-up', () => {
       await page.clock.resume()
       await page.getByText('Available', { exact: true }).waitFor()
       expect(await submit.isDisabled()).toBe(false)
+      await username.fill('zoe@example.org')
+      await expect.poll(() => asked).toEqual(['zoey', 'zoe@example.org'])
+      answer()
+      await page.getByText('Taken', { exact: true }).waitFor()
+      expect(await submit.isDisabled()).toBe(true)
     })
   })
 })

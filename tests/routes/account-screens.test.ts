@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { cookieOf, join as joinSite, PASSWORD, signIn, visitor } from '#tests/support/accounts.ts'
+import { alertOf, cookieOf, join as joinSite, PASSWORD, signIn, visitor } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import { shownText, withoutScripts } from '#tests/support/html.ts'
@@ -150,13 +150,18 @@ describe('the sign-up screen', () => {
   })
 
   it.each([
-    ['', 'Username is required'],
-    ['owner@example.org', 'Username is already taken'],
-  ])('shows a banner for the username %j: %s', async (username, text) => {
-    const fields = { username, email: '', password: '', country: 'IT', phone: '' }
-    const response = await site.post('/en/register', fields, visitor())
-    const main = await mainOf(response)
-    expect([response.status, /role="alert"[^>]*>([^<]+)</.exec(main)?.[1]]).toEqual([400, text])
+    [{}, 'Username is required'],
+    [{ username: 'owner@example.org' }, 'Username is already taken'],
+    [{ username: 'next', phone: '+39' }, 'Phone number is required'],
+    [{ username: 'next', phone: '06 1234' }, 'Email is required'],
+    [
+      { username: 'next', phone: '06 1234', email: 'next@example.org' },
+      'Password must be at least 6 characters',
+    ],
+  ])('shows in a banner what is the first thing wrong with %j: %s', async (typed, text) => {
+    const nothing = { username: '', email: '', password: '12345', country: 'IT', phone: '' }
+    const response = await site.post('/en/register', { ...nothing, ...typed }, visitor())
+    expect([response.status, await alertOf(response)]).toEqual([400, text])
   })
 
   it('answers whether a username is free: nobody has exactly it', async () => {

@@ -5,7 +5,7 @@ import { reserveUsername } from '#app/features/accounts/commands.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { PhoneFields } from '#app/features/accounts/components/phone-fields.tsx'
-import { UsernameField, type UsernameState } from '#app/features/accounts/components/username-field.tsx'
+import { UsernameField } from '#app/features/accounts/components/username-field.tsx'
 import {
   callingCodeOf,
   countryName,
@@ -24,6 +24,7 @@ import {
   USERNAME_MAX,
 } from '#app/features/accounts/rules.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
+import type { UsernameState } from '#app/features/accounts/username-check.ts'
 import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'

@@ -4,7 +4,8 @@ import { createI18n } from '#app/platform/i18n/i18n.ts'
 import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { shownText } from '#tests/support/html.ts'
 import auth from '../../../../locales/en/auth.json'
-import { UsernameField, type UsernameState } from './username-field.tsx'
+import type { UsernameState } from '../username-check.ts'
+import { UsernameField } from './username-field.tsx'
 
 function render(state: UsernameState): string {
   return renderToString(
