@@ -139,7 +139,7 @@ describe('when the database fails', () => {
     expect(await me(cookie)).toMatchObject({ favourites: [leagueId] })
     await hide('favorite_leagues', 'created_at')
     const unread = await site.get('/en/profile?tab=favorites', { cookie })
-    expect(await unread.text()).toContain('Failed to load favorite leagues')
+    expect(await alertOf(unread)).toBe('Failed to load favorite leagues')
   })
 })
 
