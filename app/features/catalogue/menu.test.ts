@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Changes } from '#app/features/audit/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
@@ -20,7 +21,7 @@ describe('the menu of sports', () => {
     for (const sport of ['Darts', 'Bowls', 'Chess'])
       ids[sport] = (await createPlace(database.kysely, { sport })).sportId
     expect(await menu()).toEqual(['Bowls', 'Chess', 'Darts'])
-    const update = [
+    const update: Changes['update'] = [
       { id: ids.Darts ?? '', before: { menu_position: 5 }, after: { menu_position: 3 } },
       { id: ids.Bowls ?? '', before: { is_active: true }, after: { is_active: false } },
     ]
