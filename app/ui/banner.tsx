@@ -1,13 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { afterSuccess } from './passing.ts'
 
 const TONES = {
   error: 'border-danger text-danger',
   success: 'border-accent text-accent',
   notice: 'border-warning text-warning',
 }
-
-/** How long a success stays (A-224). */
-const SUCCESS_MS = 3_000
 
 /** What became of a form. Errors stay until the next attempt. */
 export function Banner({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
@@ -24,9 +22,6 @@ export function Banner({ tone, children }: { tone: keyof typeof TONES; children:
 /** A success that goes away by itself. Give it a `key` of the answer, so that each answer shows its own. */
 export function PassingBanner({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(true)
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(false), SUCCESS_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  useEffect(() => afterSuccess(() => setShown(false)), [])
   return shown ? <Banner tone="success">{children}</Banner> : null
 }

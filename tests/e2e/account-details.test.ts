@@ -4,7 +4,7 @@ import { join, PASSWORD } from '#tests/support/accounts.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { siteAt } from '#tests/support/site.ts'
-import { addCookies, openBrowser, settled, visit } from './browser.ts'
+import { addCookies, holdBack, openBrowser, settled, visit } from './browser.ts'
 
 let browser: Browser
 let mailbox: Mailbox
@@ -34,6 +34,119 @@ async function open(page: Page, target: string): Promise<void> {
   await settled(page)
 }
 
+/** From here on the page's clock moves only when it is told to. */
+const stopClock = (page: Page) => page.clock.pauseAt(new Date(Date.now() + 60_000))
+
+/** A text that is there for three seconds, neither less nor more, on a page whose clock stands still. */
+async function showsForThreeSeconds(page: Page, text: string): Promise<void> {
+  const shown = page.getByText(text, { exact: true })
+  await shown.waitFor()
+  // What the page does after showing it, such as starting its clock, is done when a message comes back.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = resolve
+        port2.postMessage(null)
+      }),
+  )
+  await page.clock.runFor(2_999)
+  expect(await shown.count()).toBe(1)
+  await page.clock.runFor(1)
+  await shown.waitFor({ state: 'detached' })
+}
+
+describe('signing in', () => {
+  const field = (page: Page) => page.locator('main').getByRole('textbox', { name: 'Email' })
+  const box = (page: Page) => page.getByLabel('Remember me')
+
+  async function signIn(page: Page, remembered: boolean): Promise<void> {
+    await field(page).fill('rita@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await box(page).setChecked(remembered)
+    await page.locator('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL(`${origin}/en`)
+    await page.context().clearCookies()
+    await page.goto(`${origin}/en/login`)
+    await settled(page)
+  }
+
+  it('keeps the address for the next visit, or forgets it', async () => {
+    await join(siteAt(origin), mailbox, 'rita@example.org')
+    await visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/login`)
+      await settled(page)
+      expect([await field(page).inputValue(), await box(page).isChecked()]).toEqual(['', false])
+      await signIn(page, true)
+      expect([await field(page).inputValue(), await box(page).isChecked()]).toEqual([
+        'rita@example.org',
+        true,
+      ])
+      await signIn(page, false)
+      expect([await field(page).inputValue(), await box(page).isChecked()]).toEqual(['', false])
+    })
+  })
+})
+
+describe('a reset link', () => {
+  it.each(['', '#access_token=abc&type=signup'])(
+    'with the fragment %j opens a yellow notice in the place of the form',
+    async (fragment) => {
+      await visit(browser, {}, async (page) => {
+        await page.goto(`${origin}/en/reset-password${fragment}`)
+        const notice = page.getByText(
+          'This password reset link is invalid or has expired. Please request a new password reset link from the login page.',
+          { exact: true },
+        )
+        expect(await notice.getAttribute('class')).toContain('text-warning')
+        expect(await page.locator('main form').count()).toBe(0)
+      })
+    },
+  )
+
+  it('takes the new password once, and leads to signing in after three seconds', async () => {
+    const site = siteAt(origin)
+    await join(site, mailbox, 'fred@example.org')
+    await site.post('/en/login?forgot=1', { intent: 'forgot', email: 'fred@example.org' })
+    const { link } = await mailbox.waitFor('fred@example.org', 2)
+    await visit(browser, {}, async (page) => {
+      await page.clock.install()
+      await page.goto(link)
+      await settled(page)
+      await page.getByLabel('New password', { exact: true }).fill('teapot-43')
+      await page.getByLabel('Confirm password').fill('teapot-43')
+      await stopClock(page)
+      const letGo = await holdBack(page, '**/reset-password.data*')
+      const submit = page.locator('main').getByRole('button', { name: 'Reset password' })
+      await submit.click()
+      await expect.poll(() => submit.isDisabled()).toBe(true)
+      letGo()
+      await page.getByText('Your password has been changed. You are being taken to the login page.').waitFor()
+      await expect.poll(() => page.url()).toBe(`${origin}/en/reset-password`)
+      await page.clock.runFor(2_999)
+      expect(page.url()).toBe(`${origin}/en/reset-password`)
+      await page.clock.runFor(1)
+      await page.waitForURL(`${origin}/en/login`)
+    })
+  })
+})
+
+describe('the form of the sign-up', () => {
+  it('cannot be sent again before it is answered, and shows what was wrong', async () => {
+    await visit(browser, { tolerated: REFUSALS }, async (page) => {
+      await page.goto(`${origin}/en/register`)
+      await settled(page)
+      const letGo = await holdBack(page, '**/register.data*')
+      const submit = page.locator('main').getByRole('button', { name: 'Sign up', exact: true })
+      await submit.click()
+      await expect.poll(() => submit.isDisabled()).toBe(true)
+      letGo()
+      await page.getByRole('alert').getByText('Username is required', { exact: true }).waitFor()
+      expect(await submit.isDisabled()).toBe(false)
+    })
+  })
+})
+
 describe('the country picker of the sign-up', () => {
   it('lists the countries of the world with flag and calling code in a list that scrolls', async () => {
     await visit(browser, {}, async (page) => {
@@ -51,6 +164,29 @@ describe('the country picker of the sign-up', () => {
         scrolls: it.scrollHeight > it.clientHeight && getComputedStyle(it).overflowY === 'auto',
       }))
       expect([Math.round(height), scrolls]).toEqual([12, true])
+    })
+  })
+})
+
+describe('the phone field of the sign-up', () => {
+  it('keeps the calling code before the number, and changes it with the country', async () => {
+    await visit(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/register`)
+      await settled(page)
+      const phone = page.getByRole('textbox', { name: 'Phone' })
+      await phone.press('End')
+      await phone.pressSequentially('20 7946')
+      expect(await phone.inputValue()).toBe('+4420 7946')
+      await phone.fill('')
+      expect(await phone.inputValue()).toBe('+44')
+      await phone.press('End')
+      await phone.press('Backspace')
+      await phone.pressSequentially('20 7946')
+      expect(await phone.inputValue()).toBe('+4420 7946')
+      await page.locator('main').getByRole('combobox').click()
+      await page.getByRole('combobox', { name: 'Search by name or calling code' }).fill('ital')
+      await page.getByRole('option', { name: 'Italy' }).click()
+      await expect.poll(() => phone.inputValue()).toBe('+3920 7946')
     })
   })
 })
@@ -87,6 +223,11 @@ describe('the username of the sign-up', () => {
       await page.clock.resume()
       await page.getByText('Available', { exact: true }).waitFor()
       expect(await submit.isDisabled()).toBe(false)
+      await username.fill('zoe@example.org')
+      await expect.poll(() => asked).toEqual(['zoey', 'zoe@example.org'])
+      answer()
+      await page.getByText('Taken', { exact: true }).waitFor()
+      expect(await submit.isDisabled()).toBe(true)
     })
   })
 })
@@ -111,6 +252,16 @@ describe('the profile', () => {
     })
   })
 
+  it('says for three seconds that it was saved', async () => {
+    await visit(browser, {}, async (page) => {
+      await page.clock.install()
+      await open(page, '/en/profile')
+      await stopClock(page)
+      await page.locator('main').getByRole('button', { name: 'Save changes' }).click()
+      await showsForThreeSeconds(page, 'Profile updated successfully')
+    })
+  })
+
   it('shows and hides each password, and says for three seconds that one was changed', async () => {
     await visit(browser, { tolerated: REFUSALS }, async (page) => {
       await page.clock.install()
@@ -126,11 +277,9 @@ describe('the profile', () => {
         await input.locator('..').getByRole('button', { name: 'Hide password' }).click()
         expect(await input.getAttribute('type'), name).toBe('password')
       }
+      await stopClock(page)
       await form.getByRole('button', { name: 'Change password' }).click()
-      const done = page.getByText('Password updated successfully')
-      await done.waitFor()
-      await page.clock.fastForward(3_000)
-      await done.waitFor({ state: 'detached' })
+      await showsForThreeSeconds(page, 'Password updated successfully')
       const [session] = (await page.context().cookies()).filter((it) => it.name.includes('session_token'))
       cookie = `${session?.name}=${session?.value}`
     })

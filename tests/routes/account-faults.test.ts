@@ -51,17 +51,27 @@ async function hide(table: string, column: string): Promise<void> {
 const me = async (cookie: string) => (await site.get('/resources/me', { cookie })).json()
 
 describe('when the database fails', () => {
-  it('signing up says so, and makes no account', async () => {
+  const fields = {
+    username: 'new',
+    email: 'new@example.org',
+    password: PASSWORD,
+    country: 'IT',
+    phone: '06 1234',
+  }
+  const signUp = async () => alertOf(await site.post('/en/register', fields, visitor()))
+  const newOnes = () =>
+    database.kysely.selectFrom('profiles').select('id').where('email', '=', fields.email).execute()
+
+  it('signing up says that no account could be made', async () => {
     await refuse('insert', 'profiles')
-    const fields = {
-      username: 'new',
-      email: 'new@example.org',
-      password: PASSWORD,
-      country: 'IT',
-      phone: '06 1234',
-    }
-    const response = await site.post('/en/register', fields, visitor())
-    expect([response.status, await alertOf(response)]).toEqual([400, 'Failed to sign up'])
+    expect(await signUp()).toBe('Failed to create user account')
+    expect(await newOnes()).toEqual([])
+  })
+
+  it('signing up says so of any other fault, and makes no account', async () => {
+    await hide('reserved_usernames', 'until')
+    expect(await signUp()).toBe('Failed to sign up')
+    expect(await newOnes()).toEqual([])
   })
 
   it('signing in says so, and opens no session', async () => {
@@ -129,7 +139,7 @@ describe('when the database fails', () => {
     expect(await me(cookie)).toMatchObject({ favourites: [leagueId] })
     await hide('favorite_leagues', 'created_at')
     const unread = await site.get('/en/profile?tab=favorites', { cookie })
-    expect(await unread.text()).toContain('Failed to load favorite leagues')
+    expect(await alertOf(unread)).toBe('Failed to load favorite leagues')
   })
 })
 
@@ -145,6 +155,20 @@ describe('an account that goes away between two steps', () => {
     mends.push(() => sql`drop function vanish cascade`.execute(db))
     const response = await signIn(site, 'vanishing@example.org', PASSWORD)
     expect([await alertOf(response), cookieOf(response)]).toEqual(['Unable to verify account status', ''])
+  })
+
+  it('signs nobody in whose status cannot be read, and keeps no session', async () => {
+    await join(site, mailbox, 'unread@example.org')
+    const kysely = database.kysely.withPlugin(failingStatus)
+    const other = await openSite({ ...database, kysely }, {})
+    try {
+      const before = await countSessions('unread@example.org')
+      const response = await signIn(other, 'unread@example.org', PASSWORD)
+      expect([await alertOf(response), cookieOf(response)]).toEqual(['Unable to verify account status', ''])
+      expect(await countSessions('unread@example.org')).toBe(before)
+    } finally {
+      await other.close()
+    }
   })
 
   it('signs nobody in who was blocked at that moment, and keeps no session', async () => {
@@ -197,4 +221,16 @@ const withoutProfile: KyselyPlugin = {
   async transformResult({ result, queryId }) {
     return emptied.has(queryId) ? { ...result, rows: [] } : result
   },
+}
+
+/** Fails the reading of nothing but whether an account is active. */
+const failingStatus: KyselyPlugin = {
+  transformQuery({ node }) {
+    const { from, selections } = node as SelectQueryNode
+    const text = JSON.stringify([from ?? null, selections ?? null])
+    if (text.includes('"profiles"') && text.includes('"is_active"') && selections?.length === 1)
+      throw new Error('out of order')
+    return node
+  },
+  transformResult: async ({ result }) => result,
 }

@@ -61,7 +61,7 @@ describe('signing up', () => {
     for (const [fields, text] of steps) {
       const sent = { country: 'IT', email: '', phone: '', password: '12345', ...fields }
       const response = await site.post('/en/register', sent, visitor())
-      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(text)])
+      expect([response.status, await alertOf(response)]).toEqual([400, text])
     }
   })
 
@@ -111,7 +111,7 @@ describe('signing up', () => {
     expect(mail.html).toContain('<html lang="it" dir="ltr">')
     expect(mail.link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/it\/login\?confirm=/)
     const before = await signIn('anna@example.org', PASSWORD)
-    expect(await before.text()).toContain('Please verify your email before signing in')
+    expect(await alertOf(before)).toBe('Please verify your email before signing in')
     for (let scan = 0; scan < 2; scan += 1) {
       const looked = await fetch(mail.link, { method: 'HEAD', redirect: 'manual' })
       expect([looked.status, cookieOf(looked)]).toEqual([200, ''])
@@ -481,7 +481,7 @@ describe('the profile', () => {
     expect(await me(first)).toMatchObject({ user: null })
     expect(await me(second)).toMatchObject({ user: null })
     const page = await site.get(done.headers.get('location') ?? '', { cookie: cookieOf(done) })
-    expect(await page.text()).toContain('Password updated successfully')
+    expect(await alertOf(page)).toBe('Password updated successfully')
     expect(await me(cookieOf(done))).toMatchObject({ user: { email: 'rotate@example.org' } })
     expect((await mailbox.waitFor('rotate@example.org', 2)).subject).toContain('was changed')
   })

@@ -127,6 +127,8 @@ describe('importing a feed', () => {
       draw_odds: 3.6,
       away_odds: 4.2,
       bookmaker_count: 1,
+      sport_name: 'Soccer',
+      country_name: 'England',
       league_name: 'Premier League',
     })
     const country = await database.kysely.selectFrom('countries').selectAll().executeTakeFirstOrThrow()

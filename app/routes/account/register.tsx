@@ -5,7 +5,7 @@ import { reserveUsername } from '#app/features/accounts/commands.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { PhoneFields } from '#app/features/accounts/components/phone-fields.tsx'
-import { UsernameField, type UsernameState } from '#app/features/accounts/components/username-field.tsx'
+import { UsernameField } from '#app/features/accounts/components/username-field.tsx'
 import {
   callingCodeOf,
   countryName,
@@ -24,6 +24,7 @@ import {
   USERNAME_MAX,
 } from '#app/features/accounts/rules.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
+import type { UsernameState } from '#app/features/accounts/username-check.ts'
 import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -41,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { title: (await getResources(services, lang)).auth?.['sign-up'], countries, country }
 }
 
-type Problem = SignUpProblem | 'sign-up-failed' | 'too-many'
+type Problem = SignUpProblem | 'sign-up-failed' | 'sign-up-no-user' | 'too-many'
 
 /** What was typed, but for the password: without scripts the page is made anew. */
 interface Typed {
@@ -98,7 +99,8 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
     }
     if (answer.status === 429) return refuse('too-many')
     // Somebody else was faster with the same name.
-    return refuse((await isUsernameTaken(services, username)) ? 'username-taken' : 'sign-up-failed')
+    if (await isUsernameTaken(services, username)) return refuse('username-taken')
+    return refuse(answer.code === 'FAILED_TO_CREATE_USER' ? 'sign-up-no-user' : 'sign-up-failed')
   } catch (error) {
     services.log.error({ err: error }, 'signing up failed')
     return refuse('sign-up-failed')

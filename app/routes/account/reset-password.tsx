@@ -10,12 +10,10 @@ import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { afterSuccess } from '#app/ui/passing.ts'
 import { plainHead } from '../site/head.ts'
 import type { Route } from './+types/reset-password'
 import { AccountCard } from './card.tsx'
-
-/** How long the confirmation shows before the sign-in screen comes. */
-const REDIRECT_MS = 3_000
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, lang } = await openVisit(args)
@@ -69,8 +67,7 @@ export default function ResetPassword({ actionData, params }: Route.ComponentPro
   useEffect(() => {
     if (!done) return
     window.history.replaceState(window.history.state, '', window.location.pathname)
-    const timer = setTimeout(() => navigate(login), REDIRECT_MS)
-    return () => clearTimeout(timer)
+    return afterSuccess(() => navigate(login))
   }, [done, navigate, login])
   if (done) {
     return (

@@ -1,13 +1,8 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { ChevronDown } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { flagEmoji, matchesCountry, type PickerCountry } from '../country-choice.ts'
 import { INPUT } from './field.tsx'
-
-export interface PickerCountry {
-  code: string
-  name: string
-  callingCode: string
-}
 
 interface CountryPickerProps {
   countries: PickerCountry[]
@@ -26,7 +21,7 @@ export default function CountryPicker({ countries, value, labelId, onChange }: C
       onValueChange={(country) => country && onChange(country)}
       itemToStringLabel={(country) => country.name}
       isItemEqualToValue={(a, b) => a.code === b.code}
-      filter={matches}
+      filter={matchesCountry}
     >
       <Combobox.Trigger
         aria-labelledby={`${labelId} ${labelId}-value`}
@@ -81,21 +76,4 @@ function Country({ country }: { country: PickerCountry }) {
       )}
     </>
   )
-}
-
-/** By the beginning of a word of the name, by the code, or by the calling code with or without its plus. */
-function matches(country: PickerCountry, query: string): boolean {
-  const wanted = fold(query.trim())
-  if (wanted === '') return true
-  const digits = wanted.replace(/^\+/, '')
-  if (/^\d+$/.test(digits)) return country.callingCode.startsWith(digits)
-  return fold(country.name).includes(wanted) || country.code.toLowerCase() === wanted
-}
-
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
-function flagEmoji(code: string): string {
-  return String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import type { PickerCountry } from './country-picker.tsx'
+import { type PickerCountry, withoutPrefix } from '../country-choice.ts'
 import { INPUT } from './field.tsx'
 
 const CountryPicker = lazy(() => import('./country-picker.tsx'))
@@ -90,14 +90,4 @@ export function PhoneFields({
       </div>
     </>
   )
-}
-
-/** What was typed after the prefix, also where it was typed over, pasted whole or partly deleted. */
-function withoutPrefix(typed: string, prefix: string): string {
-  if (typed.startsWith(prefix)) return typed.slice(prefix.length)
-  if (prefix.startsWith(typed)) return ''
-  // The prefix was cut into: what is left of it stands before the number.
-  let shared = 0
-  while (shared < prefix.length && typed[shared] === prefix[shared]) shared += 1
-  return typed.slice(shared).replace(/^\+/, '')
 }

@@ -2,12 +2,8 @@ import { Check, LoaderCircle, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { USERNAME_MAX } from '../rules.ts'
+import { checkUsername, type UsernameState } from '../username-check.ts'
 import { TextField } from './field.tsx'
-
-export type UsernameState = 'idle' | 'checking' | 'available' | 'taken'
-
-/** The check starts this long after typing stops (A-177). */
-const CHECK_DELAY_MS = 500
 
 /** A username that is looked up while it is typed. */
 export function UsernameField({
@@ -23,19 +19,7 @@ export function UsernameField({
   const [name, setName] = useState(initial)
   const report = useRef(onState)
   report.current = onState
-  useEffect(() => {
-    const wanted = name.trim()
-    if (wanted === '') return report.current('idle')
-    report.current('checking')
-    const abort = new AbortController()
-    const timer = setTimeout(async () => {
-      report.current(await lookUp(wanted, abort.signal))
-    }, CHECK_DELAY_MS)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [name])
+  useEffect(() => checkUsername(name, (state) => report.current(state)), [name])
   return (
     <TextField
       label={t('username')}
@@ -70,16 +54,4 @@ export function UsernameField({
       }
     />
   )
-}
-
-/** Where the check fails, the form itself will tell. */
-async function lookUp(name: string, signal: AbortSignal): Promise<UsernameState> {
-  try {
-    const response = await fetch(`/resources/username?name=${encodeURIComponent(name)}`, { signal })
-    if (!response.ok) return 'idle'
-    const { available } = (await response.json()) as { available: boolean }
-    return available ? 'available' : 'taken'
-  } catch {
-    return signal.aborted ? 'checking' : 'idle'
-  }
 }

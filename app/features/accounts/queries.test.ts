@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createPlace } from '#tests/support/factories.ts'
+import { removeFavouriteById, reserveUsername, updateProfile } from './commands.server.ts'
+import { getProfile, isAccountActive, isUsernameTaken, listFavourites } from './queries.server.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+async function createProfile(name: string, more: { is_active?: boolean } = {}): Promise<string> {
+  const { id } = await database.kysely
+    .insertInto('profiles')
+    .values({ email: `${name.toLowerCase()}@example.org`, username: name, ...more })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const mark = (user_id: string, league_id: string, day: string) =>
+  database.kysely
+    .insertInto('favorite_leagues')
+    .values({ user_id, league_id, created_at: new Date(day) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+describe('a username', () => {
+  it('is taken when a profile has exactly it, in the same case', async () => {
+    await createProfile('Ada')
+    const asked = ['Ada', 'ada', 'Ad', 'Adam']
+    const answers = await Promise.all(asked.map((name) => isUsernameTaken({ database }, name)))
+    expect(answers).toEqual([true, false, false, false])
+  })
+
+  it('is taken while a sign-up has it reserved', async () => {
+    await reserveUsername({ database }, 'Reserved')
+    expect(await isUsernameTaken({ database }, 'Reserved')).toBe(true)
+  })
+})
+
+describe('a profile', () => {
+  const fields = { username: '', fullName: '', phone: '', country: '', preferredLanguage: '' }
+
+  it('is read and saved by its own id alone', async () => {
+    const [bob, eve] = [await createProfile('Bob'), await createProfile('Eve')]
+    const saved = {
+      username: 'Robert',
+      fullName: 'Bob B.',
+      phone: '06',
+      country: 'Italy',
+      preferredLanguage: 'it',
+    }
+    expect(await updateProfile({ database }, bob, saved)).toBe('saved')
+    expect(await getProfile({ database }, bob)).toEqual({ email: 'bob@example.org', ...saved })
+    expect(await getProfile({ database }, eve)).toMatchObject({
+      username: 'Eve',
+      fullName: null,
+      phone: null,
+    })
+  })
+
+  it('takes whatever is typed, nothing too', async () => {
+    const carl = await createProfile('Carl')
+    expect(await updateProfile({ database }, carl, { ...fields, phone: 'no number' })).toBe('saved')
+    expect(await getProfile({ database }, carl)).toMatchObject({
+      username: null,
+      phone: 'no number',
+      country: null,
+    })
+  })
+
+  it('of nobody is none', async () => {
+    const nobody = crypto.randomUUID()
+    expect(await getProfile({ database }, nobody)).toBeNull()
+    expect(await updateProfile({ database }, nobody, fields)).toBe('gone')
+    expect(await isAccountActive({ database }, nobody)).toBeNull()
+  })
+
+  it('says whether its account is active', async () => {
+    const [open, closed] = [await createProfile('Open', { is_active: true }), await createProfile('Closed')]
+    expect(await isAccountActive({ database }, open)).toBe(true)
+    expect(await isAccountActive({ database }, closed)).toBe(false)
+  })
+})
+
+describe('the favourite leagues of a profile', () => {
+  it("are one's own, first marked first, each with its sport and its country", async () => {
+    const [fan, rival] = [await createProfile('Fan'), await createProfile('Rival')]
+    const { leagueId: serieA } = await createPlace(database.kysely, { league: 'Serie A' })
+    const { leagueId: ligue } = await createPlace(database.kysely, {
+      country: 'France',
+      code: 'FR',
+      league: 'Ligue 1',
+    })
+    const named = { display_name: 'Serie A TIM', logo_url: '/serie-a.png' }
+    await database.kysely.updateTable('leagues').set(named).where('id', '=', serieA).execute()
+    const later = await mark(fan, ligue, '2026-02-02')
+    const first = await mark(fan, serieA, '2026-02-01')
+    await mark(rival, ligue, '2026-02-01')
+    expect(await listFavourites({ database }, fan)).toEqual([
+      {
+        id: first.id,
+        leagueId: serieA,
+        name: 'Serie A TIM',
+        logoUrl: '/serie-a.png',
+        slug: 'serie-a',
+        sport: { name: 'Soccer', slug: 'soccer' },
+        country: { name: 'Italy', code: 'IT', slug: 'italy' },
+        isShown: true,
+      },
+      expect.objectContaining({ id: later.id, name: 'Ligue 1' }),
+    ])
+    expect(await listFavourites({ database }, rival)).toHaveLength(1)
+  })
+
+  it("lose the one of an id, and never somebody else's", async () => {
+    const [mine, other] = [await createProfile('Mine'), await createProfile('Other')]
+    const { leagueId } = await createPlace(database.kysely)
+    const [own, foreign] = [
+      await mark(mine, leagueId, '2026-02-01'),
+      await mark(other, leagueId, '2026-02-01'),
+    ]
+    await removeFavouriteById({ database }, mine, foreign.id)
+    expect(await listFavourites({ database }, other)).toHaveLength(1)
+    await removeFavouriteById({ database }, mine, own.id)
+    expect(await listFavourites({ database }, mine)).toEqual([])
+  })
+})
