@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { dayOf, startOfDay } from '#app/platform/time.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import {
   createBookmaker,
@@ -98,6 +99,23 @@ describe('a public page', () => {
     expect(plain.headers.get('cache-control')).toBe(
       'public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=3600',
     )
+  })
+
+  it('is made anew with clearCache=1 for a signed-in administrator alone', async () => {
+    const { cookie } = await signInAdministrator(database, site)
+    const shows = async (query: string, headers = {}) =>
+      (await (await site.get(`/en/soccer${query}`, headers)).text()).includes('Kick and Rush')
+    expect(await shows('')).toBe(false)
+    // A change that nobody hears of.
+    await database.kysely.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx)
+      await sql`update sports set display_name = 'Kick and Rush' where slug = 'soccer'`.execute(trx)
+    })
+    expect(await shows('?clearCache=1')).toBe(false)
+    expect(await shows('', { cookie })).toBe(false)
+    expect(await shows('?clearCache=0', { cookie })).toBe(false)
+    expect(await shows('?clearCache=1', { cookie })).toBe(true)
+    expect(await shows('')).toBe(true)
   })
 
   it('goes on being served, marked, while the database is away', async () => {
