@@ -6,6 +6,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { getAuth, OPEN_AUTH_PATHS } from '#app/features/accounts/auth.server.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#app/features/accounts/client-address.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
+import { carriesSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { createMemo } from '#app/platform/db/memo.server.ts'
 import { bodyTooLargeContext } from '#app/platform/http/body.ts'
@@ -95,6 +96,8 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   hono.all('/api/auth/*', async (c) => {
     const path = c.req.path.slice('/api/auth'.length)
     if (!OPEN_AUTH_PATHS.has(`${c.req.method} ${path}`)) return c.text('Not Found', 404)
+    if (carriesSuppliedToken(c.req.header('authorization')))
+      return c.json({ error: NO_ACCESS_WITH_SUPPLIED_TOKEN }, 401, { 'cache-control': 'no-store' })
     const response = await (await getAuth(services)).handler(c.req.raw)
     response.headers.set('cache-control', 'no-store')
     return response
