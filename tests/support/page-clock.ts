@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 
-const FRAME_MS = 20
+/** How often a page is drawn. */
+export const FRAME_MS = 20
 
 /** What carousels ask of a browser: a width in pixels, whose clock and frames go on only with `run`, and a list that scrolls. */
 export function openPageClock({ width = 1280, reducedMotion = false, end = 3_000 } = {}) {

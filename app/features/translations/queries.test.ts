@@ -63,8 +63,8 @@ describe('reading saved translations', () => {
       await vi.advanceTimersByTimeAsync(1)
       expect(messages()).toHaveLength(number)
     }
-    expect((await reading).common?.home).toBe('Home')
     expect(attempts).toHaveLength(4)
+    expect((await reading).common?.home).toBe('Home')
   })
 
   it.each([

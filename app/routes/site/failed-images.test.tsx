@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
 import { PromotionCard } from '#app/features/promotions/components/promotion-card.tsx'
-import { Brand } from '#app/routes/site/shell/brand.tsx'
+import { Flag } from '#app/ui/flag.tsx'
 import { inEnglish } from '#tests/support/english.tsx'
 import { mount } from '#tests/support/tiny-react.ts'
-import { Flag } from './flag.tsx'
+import { Brand } from './shell/brand.tsx'
 
 vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
 

@@ -5,11 +5,11 @@ import { FavouriteLeagues } from '#app/features/favourites/components/favourite-
 import { FeaturedCarousel } from '#app/features/matches/components/featured-carousel.tsx'
 import { SportChips } from '#app/features/matches/components/sport-chips.tsx'
 import { PromotionCarousel } from '#app/features/promotions/components/promotion-carousel.tsx'
+import { Carousel } from '#app/ui/carousel.tsx'
 import { inEnglish } from '#tests/support/english.tsx'
 import { matchSummary } from '#tests/support/match-summary.ts'
-import { openPageClock } from '#tests/support/page-clock.ts'
+import { FRAME_MS, openPageClock } from '#tests/support/page-clock.ts'
 import { mount } from '#tests/support/tiny-react.ts'
-import { Carousel } from './carousel.tsx'
 
 vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
 vi.mock('#app/features/accounts/components/me-provider.tsx', () => ({
@@ -38,11 +38,15 @@ function open(element: ReactNode, options: Parameters<typeof openPageClock>[0] =
       const handle = shown.find('ul').props[handler] as (event: object) => void
       handle({ ...event, ...rest })
     },
-    /** Whether the list moves while so many milliseconds pass. */
+    /** Whether the list moves at any time while so many milliseconds pass. */
     moves(milliseconds: number): boolean {
       const before = list.scrollLeft
-      run(milliseconds)
-      return list.scrollLeft !== before
+      let moved = false
+      for (let passed = 0; passed < milliseconds; passed += FRAME_MS) {
+        run(FRAME_MS)
+        moved ||= list.scrollLeft !== before
+      }
+      return moved
     },
   }
 }
@@ -87,7 +91,7 @@ describe('a carousel that moves by itself', () => {
   it('rests while the mouse is over it, and goes on when it leaves', () => {
     const { moves, point } = openThree()
     point('onPointerEnter')
-    expect(moves(60_000)).toBe(false)
+    expect(moves(10_000)).toBe(false)
     point('onPointerLeave')
     expect(moves(20)).toBe(true)
   })
@@ -95,7 +99,7 @@ describe('a carousel that moves by itself', () => {
   it('rests while a finger is on it, and for 5 s after that', () => {
     const { moves, point } = openThree()
     point('onPointerDown', { pointerType: 'touch' })
-    expect(moves(60_000)).toBe(false)
+    expect(moves(10_000)).toBe(false)
     point('onPointerUp', { pointerType: 'touch' })
     expect(moves(4_980)).toBe(false)
     expect(moves(40)).toBe(true)
@@ -111,10 +115,10 @@ describe('a carousel that moves by itself', () => {
   it('rests when it is told to, and for whoever prefers less motion', () => {
     const { moves, press } = openThree()
     press('stop moving')
-    expect(moves(60_000)).toBe(false)
+    expect(moves(10_000)).toBe(false)
     press('move again')
     expect(moves(20)).toBe(true)
-    expect(openThree({ reducedMotion: true }).moves(60_000)).toBe(false)
+    expect(openThree({ reducedMotion: true }).moves(10_000)).toBe(false)
   })
 })
 
