@@ -557,8 +557,14 @@ describe('the profile', () => {
     const cookie = await join('out@example.org')
     const response = await site.post('/resources/sign-out', { lang: 'it' }, { cookie })
     expect(response.headers.get('location')).toBe('/it')
-    expect(response.headers.getSetCookie()[0]).toMatch(/Max-Age=0/)
+    expect(response.headers.getSetCookie()[0]).toMatch(/^overround\.session_token=;.*Max-Age=0/)
     expect(await me(cookie)).toMatchObject({ user: null })
+    const sessions = database.kysely
+      .selectFrom('sessions as s')
+      .innerJoin('profiles as p', 'p.id', 's.user_id')
+      .where('p.email', '=', 'out@example.org')
+      .select('s.id')
+    expect(await sessions.execute()).toEqual([])
   })
 })
 
@@ -567,14 +573,22 @@ describe('favourites', () => {
     const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
     const mine = await join('fan@example.org')
     const other = await join('rival@example.org')
+    const stored = () =>
+      database.kysely
+        .selectFrom('favorite_leagues')
+        .select('league_id')
+        .where('league_id', '=', leagueId)
+        .execute()
     const toggle = (method: string, cookie: string, id = leagueId) =>
       fetch(`${site.origin}/resources/favourites/${id}`, {
         method,
         headers: { cookie, origin: site.origin, 'sec-fetch-site': 'same-origin' },
       })
     expect((await toggle('POST', '')).status).toBe(401)
+    expect(await stored()).toEqual([])
     expect((await toggle('POST', mine)).status).toBe(204)
     expect((await toggle('POST', mine)).status).toBe(204)
+    expect(await stored()).toEqual([{ league_id: leagueId }])
     expect((await toggle('POST', mine, 'nonsense')).status).toBe(404)
     expect((await toggle('POST', mine, '00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect(await me(mine)).toMatchObject({ favourites: [leagueId] })
@@ -590,6 +604,7 @@ describe('favourites', () => {
     await toggle('POST', mine)
     expect((await toggle('DELETE', mine)).status).toBe(204)
     expect(await me(mine)).toMatchObject({ favourites: [] })
+    expect(await stored()).toEqual([])
   })
 
   it('are refused from another site', async () => {

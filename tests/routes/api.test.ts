@@ -203,6 +203,21 @@ describe('tokens', () => {
     expect(response.status).toBe(401)
   })
 
+  it.each(['/resources/token', '/api/auth/get-session'])(
+    'open nothing of the accounts part, which says so: %s',
+    async (path) => {
+      const token = await tokenFor(await join(site, mailbox, `supplier-${path.length}@example.org`))
+      const response = await site.get(path, { authorization: `Bearer ${token}`, ...visitor() })
+      expect([response.status, response.headers.get('cache-control'), await response.json()]).toEqual([
+        401,
+        'no-store',
+        {
+          error: 'Accessing auth is not possible: the client is configured with a custom token supplier',
+        },
+      ])
+    },
+  )
+
   it('of a key that was replaced are good until it is withdrawn', async () => {
     const cookie = await join(site, mailbox, 'rotated@example.org')
     const before = await tokenFor(cookie)

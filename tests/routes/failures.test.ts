@@ -75,7 +75,11 @@ beforeAll(async () => {
     .execute()
   await db
     .updateTable('site_settings')
-    .set({ site_name: 'Quotissima', footer_about_text: 'Prices side by side' })
+    .set({
+      site_name: 'Quotissima',
+      footer_about_text: 'Prices side by side',
+      background_color: '#123456',
+    })
     .execute()
 })
 afterAll(() => database.close())
@@ -110,10 +114,14 @@ const whole = (path: string) => askWithout(path, null)
 
 describe('what a page goes on without', () => {
   it('the site settings: the defaults serve', async () => {
-    expect((await whole('/en')).text).toContain('Quotissima')
+    const usual = (await whole('/en')).text
+    expect(usual).toContain('Quotissima')
+    expect(usual).toContain('--background:#123456;')
     const { status, text, messages } = await askWithout('/en', { table: 'site_settings' })
     expect([status, messages.includes('Failed to load site settings')]).toEqual([200, true])
+    expect(text).not.toContain('Quotissima')
     expect(text).toContain('Overround')
+    expect(text).toContain('--background:#0a1716;')
     expect(text).toContain('Terms of use')
     expect(text).not.toContain('Failed to load site settings')
   })
@@ -289,6 +297,7 @@ describe('empty lists', () => {
     ['/en/soccer/italy/empty-cup', 'No upcoming matches available'],
     ['/en/soccer/italy/empty-cup', 'No Matches Found'],
     ['/en?tab=live', 'No matches available'],
+    ['/en?sport=unihockey', 'No matches available'],
   ])('%s: "%s"', async (path, text) => {
     expect((await whole(path)).text).toContain(text)
   })

@@ -1,7 +1,13 @@
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
+import { getKnownLanguages, listLanguages } from '#app/features/languages/queries.server.ts'
+import { getSpinWheel, listPromotions } from '#app/features/promotions/queries.server.ts'
+import { getResources } from '#app/features/translations/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { Services } from '#app/platform/services.ts'
 import { dayOf, startOfDay } from '#app/platform/time.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import {
   createBookmaker,
@@ -11,6 +17,7 @@ import {
   type Prices,
 } from '#tests/support/factories.ts'
 import { shownText } from '#tests/support/html.ts'
+import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -113,6 +120,23 @@ describe('a public page', () => {
     )
   })
 
+  it('is made anew with clearCache=1 for a signed-in administrator alone', async () => {
+    const { cookie } = await signInAdministrator(database, site)
+    const shows = async (query: string, headers = {}) =>
+      (await (await site.get(`/en/soccer${query}`, headers)).text()).includes('Kick and Rush')
+    expect(await shows('')).toBe(false)
+    // A change that nobody hears of.
+    await database.kysely.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx)
+      await sql`update sports set display_name = 'Kick and Rush' where slug = 'soccer'`.execute(trx)
+    })
+    expect(await shows('?clearCache=1')).toBe(false)
+    expect(await shows('', { cookie })).toBe(false)
+    expect(await shows('?clearCache=0', { cookie })).toBe(false)
+    expect(await shows('?clearCache=1', { cookie })).toBe(true)
+    expect(await shows('')).toBe(true)
+  })
+
   it('goes on being served, marked, while the database is away', async () => {
     await textOf(page)
     const failing = vi.spyOn(database.kysely, 'selectFrom').mockImplementation(() => {
@@ -153,6 +177,42 @@ describe('a match that finished today', () => {
       .where('id', '=', id)
       .execute()
     await vi.waitFor(async () => expect(await today()).toContain('2 – 1'), 20_000)
+  })
+})
+
+describe('what every page needs', () => {
+  /** Services on the database, and how often something was asked of it. */
+  function count() {
+    let asked = 0
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        asked += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const services = createServices({ ...database, kysely: database.kysely.withPlugin(plugin) })
+    return { services, asked: () => asked }
+  }
+
+  it.each<[string, string, (services: Services) => Promise<unknown>]>([
+    ['translations', 'translations:it', (services) => getResources(services, 'it')],
+    ['sports', 'sports', getSportsMenu],
+    ['countries', 'calendar', getSportsMenu],
+    ['available languages', 'languages', listLanguages],
+    ['the default language', 'languages', getKnownLanguages],
+    ['settings of the spin wheel', 'spin-wheel', (services) => getSpinWheel(services, 'en')],
+    ['promotions of the side menu', 'promotions', (services) => listPromotions(services, 'en', 'side')],
+  ])('is read once, and anew once it has changed: %s', async (_, tag, read) => {
+    const { services, asked } = count()
+    const first = await read(services)
+    const once = asked()
+    expect(once).toBeGreaterThan(0)
+    expect(await read(services)).toEqual(first)
+    expect(asked()).toBe(once)
+    services.memo.drop([tag])
+    await read(services)
+    expect(asked()).toBeGreaterThan(once)
   })
 })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
+import { withoutScripts } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -106,6 +107,27 @@ describe('an address without a language', () => {
     })
     expect([response.status, response.headers.get('vary')]).toEqual([200, 'Accept-Encoding'])
     expect(await response.text()).toContain('lang="en"')
+  })
+})
+
+describe('a page', () => {
+  it.each([
+    ['en', 'ltr', 'Upcoming Matches'],
+    ['it', 'ltr', 'Prossime partite'],
+    ['ar', 'rtl', 'المباريات القادمة'],
+  ])('is in the language of its address, %s, and runs %s', async (code, direction, text) => {
+    const page = await (await site.get(`/${code}`)).text()
+    expect(page).toContain(`<html lang="${code}" dir="${direction}">`)
+    expect(withoutScripts(page)).toContain(text)
+  })
+
+  it('runs the way that its language is marked, whatever the language', async () => {
+    const mark = (rtl: boolean) =>
+      database.kysely.updateTable('languages').set({ rtl }).where('code', '=', 'pt').execute()
+    await mark(true)
+    const page = await (await site.get('/pt/soccer')).text()
+    await mark(false)
+    expect(page).toContain('<html lang="pt" dir="rtl">')
   })
 })
 

@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findMatchById } from '#app/features/matches/queries.server.ts'
-import { withResults } from '#app/features/matches/results.server.ts'
+import { findResults, withResults } from '#app/features/matches/results.server.ts'
+import { toLookup } from '#app/features/matches/results.ts'
+import { resultState } from '#app/features/matches/rules.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { collectReads } from '#app/platform/http/reads.server.ts'
@@ -9,6 +11,7 @@ import { dayOf, startOfDay } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { shownText, withoutScripts } from '#tests/support/html.ts'
+import { recordLog } from '#tests/support/log.ts'
 import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -224,6 +227,33 @@ describe('withResults', () => {
     const asked = await collectReads(() => withResults(services, [unknown]))
     expect([asked.tags.has('results'), asked.value[0]?.result]).toEqual([true, null])
     expect(asked.expiresAt?.getTime()).toBe(new Date(unknown.startTime).getTime() + 48 * HOUR)
+  })
+})
+
+describe('findResults', () => {
+  const now = new Date('2026-03-01T12:00:00Z')
+  const startedAgo = (milliseconds: number) => ({
+    id: 'm',
+    home: 'Siena',
+    away: 'Lecco',
+    sport: 'soccer',
+    startTime: new Date(now.getTime() - milliseconds).toISOString(),
+  })
+
+  it.each([
+    [0, 'Match too recent for scores', false],
+    [2 * HOUR, 'Match too recent for scores', false],
+    [2 * HOUR + 1, 'No match result found', true],
+  ])('of a match that began %i ms ago: %s', async (milliseconds, message, isAsked) => {
+    const { log, messages } = recordLog()
+    const services = { ...createServices(database), log }
+    const { value, tags } = await collectReads(() => findResults(services, [startedAgo(milliseconds)], now))
+    expect([messages(), tags.has('results')]).toEqual([[message], isAsked])
+    const finding = value.get('m')
+    if (!finding) throw new Error('nothing is said of the match')
+    // Which a visitor reads as 'Result not available'.
+    const past = { ...startedAgo(3 * HOUR), status: 'scheduled' as const, homeScore: null, awayScore: null }
+    expect(resultState(past, now, toLookup(finding))).toEqual({ kind: 'not-available' })
   })
 })
 

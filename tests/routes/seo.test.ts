@@ -294,6 +294,16 @@ describe('what a page says of itself in its head', () => {
     expect(titles.size).toBe(paths.length)
   })
 
+  it.each([
+    ['/en', 'Compare betting odds'],
+    ['/en/soccer', 'Soccer odds'],
+    ['/en/soccer/italy', 'Italy: Soccer odds'],
+    ['/en/soccer/italy/serie-a', 'Serie A, Italy: Soccer odds'],
+    ['/en/soccer/italy/serie-a/inter-vs-milan', 'Inter vs Milan: odds, Serie A'],
+  ])('has a built-in title for each kind of page: %s', async (path, title) => {
+    expect((await readHead(path)).title).toBe(`${title} | Overround`)
+  })
+
   it("takes the operator's texts: the language's, else the default language's, else the site's, else built-in ones", async () => {
     const db = database.kysely
     const english = await db

@@ -218,7 +218,12 @@ describe('signing in', () => {
     const code = app()
     expect((await call('/two-factor/verify-totp', { code, trustDevice: true }, waiting)).status).toBe(400)
     const done = await call('/two-factor/verify-totp', { code }, waiting)
-    expect(await done.json()).toMatchObject({ user: { email: 'program@example.org' } })
+    expect(await done.json()).toMatchObject({
+      token: expect.any(String),
+      user: { email: 'program@example.org' },
+    })
+    const issued = await site.get('/resources/token', { cookie: cookieOf(done), ...visitor() })
+    expect(await issued.json()).toEqual({ token: expect.any(String), token_type: 'Bearer', expires_in: 900 })
     for (const path of ['/two-factor/enable', '/two-factor/disable', '/two-factor/get-totp-uri'])
       expect((await call(path, { password: PASSWORD }, cookieOf(done))).status, path).toBe(404)
   })

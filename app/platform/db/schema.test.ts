@@ -70,6 +70,15 @@ describe('languages', () => {
   })
 })
 
+describe('translation_namespaces', () => {
+  it('has the eleven by name', async () => {
+    const rows = await database.kysely.selectFrom('translation_namespaces').select('name').execute()
+    const names =
+      'common sports auth admin errors countries leagues matches promotions settings profile'.split(' ')
+    expect(rows.map((it) => it.name)).toEqual(expect.arrayContaining(names))
+  })
+})
+
 describe('site_settings', () => {
   it('is a single row with the default look', async () => {
     const row = await database.kysely.selectFrom('site_settings').selectAll().executeTakeFirstOrThrow()
@@ -188,6 +197,38 @@ describe('reads in a language', () => {
     expect(await rowsOf(read)).toEqual([{ enabled: true }])
     await database.kysely.updateTable('site_settings').set({ spin_wheel_enabled: false }).execute()
     expect(await rowsOf(read)).toEqual([{ enabled: false }])
+  })
+
+  it('takes each field of the match content from the language, then the default, else from nowhere', async () => {
+    await database.kysely
+      .insertInto('multilingual_match_content')
+      .values([
+        {
+          language_id: await languageId('en'),
+          title_template: 'E title',
+          description_template: 'E text',
+          safest_bet_title: 'E bet',
+        },
+        {
+          language_id: await languageId('it'),
+          title_template: 'I title',
+          description_template: '',
+          safest_bet_title: '',
+        },
+      ])
+      .execute()
+    const read = (code: string) =>
+      rowsOf(sql<Record<string, string>>`select * from get_match_content_in_language(${code})`)
+    const others = {
+      description_template: 'E text',
+      history_odds_title: null,
+      history_odds_template: null,
+      highest_win_title: null,
+      highest_win_template: null,
+      safest_bet_template: null,
+    }
+    expect(await read('it')).toEqual([{ ...others, title_template: 'I title', safest_bet_title: 'E bet' }])
+    expect(await read('de')).toEqual([{ ...others, title_template: 'E title', safest_bet_title: 'E bet' }])
   })
 
   it('gives match content without a row for anybody, so that built-in texts serve', async () => {

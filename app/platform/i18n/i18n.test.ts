@@ -84,6 +84,12 @@ it('looks through several namespaces in order, and gives the default text or the
   )
 })
 
+it('looks in the namespace common where none is named', () => {
+  const i18n = createI18n('en', { errors: { a: 'no' }, common: { a: 'A' }, admin: { b: 'B' } })
+  const t = i18n.getFixedT(undefined) as unknown as Translate
+  expect([t('a'), t('b')]).toEqual(['A', 'b'])
+})
+
 describe('names that every object has of its own', () => {
   const t = createI18n('en', { sports: { text: '{{constructor}} {{toString}}' } }).getFixedT(
     'sports',

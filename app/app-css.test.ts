@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = import.meta.dirname
+const css = readFileSync(path.join(root, 'app.css'), 'utf8')
+
+describe('the width at which a phone ends', () => {
+  it('is 768 px (48rem) for the classes of elements', () => {
+    expect(css).toContain('--breakpoint-md: 48rem;')
+  })
+
+  it('is the same for every rule of the style sheet that is for phones', () => {
+    const widths = [...css.matchAll(/@media \(width < ([^)]+)\)/g)].map(([, width]) => width)
+    expect(widths.length).toBeGreaterThan(3)
+    expect(new Set(widths)).toEqual(new Set(['48rem']))
+  })
+
+  it('is the same for the code that asks', () => {
+    const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+      .map((file) => readFileSync(path.join(root, file), 'utf8'))
+    const widths = sources.flatMap((text) =>
+      [...text.matchAll(/'\(min-width: ([^)]+)\)'/g)].map((it) => it[1]),
+    )
+    expect(widths.length).toBeGreaterThan(2)
+    expect(new Set(widths)).toEqual(new Set(['48rem']))
+  })
+})
+
+describe('a card of a carousel', () => {
+  it('is 350 px wide on a phone, if there is room, and 400 px from there on', () => {
+    const rule = /\.carousel-card \{([\s\S]*?)\n {2}\}/.exec(css)?.[1] ?? ''
+    expect(rule.replace(/\s+/g, ' ').trim()).toBe(
+      'flex-shrink: 0; inline-size: min(350px, 100%); @media (width >= 48rem) { inline-size: 400px; }',
+    )
+  })
+})

@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Me } from '#app/features/accounts/schema.ts'
+import { inEnglish } from '#tests/support/english.tsx'
+import { mount } from '#tests/support/tiny-react.ts'
+import { MeProvider, useMe } from '../../accounts/components/me-provider.tsx'
+import { FavouriteToggle } from './favourite-toggle.tsx'
+
+vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
+
+afterEach(() => vi.unstubAllGlobals())
+
+const LEAGUE = { id: 'serie-a', name: 'Serie A' }
+const ADA = { email: 'ada@example.org', username: 'ada', role: 'user' as const, language: null }
+
+const Known = () => <output>{useMe().me ? 'known' : ''}</output>
+
+/** The heart of a league on a page of this visitor, at a site that answers changes of favourites with a status. */
+async function open(me: Me, status = 204) {
+  const asked: string[] = []
+  const events = new EventTarget()
+  const opened = vi.fn()
+  events.addEventListener('show-login-modal', opened)
+  vi.stubGlobal('window', events)
+  vi.stubGlobal('localStorage', { setItem() {}, removeItem() {} })
+  vi.stubGlobal(
+    'document',
+    Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement: { dataset: {} } }),
+  )
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (path === '/resources/me') return Response.json(me)
+    asked.push(`${init?.method} ${path}`)
+    return new Response(null, { status })
+  })
+  const shown = mount(
+    inEnglish(
+      <MeProvider>
+        <FavouriteToggle league={LEAGUE} />
+        <Known />
+      </MeProvider>,
+    ),
+  )
+  const heart = () => shown.find('button')
+  const isMarked = () => heart().props['aria-pressed']
+  const isAtRest = () => vi.waitFor(() => expect(heart().props['aria-disabled']).toBe(false))
+  const press = () => (heart().props.onClick as () => void)()
+  await vi.waitFor(() => expect(shown.find('output').text).toBe('known'))
+  expect(isMarked()).toBe(me.favourites.includes(LEAGUE.id))
+  return { asked, opened, isMarked, isAtRest, press }
+}
+
+describe('the heart of a league', () => {
+  it('adds the league on the page at once, and has a favourite inserted', async () => {
+    const { asked, press, isMarked, isAtRest } = await open({ user: ADA, favourites: ['serie-b'] })
+    press()
+    expect(isMarked()).toBe(true)
+    await isAtRest()
+    expect([asked, isMarked()]).toEqual([['POST /resources/favourites/serie-a'], true])
+  })
+
+  it('drops a favourite on the page at once, and has it deleted', async () => {
+    const { asked, press, isMarked, isAtRest } = await open({ user: ADA, favourites: ['serie-a', 'serie-b'] })
+    press()
+    expect(isMarked()).toBe(false)
+    await isAtRest()
+    expect([asked, isMarked()]).toEqual([['DELETE /resources/favourites/serie-a'], false])
+  })
+
+  it('takes back what could not be stored', async () => {
+    const { press, isMarked, isAtRest } = await open({ user: ADA, favourites: [] }, 500)
+    press()
+    expect(isMarked()).toBe(true)
+    await isAtRest()
+    expect(isMarked()).toBe(false)
+  })
+
+  it('changes nothing for who is not signed in, and asks to sign in by the event show-login-modal', async () => {
+    const { asked, opened, press, isMarked, isAtRest } = await open({ user: null, favourites: [] })
+    press()
+    await isAtRest()
+    expect(opened).toHaveBeenCalledOnce()
+    expect([asked, isMarked()]).toEqual([[], false])
+  })
+})

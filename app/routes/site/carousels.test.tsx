@@ -1,0 +1,193 @@
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { SportSummary } from '#app/features/catalogue/schema.ts'
+import { FavouriteLeagues } from '#app/features/favourites/components/favourite-leagues.tsx'
+import { FeaturedCarousel } from '#app/features/matches/components/featured-carousel.tsx'
+import { SportChips } from '#app/features/matches/components/sport-chips.tsx'
+import { PromotionCarousel } from '#app/features/promotions/components/promotion-carousel.tsx'
+import { Carousel } from '#app/ui/carousel.tsx'
+import { inEnglish } from '#tests/support/english.tsx'
+import { matchSummary } from '#tests/support/match-summary.ts'
+import { FRAME_MS, openPageClock } from '#tests/support/page-clock.ts'
+import { mount } from '#tests/support/tiny-react.ts'
+
+vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
+vi.mock('#app/features/accounts/components/me-provider.tsx', () => ({
+  useMe: () => ({ me: { user: { email: 'ada@example.org' }, favourites: [] } }),
+}))
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A part of a page with a carousel in it, on a page whose clock the test moves. */
+function open(element: ReactNode, options: Parameters<typeof openPageClock>[0] = {}) {
+  const { list, run } = openPageClock(options)
+  const shown = mount(inEnglish(element), (type) => (type === 'ul' ? list : {}))
+  const buttons = () => shown.all('button').map(({ text }) => text)
+  return {
+    list,
+    run,
+    shown,
+    buttons,
+    press(name: string) {
+      const button = shown.all('button').find(({ text }) => text.endsWith(`: ${name}`))
+      if (!button) throw new Error(`there is no button "${name}"`)
+      ;(button.props.onClick as () => void)()
+    },
+    point(handler: string, rest: object = {}) {
+      const event = { pointerType: 'mouse', isPrimary: true, pointerId: 1, clientX: 0, currentTarget: list }
+      const handle = shown.find('ul').props[handler] as (event: object) => void
+      handle({ ...event, ...rest })
+    },
+    /** Whether the list moves at any time while so many milliseconds pass. */
+    moves(milliseconds: number): boolean {
+      const before = list.scrollLeft
+      let moved = false
+      for (let passed = 0; passed < milliseconds; passed += FRAME_MS) {
+        run(FRAME_MS)
+        moved ||= list.scrollLeft !== before
+      }
+      return moved
+    },
+  }
+}
+
+const withItems = (count: number) => (
+  <Carousel title="Offers" steps={{ phone: 280, desktop: 380 }}>
+    {Array.from({ length: count }, (_, at) => (
+      <li key={String(at)} />
+    ))}
+  </Carousel>
+)
+const openThree = (options = {}) => open(withItems(3), options)
+
+describe('a carousel that moves by itself', () => {
+  it('goes on without a pause, 50 px in a second', () => {
+    const { list, run } = openThree()
+    for (const expected of [50, 100, 150]) {
+      run(1_000)
+      expect(list.scrollLeft).toBeCloseTo(expected)
+    }
+  })
+
+  it('begins anew at the end', () => {
+    const { list, run } = openThree({ end: 100 })
+    run(1_980)
+    expect(list.scrollLeft).toBeCloseTo(99)
+    run(20)
+    expect(list.scrollLeft).toBe(0)
+    run(1_000)
+    expect(list.scrollLeft).toBeCloseTo(50)
+  })
+
+  it.each([
+    [2, false],
+    [3, true],
+  ])('of %i items: %s', (count, expected) => {
+    const { moves, buttons } = open(withItems(count))
+    expect(moves(1_000)).toBe(expected)
+    expect(buttons().includes('Offers: stop moving')).toBe(expected)
+  })
+
+  it('rests while the mouse is over it, and goes on when it leaves', () => {
+    const { moves, point } = openThree()
+    point('onPointerEnter')
+    expect(moves(10_000)).toBe(false)
+    point('onPointerLeave')
+    expect(moves(20)).toBe(true)
+  })
+
+  it('rests while a finger is on it, and for 5 s after that', () => {
+    const { moves, point } = openThree()
+    point('onPointerDown', { pointerType: 'touch' })
+    expect(moves(10_000)).toBe(false)
+    point('onPointerUp', { pointerType: 'touch' })
+    expect(moves(4_980)).toBe(false)
+    expect(moves(40)).toBe(true)
+  })
+
+  it.each(['next', 'previous'])('rests for 2 s after a click on the arrow "%s"', (arrow) => {
+    const { moves, press } = openThree()
+    press(arrow)
+    expect(moves(1_980)).toBe(false)
+    expect(moves(40)).toBe(true)
+  })
+
+  it('rests when it is told to, and for whoever prefers less motion', () => {
+    const { moves, press } = openThree()
+    press('stop moving')
+    expect(moves(10_000)).toBe(false)
+    press('move again')
+    expect(moves(20)).toBe(true)
+    expect(openThree({ reducedMotion: true }).moves(10_000)).toBe(false)
+  })
+})
+
+describe('a swipe', () => {
+  it.each([
+    [50, 300],
+    [-50, 300],
+    [51, 680],
+    [-51, 0],
+  ])('of %i px leads from 300 px to %i px', (distance, expected) => {
+    const { list, point } = openThree()
+    list.scrollLeft = 300
+    point('onPointerDown', { pointerType: 'touch', clientX: 500 })
+    point('onPointerUp', { pointerType: 'touch', clientX: 500 - distance })
+    expect(list.scrollLeft).toBe(expected)
+  })
+})
+
+describe('an arrow', () => {
+  const promotion = (id: string) => ({
+    id,
+    title: `Offer ${id}`,
+    subtitle: null,
+    description: null,
+    imageUrl: null,
+    buttonText: 'Claim',
+    buttonLink: 'https://bookmaker.example/',
+    starRating: 4,
+    endDate: null,
+  })
+  const sport = (id: string): SportSummary => ({
+    id,
+    name: id,
+    slug: id,
+    iconName: null,
+    iconUrl: null,
+    iconSvg: null,
+  })
+  const league = (id: string) => ({
+    id,
+    name: 'Serie A',
+    slug: 'serie-a',
+    logoUrl: null,
+    sport: { name: 'Soccer', slug: 'soccer' },
+    country: { name: 'Italy', slug: 'italy', code: 'IT' },
+    matches: [],
+  })
+  const ids = ['1', '2', '3']
+
+  it.each<[string, ReactNode, phone: number, desktop: number]>([
+    ['the promotions', <PromotionCarousel key="p" promotions={ids.map(promotion)} />, 280, 380],
+    ['the favourite leagues', <FavouriteLeagues key="l" />, 300, 400],
+    ['the sport chips', <SportChips key="s" sports={ids.map(sport)} current={null} tab="live" />, 200, 200],
+    [
+      'the featured matches of a league',
+      <FeaturedCarousel key="f" matches={ids.map((id) => matchSummary({ id }))} />,
+      280,
+      350,
+    ],
+  ])('moves %s by their own step', async (_, element, phone, desktop) => {
+    vi.stubGlobal('fetch', async () => Response.json({ leagues: ids.map(league) }))
+    for (const [width, step] of [
+      [767, phone],
+      [768, desktop],
+    ] as const) {
+      const { list, press, buttons } = open(element, { width })
+      await vi.waitFor(() => expect(buttons()).not.toEqual([]))
+      press('next')
+      expect(list.scrollLeft, `${width} px`).toBe(step)
+    }
+  })
+})

@@ -1,0 +1,30 @@
+import type { MatchSummary } from '#app/features/matches/schema.ts'
+
+let count = 0
+
+/** A match to come as pages list it; what is not given is made up. */
+export function matchSummary(rest: Partial<MatchSummary> = {}): MatchSummary {
+  count += 1
+  return {
+    id: `match-${count}`,
+    slug: 'inter-vs-milan',
+    ambiguous: false,
+    home: 'Inter',
+    away: 'Milan',
+    homeBadge: null,
+    awayBadge: null,
+    startTime: '2026-03-01T15:00:00Z',
+    status: 'scheduled',
+    homeScore: null,
+    awayScore: null,
+    liveStatus: null,
+    elapsed: null,
+    featured: false,
+    headline: { home: null, draw: null, away: null, bookmakerCount: 0 },
+    sport: { id: 's', name: 'Soccer', slug: 'soccer' },
+    country: { id: 'c', name: 'Italy', slug: 'italy', code: 'IT' },
+    league: { id: 'l', name: 'Serie A', slug: 'serie-a', logoUrl: null },
+    affiliateLink: null,
+    ...rest,
+  }
+}
