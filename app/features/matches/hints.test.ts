@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -9,11 +9,16 @@ import { listOddsHints } from './hints.server.ts'
 
 let database: Database
 let place: Awaited<ReturnType<typeof createPlace>>
-beforeEach(async () => {
+let tests = 0
+beforeAll(async () => {
   database = await createTestDatabase()
-  place = await createPlace(database.kysely)
 })
-afterEach(() => database.close())
+/** Each test has a country of its own. */
+beforeEach(async () => {
+  tests += 1
+  place = await createPlace(database.kysely, { sport: `Soccer ${tests}` })
+})
+afterAll(() => database.close())
 
 const HOUR_MS = 3_600_000
 
