@@ -3,7 +3,8 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
-import { linksIn, shownText, withoutScripts } from '#tests/support/html.ts'
+import { shownText, withoutScripts } from '#tests/support/html.ts'
+import { linksIn } from '#tests/support/links.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const HOUR = 3_600_000

@@ -10,8 +10,3 @@ export function shownText(html: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
-
-/** Where the links of a document or a part of it lead, in their order. */
-export function linksIn(html: string): string[] {
-  return [...withoutScripts(html).matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = '']) => href)
-}
