@@ -71,7 +71,11 @@ beforeAll(async () => {
 
   site = await openSite(database)
   const { cookie, id } = await signInAdministrator(database, site)
-  await db.updateTable('profiles').set({ role: 'user' }).where('id', '=', id).execute()
+  await db
+    .updateTable('profiles')
+    .set({ role: 'user', preferred_language: 'de' })
+    .where('id', '=', id)
+    .execute()
   member = cookie
 })
 afterAll(async () => {
@@ -225,5 +229,34 @@ describe('visitors see', () => {
     expect((await site.get(`${LEAGUE}/${played}`)).headers.get('location')).toBe(
       `${LEAGUE}/${played}/napoli-vs-como`,
     )
+  })
+})
+
+describe('a member', () => {
+  it('has a role and a language of his own', async () => {
+    const { user } = await (await site.get('/resources/me', { cookie: member })).json()
+    expect([user.role, user.language]).toEqual(['user', 'de'])
+  })
+
+  it('marks a league, and then has it with its next matches on the home page', async () => {
+    const favourites = async (cookie: string) =>
+      (await (await site.get('/resources/favourites?lang=en', { cookie })).json()).leagues
+    expect(await favourites(member)).toEqual([])
+    const { id } = await database.kysely
+      .selectFrom('leagues')
+      .select('id')
+      .where('slug', '=', 'serie-a')
+      .executeTakeFirstOrThrow()
+    expect((await site.post(`/resources/favourites/${id}`, {}, { cookie: member })).status).toBe(204)
+    expect(await favourites(member)).toMatchObject([
+      { name: 'Serie A', matches: [{ home: 'Inter' }, { home: 'Napoli' }] },
+    ])
+    expect(await favourites('')).toBeNull()
+    expect((await site.post(`/resources/favourites/${id}`, {})).status).toBe(401)
+  })
+
+  it('is led home from the back office, and a stranger to the sign-in screen', async () => {
+    expect((await site.get('/admin/sports', { cookie: member })).headers.get('location')).toBe('/')
+    expect((await site.get('/admin/sports')).headers.get('location')).toBe('/pt/login?next=%2Fadmin%2Fsports')
   })
 })

@@ -28,7 +28,7 @@ const TABLES: TableShape[] = [
       rtl: 'boolean not null default false',
       is_active: 'boolean not null default true',
     },
-    keys: ['PRIMARY KEY (id)', 'UNIQUE (code)'],
+    keys: ['PRIMARY KEY (id)', 'UNIQUE (code)', "CHECK ((code ~ '^[a-z]{2}$'))"],
   },
   {
     table: 'translation_namespaces',
