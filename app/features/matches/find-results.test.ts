@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
@@ -42,6 +42,16 @@ describe('the result of a match in the sports database', () => {
     await addEvent({ home_score: 2, away_score: 1 })
     await addEvent({ home_team: 'Inter FC', away_team: 'Milan FC', home_score: 9 })
     expect(await resultAt()).toEqual({ kind: 'score', home: 2, away: 1 })
+  })
+
+  it('is found by exactly its teams also while alike names cannot be compared', async () => {
+    const rename = (from: string, to: string) =>
+      sql`alter function ${sql.ref(from)} (text, text) rename to ${sql.ref(to)}`.execute(database.kysely)
+    await addEvent({})
+    await rename('similarity', 'similarity_away')
+    const result = await resultAt()
+    await rename('similarity_away', 'similarity')
+    expect(result).toEqual({ kind: 'score', home: 2, away: 1 })
   })
 
   it.each([
