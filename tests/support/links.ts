@@ -16,6 +16,11 @@ export function readDocument(html: string): ReadDocument {
   return read
 }
 
+/** Where the links of a document or a part of it lead, in their order. */
+export function linksIn(html: string): string[] {
+  return readDocument(html).links.map(({ href }) => href)
+}
+
 function visit(node: Node, read: ReadDocument): void {
   if ('attrs' in node) {
     const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]))

@@ -57,6 +57,10 @@ function orderSummaries(services: Services, options: ListOptions, withBadges: bo
 const NO_BADGE = sql<string | null>`null::text`
 const oddsGap = sql`greatest(m.home_odds, m.draw_odds, m.away_odds) - least(m.home_odds, m.draw_odds, m.away_odds)`
 
+/** `isQuoted` of the odds' rules, as a condition: matches without real prices take the place of no other. */
+const isQuotedRow = sql<SqlBool>`not (least(m.home_odds, m.draw_odds, m.away_odds) = 1.01
+  and 1 / m.home_odds + coalesce(1 / m.draw_odds, 0) + 1 / m.away_odds > 1.3)`
+
 function selectSummaries(services: Services, withBadges: boolean) {
   return services.database.kysely
     .selectFrom('matches as m')
@@ -392,13 +396,14 @@ export async function listSureBetCandidates(
       eb('m.country_id', '=', countryId),
       eb('m.status', '=', 'scheduled'),
       eb('m.start_time', '>', now),
-      eb('m.bookmaker_count', '>', 0),
+      isQuotedRow,
     ])
   const sure = await listMatches(services, {
     now,
     where: (eb) =>
       eb.and([
         upcoming(eb),
+        eb('m.bookmaker_count', '>', 0),
         sql<SqlBool>`1 / m.home_odds + coalesce(1 / m.draw_odds, 0) + 1 / m.away_odds < 1`,
       ]),
     order: 'soonest',

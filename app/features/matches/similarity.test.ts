@@ -84,6 +84,16 @@ describe('findResultEvent', () => {
     expect(findResultEvent(match, [{ home: 'Newcastle Women', away: 'West Ham Women' }])).toBeUndefined()
   })
 
+  it.each([
+    ['both sides together at 0.5', 'Abc', 'Abx', 'Def', 'Dex', false],
+    ['both sides together above 0.5', 'Abc', 'Abx', 'Defg', 'Defxg', true],
+    ['one side at 0.8, the other unlike', 'Abcdef', 'Abcdex', 'Ghijklmnopq', 'Ghxyzxyzxyz', false],
+    ['one side above 0.8, the other unlike', 'Abcdefg', 'Abcdefx', 'Ghijklmnopq', 'Ghxyzxyzxyz', true],
+  ])('takes by limits: %s', (_, home, eventHome, away, eventAway, isTaken) => {
+    const event = { home: eventHome, away: eventAway }
+    expect(findResultEvent({ home, away }, [event])).toBe(isTaken ? event : undefined)
+  })
+
   it('never takes a match with nothing in common', () => {
     expect(
       findResultEvent(match, [

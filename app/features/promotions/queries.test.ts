@@ -1,35 +1,43 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createServices } from '#tests/support/services.ts'
-import { getSpinWheel } from './queries.server.ts'
+import { listPromotions } from './queries.server.ts'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+const LATER = new Date('2026-03-01T12:00:01Z')
 
 let database: Database
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase()
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  const common = { description: 'Text', button_text: 'Go', button_link: '/go', start_date: NOW }
+  await database.kysely
+    .insertInto('promotions')
+    .values(
+      [
+        { title: 'Both, third', menu_position: 3, visible_home: true, side_menu_offer: true },
+        { title: 'Home only', menu_position: 1, visible_home: true, side_menu_offer: false },
+        { title: 'Side only', menu_position: 1, visible_home: false, side_menu_offer: true },
+        { title: 'Both, second', menu_position: 2, visible_home: true, side_menu_offer: true },
+        { title: 'Off', menu_position: 1, visible_home: true, side_menu_offer: true, is_active: false },
+        { title: 'Nowhere', menu_position: 1, visible_home: false, side_menu_offer: false },
+        { title: 'Ends later', menu_position: 4, visible_home: true, side_menu_offer: true, end_date: LATER },
+        { title: 'Has ended', menu_position: 1, visible_home: true, side_menu_offer: true, end_date: NOW },
+        { title: 'To come', menu_position: 1, visible_home: true, side_menu_offer: true, start_date: LATER },
+      ].map((promotion) => ({ ...common, ...promotion })),
+    )
+    .execute()
 })
-afterEach(() => database.close())
+afterAll(async () => {
+  vi.useRealTimers()
+  await database.close()
+})
 
-describe('the spin wheel of a new site', () => {
-  const texts = {
-    title: 'Spin The Wheel',
-    subTitle: 'Try your luck and win prizes!',
-    buttonText: 'Spin Now',
-  }
-
-  it.each(['en', 'it'])('has the built-in texts, and is shown nowhere (%s)', async (language) => {
-    expect(await getSpinWheel(createServices(database), language)).toEqual({
-      ...texts,
-      link: null,
-      inSidebar: false,
-      inMobileBar: false,
-    })
-  })
-
-  it('has the same texts where the settings cannot be read', async () => {
-    await database.kysely.schema.alterTable('site_settings').renameTo('away').execute()
-    const wheel = await getSpinWheel(createServices(database), 'en')
-    await database.kysely.schema.alterTable('away').renameTo('site_settings').execute()
-    expect(wheel).toMatchObject(texts)
-  })
+it.each([
+  ['side', ['Side only', 'Both, second', 'Both, third', 'Ends later']],
+  ['home', ['Home only', 'Both, second', 'Both, third', 'Ends later']],
+] as const)('lists the active promotions of the %s that run now, by position', async (place, titles) => {
+  const promotions = await listPromotions(createServices(database), 'en', place)
+  expect(promotions.map(({ title }) => title)).toEqual(titles)
 })

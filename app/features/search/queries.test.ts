@@ -111,6 +111,7 @@ describe('a search', () => {
   it('gives at most three sports, countries and leagues and five matches', async () => {
     for (const sport of ['Ball One', 'Ball Two', 'Ball Three'])
       await createPlace(database.kysely, { sport, country: 'Spain', code: 'ES' })
+    await createPlace(database.kysely, { league: 'Serie D' })
     services.memo.drop(['*'])
     for (let round = 0; round < 6; round += 1) await play('Serie A', `Torino ${round}`, 'Como', round + 1)
     expect((await find('ball')).sports).toEqual(['Ball One', 'Ball Three', 'Ball Two'])
@@ -164,12 +165,18 @@ describe('what is found', () => {
     await play('Bundesliga', 'Union Now', 'A', -1)
     await play('Bundesliga', 'Union Soon', 'B', 1)
     await play('Bundesliga', 'Union Marked', 'C', -0.5, { status: 'live' })
-    await play('Bundesliga', 'Union Old', 'D', -2.1)
+    await play('Bundesliga', 'Union Late', 'H', -1.99)
+    await play('Bundesliga', 'Union Old', 'D', -2.01)
     await play('Bundesliga', 'Union Finished', 'E', -1, { status: 'finished' })
     await play('Bundesliga', 'Union Cancelled', 'F', 1, { status: 'cancelled' })
     const over = await play('Bundesliga', 'Union Over', 'G', -1.9)
     await database.kysely.insertInto('fixtures').values({ match_id: over, status_short: 'FT' }).execute()
-    expect((await find('union')).matches).toEqual(['Union Now - A', 'Union Marked - C', 'Union Soon - B'])
+    expect((await find('union')).matches).toEqual([
+      'Union Late - H',
+      'Union Now - A',
+      'Union Marked - C',
+      'Union Soon - B',
+    ])
   })
 
   it('follows a change of name', async () => {

@@ -29,7 +29,7 @@ export function AccountLinks() {
 }
 
 function SignedIn({ user }: { user: { email: string; role: string } }) {
-  const { t } = useTranslation('common')
+  const { t, i18n } = useTranslation('common')
   return (
     <div className="hidden min-w-44 shrink-0 items-center justify-end gap-2 md:flex">
       <span
@@ -47,7 +47,11 @@ function SignedIn({ user }: { user: { email: string; role: string } }) {
         <p title={user.email} className="border-b border-line px-4 py-3 text-xs text-muted">
           <Name>{user.email}</Name>
         </p>
-        <AccountEntries isAdmin={user.role === 'admin'} signOut={t('sign-out')} />
+        <AccountEntries
+          isAdmin={user.role === 'admin'}
+          profilePath={accountPath(i18n.language, 'profile')}
+          signOut={t('sign-out')}
+        />
       </Menu>
     </div>
   )
@@ -58,14 +62,23 @@ const ENTRY =
 
 /**
  * What a signed-in visitor's menu offers.
- * @param signOut what its last entry is called: the header and the bar of small screens say it differently
+ * @param profilePath as the header or the bar of small screens addresses the profile
+ * @param signOut what its last entry is called: the header and the bar say it differently
  */
-export function AccountEntries({ isAdmin, signOut }: { isAdmin: boolean; signOut: string }) {
+export function AccountEntries({
+  isAdmin,
+  profilePath,
+  signOut,
+}: {
+  isAdmin: boolean
+  profilePath: string
+  signOut: string
+}) {
   const { t, i18n } = useTranslation('common')
   return (
     <ul>
       <li>
-        <Link to={accountPath(i18n.language, 'profile')} className={ENTRY}>
+        <Link to={profilePath} className={ENTRY}>
           {t('profile')}
         </Link>
       </li>

@@ -12,7 +12,11 @@ interface MeState {
 
 const SIGNED_OUT: Me = { user: null, favourites: [] }
 
-const MeContext = createContext<MeState>({ me: undefined, refresh: async () => SIGNED_OUT, update: () => {} })
+export const MeContext = createContext<MeState>({
+  me: undefined,
+  refresh: async () => SIGNED_OUT,
+  update: () => {},
+})
 
 /**
  * Fetches who the visitor is: once, and again when a page comes back into view, for he may have signed in or out elsewhere.

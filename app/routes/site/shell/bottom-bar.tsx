@@ -36,7 +36,11 @@ export function BottomBar({ spinWheel }: { spinWheel: SpinWheel | null }) {
               caption={t('my-account')}
               icon={<CircleUserRound aria-hidden="true" className="size-5" />}
             >
-              <AccountEntries isAdmin={me.user.role === 'admin'} signOut={t('bar.logout')} />
+              <AccountEntries
+                isAdmin={me.user.role === 'admin'}
+                profilePath={unprefixedAccountPath('profile')}
+                signOut={t('bar.logout')}
+              />
             </Menu>
           </li>
         ) : (

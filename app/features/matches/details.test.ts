@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createServices } from '#tests/support/services.ts'
+import { getFixture, listPastMatches } from './details.server.ts'
+import { findMatchById } from './queries.server.ts'
+
+const NOW = Date.parse('2026-03-01T15:00:00.000Z')
+const DAY = 24 * 3_600_000
+
+let database: Database
+let league: string
+let tests = 0
+beforeAll(async () => {
+  database = await createTestDatabase()
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+})
+/** Each test has a sport of its own. */
+beforeEach(async () => {
+  tests += 1
+  league = (await createPlace(database.kysely, { sport: `Soccer ${tests}` })).leagueId
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await database.close()
+})
+
+const play = (
+  home_team: string,
+  away_team: string,
+  days: number,
+  more: { status?: string; league_id?: string } = {},
+) =>
+  createMatch(database.kysely, {
+    league_id: league,
+    home_team,
+    away_team,
+    start_time: new Date(NOW + days * DAY),
+    ...more,
+  })
+
+async function pastOf(id: string) {
+  const services = createServices(database)
+  const match = await findMatchById(services, id)
+  if (!match) throw new Error('the match is there')
+  const { home, away } = await listPastMatches(services, match, { examples: false })
+  const pairs = (past: typeof home) => past.map((it) => `${it.home} - ${it.away}`)
+  return { home: pairs(home), away: pairs(away) }
+}
+
+describe('the past matches of the teams of a match', () => {
+  it('are the last five others of each, at home and away, newest first', async () => {
+    await play('Inter', 'Day 4', -4)
+    await play('Day 1', 'Inter', -1)
+    await play('Inter', 'Day 6', -6)
+    await play('Day 3', 'Inter', -3)
+    await play('Inter', 'Day 5', -5)
+    await play('Inter', 'Day 2', -2)
+    await play('Milan', 'Day 9', -9)
+    const past = await pastOf(await play('Inter', 'Milan', 0.5))
+    expect(past).toEqual({
+      home: ['Day 1 - Inter', 'Inter - Day 2', 'Day 3 - Inter', 'Inter - Day 4', 'Inter - Day 5'],
+      away: ['Milan - Day 9'],
+    })
+  })
+
+  it('are neither the match itself nor those to come, cancelled or of another sport', async () => {
+    const tennis = await createPlace(database.kysely, { sport: `Tennis ${tests}` })
+    await play('Inter', 'To come', 1)
+    await play('Inter', 'Cancelled', -1, { status: 'cancelled' })
+    await play('Inter', 'Tennis', -1, { league_id: tennis.leagueId })
+    await play('Inter', 'Finished', -2, { status: 'finished' })
+    const past = await pastOf(await play('Inter', 'Milan', -0.5))
+    expect(past).toEqual({ home: ['Inter - Finished'], away: [] })
+  })
+})
+
+describe('the fixture of a match', () => {
+  it('is the one of its id, with the score of each period', async () => {
+    const other = await play('Roma', 'Lazio', 1)
+    const match = await play('Inter', 'Milan', 1)
+    await database.kysely
+      .insertInto('fixtures')
+      .values([
+        { match_id: other, referee: 'Elsewhere' },
+        {
+          match_id: match,
+          status_short: 'PEN',
+          status_long: 'Match Finished',
+          status_elapsed: 120,
+          league_round: 'Final',
+          home_team_logo: '/home.png',
+          away_team_logo: '/away.png',
+          goals_home: 1,
+          goals_away: 2,
+          score_halftime_home: 3,
+          score_halftime_away: 4,
+          score_fulltime_home: 5,
+          score_fulltime_away: 6,
+          score_extratime_home: 7,
+          score_extratime_away: 8,
+          score_penalty_home: 9,
+          score_penalty_away: 10,
+          venue_name: 'San Siro',
+          venue_city: 'Milan',
+          referee: 'P. Collina',
+        },
+      ])
+      .execute()
+    expect(await getFixture(createServices(database), match)).toEqual({
+      statusShort: 'PEN',
+      statusLong: 'Match Finished',
+      elapsed: 120,
+      round: 'Final',
+      homeLogo: '/home.png',
+      awayLogo: '/away.png',
+      goals: { home: 1, away: 2 },
+      halfTime: { home: 3, away: 4 },
+      fullTime: { home: 5, away: 6 },
+      extraTime: { home: 7, away: 8 },
+      penalties: { home: 9, away: 10 },
+      venue: 'San Siro',
+      city: 'Milan',
+      referee: 'P. Collina',
+    })
+  })
+
+  it('is none where nobody knows one', async () => {
+    expect(await getFixture(createServices(database), await play('Inter', 'Milan', 1))).toBeNull()
+  })
+})

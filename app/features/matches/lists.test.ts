@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createServices } from '#tests/support/services.ts'
+import {
+  countLive,
+  findMatchById,
+  findMatchBySlug,
+  listFeaturedOfCountry,
+  listFeaturedOfLeague,
+  listLive,
+  listLiveOfCountry,
+  listNextOfLeagues,
+  listOfLeagueBefore,
+  listOfLeagueFrom,
+  listUpcoming,
+} from './queries.server.ts'
+import type { MatchSummary } from './schema.ts'
+
+const NOW = Date.parse('2026-03-01T15:00:00.000Z')
+const MS = 1
+const HOUR = 3_600_000
+
+let database: Database
+let soccer: Awaited<ReturnType<typeof createPlace>>
+let tennis: Awaited<ReturnType<typeof createPlace>>
+let sport: string
+let tests = 0
+beforeAll(async () => {
+  database = await createTestDatabase()
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+})
+/** Each test has sports of its own. */
+beforeEach(async () => {
+  tests += 1
+  sport = `Soccer ${tests}`
+  soccer = await createPlace(database.kysely, { sport })
+  tennis = await createPlace(database.kysely, { sport: `Tennis ${tests}`, country: 'Spain', code: 'ES' })
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await database.close()
+})
+
+type More = Partial<Parameters<typeof createMatch>[1]>
+const play = (home_team: string, startsIn: number, more: More = {}) =>
+  createMatch(database.kysely, {
+    league_id: soccer.leagueId,
+    home_team,
+    start_time: new Date(NOW + startsIn),
+    ...more,
+  })
+
+const services = () => createServices(database)
+const homes = (matches: MatchSummary[]) => matches.map(({ home }) => home)
+
+describe('the upcoming matches of a sport', () => {
+  const upcoming = async (limit = 20) =>
+    homes(await listUpcoming(services(), { sportId: soccer.sportId, limit }))
+
+  it('are its scheduled ones that start after now, soonest first', async () => {
+    await play('Third', 30 * HOUR)
+    await play('First', MS)
+    await play('Now', 0)
+    await play('Second', HOUR)
+    await play('Live', HOUR, { status: 'live' })
+    await play('Finished', HOUR, { status: 'finished' })
+    await play('Cancelled', HOUR, { status: 'cancelled' })
+    await play('Tennis', HOUR, { league_id: tennis.leagueId })
+    expect(await upcoming()).toEqual(['First', 'Second', 'Third'])
+  })
+
+  it('are as many as are asked for', async () => {
+    for (const hour of [4, 2, 3, 1]) await play(`In ${hour}`, hour * HOUR)
+    expect(await upcoming(3)).toEqual(['In 1', 'In 2', 'In 3'])
+  })
+
+  it.each(['sports', 'countries', 'leagues'] as const)('are of active %s only', async (table) => {
+    await play('Shown', HOUR)
+    const id = { sports: soccer.sportId, countries: soccer.countryId, leagues: soccer.leagueId }[table]
+    await database.kysely.updateTable(table).set({ is_active: false }).where('id', '=', id).execute()
+    expect(await upcoming()).toEqual([])
+  })
+})
+
+describe('live matches', () => {
+  beforeEach(async () => {
+    await play('Now', 0)
+    await play('To come', MS)
+    await play('Two hours ago', -2 * HOUR)
+    await play('Over', -2 * HOUR - MS)
+    await play('An hour ago', -HOUR)
+    await play('Marked live', -1.5 * HOUR, { status: 'live' })
+    await play('Finished', -HOUR, { status: 'finished' })
+    await play('Cancelled', -HOUR, { status: 'cancelled' })
+    await play('Tennis', -HOUR, { league_id: tennis.leagueId })
+  })
+  const LIVE = ['Two hours ago', 'Marked live', 'An hour ago', 'Now']
+
+  it('of a sport began within the last two hours up to now, and are listed by their start', async () => {
+    expect(homes(await listLive(services(), soccer))).toEqual(LIVE)
+    expect(await countLive(services(), soccer)).toBe(4)
+  })
+
+  it('of a country began within the last two hours up to now, and are listed by their start', async () => {
+    expect(homes(await listLiveOfCountry(services(), soccer.countryId))).toEqual(LIVE)
+  })
+})
+
+describe('the matches of a league', () => {
+  const from = new Date(NOW - 15 * HOUR)
+
+  it('from an instant on are its own that were not cancelled, soonest first', async () => {
+    const other = await createPlace(database.kysely, { sport })
+    await play('Later', 30 * HOUR)
+    await play('At the instant', -15 * HOUR)
+    await play('Before', -15 * HOUR - MS)
+    await play('Soon', HOUR)
+    await play('Cancelled', HOUR, { status: 'cancelled' })
+    await play('Elsewhere', HOUR, { league_id: other.leagueId })
+    const found = await listOfLeagueFrom(services(), { leagueId: soccer.leagueId, from })
+    expect(homes(found)).toEqual(['At the instant', 'Soon', 'Later'])
+  })
+
+  it('before an instant are the latest twenty, newest first', async () => {
+    await play('At the instant', -15 * HOUR)
+    await play('Cancelled', -16 * HOUR, { status: 'cancelled' })
+    for (const day of [3, 1, 2, ...Array.from({ length: 19 }, (_, at) => at + 4)])
+      await play(`Day ${day}`, -15 * HOUR - day * 24 * HOUR)
+    const found = await listOfLeagueBefore(services(), { leagueId: soccer.leagueId, before: from })
+    expect(homes(found)).toEqual(Array.from({ length: 20 }, (_, at) => `Day ${at + 1}`))
+  })
+
+  it('that are featured come soonest first, from two hours ago on', async () => {
+    await play('Second', 5 * HOUR, { featured: true })
+    await play('Third', 9 * HOUR, { featured: true })
+    await play('First', -2 * HOUR, { featured: true })
+    await play('Over', -2 * HOUR - MS, { featured: true })
+    await play('Finished', HOUR, { featured: true, status: 'finished' })
+    await play('Not featured', HOUR)
+    const expected = ['First', 'Second', 'Third']
+    expect(homes(await listFeaturedOfLeague(services(), soccer.leagueId))).toEqual(expected)
+    expect(homes(await listFeaturedOfCountry(services(), soccer.countryId))).toEqual(expected)
+  })
+
+  it('that come next are scheduled and start from now on, some of each league', async () => {
+    for (const hour of [4, 2, 3]) await play(`In ${hour}`, hour * HOUR)
+    await play('Now', 0)
+    await play('Begun', -MS)
+    await play('Live', HOUR, { status: 'live' })
+    await play('Tennis', 5 * HOUR, { league_id: tennis.leagueId })
+    const leagueIds = [soccer.leagueId, tennis.leagueId]
+    const found = await listNextOfLeagues(services(), { leagueIds, perLeague: 3 })
+    expect(homes(found)).toEqual(['Now', 'In 2', 'In 3', 'Tennis'])
+  })
+})
+
+describe('a match', () => {
+  it('is found by its id', async () => {
+    await play('Inter', HOUR)
+    const id = await play('Roma', HOUR)
+    expect((await findMatchById(services(), id))?.home).toBe('Roma')
+    expect(await findMatchById(services(), crypto.randomUUID())).toBeUndefined()
+  })
+
+  it('is found by its slug among all matches of the league, the next one before past ones', async () => {
+    const other = await createPlace(database.kysely, { sport })
+    const slug = 'roma-vs-lazio'
+    await play('Inter', HOUR)
+    await play('Past', -50 * HOUR, { slug })
+    await play('Later', 90 * HOUR, { slug })
+    await play('Next', 9 * HOUR, { slug })
+    await play('Elsewhere', HOUR, { slug, league_id: other.leagueId })
+    expect((await findMatchBySlug(services(), soccer.leagueId, slug))?.home).toBe('Next')
+  })
+})
+
+describe('the badge of a team', () => {
+  const map = (matches_team_name: string, sportsdb_team_badge_url: string | null, more = {}) =>
+    database.kysely
+      .insertInto('team_mappings')
+      .values({ matches_team_name, sportsdb_team_badge_url, matches_sport_name: sport, ...more })
+      .execute()
+  const badges = async () => {
+    const [match] = await listUpcoming(services(), { sportId: soccer.sportId, limit: 1 })
+    return [match?.homeBadge, match?.awayBadge]
+  }
+  const pair = { away_team: 'Milan' }
+
+  it('is found by its name, for home and away', async () => {
+    await play('Inter', HOUR, pair)
+    await map('Roma', '/roma.png')
+    await map('Milan', '/milan.png')
+    await map('Inter', '/inter.png')
+    expect(await badges()).toEqual(['/inter.png', '/milan.png'])
+  })
+
+  it.each(['NULL', '', null])('is none where it is mapped to %j', async (url) => {
+    await play('Inter', HOUR, pair)
+    await map('Inter', url)
+    expect(await badges()).toEqual([null, null])
+  })
+
+  it('is of the same sport, the same country before another', async () => {
+    await play('Inter', HOUR, pair)
+    await map('Inter', '/elsewhere.png', { matches_country_name: 'Brazil' })
+    await map('Inter', '/inter.png', { matches_country_name: 'Italy' })
+    await map('Milan', '/volleyball.png', { matches_sport_name: 'Volleyball' })
+    expect(await badges()).toEqual(['/inter.png', null])
+  })
+
+  it("is its fixture's logo where there is one", async () => {
+    const match_id = await play('Inter', HOUR, pair)
+    await map('Inter', '/inter.png')
+    await database.kysely.insertInto('fixtures').values({ match_id, home_team_logo: '/logo.png' }).execute()
+    expect(await badges()).toEqual(['/logo.png', null])
+  })
+})

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { shownText, withoutScripts } from '#tests/support/html.ts'
+import { linksIn } from '#tests/support/links.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const HOUR = 3_600_000
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
+const LEAGUE = '/en/soccer/italy/serie-a'
+const MATCH = `${LEAGUE}/inter-vs-milan`
+const PRICES = { home_odds: 1.91, draw_odds: 3.42, away_odds: 4.43, bookmaker_count: 1 }
+
+let database: Database
+let site: TestSite
+let member: string
+let played: string
+
+/** Portuguese is the default language, and Turkish runs from right to left here. */
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const db = database.kysely
+  const { leagueId: league_id } = await createPlace(db, { league: 'Serie A' })
+  const play = (home_team: string, away_team: string, start_time: Date, more = {}) => {
+    const slug = `${home_team}-vs-${away_team}`.toLowerCase()
+    return createMatch(db, { league_id, home_team, away_team, slug, start_time, ...more })
+  }
+  await play('Inter', 'Milan', inHours(30), { ...PRICES, featured: true })
+  await play('Roma', 'Lazio', inHours(-0.5), PRICES)
+  await play('Torino', 'Genoa', inHours(-80), { status: 'finished', home_score: 3, away_score: 2 })
+  played = await play('Napoli', 'Como', inHours(-90), { status: 'finished', home_score: 6, away_score: 4 })
+  await play('Napoli', 'Como', inHours(50))
+
+  const tennis = await createPlace(db, { sport: 'Tennis', country: 'France', code: 'FR', league: 'Open' })
+  for (const hour of [22, 3, 1, 2, ...Array.from({ length: 18 }, (_, at) => at + 4)])
+    await createMatch(db, {
+      league_id: tennis.leagueId,
+      home_team: `Player ${hour}`,
+      start_time: inHours(hour),
+    })
+
+  await db
+    .insertInto('affiliate_buttons')
+    .values({ provider: 'Alpha', button_text: 'Bet at Alpha', button_link: 'https://alpha.example' })
+    .execute()
+  await db
+    .insertInto('promotions')
+    .values({ title: 'Welcome offer', description: 'All of it', button_text: 'Claim', button_link: '/offer' })
+    .execute()
+  await db
+    .updateTable('site_settings')
+    .set({
+      logo_url: '/our-logo.png',
+      background_color: '#123456',
+      header_background_enabled: true,
+      header_gradient_enabled: true,
+      header_gradient_angle: 77,
+      footer_about_text: 'Prices side by side',
+      spin_wheel_sidebar_on: true,
+      spin_wheel_title: 'Turn it',
+      spin_wheel_link: 'https://wheel.example',
+    })
+    .execute()
+  const language = (code: string, values: { is_default?: boolean; rtl?: boolean }) =>
+    db.updateTable('languages').set(values).where('code', '=', code).execute()
+  await language('en', { is_default: false })
+  await language('pt', { is_default: true })
+  await language('tr', { rtl: true })
+
+  site = await openSite(database)
+  const { cookie, id } = await signInAdministrator(database, site)
+  await db
+    .updateTable('profiles')
+    .set({ role: 'user', preferred_language: 'de' })
+    .where('id', '=', id)
+    .execute()
+  member = cookie
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const pageAt = async (path: string) => withoutScripts(await (await site.get(path)).text())
+/** The part of a page between header and footer, as a reader gets it. */
+const mainAt = async (path: string) =>
+  shownText((await pageAt(path)).split('<main')[1]?.split('</main>')[0] ?? '')
+
+describe('every page', () => {
+  it.each([
+    '/en',
+    '/en?tab=live',
+    '/en/soccer',
+    '/en/soccer/italy',
+    LEAGUE,
+    MATCH,
+    '/en/search?q=inter',
+    '/en/login',
+    '/en/register',
+    '/en/reset-password',
+  ])('is open to anonymous visitors and to members: %s', async (path) => {
+    expect((await site.get(path)).status).toBe(200)
+    // Who is signed in needs no screen to do so.
+    expect((await site.get(path, { cookie: member })).status).toBeLessThan(400)
+  })
+
+  it.each([
+    ['/en', 'Upcoming Matches'],
+    ['/en/soccer', '<h1[^>]*>Soccer<'],
+    ['/en/soccer/italy', '<h1[^>]*>.*Italy<.*Live Matches.*Featured Matches'],
+    [LEAGUE, '<h1[^>]*>Serie A<.*Recent Results'],
+    [MATCH, '<h1[^>]*>.*Inter.*Milan.*Team Statistics'],
+    ['/en/login', '<h1[^>]*>Sign in'],
+    ['/en/register', '<h1[^>]*>Sign up'],
+    ['/en/reset-password', '<h1[^>]*>.*password'],
+  ])('has its own screen: %s', async (path, screen) => {
+    expect(await pageAt(path)).toMatch(new RegExp(screen, 'is'))
+  })
+
+  it.each([
+    ['/en', '/en/soccer'],
+    ['/en/soccer', LEAGUE],
+    ['/en/soccer/italy', LEAGUE],
+    [LEAGUE, MATCH],
+    [LEAGUE, '/en/soccer/italy'],
+    [MATCH, LEAGUE],
+  ])('leads on: %s to %s', async (from, to) => {
+    expect(linksIn(await pageAt(from))).toContain(to)
+  })
+
+  it.each([
+    ['en', 'ltr', 'Upcoming Matches'],
+    ['it', 'ltr', 'Prossime partite'],
+    ['es', 'ltr', 'Próximos partidos'],
+    ['de', 'ltr', 'Kommende Spiele'],
+    ['fr', 'ltr', 'Matchs à venir'],
+    ['pt', 'ltr', 'Próximos jogos'],
+    ['tr', 'rtl', 'Gelecek maçlar'],
+    ['ar', 'rtl', 'المباريات القادمة'],
+  ])('is there in %s, written %s', async (language, direction, heading) => {
+    const html = await pageAt(`/${language}`)
+    expect(html).toContain(`<html lang="${language}" dir="${direction}"`)
+    expect(shownText(html)).toContain(heading)
+  })
+
+  it("has the look of the site's settings", async () => {
+    const html = await pageAt('/en')
+    const theme = html.split('<style id="theme">')[1]?.split('</style>')[0]
+    expect(theme).toContain('#123456')
+    expect(theme).toContain('linear-gradient(77deg')
+    expect(html).toMatch(/<img[^>]*src="\/our-logo.png"/)
+    expect(shownText(html.split('<footer')[1] ?? '')).toContain('Prices side by side')
+    const sidebar = html.split('id="sidebar"')[1]?.split('</aside>')[0] ?? ''
+    expect(linksIn(sidebar)).toContain('https://wheel.example')
+    expect(shownText(sidebar)).toContain('Turn it')
+  })
+})
+
+describe('an address without a language', () => {
+  it.each([
+    ['/', '/pt'],
+    ['/soccer', '/pt/soccer'],
+    ['/soccer/italy', '/pt/soccer/italy'],
+    ['/soccer/italy/serie-a', '/pt/soccer/italy/serie-a'],
+    ['/soccer/italy/serie-a/inter-vs-milan', '/pt/soccer/italy/serie-a/inter-vs-milan'],
+    ['/login', '/pt/login'],
+    ['/register', '/pt/register'],
+    ['/reset-password', '/pt/reset-password'],
+    ['/profile', '/pt/profile'],
+    ['/anything/else', '/pt/anything/else'],
+  ])('leads to the default language: %s to %s', async (from, to) => {
+    const response = await site.get(from)
+    expect([response.status, response.headers.get('location')]).toEqual([302, to])
+  })
+})
+
+describe('visitors see', () => {
+  it.each([LEAGUE, '/en'])('the prices of a match under 1, X and 2: %s', async (path) => {
+    const [, ...rows] = (await pageAt(path)).split('<tr')
+    const head = rows.find((row) => row.includes('<th')) ?? ''
+    expect(shownText(head)).toMatch(/ 1 Home win X Draw 2 Away win/)
+    const row = rows.find((it) => it.includes('Inter') && it.includes('<td')) ?? ''
+    const prices = [...shownText(row).matchAll(/\d+\.\d\d/g)].map(([price]) => price)
+    expect([...new Set(prices)]).toEqual(['1.91', '3.42', '4.43'])
+  })
+
+  it.each([LEAGUE, '/en', MATCH])('affiliate buttons beside matches: %s', async (path) => {
+    const html = (await pageAt(path)).split('<main')[1] ?? ''
+    expect(shownText(html)).toContain('Bet at Alpha')
+    expect(linksIn(html).some((href) => href.startsWith('/go/button/'))).toBe(true)
+  })
+
+  it('live matches', async () => {
+    const live = await mainAt('/en?tab=live')
+    expect(live).toContain('Roma')
+    expect(live).not.toContain('Inter')
+    expect(await mainAt('/en')).not.toContain('Roma')
+  })
+
+  it('at most twenty upcoming matches of a sport, soonest first', async () => {
+    const shown = [...(await mainAt('/en?sport=tennis')).matchAll(/Player (\d+)/g)].map(([, at]) =>
+      Number(at),
+    )
+    expect([...new Set(shown)]).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+  })
+
+  it('featured matches, and hints with what 100 on the favourite returns', async () => {
+    const text = await mainAt('/en/soccer/italy')
+    const [, featured = '', hints = ''] = text.split(/Featured Matches|Sure Bets/)
+    expect(featured).toContain('Inter')
+    expect(featured).not.toContain('Torino')
+    expect(hints).toMatch(/Inter – Milan.*1\.91.*191\.00/)
+  })
+
+  it('recent results', async () => {
+    const [, results = ''] = (await mainAt(LEAGUE)).split(/Recent Results(?!.*Recent Results)/)
+    expect(results).toMatch(/Torino.*3 – 2/)
+  })
+
+  it('promotions', async () => {
+    expect(await mainAt('/en')).toContain('Welcome offer')
+  })
+
+  it('the match of the id in an address that has both id and pair', async () => {
+    const text = await mainAt(`${LEAGUE}/${played}/napoli-vs-como`)
+    expect(text).toContain('6 – 4')
+    expect((await site.get(`${LEAGUE}/${played}`)).headers.get('location')).toBe(
+      `${LEAGUE}/${played}/napoli-vs-como`,
+    )
+  })
+})
+
+describe('a member', () => {
+  it('has a role and a language of his own', async () => {
+    const { user } = await (await site.get('/resources/me', { cookie: member })).json()
+    expect([user.role, user.language]).toEqual(['user', 'de'])
+  })
+
+  it('marks a league, and then has it with its next matches on the home page', async () => {
+    const favourites = async (cookie: string) =>
+      (await (await site.get('/resources/favourites?lang=en', { cookie })).json()).leagues
+    expect(await favourites(member)).toEqual([])
+    const { id } = await database.kysely
+      .selectFrom('leagues')
+      .select('id')
+      .where('slug', '=', 'serie-a')
+      .executeTakeFirstOrThrow()
+    expect((await site.post(`/resources/favourites/${id}`, {}, { cookie: member })).status).toBe(204)
+    expect(await favourites(member)).toMatchObject([
+      { name: 'Serie A', matches: [{ home: 'Inter' }, { home: 'Napoli' }] },
+    ])
+    expect(await favourites('')).toBeNull()
+    expect((await site.post(`/resources/favourites/${id}`, {})).status).toBe(401)
+  })
+
+  it('is led home from the back office, and a stranger to the sign-in screen', async () => {
+    expect((await site.get('/admin/sports', { cookie: member })).headers.get('location')).toBe('/')
+    expect((await site.get('/admin/sports')).headers.get('location')).toBe('/pt/login?next=%2Fadmin%2Fsports')
+  })
+})
