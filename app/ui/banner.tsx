@@ -6,8 +6,8 @@ const TONES = {
   notice: 'border-warning text-warning',
 }
 
-/** How long a success stays (A-224). */
-const SUCCESS_MS = 3_000
+/** How long a message stays that goes away by itself. */
+const PASSING_MS = 3_000
 
 /** What became of a form. Errors stay until the next attempt. */
 export function Banner({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
@@ -21,12 +21,21 @@ export function Banner({ tone, children }: { tone: keyof typeof TONES; children:
   )
 }
 
-/** A success that goes away by itself. Give it a `key` of the answer, so that each answer shows its own. */
-export function PassingBanner({ children }: { children: ReactNode }) {
+/** Hides a message after its time. @returns gives that up */
+export function hideLater(hide: () => void): () => void {
+  const timer = setTimeout(hide, PASSING_MS)
+  return () => clearTimeout(timer)
+}
+
+/** A message, a success mostly, that goes away by itself. Give it a `key` of the answer, so that each answer shows its own. */
+export function PassingBanner({
+  tone = 'success',
+  children,
+}: {
+  tone?: keyof typeof TONES
+  children: ReactNode
+}) {
   const [shown, setShown] = useState(true)
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(false), SUCCESS_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return shown ? <Banner tone="success">{children}</Banner> : null
+  useEffect(() => hideLater(() => setShown(false)), [])
+  return shown ? <Banner tone={tone}>{children}</Banner> : null
 }
