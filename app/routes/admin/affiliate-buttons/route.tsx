@@ -19,11 +19,11 @@ import { AdminPage } from '#app/ui/admin/page.tsx'
 import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
-import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import { type Editor, useEditor } from '#app/ui/admin/use-editor.ts'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
+import { ButtonTranslations } from './button-translations.tsx'
 import { newButton } from './new-button.ts'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
@@ -190,17 +190,12 @@ function ButtonRow({
       {panel !== 'never' && (
         <tr hidden={panel === 'closed'} className="border-b border-line">
           <td colSpan={6} className="p-2">
-            <TranslationsPanel
-              name={name}
+            <ButtonTranslations
+              button={button}
               owner={isNew ? undefined : id}
               languages={languages}
-              rows={translations.filter((row) => row.affiliate_button_id === id)}
-              fields={[{ column: 'button_text', label: t('column.button-text'), required: true }]}
-              defaults={{ button_text: button.button_text }}
-              action="/admin/affiliate-buttons/translations"
+              translations={translations}
               isOpen={panel === 'open'}
-              invalid={(problem) => problemText(t, problem) ?? t('translate.failed')}
-              problemText={(problem) => problemText(t, problem)}
             />
           </td>
         </tr>

@@ -102,7 +102,7 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
               promotion={promotion}
               editor={editor}
               languages={loaderData.languages}
-              translations={loaderData.translations.filter((row) => row.promotion_id === promotion.id)}
+              translations={loaderData.translations}
               onUp={index > 0 ? () => move(promotion.id, -1) : undefined}
               onDown={index < rows.length - 1 ? () => move(promotion.id, 1) : undefined}
               onDrag={(dragging) => setDragged(dragging ? promotion.id : undefined)}
