@@ -19,9 +19,15 @@ export function Banner({ tone, children }: { tone: keyof typeof TONES; children:
   )
 }
 
-/** A success that goes away by itself. Give it a `key` of the answer, so that each answer shows its own. */
-export function PassingBanner({ children }: { children: ReactNode }) {
+/** A message, a success mostly, that goes away by itself. Give it a `key` of the answer, so that each answer shows its own. */
+export function PassingBanner({
+  tone = 'success',
+  children,
+}: {
+  tone?: keyof typeof TONES
+  children: ReactNode
+}) {
   const [shown, setShown] = useState(true)
   useEffect(() => afterSuccess(() => setShown(false)), [])
-  return shown ? <Banner tone="success">{children}</Banner> : null
+  return shown ? <Banner tone={tone}>{children}</Banner> : null
 }

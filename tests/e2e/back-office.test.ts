@@ -68,7 +68,9 @@ describe('sports', () => {
       await page.getByRole('button', { name: 'Move Tennis down' }).click()
       await page.getByText('Tennis has a fixed position and cannot be moved').waitFor()
       await page.getByRole('button', { name: 'Move Ice Hockey up' }).click()
-      await page.getByText('Cannot swap with American Football as it has a fixed position').waitFor()
+      const note = page.getByText('Cannot swap with American Football as it has a fixed position')
+      await note.waitFor()
+      await note.waitFor({ state: 'detached' })
       expect(await page.getByLabel('Position of Soccer', { exact: true }).isDisabled()).toBe(true)
       expect(await page.getByRole('button', { name: 'Move Soccer up' }).isDisabled()).toBe(true)
       const before = await names(page)
@@ -131,7 +133,14 @@ describe('countries and leagues', () => {
   it('are numbered, named and saved, and the site follows', () =>
     office.visit({ tolerated: /status of 422/ }, async (page) => {
       await open(page, '/admin/countries')
+      // A picture that cannot be drawn: the globe stands in its place.
+      await page.route('**/es.svg', (route) =>
+        route.fulfill({ contentType: 'image/svg+xml', body: 'no picture' }),
+      )
       await page.getByLabel('Sport').selectOption({ label: 'Soccer' })
+      const spain = page.getByRole('row').filter({ hasText: 'Spain' })
+      await spain.locator('td:nth-child(2) svg.lucide-globe').waitFor()
+      await page.getByRole('row').filter({ hasText: 'Italy' }).locator('td:nth-child(2) img').waitFor()
       await page.getByRole('columnheader', { name: 'Flag' }).waitFor()
       expect(await page.getByRole('columnheader').allTextContents()).toEqual([
         'Position',

@@ -62,7 +62,9 @@ it('a visitor signs up, confirms, saves the profile and signs in behind a proxy 
     await field(page, 'Phone').fill('+442079460000')
     await button(page, 'Sign up').click()
     console.log('signed up', page.url())
-    await page.goto((await mailbox.waitFor('zoe@example.org')).link)
+    const link = (await mailbox.waitFor('zoe@example.org')).link
+    page.on('response', (r) => console.log(r.status(), r.url().slice(0, 100), r.headers().location, r.headers()['set-cookie']))
+    await page.goto(link)
     console.log('confirmed')
     await page.waitForURL(`${proxy.origin}/en`)
     await page.goto(`${proxy.origin}/en/profile`)

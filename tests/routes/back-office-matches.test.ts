@@ -107,6 +107,25 @@ describe('the lists', () => {
     expect(await screen(ofLeague())).toContain('No matches found for this league')
   })
 
+  it('are chosen by sport, country and league, each by the one before it', async () => {
+    const fields = async (query: string) => {
+      const html = await (await site.get(`/admin/matches${query}`, { cookie: admin.cookie })).text()
+      return ['Sport', 'Country', 'League'].map((label) => {
+        const [, id = ''] = new RegExp(`<label for="([^"]*)"[^>]*>${label}</label>`).exec(html) ?? []
+        const [select = ''] = html.match(new RegExp(`<select id="${id}"[\\s\\S]*?</select>`)) ?? []
+        const [, ...choices] = [...select.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text)
+        return /^<select[^>]*disabled=""/.test(select) ? 'disabled' : choices
+      })
+    }
+    expect(await fields('')).toEqual([['Soccer'], 'disabled', 'disabled'])
+    expect(await fields(`?sport=${place.sportId}`)).toEqual([['Soccer'], ['Italy'], 'disabled'])
+    expect(await fields(`?sport=${place.sportId}&country=${place.countryId}`)).toEqual([
+      ['Soccer'],
+      ['Italy'],
+      ['Serie A'],
+    ])
+  })
+
   it('are those from two hours ago on, soonest first, and those before, latest first', async () => {
     const at = (home_team: string, hours: number) =>
       createMatch(database.kysely, { league_id: place.leagueId, home_team, start_time: inHours(hours) })
@@ -255,6 +274,34 @@ describe('a save', () => {
       before: { featured: false, affiliate_link: null },
       after: { featured: true, affiliate_link: '/offers' },
     })
+  })
+
+  it('sets any status after any other', async () => {
+    const all = ['scheduled', 'live', 'finished', 'cancelled']
+    const orders = [
+      all,
+      all.toReversed(),
+      ['scheduled', 'finished', 'live', 'cancelled', 'finished', 'scheduled'],
+    ]
+    let before = 'scheduled'
+    for (const status of [...orders.flat(), 'cancelled', 'live', 'scheduled']) {
+      expect((await save({ status: before }, { status })).status).toBe(200)
+      expect((await read()).status).toBe(status)
+      before = status
+    }
+  })
+
+  it.each(['in_progress', 'postponed', ''])('keeps the status %j out of the database', async (status) => {
+    const write = database.kysely.updateTable('matches').set({ status }).execute()
+    await expect(write).rejects.toThrow('matches_status_check')
+  })
+
+  it('takes the lowest odds that there are, and no draw', async () => {
+    await save({ draw_odds: null }, { draw_odds: 3.2 })
+    const before = { home_odds: 1.01, draw_odds: 3.2, away_odds: 1.01, odds_locked: true }
+    const after = { home_odds: 1.02, draw_odds: null, away_odds: 1.01 }
+    expect((await save(before, after)).status).toBe(200)
+    expect(await read()).toMatchObject(after)
   })
 
   it.each([

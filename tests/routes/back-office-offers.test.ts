@@ -4,6 +4,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { shownText, withoutScripts } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -98,6 +99,51 @@ describe('the screens of offers', () => {
   ])('%s takes no change of anybody else', async (path) => {
     expect((await send(path, nothing, {})).status).toBe(401)
     expect((await send(path, nothing, { cookie, origin: 'https://evil.example' })).status).toBe(400)
+  })
+})
+
+describe('the screen of affiliate buttons', () => {
+  const page = async () => withoutScripts(await (await get('/admin/affiliate-buttons')).text())
+
+  it('is a table of what each button says and does', async () => {
+    const id = await addButton({ provider: 'Zeta', button_text: 'Go there', button_link: '/zeta' })
+    const html = await page()
+    const heads = [...html.matchAll(/<th[^>]*>(.*?)<\/th>/g)].map(([, head = '']) => shownText(head))
+    expect(heads).toEqual([
+      'Provider',
+      'Button Text',
+      'Button Link',
+      'Sells the prices of',
+      'Status',
+      'Actions',
+    ])
+    for (const value of ['Zeta', 'Go there', '/zeta']) expect(html).toContain(`value="${value}"`)
+    for (const name of ['Zeta is shown', 'Translations: Zeta', 'Delete Zeta'])
+      expect(html).toMatch(new RegExp(`<button[^>]*aria-label="${name}"`))
+    const buttons = [...html.matchAll(/<button[^>]*>(?:<svg[\s\S]*?<\/svg>)?([^<]+)<\/button>/g)].map(
+      ([, text]) => text,
+    )
+    for (const text of ['Add New Button', 'Save Changes']) expect(buttons).toContain(text)
+    await send('/admin/affiliate-buttons', { ...nothing, remove: [{ id }] })
+  })
+
+  it('has the newest button first', async () => {
+    const made = [
+      ['Middle', '2026-02-02'],
+      ['Oldest', '2026-02-01'],
+      ['Newest', '2026-02-03'],
+    ].map(([provider = '', created_at = '']) => ({
+      provider,
+      created_at,
+      button_text: 'Bet',
+      button_link: '#',
+    }))
+    await database.kysely.insertInto('affiliate_buttons').values(made).execute()
+    const html = await page()
+    const places = ['Newest', 'Middle', 'Oldest'].map((provider) => html.indexOf(`value="${provider}"`))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    await database.kysely.deleteFrom('affiliate_buttons').execute()
   })
 })
 
@@ -336,7 +382,99 @@ async function addPromotion(values: Record<string, unknown> = {}): Promise<strin
   return id
 }
 
+describe('the screen of promotions', () => {
+  const page = async () => withoutScripts(await (await get('/admin/promotions')).text())
+  const cards = (html: string) =>
+    [...html.matchAll(/<article[^>]*aria-label="([^"]*)"/g)].map(([, title]) => title)
+
+  it('has the features of the sidebar, a grid of cards, and Save Changes that stays in view', async () => {
+    const id = await addPromotion({ title: 'Welcome' })
+    const html = await page()
+    expect(html).toMatch(/<h2[^>]*>Sidebar Features<\/h2>/)
+    expect(html).toMatch(/<ul class="grid [^"]*"><li[^>]*><article[^>]*aria-label="Welcome"/)
+    expect(html).toMatch(/<button[^>]*>(<svg[\s\S]*?<\/svg>)?Add New Promotion<\/button>/)
+    expect(html).toMatch(/<button[^>]*aria-label="Translations: Welcome"/)
+    expect(html.slice(html.lastIndexOf('sticky bottom-0'))).toContain('>Save Changes</button>')
+    await send('/admin/promotions', { ...nothing, remove: [{ id }] })
+  })
+
+  it('has the cards by position, the newer of two first', async () => {
+    const texts = { description: 'x', button_text: 'x', button_link: '#' }
+    await database.kysely
+      .insertInto('promotions')
+      .values([
+        { ...texts, title: 'Older second', menu_position: 2, created_at: '2026-02-01' },
+        { ...texts, title: 'Tenth', menu_position: 10, created_at: '2026-02-03' },
+        { ...texts, title: 'Newer second', menu_position: 2, created_at: '2026-02-02' },
+        { ...texts, title: 'First', menu_position: 1, created_at: '2026-01-01' },
+      ])
+      .execute()
+    expect(cards(await page())).toEqual(['First', 'Newer second', 'Older second', 'Tenth'])
+    await database.kysely.deleteFrom('promotions').execute()
+  })
+
+  it('offers one to five stars and positions from 1 on', async () => {
+    const id = await addPromotion({ title: 'Stars', star_rating: 3 })
+    const card = (await page()).match(/<article[\s\S]*?<\/article>/)?.[0] ?? ''
+    const stars = [...card.matchAll(/<option value="(\d)"/g)].map(([, value]) => value)
+    expect(stars).toEqual(['5', '4', '3', '2', '1'])
+    expect(card).toMatch(/<option value="3" selected=""/)
+    expect(card).toMatch(/<input type="number"[^>]* min="1"[^>]*aria-label="Position of Stars"/)
+    await send('/admin/promotions', { ...nothing, remove: [{ id }] })
+  })
+
+  it('has the default language first, then the others by name', async () => {
+    const languages = [...(await page()).matchAll(/<option value="[0-9a-f-]{36}"[^>]*>(\w+)/g)].map(
+      ([, name]) => name,
+    )
+    expect(languages).toEqual([
+      'English',
+      'Arabic',
+      'French',
+      'German',
+      'Italian',
+      'Portuguese',
+      'Spanish',
+      'Turkish',
+    ])
+  })
+
+  it('begins with the spin wheel off, its texts locked, and their defaults in them', async () => {
+    const html = await page()
+    expect(html).toMatch(
+      /<button[^>]*role="switch" aria-checked="false"[^>]*>(?:(?!<\/button>)[\s\S])*Show in the sidebar/,
+    )
+    const [fields = ''] = html.match(/<fieldset disabled=""[\s\S]*?<\/fieldset>/) ?? []
+    const inputs = [...fields.matchAll(/<input[^>]*disabled=""[^>]*value="([^"]*)"/g)].map(
+      ([, value]) => value,
+    )
+    expect(inputs).toEqual(['Spin The Wheel', 'Try your luck and win prizes!', 'Spin Now', '#'])
+  })
+
+  it('unlocks the texts of the spin wheel while it is in the sidebar', async () => {
+    await database.kysely.updateTable('site_settings').set({ spin_wheel_sidebar_on: true }).execute()
+    const html = await page()
+    await database.kysely.updateTable('site_settings').set({ spin_wheel_sidebar_on: false }).execute()
+    const [fields = ''] = html.match(/<fieldset[\s\S]*?<\/fieldset>/) ?? []
+    expect(fields).toContain('value="Spin The Wheel"')
+    expect(fields).not.toContain('disabled=""')
+  })
+})
+
 describe('promotions', () => {
+  it('take each number of stars from one to five', async () => {
+    for (const star_rating of [1, 2, 3, 4, 5]) {
+      const id = await addPromotion({ star_rating, title: `${star_rating} stars` })
+      const { star_rating: stored } = await database.kysely
+        .selectFrom('promotions')
+        .select('star_rating')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      expect(stored).toBe(star_rating)
+      await send('/admin/promotions', { ...nothing, remove: [{ id }] })
+    }
+  })
+
   it('keep their instants however these are written', async () => {
     const id = await addPromotion({ start_date: '2026-11-21T12:00:00Z' })
     const response = await send('/admin/promotions', {
@@ -392,6 +530,7 @@ describe('promotions', () => {
     ['a link of another kind', { button_link: 'javascript:alert(1)' }, 'problem.link'],
     ['an image of another kind', { image_url: 'data:image/png;base64,x' }, 'problem.image'],
     ['no position', { menu_position: 0 }, 'problem.position'],
+    ['a position below 1', { menu_position: -1 }, 'problem.position'],
     ['six stars', { star_rating: 6 }, 'problem.stars'],
     ['no star', { star_rating: 0 }, 'problem.stars'],
   ])('with %s are refused', async (_, values, problem) => {
@@ -442,7 +581,112 @@ describe('promotions', () => {
   })
 })
 
+describe('the translation of a promotion or of the spin wheel', () => {
+  const language = () => languageOf('fr')
+  const translate = (path: string, owner: string | null, before: object | null, after: object) =>
+    send(`/admin/promotions/${path}`, { owner, language: language(), before, after })
+  const promotionTexts = { title: 'Prime', subtitle: null, description: 'Un pari', button_text: 'Jouer' }
+  const wheelTexts = { title: 'La roue', sub_title: null, button_text: 'Tourner' }
+
+  it.each(['title', 'description', 'button_text'])('of a promotion needs its %s', async (column) => {
+    const id = await addPromotion({ title: 'Untranslated' })
+    const response = await translate('translations', id, null, { ...promotionTexts, [column]: ' ' })
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(column)])
+    await send('/admin/promotions', { ...nothing, remove: [{ id }] })
+  })
+
+  it.each(['title', 'button_text'])('of the spin wheel needs its %s', async (column) => {
+    const response = await translate('spin-wheel-translations', null, null, { ...wheelTexts, [column]: '' })
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(column)])
+  })
+
+  it('of a promotion is inserted without a subtitle, and updated where it is', async () => {
+    const id = await addPromotion({ title: 'Translated' })
+    const rows = () =>
+      database.kysely
+        .selectFrom('multilingual_promotions')
+        .select(['id', 'promotion_id', 'language_id', 'title', 'subtitle'])
+        .where('promotion_id', '=', id)
+        .execute()
+    expect((await translate('translations', id, null, promotionTexts)).status).toBe(200)
+    const [inserted, ...others] = await rows()
+    expect(inserted).toMatchObject({ language_id: language(), title: 'Prime', subtitle: null })
+    expect(others).toEqual([])
+    await translate('translations', id, promotionTexts, {
+      ...promotionTexts,
+      title: 'Cadeau',
+      subtitle: 'Demain',
+    })
+    expect(await rows()).toEqual([{ ...inserted, title: 'Cadeau', subtitle: 'Demain' }])
+    await send('/admin/promotions', { ...nothing, remove: [{ id }] })
+  })
+
+  it('of the spin wheel is inserted without a subtitle, and updated where it is', async () => {
+    const rows = () =>
+      database.kysely
+        .selectFrom('multilingual_spin_wheel')
+        .selectAll()
+        .where('language_id', '=', language())
+        .execute()
+    expect((await translate('spin-wheel-translations', null, null, wheelTexts)).status).toBe(200)
+    const [inserted, ...others] = await rows()
+    expect([inserted, others]).toMatchObject([wheelTexts, []])
+    await translate('spin-wheel-translations', null, wheelTexts, { ...wheelTexts, title: 'Roue' })
+    expect(await rows()).toEqual([{ ...inserted, title: 'Roue' }])
+  })
+
+  it('of the spin wheel is marked in its editor, in whatever languages there are', async () => {
+    const after = { ...wheelTexts, title: 'Das Rad' }
+    await send('/admin/promotions/spin-wheel-translations', {
+      owner: null,
+      language: languageOf('de'),
+      before: null,
+      after,
+    })
+    const html = withoutScripts(await (await get('/admin/promotions')).text())
+    for (const name of ['German – Deutsch ✓', 'French – Français ✓'])
+      expect(html).toContain(`>${name}</option>`)
+    expect(html).not.toContain('Turkish – Türkçe ✓')
+    await database.kysely.deleteFrom('multilingual_spin_wheel').execute()
+  })
+})
+
 describe('the spin wheel', () => {
+  it('has one switch for the sidebar and one for the popup, and neither moves the other', async () => {
+    const switches = () =>
+      database.kysely
+        .selectFrom('site_settings')
+        .select(['spin_wheel_sidebar_on', 'spin_wheel_enabled'])
+        .executeTakeFirstOrThrow()
+    expect(await switches()).toEqual({ spin_wheel_sidebar_on: false, spin_wheel_enabled: null })
+    await save({ spin_wheel_sidebar_on: false }, { spin_wheel_sidebar_on: true })
+    expect(await switches()).toEqual({ spin_wheel_sidebar_on: true, spin_wheel_enabled: false })
+    await save({ spin_wheel_enabled: false }, { spin_wheel_enabled: true })
+    await save({ spin_wheel_sidebar_on: true }, { spin_wheel_sidebar_on: false })
+    expect(await switches()).toEqual({ spin_wheel_sidebar_on: false, spin_wheel_enabled: true })
+  })
+
+  it('has its texts in the one row of the settings', async () => {
+    const texts = {
+      spin_wheel_title: 'Turn it',
+      spin_wheel_sub_title: 'Win',
+      spin_wheel_button_text: 'Go',
+      spin_wheel_link: '/wheel',
+    }
+    const before = {
+      spin_wheel_title: 'Spin The Wheel',
+      spin_wheel_sub_title: 'Try your luck and win prizes!',
+      spin_wheel_button_text: 'Spin Now',
+      spin_wheel_link: '#',
+    }
+    const rows = () => database.kysely.selectFrom('site_settings').selectAll().execute()
+    const [stored] = await rows()
+    expect(stored).toMatchObject(before)
+    expect((await save(before, texts)).status).toBe(200)
+    expect(await rows()).toEqual([{ ...stored, ...texts, updated_at: expect.any(Date) }])
+    expect((await save(texts, before)).status).toBe(200)
+  })
+
   const save = async (before: Record<string, unknown>, after: Record<string, unknown>) => {
     const { id } = await database.kysely.selectFrom('site_settings').select('id').executeTakeFirstOrThrow()
     return send('/admin/promotions/spin-wheel', { ...nothing, update: [{ id, before, after }] })

@@ -1,5 +1,5 @@
 /** A row of a list that has an order of its own. */
-interface Positioned {
+export interface Positioned {
   id: string
   name: string
   menu_position: number

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type Answer, type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
-import { oddsApiEvent, promoBody, type TestMatch } from '#tests/support/feeds.ts'
+import { oddsApiEvent, promoBody, promoMarket, type TestMatch } from '#tests/support/feeds.ts'
 import { type ImportRequest, runImport } from './run-import.server.ts'
 import { cancelRun } from './runs.server.ts'
 import type { ImportProgress, ImportSummary } from './schema.ts'
@@ -335,6 +335,22 @@ describe('several feeds on one match', () => {
     expect(summary).toMatchObject({ updated: 1 })
     expect(await onlyMatch()).toMatchObject({ home_team: 'Riverton' })
   })
+})
+
+describe('a match without a usable price', () => {
+  it('has odds of 1.01 on both sides, and none for a draw', async () => {
+    await importBody('promo', promoBody([derby]))
+    expect(await onlyMatch()).toMatchObject({ home_odds: 1.01, draw_odds: null, away_odds: 1.01 })
+  })
+
+  it.each(['0', '-2', '1.00', 'evens', '', null])(
+    'has them too where the feed prices it at %j',
+    async (price) => {
+      await importBody('promo', [...promoBody([derby]), promoMarket(derby.id, [price, price, price])])
+      expect(await onlyMatch()).toMatchObject({ home_odds: 1.01, draw_odds: null, away_odds: 1.01 })
+      expect(await quotes()).toEqual([])
+    },
+  )
 })
 
 describe('the headline of a new match', () => {

@@ -97,6 +97,8 @@ export const FEED_ERRORS = [
   'taken_over',
   /** The feed has no match of the sport that was asked for. */
   'no_matches',
+  /** No league of the id that was asked for is kept. */
+  'unknown_league',
   /** There is no address or key for the source. */
   'not_configured',
   /** The database did not give what a tool begins with. */

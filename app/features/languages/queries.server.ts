@@ -61,9 +61,12 @@ export async function listLanguages(services: Services): Promise<Language[]> {
   return active.length > 0 ? active.map(({ isActive: _, ...language }) => language) : [builtIn]
 }
 
-/** Those into which texts are translated: also the inactive ones, which are made ready before visitors see them. */
+/**
+ * Those into which texts are translated: also the inactive ones, which are made ready before visitors see them.
+ * @throws the database's error: an editor of translations is nothing without its languages
+ */
 export async function listAllLanguages(services: Services): Promise<Language[]> {
-  return (await readLanguages(services)).map(({ isActive: _, ...language }) => language)
+  return (await queryLanguages(services)).map(({ isActive: _, ...language }) => language)
 }
 
 /** What the first segment of an address can mean. */

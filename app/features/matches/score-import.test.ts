@@ -6,6 +6,7 @@ import { parseEnv } from '#app/platform/env.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import { english } from '#tests/support/render.tsx'
 import { getScore, importScore } from './score-import.server.ts'
 import {
   chooseEvent,
@@ -111,6 +112,29 @@ describe('the score of a match', () => {
       .select(['event_id', 'home_score', 'event_status'])
       .execute()
     expect(kept).toEqual([{ event_id: 501, home_score: 3, event_status: 'Match Finished' }])
+  })
+
+  it('notes when it was given to the match, and to no other', async () => {
+    await mapBoth()
+    answer([event()])
+    const { league_id } = await database.kysely
+      .selectFrom('matches')
+      .select('league_id')
+      .executeTakeFirstOrThrow()
+    const other = await createMatch(database.kysely, { league_id, home_team: 'Man Utd', away_team: 'Spurs' })
+    const changes = () =>
+      database.kysely
+        .selectFrom('matches')
+        .select(['updated_at', 'home_score', 'status'])
+        .orderBy('start_time')
+    const before = await changes().where('id', '=', matchId).executeTakeFirstOrThrow()
+    await score()
+    const after = await changes().where('id', '=', matchId).executeTakeFirstOrThrow()
+    expect(after.updated_at.getTime()).toBeGreaterThan(before.updated_at.getTime())
+    expect(await changes().where('id', '=', other).executeTakeFirstOrThrow()).toMatchObject({
+      home_score: null,
+      status: 'scheduled',
+    })
   })
 
   it('refreshes the event that was kept without a score', async () => {
@@ -330,6 +354,37 @@ describe('the rules', () => {
   it('choose nothing among events without a kick-off', () => {
     const unknown = { event_timestamp: null, event_status: 'FT', sport: null, home_team: 'A', away_team: 'B' }
     expect(chooseEvent([unknown], { start: START, sport: 'Soccer', home: 'A', away: 'B' })).toBeUndefined()
+  })
+  it.each<[Parameters<typeof scoreText>[0], string]>([
+    [{ code: 'searching' }, 'Searching for match score...'],
+    [{ code: 'searching-season', season: '2025-2026' }, 'Searching 2025-2026 season...'],
+    [{ code: 'searching-otherwise' }, 'Trying alternative search method...'],
+    [
+      { code: 'updated', home: 'Inter', away: 'Milan', h: 2, a: 1, eventId: 7 },
+      'Score updated: Inter 2 - 1 Milan',
+    ],
+    [
+      { code: 'missing-mappings' },
+      'Missing team mappings. Please set up team mappings for both teams first.',
+    ],
+    [{ code: 'no-home-mapping', team: 'Inter' }, 'No mapping found for home team "Inter".'],
+    [{ code: 'no-away-mapping', team: 'Milan' }, 'No mapping found for away team "Milan".'],
+    [
+      { code: 'no-events', home: 'Inter Milan', away: 'AC Milan' },
+      'No events found for "Inter Milan" vs "AC Milan"',
+    ],
+    [
+      { code: 'no-scores', event: 'Inter Milan vs AC Milan' },
+      'Event found but no scores available for Inter Milan vs AC Milan',
+    ],
+    [{ code: 'mappings-unavailable', message: 'timeout' }, 'Error fetching team mappings: timeout'],
+    [{ code: 'event-not-saved', message: 'timeout' }, 'Error saving event: timeout'],
+    [{ code: 'match-not-updated', message: 'timeout' }, 'Error updating match score: timeout'],
+    [{ code: 'request-failed', status: '503', hopeless: false }, 'API request failed: 503'],
+    [{ code: 'failed' }, 'Failed to import score'],
+  ])('tell %o in words', (message, words) => {
+    const { key, parameters } = scoreText(message)
+    expect(english.t(key, { ns: 'admin', ...parameters })).toBe(words)
   })
   it('give texts with their parameters', () => {
     expect(scoreText({ code: 'no-home-mapping', team: 'X' })).toEqual({

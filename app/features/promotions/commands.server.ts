@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type EditableList, saveChanges, saveUpdates } from '#app/features/audit/commands.server.ts'
+import { type EditableList, saveChanges } from '#app/features/audit/commands.server.ts'
 import type { Actor, Changes, SaveOutcome } from '#app/features/audit/schema.ts'
 import type { TranslatedTable } from '#app/features/translations/items.server.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -44,7 +44,27 @@ export function savePromotions({ database }: Writer, changes: Changes, actor: Ac
   return database.kysely.transaction().execute((tx) => saveChanges(tx, PROMOTIONS, changes, actor))
 }
 
-/** Stores where the spin wheel is shown, or what it says. */
+/**
+ * Stores where the spin wheel is shown, or what it says. The popup of the mobile bar follows the sidebar only as long as
+ * neither was set: from then on each goes its own way.
+ */
 export function saveSpinWheel({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
-  return saveUpdates(database.kysely, SPIN_WHEEL, changes, actor)
+  return database.kysely.transaction().execute(async (tx) => {
+    const stored = await tx
+      .selectFrom('site_settings')
+      .select(['id', 'spin_wheel_sidebar_on', 'spin_wheel_enabled'])
+      .forUpdate()
+      .executeTakeFirst()
+    const update = changes.update.map((change) => {
+      const { id, before, after } = change
+      const follows = id === stored?.id && stored.spin_wheel_enabled === null
+      if (!follows || !('spin_wheel_sidebar_on' in after) || 'spin_wheel_enabled' in after) return change
+      return {
+        id,
+        before: { ...before, spin_wheel_enabled: null },
+        after: { ...after, spin_wheel_enabled: stored.spin_wheel_sidebar_on },
+      }
+    })
+    return saveChanges(tx, SPIN_WHEEL, { create: [], update, remove: [] }, actor)
+  })
 }

@@ -54,7 +54,7 @@ export function listPromotionTranslations({ database }: Reader) {
 export interface EditorSpinWheel {
   id: string
   spin_wheel_sidebar_on: boolean
-  /** Null follows the sidebar. */
+  /** Null follows the sidebar, as long as neither was set. */
   spin_wheel_enabled: boolean | null
   spin_wheel_title: string
   spin_wheel_sub_title: string

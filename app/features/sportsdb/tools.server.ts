@@ -116,6 +116,11 @@ function seasonsTool(tools: SportsDbTools): Tool<z.infer<typeof seasonsRequest>,
       let query = run.db.selectFrom('sportsdb_leagues').select(['sportsdb_id', 'name']).orderBy('sportsdb_id')
       if (run.params.leagueId) query = query.where('sportsdb_id', '=', run.params.leagueId)
       const leagues = await query.execute()
+      if (run.params.leagueId && leagues.length === 0)
+        throw new FeedError(
+          'unknown_league',
+          `No league with the id ${run.params.leagueId} is kept: import the leagues of its country first.`,
+        )
       await eachItem(
         run,
         leagues,

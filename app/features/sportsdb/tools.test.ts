@@ -184,6 +184,14 @@ describe('a tool', () => {
     expect(asked).toEqual(['Alpha', 'Beta', 'Delta', 'Gamma'])
   })
 
+  it('fails for a league that is not kept, and asks nothing', async () => {
+    expect(await run('sportsdb-seasons', { leagueId: 4711 }, server.url('/json'))).toMatchObject({
+      status: 'failed',
+      error: { code: 'unknown_league', message: expect.stringContaining('4711') },
+    })
+    expect(server.requests).toEqual([])
+  })
+
   it('says that nothing is set up', async () => {
     const [tool] = sportsDbTools({ access: async () => null })
     expect(await runTool(database.kysely, tool as never, { params: {}, requestedBy: null })).toMatchObject({

@@ -28,10 +28,10 @@ function publicUrl({ url, headers }: Request, { origin, trustedProxies }: Public
   if (origin !== undefined) return origin + url.slice(own.length)
   // The last value is the nearest proxy's; those before it are whatever it was sent.
   const scheme = trustedProxies > 0 ? headers.get('x-forwarded-proto')?.split(',').at(-1)?.trim() : undefined
-  return scheme === 'https' ? `https:${url.slice('http:'.length)}` : url
+  return scheme === 'https' ? `https${url.slice(url.indexOf(':'))}` : url
 }
 
-/** 'http://host' of 'http://host/path'. */
+/** 'https://host' of 'https://host/path'. */
 function originOf(url: string): string {
-  return url.slice(0, url.indexOf('/', 'http://'.length))
+  return url.slice(0, url.indexOf('/', url.indexOf('//') + 2))
 }

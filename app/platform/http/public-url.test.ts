@@ -12,6 +12,11 @@ describe('the address of a request', () => {
     expect(ask({}, 'https://odds.example')).toBe('https://odds.example/en/login?next=%2Fen')
   })
 
+  it('stays what it is where the request has it already', () => {
+    const request = new Request('https://odds.example/en/login')
+    expect(withPublicUrl(request, { origin: 'https://odds.example', trustedProxies: 0 })).toBe(request)
+  })
+
   it('has the scheme that a trusted proxy names', () => {
     const header = { 'x-forwarded-proto': 'https' }
     expect(ask(header, undefined, 1)).toBe('https://10.0.0.7:3000/en/login?next=%2Fen')

@@ -231,8 +231,8 @@ export function PositionField({
   )
 }
 
-/** What is no number becomes 0. */
-function toPosition(text: string): number {
+/** What is no number becomes 0. */
+export function toPosition(text: string): number {
   const number = Math.trunc(Number(text))
   return Number.isFinite(number) ? number : 0
 }

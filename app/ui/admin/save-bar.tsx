@@ -15,11 +15,14 @@ import { useSaveKey } from './use-save-key.ts'
 export function SaveBar<Row extends { id: string }>({
   editor,
   ofPart = false,
+  errorsPass = false,
   texts,
 }: {
   editor: Editor<Row>
   /** At the foot of a part, and not of the screen. */
   ofPart?: boolean
+  /** What went wrong is told as long as a success, and not until the next save. */
+  errorsPass?: boolean
   texts: {
     saved: string
     /** On the button, in place of Save Changes. */
@@ -37,6 +40,7 @@ export function SaveBar<Row extends { id: string }>({
 }) {
   const { t } = useTranslation('admin')
   const { outcome, count, saving } = editor
+  const ErrorBanner = errorsPass ? PassingBanner : Banner
   useSaveKey(count > 0 && !saving, editor.save)
   const saver = useRef<HTMLButtonElement>(null)
   const refusedAt = outcome?.kind === 'invalid' ? outcome.at : undefined
@@ -66,16 +70,20 @@ export function SaveBar<Row extends { id: string }>({
       <UnsavedGuard when={count > 0} />
       {outcome?.kind === 'saved' && <PassingBanner key={outcome.at}>{texts.saved}</PassingBanner>}
       {outcome?.kind === 'failed' && (
-        <Banner tone="error">{texts.failed?.(outcome.message) ?? t('save.failed')}</Banner>
+        <ErrorBanner key={outcome.at} tone="error">
+          {texts.failed?.(outcome.message) ?? t('save.failed')}
+        </ErrorBanner>
       )}
       {outcome?.kind === 'refused' && (
-        <Banner tone="error">{texts.invalid?.(outcome.problem) ?? t('save.invalid')}</Banner>
+        <ErrorBanner key={outcome.at} tone="error">
+          {texts.invalid?.(outcome.problem) ?? t('save.invalid')}
+        </ErrorBanner>
       )}
       {outcome?.kind === 'invalid' && (
-        <Banner tone="error">
+        <ErrorBanner key={outcome.at} tone="error">
           {texts.invalid?.(foremost(outcome.problems)) ??
             t('save.invalid', { count: outcome.problems.length })}
-        </Banner>
+        </ErrorBanner>
       )}
       {outcome?.kind === 'signed-out' && <SignedOut />}
       {outcome?.kind === 'conflict' && (

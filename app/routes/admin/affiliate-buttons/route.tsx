@@ -15,16 +15,16 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
-import { newId } from '#app/ui/admin/new-id.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
-import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import { type Editor, useEditor } from '#app/ui/admin/use-editor.ts'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
+import { ButtonTranslations } from './button-translations.tsx'
+import { newButton } from './new-button.ts'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
@@ -55,8 +55,7 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
     ...editor.rows.filter(({ id }) => !editor.isNew(id)),
   ]
   const addButton = () => {
-    const texts = { provider: '', button_text: '', button_link: '' }
-    editor.add({ id: newId(), ...texts, bookmaker_id: null, is_active: true })
+    editor.add(newButton())
     // What is new stands on top.
     focusOpened(() => table.current?.querySelector<HTMLElement>('tbody input'))
   }
@@ -191,17 +190,12 @@ function ButtonRow({
       {panel !== 'never' && (
         <tr hidden={panel === 'closed'} className="border-b border-line">
           <td colSpan={6} className="p-2">
-            <TranslationsPanel
-              name={name}
+            <ButtonTranslations
+              button={button}
               owner={isNew ? undefined : id}
               languages={languages}
-              rows={translations.filter((row) => row.affiliate_button_id === id)}
-              fields={[{ column: 'button_text', label: t('column.button-text'), required: true }]}
-              defaults={{ button_text: button.button_text }}
-              action="/admin/affiliate-buttons/translations"
+              translations={translations}
               isOpen={panel === 'open'}
-              invalid={(problem) => problemText(t, problem) ?? t('translate.failed')}
-              problemText={(problem) => problemText(t, problem)}
             />
           </td>
         </tr>

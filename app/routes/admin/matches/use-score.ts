@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ScoreMessage } from '#app/features/matches/editor-score.server.ts'
 
-/** How long the end of a search is shown (A-225, A-226). */
+/** How long the end of a search is shown. */
 const SUCCESS_MS = 3_000
 const ERROR_MS = 5_000
 
@@ -12,31 +12,37 @@ const PROGRESS = new Set<ScoreMessage['code']>([
   'waiting',
 ])
 
+/** What is shown of a search: its messages, or that nobody is signed in any more. */
+type Told = ScoreMessage | { code: 'signed-out' }
+
 export type ScoreState = 'progress' | 'success' | 'error'
 
 /** Whether a message is one of a search that goes on, or how it ended. */
-export function scoreState({ code }: ScoreMessage): ScoreState {
+export function scoreState({ code }: Pick<ScoreMessage, 'code'>): ScoreState {
   if (code === 'updated') return 'success'
   return PROGRESS.has(code) ? 'progress' : 'error'
 }
 
+/** Clears the message that ends a search, a success sooner than an error. @returns gives that up */
+export function clearLater({ code }: Told, clear: () => void): (() => void) | undefined {
+  if (code === 'signed-out') return
+  const state = scoreState({ code })
+  if (state === 'progress') return
+  const timer = setTimeout(clear, state === 'success' ? SUCCESS_MS : ERROR_MS)
+  return () => clearTimeout(timer)
+}
+
 /** Asks for the score of a match and shows each message as it comes; the last one goes away by itself. */
 export function useScore(matchId: string, onUpdated: () => void) {
-  const [message, setMessage] = useState<ScoreMessage | { code: 'signed-out' }>()
+  const [message, setMessage] = useState<Told>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  useEffect(() => {
-    if (!message || message.code === 'signed-out') return
-    const state = scoreState(message)
-    if (state === 'progress') return
-    const timer = setTimeout(() => setMessage(undefined), state === 'success' ? SUCCESS_MS : ERROR_MS)
-    return () => clearTimeout(timer)
-  }, [message])
+  useEffect(() => (message ? clearLater(message, () => setMessage(undefined)) : undefined), [message])
   const ask = async () => {
     const controller = new AbortController()
     running.current = controller
     setMessage({ code: 'searching' })
-    let last: ScoreMessage | { code: 'signed-out' } = { code: 'failed' }
+    let last: Told = { code: 'failed' }
     try {
       for await (const told of askForScore(matchId, controller.signal)) {
         last = told
@@ -54,10 +60,7 @@ export function useScore(matchId: string, onUpdated: () => void) {
   return { message, ask }
 }
 
-async function* askForScore(
-  matchId: string,
-  signal: AbortSignal,
-): AsyncGenerator<ScoreMessage | { code: 'signed-out' }> {
+async function* askForScore(matchId: string, signal: AbortSignal): AsyncGenerator<Told> {
   const response = await fetch(`/admin/matches/${matchId}/score`, { method: 'POST', signal })
   if (response.status === 401 || response.status === 403) {
     yield { code: 'signed-out' }

@@ -10,11 +10,11 @@ import { fromLocalText, toLocalText } from '#app/platform/time.ts'
 import { ConfirmButton } from '#app/ui/admin/confirm-button.tsx'
 import { Field, PositionField, SelectField, TextArea, Toggle } from '#app/ui/admin/fields.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
-import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import type { Editor } from '#app/ui/admin/use-editor.ts'
 import type { TranslationRow } from '#app/ui/admin/use-translations.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { useImageFailed } from '#app/ui/use-image-failed.ts'
+import { PromotionTranslations } from './promotion-translations.tsx'
 
 const FLAGS = [
   'is_active',
@@ -150,31 +150,12 @@ export function PromotionEditor({
       </div>
       {panel !== 'never' && (
         <div hidden={panel === 'closed'}>
-          <TranslationsPanel
-            name={name}
+          <PromotionTranslations
+            promotion={promotion}
             owner={isNew ? undefined : id}
             languages={languages}
-            rows={translations}
-            fields={[
-              { column: 'title', label: columnText(t, 'title'), required: true },
-              { column: 'subtitle', label: columnText(t, 'subtitle') },
-              { column: 'description', label: columnText(t, 'description'), long: true, required: true },
-              { column: 'button_text', label: columnText(t, 'button_text'), required: true },
-            ]}
-            defaults={{
-              title: promotion.title,
-              subtitle: promotion.subtitle,
-              description: promotion.description,
-              button_text: promotion.button_text,
-            }}
-            action="/admin/promotions/translations"
+            translations={translations}
             isOpen={panel === 'open'}
-            invalid={(problem) =>
-              problem === 'problem.required'
-                ? t('promotions.texts-required')
-                : (problemText(t, problem) ?? t('translate.failed'))
-            }
-            problemText={(problem) => problemText(t, problem)}
           />
         </div>
       )}

@@ -14,13 +14,13 @@ import {
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'
-import { newId } from '#app/ui/admin/new-id.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
+import { newPromotion } from './new-promotion.ts'
 import { cardId, PromotionEditor } from './promotion-editor.tsx'
 import { SidebarFeatures } from './sidebar-features.tsx'
 
@@ -62,7 +62,7 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
     if (moved) editor.setAll(numberSequentially(order.toSpliced(to, 0, moved)))
   }
   const addCard = () => {
-    const card = newPromotion(rows.length + 1)
+    const card = newPromotion(rows.length)
     editor.add(card)
     // The new card is the last of a long page: what is typed next belongs to it.
     focusOpened(() => document.getElementById(cardId(card.id))?.querySelector<HTMLElement>('input:required'))
@@ -102,7 +102,7 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
               promotion={promotion}
               editor={editor}
               languages={loaderData.languages}
-              translations={loaderData.translations.filter((row) => row.promotion_id === promotion.id)}
+              translations={loaderData.translations}
               onUp={index > 0 ? () => move(promotion.id, -1) : undefined}
               onDown={index < rows.length - 1 ? () => move(promotion.id, 1) : undefined}
               onDrag={(dragging) => setDragged(dragging ? promotion.id : undefined)}
@@ -127,28 +127,4 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
 /** As the site's menu has them: by position, the newer first. */
 function byMenu(a: EditorPromotion, b: EditorPromotion): number {
   return a.menu_position - b.menu_position || b.created_at.localeCompare(a.created_at)
-}
-
-/** What a promotion starts with (A-232..A-240). */
-function newPromotion(menu_position: number): EditorPromotion {
-  const now = new Date().toISOString()
-  return {
-    id: newId(),
-    title: '',
-    subtitle: null,
-    description: '',
-    image_url: null,
-    button_text: '',
-    button_link: '',
-    visible_home: true,
-    visible_casino: false,
-    visible_live_casino: false,
-    side_menu_offer: false,
-    is_active: true,
-    menu_position,
-    star_rating: 5,
-    start_date: now,
-    end_date: null,
-    created_at: now,
-  }
 }

@@ -4,8 +4,8 @@ import { HistoryButton } from '#app/features/audit/components/history-button.tsx
 import { saveSports } from '#app/features/catalogue/commands.server.ts'
 import { listEditorSports } from '#app/features/catalogue/editor-queries.server.ts'
 import { sportChange } from '#app/features/catalogue/editor-schema.ts'
-import { byPosition, swapWithNeighbour } from '#app/features/catalogue/positions.ts'
-import { FIRST_FREE_SPORT_POSITION, fixedSportPosition } from '#app/features/feeds/places.ts'
+import { byPosition } from '#app/features/catalogue/positions.ts'
+import { isFixed, moveSport } from '#app/features/catalogue/sport-moves.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, PositionField, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
@@ -13,6 +13,7 @@ import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { afterSuccess } from '#app/ui/passing.ts'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
@@ -30,27 +31,17 @@ export const action = adminAction(async ({ services, actor, request }) => {
   return saveSports(services, changes, actor)
 })
 
-/** How long the screen says why a sport does not move (A-426). */
-const NOTE_MS = 3_000
-
 export default function ManageSports({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const editor = useEditor(loaderData.sports)
   const [note, setNote] = useState<string>()
-  useEffect(() => {
-    if (!note) return
-    const timer = setTimeout(() => setNote(undefined), NOTE_MS)
-    return () => clearTimeout(timer)
-  }, [note])
+  useEffect(() => (note ? afterSuccess(() => setNote(undefined)) : undefined), [note])
 
   const rows = editor.rows.toSorted(byPosition)
   const move = (index: number, step: -1 | 1) => {
-    const [sport, neighbour] = [rows[index], rows[index + step]]
-    if (!sport || !neighbour) return
-    if (isFixed(sport)) return setNote(t('sports.fixed', { name: sport.name }))
-    if (isFixed(neighbour)) return setNote(t('sports.fixed-neighbour', { name: neighbour.name }))
-    const free = rows.filter((row) => !isFixed(row))
-    editor.setAll(swapWithNeighbour(free, sport.id, step, FIRST_FREE_SPORT_POSITION))
+    const moved = moveSport(rows, index, step)
+    if ('stays' in moved) setNote(t(moved.stays, { name: moved.name }))
+    else editor.setAll(moved.positions)
   }
   return (
     <AdminPage title={t('sports.title')} description={t('sports.description')}>
@@ -111,10 +102,9 @@ export default function ManageSports({ loaderData }: Route.ComponentProps) {
       </AdminTable>
       <SaveBar
         editor={editor}
+        errorsPass
         texts={{ saved: t('sports.saved'), column: (column) => columnText(t, column) }}
       />
     </AdminPage>
   )
 }
-
-const isFixed = (sport: { name: string }) => fixedSportPosition(sport.name) !== null

@@ -1,0 +1,26 @@
+import type { EditorPromotion } from '#app/features/promotions/editor-queries.server.ts'
+import { newId } from '#app/ui/admin/new-id.ts'
+
+/** What a promotion starts with, beside so many others. */
+export function newPromotion(others: number): EditorPromotion {
+  const now = new Date().toISOString()
+  return {
+    id: newId(),
+    title: '',
+    subtitle: null,
+    description: '',
+    image_url: null,
+    button_text: '',
+    button_link: '',
+    visible_home: true,
+    visible_casino: false,
+    visible_live_casino: false,
+    side_menu_offer: false,
+    is_active: true,
+    menu_position: others + 1,
+    star_rating: 5,
+    start_date: now,
+    end_date: null,
+    created_at: now,
+  }
+}

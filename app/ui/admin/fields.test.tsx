@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { renderOffice } from '#tests/support/render.tsx'
+import { PositionField, toPosition } from './fields.tsx'
+
+const ignore = () => {}
+
+describe('a position', () => {
+  it.each([
+    ['12', 12],
+    ['-3', -3],
+    ['2.9', 2],
+    ['', 0],
+    ['e', 0],
+    ['first', 0],
+  ])('typed as %j is %i', (text, position) => {
+    expect(toPosition(text)).toBe(position)
+  })
+
+  it('is a number field with a least value and an arrow each way', async () => {
+    const html = await renderOffice(
+      <PositionField
+        label="Italy"
+        position={7}
+        min={1}
+        onPosition={ignore}
+        onUp={ignore}
+        onDown={undefined}
+      />,
+    )
+    expect(html).toMatch(/<input type="number"[^>]* min="1" step="1"[^>]* value="7"/)
+    expect(html).toMatch(/<button[^>]*aria-label="Move Italy up"(?![^>]*disabled="")/)
+    expect(html).toMatch(/<button[^>]*aria-label="Move Italy down"[^>]*disabled=""/)
+  })
+})

@@ -1,0 +1,24 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { renderOffice } from '#tests/support/render.tsx'
+import { Flag } from './flag.tsx'
+
+const image = vi.hoisted(() => ({ failed: false }))
+vi.mock('./use-image-failed.ts', () => ({
+  useImageFailed: () => ({ ...image, ref: () => {}, onError: () => {} }),
+}))
+beforeEach(() => {
+  image.failed = false
+})
+
+it('is the picture of a code, of the site itself', async () => {
+  expect(await renderOffice(<Flag code="IT" />)).toMatch(/^<img src="\/assets\/[^"]*\/it\.svg"/)
+})
+
+it.each(['INT', 'CA1', ''])('is a globe for %j', async (code) => {
+  expect(await renderOffice(<Flag code={code} />)).toMatch(/^<svg[^>]*lucide-globe/)
+})
+
+it('is a globe in place of a picture that does not load', async () => {
+  image.failed = true
+  expect(await renderOffice(<Flag code="IT" />)).toMatch(/^<svg[^>]*lucide-globe/)
+})

@@ -1,0 +1,332 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { adminPost } from '#tests/support/back-office.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createPlace } from '#tests/support/factories.ts'
+import { shownText, withoutScripts } from '#tests/support/html.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let cookie: string
+let place: { sportId: string; countryId: string; leagueId: string }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const db = database.kysely
+  place = await createPlace(db, { league: 'Serie A' })
+  await createPlace(db, { league: 'Serie B' })
+  await createPlace(db, { country: 'International', code: 'INT', league: 'World Cup' })
+  await createPlace(db, { country: 'Spain', code: 'ES', league: 'Liga' })
+  await createPlace(db, { sport: 'Baseball' })
+  await db.updateTable('sports').set({ menu_position: 0 }).where('name', '=', 'Soccer').execute()
+  await db.updateTable('countries').set({ menu_position: 3 }).where('code', '=', 'ES').execute()
+  site = await openSite(database)
+  ;({ cookie } = await signInAdministrator(database, site))
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+async function screen(path: string): Promise<string> {
+  const response = await site.get(path, { cookie })
+  expect(response.status).toBe(200)
+  return withoutScripts(await response.text())
+}
+const countries = () => screen(`/admin/countries?sport=${place.sportId}`)
+const leagues = () => screen(`/admin/leagues?sport=${place.sportId}&country=${place.countryId}`)
+
+const heads = (html: string) =>
+  [...html.matchAll(/<th[^>]*>(.*?)<\/th>/g)].map(([, head = '']) => shownText(head))
+/** The rows of the table, as HTML. */
+const rows = (html: string) => html.match(/<tr(?:(?!<th)[\s\S])*?<\/tr>/g) ?? []
+/** The tag with an accessible name. */
+const tagOf = (html: string, name: string) =>
+  html.match(new RegExp(`<(?:input|button|select)[^>]*aria-label="${name}"[^>]*>`))?.[0] ?? ''
+/** The field with a label, as its tag. */
+function fieldOf(html: string, label: string): string {
+  const [, id = ''] = new RegExp(`<label for="([^"]*)"[^>]*>${label}</label>`).exec(html) ?? []
+  return html.match(new RegExp(`<(?:input|select) id="${id}"[^>]*>`))?.[0] ?? ''
+}
+const isDisabled = (tag: string) => tag.includes('disabled=""')
+
+describe('Manage Sports', () => {
+  it('lists sports with position, name, display name and a switch', async () => {
+    const html = await screen('/admin/sports')
+    expect(heads(html)).toEqual(['Position', 'Original Name', 'Display Name', 'Status', 'Actions'])
+    const [soccer = '', baseball = ''] = rows(html)
+    expect([shownText(soccer), shownText(baseball)]).toEqual([
+      expect.stringContaining('Soccer'),
+      expect.stringContaining('Baseball'),
+    ])
+    expect(tagOf(baseball, 'Position of Baseball')).toMatch(/type="number".* min="0".* value="5"/)
+    expect(fieldOf(baseball, 'Display name of Baseball')).not.toBe('')
+    expect(tagOf(baseball, 'Baseball is shown')).toMatch(/role="switch" aria-checked="true"/)
+  })
+
+  it('locks the position of a sport whose position is fixed', async () => {
+    const html = await screen('/admin/sports')
+    expect(isDisabled(tagOf(html, 'Position of Soccer'))).toBe(true)
+    expect(isDisabled(tagOf(html, 'Position of Baseball'))).toBe(false)
+  })
+
+  it('has arrows, without the one up on the first row and the one down on the last', async () => {
+    const html = await screen('/admin/sports')
+    expect(
+      ['Move Soccer up', 'Move Soccer down', 'Move Baseball up', 'Move Baseball down'].map((name) =>
+        isDisabled(tagOf(html, name)),
+      ),
+    ).toEqual([true, false, false, true])
+  })
+})
+
+describe('Manage Countries', () => {
+  it('waits for a sport', async () => {
+    const html = await screen('/admin/countries')
+    expect(html).not.toContain('<table')
+    expect(shownText(html)).toContain('Select a sport to manage its countries')
+    const options = [...html.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text)
+    expect(options.slice(1)).toEqual(['Soccer', 'Baseball'])
+  })
+
+  it('has its columns in order, and its rows by position and name', async () => {
+    const html = await countries()
+    expect(heads(html)).toEqual([
+      'Position',
+      'Flag',
+      'Original Name',
+      'Display Name',
+      'Code',
+      'Status',
+      'Actions',
+    ])
+    const names = rows(html).map((row) => /<bdi>([^<]*)<\/bdi>/.exec(row)?.[1])
+    expect(names).toEqual(['International', 'Italy', 'Spain'])
+  })
+
+  it('has a position from 1 on, a display name and a switch in each row', async () => {
+    const html = await countries()
+    expect(tagOf(html, 'Position of Spain')).toMatch(/type="number".* min="1".* value="3"/)
+    expect(fieldOf(html, 'Display Name of Italy')).toContain('<input')
+    expect(tagOf(html, 'Italy is shown')).toContain('role="switch"')
+  })
+
+  it('has arrows in each row, without the one up on the first and the one down on the last', async () => {
+    const html = await countries()
+    const arrows = ['International', 'Italy', 'Spain'].flatMap((name) => [
+      `Move ${name} up`,
+      `Move ${name} down`,
+    ])
+    expect(arrows.map((name) => isDisabled(tagOf(html, name)))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
+
+  it('shows the flag of a code, and a globe for INT', async () => {
+    const [international = '', italy = ''] = rows(await countries())
+    expect(italy).toMatch(/<img src="[^"]*\/it\.svg"/)
+    expect(international).toContain('lucide-globe')
+    expect(international).not.toContain('<img')
+  })
+
+  it('has the buttons Assign Sequential Numbers and Save Changes', async () => {
+    const html = await countries()
+    const buttons = [...html.matchAll(/<button[^>]*>([^<]+)<\/button>/g)].map(([, text]) => text)
+    for (const text of ['Assign Sequential Numbers', 'Save Changes']) expect(buttons).toContain(text)
+  })
+})
+
+describe('Manage Leagues', () => {
+  it('waits for a sport, then for a country', async () => {
+    const empty = 'Select a sport and country to manage their leagues'
+    const nothing = await screen('/admin/leagues')
+    expect(shownText(nothing)).toContain(empty)
+    expect([fieldOf(nothing, 'Sport'), fieldOf(nothing, 'Country')].map(isDisabled)).toEqual([false, true])
+    const ofSport = await screen(`/admin/leagues?sport=${place.sportId}`)
+    expect(shownText(ofSport)).toContain(empty)
+    expect(isDisabled(fieldOf(ofSport, 'Country'))).toBe(false)
+    expect(ofSport).toContain('>Spain</option>')
+  })
+
+  it('has its columns in order, positions from 1 on, and arrows', async () => {
+    const html = await leagues()
+    expect(heads(html)).toEqual([
+      'Position',
+      'Original Name',
+      'Display Name',
+      'Logo URL',
+      'Status',
+      'Actions',
+    ])
+    expect(tagOf(html, 'Position of Serie A')).toMatch(/type="number".* min="1"/)
+    expect(fieldOf(html, 'Logo URL of Serie A')).toContain('<input')
+    expect(
+      ['Move Serie A up', 'Move Serie A down', 'Move Serie B up', 'Move Serie B down'].map((name) =>
+        isDisabled(tagOf(html, name)),
+      ),
+    ).toEqual([true, false, false, true])
+  })
+
+  it('can be saved only where there are leagues', async () => {
+    expect(await leagues()).toContain('Save Changes')
+    for (const path of ['/admin/leagues', `/admin/leagues?sport=${place.sportId}`])
+      expect(await screen(path)).not.toContain('Save Changes')
+    const { id } = await database.kysely
+      .insertInto('countries')
+      .values({
+        name: 'Malta',
+        slug: 'malta',
+        code: 'MT',
+        sport_id: place.sportId,
+        menu_position: 2,
+        is_active: false,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const malta = await screen(`/admin/leagues?sport=${place.sportId}&country=${id}`)
+    expect(malta).not.toContain('Save Changes')
+    expect(shownText(malta)).toContain('No leagues found for this country')
+    await database.kysely.deleteFrom('countries').where('id', '=', id).execute()
+  })
+})
+
+describe('a save', () => {
+  const save = (path: string, id: string, before: object, after: object) =>
+    adminPost(site, cookie)(path, { create: [], update: [{ id, before, after }], remove: [] })
+  const read = (table: 'sports' | 'countries' | 'leagues', id: string) =>
+    database.kysely
+      .selectFrom(table)
+      .select(['name', 'slug', 'display_name', 'menu_position', 'is_active'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const idOf = { countries: () => place.countryId, leagues: () => place.leagueId }
+
+  it.each(['countries', 'leagues'] as const)(
+    'stores name, position and visibility of %s at their id',
+    async (table) => {
+      const id = idOf[table]()
+      const stored = await read(table, id)
+      const before = { display_name: null, menu_position: stored.menu_position, is_active: true }
+      const after = { display_name: 'Shown so', menu_position: 12, is_active: false }
+      const others = await database.kysely
+        .selectFrom(table)
+        .selectAll()
+        .where('id', '<>', id)
+        .orderBy('id')
+        .execute()
+      expect((await save(`/admin/${table}`, id, before, after)).status).toBe(200)
+      expect(await read(table, id)).toEqual({ ...stored, ...after })
+      expect((await save(`/admin/${table}`, id, after, before)).status).toBe(200)
+      expect(
+        await database.kysely.selectFrom(table).selectAll().where('id', '<>', id).orderBy('id').execute(),
+      ).toEqual(others)
+    },
+  )
+
+  it.each(['countries', 'leagues'] as const)('takes positions of %s from 1 on', async (table) => {
+    const { menu_position } = await read(table, idOf[table]())
+    const statuses: number[] = []
+    for (const position of [0, -1, 1.5]) {
+      const response = await save(
+        `/admin/${table}`,
+        idOf[table](),
+        { menu_position },
+        { menu_position: position },
+      )
+      statuses.push(response.status)
+    }
+    expect(statuses).toEqual([422, 422, 422])
+    expect((await read(table, idOf[table]())).menu_position).toBe(menu_position)
+    expect(
+      (await save(`/admin/${table}`, idOf[table](), { menu_position }, { menu_position: 1 })).status,
+    ).toBe(200)
+  })
+
+  it('stores the logo of a league', async () => {
+    await save(
+      '/admin/leagues',
+      place.leagueId,
+      { logo_url: null },
+      { logo_url: 'https://img.example/a.png' },
+    )
+    expect(await leagues()).toContain('value="https://img.example/a.png"')
+  })
+})
+
+describe('a place chosen by its id alone', () => {
+  const chosen = (html: string) =>
+    ['Sport', 'Country', 'League'].map((label) => {
+      const from = html.slice(html.indexOf(fieldOf(html, label)))
+      const [options = ''] = /[\s\S]*?<\/select>/.exec(from) ?? []
+      return /<option[^>]*selected=""[^>]*>([^<]*)/.exec(options)?.[1]
+    })
+
+  it('brings the places above it along', async () => {
+    const ofLeague = await screen(`/admin/matches?league=${place.leagueId}`)
+    expect(chosen(ofLeague)).toEqual(['Soccer', 'Italy', 'Serie A'])
+    const ofCountry = await screen(`/admin/matches?country=${place.countryId}`)
+    expect(chosen(ofCountry)).toEqual(['Soccer', 'Italy', 'Select a league'])
+    const ofSport = await screen(`/admin/matches?sport=${place.sportId}`)
+    expect(chosen(ofSport)).toEqual(['Soccer', 'Select a country', 'Select a league'])
+  })
+})
+
+describe('what cannot be read', () => {
+  /** The part of an address that chooses a place. */
+  function choosing(chosen: 'sport' | 'country' | 'league' | undefined): string {
+    const { sportId: sport, countryId: country, leagueId: league } = place
+    const choices = { sport: { sport }, country: { sport, country }, league: { league } }
+    return chosen ? `?${new URLSearchParams(choices[chosen])}` : ''
+  }
+
+  it.each([
+    ['sports', '/admin/sports', undefined, 'Failed to load sports data'],
+    ['sports', '/admin/countries', undefined, 'Failed to load sports'],
+    ['countries', '/admin/countries', 'sport', 'Failed to load countries data'],
+    ['countries', '/admin/leagues', 'sport', 'Failed to load countries'],
+    ['leagues', '/admin/leagues', 'country', 'Failed to load leagues data'],
+    ['leagues', '/admin/matches', 'country', 'Failed to load leagues'],
+    ['matches', '/admin/matches', 'league', 'Failed to load matches'],
+    ['affiliate_buttons', '/admin/affiliate-buttons', undefined, 'Failed to load affiliate buttons'],
+    ['multilingual_affiliate_buttons', '/admin/affiliate-buttons', undefined, 'Failed to load translations'],
+    ['promotions', '/admin/promotions', undefined, 'Failed to load promotions'],
+    ['multilingual_promotions', '/admin/promotions', undefined, 'Failed to load translations'],
+    ['multilingual_spin_wheel', '/admin/promotions', undefined, 'Failed to load translations'],
+  ] as const)('is said: %s at %s', async (table, path, chosen, text) => {
+    expect(await failureOf(table, path + choosing(chosen))).toEqual([500, text])
+  })
+
+  it.each(['/admin/affiliate-buttons', '/admin/promotions'])(
+    'is said of the languages at %s',
+    async (path) => {
+      // What the site knew of them is out of date soon.
+      await database.kysely.updateTable('languages').set({ rtl: true }).where('code', '=', 'es').execute()
+      await database.kysely.updateTable('languages').set({ rtl: false }).where('code', '=', 'es').execute()
+      await expect.poll(() => failureOf('languages', path)).toEqual([500, 'Failed to load languages'])
+    },
+  )
+
+  /** The status and the message of a screen while a table is away. */
+  async function failureOf(
+    table: string,
+    path: string,
+  ): Promise<[status: number, message: string | undefined]> {
+    const away = sql.table(`${table}_away`)
+    await sql`alter table ${sql.table(table)} rename to ${away}`.execute(database.kysely)
+    try {
+      const response = await site.get(path, { cookie })
+      const html = withoutScripts(await response.text())
+      return [response.status, /<h1 role="alert"[^>]*>([^<]*)/.exec(html)?.[1]]
+    } finally {
+      await sql`alter table ${away} rename to ${sql.table(table)}`.execute(database.kysely)
+    }
+  }
+})
