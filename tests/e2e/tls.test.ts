@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PASSWORD } from '#tests/support/accounts.ts'
 import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
+import { PASSWORD } from '#tests/support/accounts.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { startTlsProxy, type TlsProxy } from '#tests/support/tls-proxy.ts'
@@ -61,11 +61,8 @@ it('a visitor signs up, confirms, saves the profile and signs in behind a proxy 
     await field(page, 'Password').fill(PASSWORD)
     await field(page, 'Phone').fill('+442079460000')
     await button(page, 'Sign up').click()
-    console.log('signed up', page.url())
-    const link = (await mailbox.waitFor('zoe@example.org')).link
-    page.on('response', (r) => console.log(r.status(), r.url().slice(0, 100), r.headers().location, r.headers()['set-cookie']))
-    await page.goto(link)
-    console.log('confirmed')
+
+    await page.goto((await mailbox.waitFor('zoe@example.org')).link)
     await page.waitForURL(`${proxy.origin}/en`)
     await page.goto(`${proxy.origin}/en/profile`)
     await settled(page)
