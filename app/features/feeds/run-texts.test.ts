@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createI18n } from '#app/platform/i18n/i18n.ts'
 import admin from '../../../locales/en/admin.json'
 import { reasonKey, requestErrorKey, runErrorKey, sourceText } from './run-texts.ts'
 
-const { t } = createI18n('en', { admin }).useTranslation('admin')
+const t = (key: keyof typeof admin, { defaultValue = '' } = {}) => admin[key] ?? defaultValue
 
 describe('what a run that failed says', () => {
   it.each([

@@ -6,7 +6,8 @@ import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Progress } from '#app/ui/admin/progress.tsx'
 import { Relative } from '#app/ui/time.tsx'
-import { isFeed, runErrorKey, sourceText } from '../run-texts.ts'
+import { isFeed, reasonKey, runErrorKey, sourceText } from '../run-texts.ts'
+import type { ToolReason } from '../schema.ts'
 import { isUnderWay, type RunsState, type RunView } from './use-runs.ts'
 
 type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
@@ -147,9 +148,7 @@ function Log({ lines }: { lines: RunsState['lines'] }) {
         {lines.map((line) => (
           <li key={line.id} className={line.level === 'rejected' ? 'text-danger' : 'text-warning'}>
             <span className="font-semibold">
-              {t(`import.reason.${line.reason.replaceAll('_', '-')}` as AdminKey, {
-                defaultValue: line.reason,
-              })}
+              {t(reasonKey(line.reason as ToolReason), { defaultValue: line.reason })}
             </span>{' '}
             <bdi className="break-words">{[line.externalId, line.detail].filter(Boolean).join(': ')}</bdi>
           </li>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useFetcher } from 'react-router'
+import { requestErrorKey } from '#app/features/feeds/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -24,12 +25,10 @@ export function useStart(onStart: () => void) {
   }
 }
 
-function StartMessage({ kind }: { kind: Started['kind'] }) {
+export function StartMessage({ kind }: { kind: Started['kind'] }) {
   const { t } = useTranslation('admin')
   if (kind === 'queued') return null
   if (kind === 'signed-out') return <SignedOut />
-  if (kind === 'already_running') return <Banner tone="notice">{t('import.error.already-running')}</Banner>
-  if (kind === 'not_configured') return <Banner tone="error">{t('import.error.not-configured')}</Banner>
-  if (kind === 'nothing_to_remove') return <Banner tone="error">{t('remove.error.none')}</Banner>
-  return <Banner tone="error">{t('import.error.failed')}</Banner>
+  if (kind === 'failed') return <Banner tone="error">{t('import.error.failed')}</Banner>
+  return <Banner tone={kind === 'already_running' ? 'notice' : 'error'}>{t(requestErrorKey(kind))}</Banner>
 }
