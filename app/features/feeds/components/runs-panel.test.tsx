@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import { createRoutesStub } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
 import { I18nContext } from '#app/platform/i18n/use-translation.ts'
@@ -28,13 +28,13 @@ const run = (more: Partial<RunView> = {}): RunView => ({
 })
 
 function show(runs: RunView[], lines: RunsState['lines'] = []): string {
-  const Stub = createRoutesStub([
-    { path: '/', Component: () => <RunsPanel state={{ runs, lines }} renew={vi.fn()} /> },
+  const router = createMemoryRouter([
+    { path: '/', element: <RunsPanel state={{ runs, lines }} renew={vi.fn()} /> },
   ])
   return renderToString(
     <I18nContext value={createI18n('en', { admin })}>
       <RenderedContext value={{ at: Date.parse(NOON), zone: 'UTC' }}>
-        <Stub />
+        <RouterProvider router={router} />
       </RenderedContext>
     </I18nContext>,
   )
