@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
 import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
-import { shownText } from '#tests/support/html.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
 import admin from '../../../../locales/en/admin.json'
 import { RunsPanel } from './runs-panel.tsx'
 import type { RunsState, RunView } from './use-runs.ts'
@@ -27,9 +27,9 @@ const run = (more: Partial<RunView> = {}): RunView => ({
   ...more,
 })
 
-function show(runs: RunView[], lines: RunsState['lines'] = []): string {
+function show(runs: RunView[], lines: RunsState['lines'] = [], started?: string): string {
   const router = createMemoryRouter([
-    { path: '/', element: <RunsPanel state={{ runs, lines }} renew={vi.fn()} /> },
+    { path: '/', element: <RunsPanel state={{ runs, lines }} renew={vi.fn()} started={started} /> },
   ])
   return renderToString(
     <I18nContext value={createI18n('en', { admin })}>
@@ -66,6 +66,18 @@ describe('the runs of a tool', () => {
     const html = show([run({ status: 'done', percent: 100, finishedAt: NOON })])
     expect(html).not.toContain('<progress')
     expect(shownText(html)).toMatch(/^Runs Promotional odds feed done .* matches 12 turned away 3$/)
+  })
+
+  it('say for a moment that the one that was asked for is done, and keep its counts', () => {
+    const done = run({ status: 'done', percent: 100, finishedAt: NOON })
+    const banners = (html: string) =>
+      readHtml(html)
+        .all('div')
+        .filter((one) => one.attribute('role') === 'status')
+        .map(({ text }) => text)
+    expect(banners(show([done], [], 'r1'))).toEqual(['Promotional odds feed : done'])
+    expect(banners(show([done], [], 'another'))).toEqual([])
+    expect(banners(show([run()], [], 'r1'))).toEqual([])
   })
 
   it('say why they failed', () => {

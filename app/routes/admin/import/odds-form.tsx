@@ -9,7 +9,13 @@ import { Banner } from '#app/ui/banner.tsx'
 import { useStart } from './use-start.tsx'
 
 /** An import of fixtures and prices: from which feed, of which sport, and where a new sport stands in the menu. */
-export function OddsForm({ sources, onStart }: { sources: readonly string[]; onStart: () => void }) {
+export function OddsForm({
+  sources,
+  onStart,
+}: {
+  sources: readonly string[]
+  onStart: (runId: string | undefined) => void
+}) {
   const { t } = useTranslation('admin')
   const [source, setSource] = useState(sources[0] ?? '')
   const [sport, setSport] = useState('')

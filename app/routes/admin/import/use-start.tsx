@@ -6,16 +6,18 @@ import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 
 interface Started {
+  /** Of a run that waits or goes on. */
+  runId?: string
   kind: 'queued' | 'already_running' | 'not_configured' | 'nothing_to_remove' | 'signed-out' | 'failed'
 }
 
-/** Asks for a run, and says what came of it. */
-export function useStart(onStart: () => void) {
+/** Asks for a run, and says what came of it; `onStart` is told its id, where there is one. */
+export function useStart(onStart: (runId: string | undefined) => void) {
   const fetcher = useFetcher<Started>()
   const { data, state } = fetcher
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
-    if (state === 'idle' && data) onStart()
+    if (state === 'idle' && data) onStart(data.runId)
   }, [state, data])
   return {
     busy: state !== 'idle',

@@ -54,7 +54,9 @@ export const action = adminAction(async ({ services, actor, request }) => {
 export default function RemoveOldData() {
   const { t } = useTranslation('admin')
   const runs = useRuns('/admin/runs?sources=removal')
-  const { start, busy, message } = useStart(() => {
+  const [started, setStarted] = useState<string>()
+  const { start, busy, message } = useStart((runId) => {
+    setStarted(runId)
     runs.renew()
     takeBack()
   })
@@ -115,7 +117,7 @@ export default function RemoveOldData() {
             />
           )}
         </Panel>
-        <RunsPanel {...runs} />
+        <RunsPanel {...runs} started={started} />
       </div>
     </AdminPage>
   )
