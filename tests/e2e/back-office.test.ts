@@ -221,6 +221,7 @@ describe('imports and removals', () => {
       const kept = page.locator('dl div', { has: page.getByText('Countries', { exact: true }) })
       await kept.getByText('0', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Start import' }).press('Enter')
+      await page.getByRole('status').filter({ hasText: 'Countries: done' }).waitFor()
       await kept.getByText(/^[1-9]\d*$/).waitFor()
       await hasFocus(page.getByRole('button', { name: 'Start import' }))
     }))

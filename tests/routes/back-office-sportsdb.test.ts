@@ -5,6 +5,7 @@ import { type Sandbox, startSandbox } from '#server/sandbox.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import { recordPauses } from '#tests/support/pauses.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -34,7 +35,9 @@ describe('the proxy to TheSportsDB', () => {
   it.each([
     ['all_countries.php', '', undefined, 'countries'],
     ['search_all_leagues.php', 'c=England', 'Soccer', 'countries'],
+    ['search_all_seasons.php', 'id=4328', undefined, 'seasons'],
     ['search_all_teams.php', 'c=England', 'Soccer', 'teams'],
+    ['searchevents.php', 'e=Arsenal_vs_Chelsea', undefined, 'event'],
   ])('passes on what %s answers', async (endpoint, params, sport, member) => {
     await useSportsDb(sandbox.sportsDb)
     const response = await ask({ endpoint, params, ...(sport ? { sport } : {}) })
@@ -53,12 +56,19 @@ describe('the proxy to TheSportsDB', () => {
     expect(server.requests.map(({ path }) => path)).toEqual([asked])
   })
 
-  it('says which status TheSportsDB refused with', async () => {
+  it.each([
+    [403, 1],
+    [404, 1],
+    [503, 4],
+  ])('says that TheSportsDB refused with status %i, after %i requests', async (status, requests) => {
     await useSportsDb(server.url('/json'))
-    server.answer('/json/sandbox/searchevents.php', { kind: 'body', body: '{}', status: 403 })
-    const response = await ask({ endpoint: 'searchevents.php', params: 'e=A_vs_B' })
+    server.answer('/json/sandbox/searchevents.php', { kind: 'body', body: '{}', status })
+    server.requests.length = 0
+    const pauses = recordPauses()
+    const response = await ask({ endpoint: 'searchevents.php', params: 'e=A_vs_B' }).finally(pauses.stop)
     expect(response.status).toBe(502)
-    expect(await response.json()).toEqual({ kind: 'failed', message: 'API request failed: 403' })
+    expect(await response.json()).toEqual({ kind: 'failed', message: `API request failed: ${status}` })
+    expect(server.requests).toHaveLength(requests)
   })
 
   it.each(['lookupteam.php', '../all_countries.php', 'constructor', ''])(

@@ -6,6 +6,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import routes from '#app/routes.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { recordPauses } from '#tests/support/pauses.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -345,6 +346,7 @@ describe('a save', () => {
       $$ begin raise exception '${message}'; end $$`)
     await run('alter table site_settings rename to site_settings_away')
     await run('create view site_settings as select * from site_settings_away where cannot_read()')
+    const pauses = recordPauses()
     try {
       const target = '/admin/sports.data?_routes=routes%2Fadmin%2Fsports%2Froute'
       const response = await save(target, changed, signedIn())
@@ -354,6 +356,7 @@ describe('a save', () => {
         status === 401 ? [302, '/login'] : [500, null],
       )
     } finally {
+      pauses.stop()
       await run('drop view site_settings')
       await run('alter table site_settings_away rename to site_settings')
       await run('drop function cannot_read')

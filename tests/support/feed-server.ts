@@ -23,7 +23,7 @@ export interface FeedServer {
   url(path?: string): string
   /** Answers to the next requests of a path, in turn; the last one stays. */
   answer(path: string, ...answers: Answer[]): string
-  requests: { path: string; headers: IncomingMessage['headers'] }[]
+  requests: { method: string | undefined; path: string; headers: IncomingMessage['headers'] }[]
   /** How many connections are open. */
   connections(): number
   close(): Promise<void>
@@ -35,7 +35,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   const requests: FeedServer['requests'] = []
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    requests.push({ path, headers: request.headers })
+    requests.push({ method: request.method, path, headers: request.headers })
     const queue = answers.get(path.split('?')[0] ?? path) ?? []
     const answer = queue.length > 1 ? queue.shift() : queue[0]
     if (!answer) return response.writeHead(404).end('not found')

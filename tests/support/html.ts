@@ -1,3 +1,5 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+
 /** A document without its scripts, which carry every label whether it is shown or not. */
 export function withoutScripts(html: string): string {
   return html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<!--.*?-->/g, '')
@@ -9,4 +11,43 @@ export function shownText(html: string): string {
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/** An element of a document, as a test looks at it. */
+export interface Element {
+  name: string
+  attribute(name: string): string | undefined
+  /** What it says, in one line. */
+  text: string
+  /** Every element of a name within it, in their order. */
+  all(name: string): Element[]
+}
+
+/** A document to look around in. */
+export function readHtml(html: string): Element {
+  return elementOf(parse(withoutScripts(html)))
+}
+
+type Node = DefaultTreeAdapterTypes.Node
+
+function elementOf(node: Node): Element {
+  const attributes = new Map('attrs' in node ? node.attrs.map(({ name, value }) => [name, value]) : [])
+  return {
+    name: node.nodeName,
+    attribute: (name) => attributes.get(name),
+    text: textOf(node).replace(/\s+/g, ' ').trim(),
+    all: (name) =>
+      descendants(node)
+        .filter((one) => one.nodeName === name)
+        .map(elementOf),
+  }
+}
+
+function descendants(node: Node): Node[] {
+  return 'childNodes' in node ? node.childNodes.flatMap((child) => [child, ...descendants(child)]) : []
+}
+
+function textOf(node: Node): string {
+  if ('value' in node) return node.value
+  return 'childNodes' in node ? node.childNodes.map(textOf).join(' ') : ''
 }

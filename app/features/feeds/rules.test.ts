@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanText, priceFormat, readInstant, readPrice, readQuote, redactAddress } from './rules.ts'
-import type { FeedWarning } from './schema.ts'
+import {
+  cleanText,
+  priceFormat,
+  progressPercent,
+  readInstant,
+  readPrice,
+  readQuote,
+  redactAddress,
+} from './rules.ts'
+import type { FeedWarning, Stage } from './schema.ts'
 
 describe('readPrice', () => {
   it.each<[unknown, number | null]>([
@@ -56,6 +64,22 @@ describe('readPrice', () => {
         },
       ),
     )
+  })
+})
+
+describe('progressPercent', () => {
+  it.each<[Stage, number, number]>([
+    ['fetch', 0, 10],
+    ['sports', 0, 20],
+    ['countries', 0, 30],
+    ['leagues', 0, 35],
+    ['matches', 0, 35],
+    ['matches', 0.5, 65],
+    ['matches', 1, 95],
+    ['matches', 2, 95],
+    ['done', 1, 100],
+  ])('at the stage %s, %d of it done, is %i', (stage, share, percent) => {
+    expect(progressPercent(stage, share)).toBe(percent)
   })
 })
 

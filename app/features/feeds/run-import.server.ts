@@ -55,6 +55,8 @@ export interface ImportRequest {
     batchItems?: number
     /** Only matches of this sport, by whichever of its names; none of them ends the run as `no_matches`. */
     sport?: string
+    /** The address itself is that of a chosen sport's matches; none of them ends the run as `no_matches`. */
+    isOfOneSport?: boolean
     /** Position that the sport gets in the menu, where the specification does not fix it. */
     menuPosition?: number
   }
@@ -219,11 +221,12 @@ class ImportRun {
     }
     this.#share = 1
     if (batch.length > 0) await this.#store(batch)
-    if (wanted === undefined) return
-    if (!this.#met.sports.has(wanted)) {
+    if (wanted === undefined && !options?.isOfOneSport) return
+    const found = [...this.#met.sports].find((sport) => wanted === undefined || sport === wanted)
+    if (found === undefined) {
       throw new FeedError('no_matches', 'The feed has no matches of the sport that was asked for.')
     }
-    if (options?.menuPosition !== undefined) await this.#places.moveSport(wanted, options.menuPosition)
+    if (options?.menuPosition !== undefined) await this.#places.moveSport(found, options.menuPosition)
   }
 
   /** Forgets what an earlier attempt had counted of another body. */

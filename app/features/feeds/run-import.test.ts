@@ -137,6 +137,35 @@ describe('importing a feed', () => {
     expect(log).toMatchObject({ type: 'import', summary: { matches: 1, status: 'done' } })
   })
 
+  it('gives a new match these fields, and the default price where nobody quotes it', async () => {
+    await importBody('promo', promoBody([derby]))
+    const league = await database.kysely.selectFrom('leagues').select('id').executeTakeFirstOrThrow()
+    expect(await onlyMatch()).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      external_id: 'm1',
+      league_id: league.id,
+      home_team: 'Riverton',
+      away_team: 'Hillford',
+      start_time: new Date(KICK_OFF),
+      status: 'scheduled',
+      affiliate_link: null,
+      featured: false,
+      is_popular: false,
+      home_odds: 1.01,
+      draw_odds: null,
+      away_odds: 1.01,
+    })
+  })
+
+  it('asks the address of a feed with GET', async () => {
+    const body = JSON.stringify(promoBody([derby]))
+    const origin = server.answer('/promo', { kind: 'body', body })
+    server.requests.length = 0
+    await importFile('promo', origin, { options: { fetch: { allowPrivateAddresses: true } } })
+    expect(server.requests.map(({ method, path }) => [method, path])).toEqual([['GET', '/promo']])
+    expect(await onlyMatch()).toMatchObject({ home_team: 'Riverton' })
+  })
+
   it('changes nothing the second time', async () => {
     const file = await feedFile(promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
     await importFile('promo', file)
@@ -242,6 +271,37 @@ describe('importing a feed', () => {
       .orderBy('id')
       .execute()
     expect(history.map((row) => row.home_odds)).toEqual([1.85, null])
+  })
+
+  it('puts the sports with a fixed position there, whatever comes first, with their icons', async () => {
+    const sports = [
+      'Golf',
+      'Baseball',
+      'American Football',
+      'Cricket',
+      'Boxing',
+      'Basketball',
+      'Tennis',
+      'Soccer',
+    ]
+    for (const [n, sport] of sports.entries()) {
+      await importBody('promo', promoBody([{ ...derby, id: `s${n}`, sport }]))
+    }
+    const rows = await database.kysely
+      .selectFrom('sports')
+      .select(['name', 'menu_position', 'icon_name', 'icon_reference'])
+      .orderBy('menu_position')
+      .execute()
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['Soccer', 0, 'football', 'football'],
+      ['Tennis', 1, 'tennis', 'tennis'],
+      ['Basketball', 2, 'basketball', 'basketball'],
+      ['Cricket', 3, 'football', 'football'],
+      ['American Football', 4, 'american-football', 'american-football'],
+      ['Golf', 5, 'football', 'football'],
+      ['Baseball', 6, 'baseball', 'baseball'],
+      ['Boxing', 7, 'boxing', 'boxing'],
+    ])
   })
 
   it('calls Football Soccer, and keeps American Football apart, at the fixed positions', async () => {

@@ -57,7 +57,7 @@ export function requestErrorKey(kind: keyof typeof REQUEST_TEXT) {
   return REQUEST_TEXT[kind]
 }
 
-/** Why a tool did not take an item, for its line of the log. */
+/** Why an item was not taken, for its line of the log; codes come from the database, also of versions to come. */
 export function reasonKey(reason: ToolReason) {
   return `import.reason.${hyphenate(reason)}` as const
 }

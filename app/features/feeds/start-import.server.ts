@@ -58,7 +58,7 @@ export function feedHandler(database: Database, env: FeedEnv, source: FeedSource
         ...(run.requestedBy === null ? {} : { requestedBy: run.requestedBy }),
         ...(feed.bookmaker === undefined ? {} : { bookmaker: feed.bookmaker }),
         // A key of The Odds API is one competition: the whole answer is of it.
-        ...(sport === undefined || source !== 'promo' ? {} : { sport }),
+        ...(sport === undefined ? {} : source === 'promo' ? { sport } : { isOfOneSport: true }),
         ...(menuPosition === undefined ? {} : { menuPosition }),
         fetch: { allowPrivateAddresses: feed.allowPrivateAddresses },
       },

@@ -4,10 +4,10 @@ import { parseEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
 import { type Sandbox, startSandbox } from '#server/sandbox.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { startFeedServer } from '#tests/support/feed-server.ts'
 import { FEED_SOURCES, saveDemoFeeds } from './addresses.server.ts'
 import { listFeedSports } from './feed-sports.server.ts'
 import { readRun } from './run-queries.server.ts'
-import { reasonKey, requestErrorKey, runErrorKey } from './run-texts.ts'
 import { type RunWorker, startRunWorker } from './run-worker.server.ts'
 import { feedHandler, importRequestSchema, startImport } from './start-import.server.ts'
 
@@ -85,6 +85,23 @@ describe('an import of odds', () => {
     })
   })
 
+  it('says that a competition of The Odds API has no matches', async () => {
+    const feed = await startFeedServer()
+    feed.answer('/v4/sports/soccer_epl/odds', { kind: 'body', body: '[]' })
+    await saveDemoFeeds(database.kysely, [
+      { source: 'the-odds-api', address: feed.url('/v4/sports/all/odds') },
+    ])
+    const run = await importAs({ source: 'the-odds-api', sport: 'soccer_epl' })
+    await feed.close()
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'no_matches' } })
+  })
+
+  it('puts the sport of a chosen competition where it is wanted in the menu', async () => {
+    await useSandbox()
+    await importAs({ source: 'the-odds-api', sport: 'icehockey_nhl', menuPosition: 9 })
+    expect(await sports()).toEqual([{ name: 'Ice Hockey', menu_position: 9 }])
+  })
+
   it('says that a sport has no matches, that a feed is away, that none is set up', async () => {
     expect(await importAs({ source: 'promo' })).toEqual({ kind: 'not_configured' })
     await useSandbox()
@@ -138,20 +155,4 @@ describe('the sports of a feed', () => {
       message: expect.stringContaining('private'),
     })
   })
-})
-
-it.each([
-  ['promo', 'no_matches', 'import.error.no-matches'],
-  ['promo', 'http_status', 'import.error.failed'],
-  ['sportsdb-leagues', 'http_status', 'import.error.leagues'],
-  ['sportsdb-events', 'matches_unavailable', 'import.error.past-matches'],
-  ['removal', 'removal_failed', 'remove.error.failed'],
-])('the text of %s failing with %s is %s', (source, code, key) => {
-  expect(runErrorKey(source, code)).toBe(key)
-})
-
-it('gives a text to what was not done as it was asked', () => {
-  expect(requestErrorKey('unavailable')).toBe('import.error.sports')
-  expect(requestErrorKey('nothing_to_remove')).toBe('remove.error.none')
-  expect(reasonKey('no_mappings_at_all')).toBe('import.reason.no-mappings-at-all')
 })

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readRunLog } from '#app/features/feeds/run-queries.server.ts'
 import { runTool } from '#app/features/feeds/tool-run.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -102,6 +103,55 @@ describe('the scores of past matches', () => {
       'Home 4 null scheduled',
       'Home 5 null cancelled',
     ])
+  })
+
+  it('are those of matches that started more than two hours ago, to the minute', async () => {
+    await match(1, 2 - 1 / 60)
+    await match(2, 2 + 1 / 60)
+    await mapTeams(1, 2)
+    answer(find(2, 2))
+    expect(await run()).toMatchObject({ counts: { total: 1, updated: 1 } })
+    expect(await scores()).toEqual(['Home 1 null scheduled', 'Home 2 2 finished'])
+  })
+
+  it('are searched in last season, in the one before, then without a season', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-01-15T12:00:00Z') })
+    try {
+      await createMatch(database.kysely, {
+        league_id: leagueId,
+        home_team: 'Home 1',
+        away_team: 'Away 1',
+        start_time: new Date('2024-05-01T12:00:00Z'),
+      })
+      await mapTeams(1)
+      answer({ kind: 'body', body: '{"event":null}' })
+      await run()
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      '/json/key/searchevents.php?e=Home_1_FC_vs_Away_1_FC&s=2030-2031',
+      '/json/key/searchevents.php?e=Home_1_FC_vs_Away_1_FC&s=2029-2030',
+      '/json/key/searchevents.php?e=Home_1_FC_vs_Away_1_FC',
+    ])
+  })
+
+  it('are left out where the league or the country is not known any more', async () => {
+    await match(1, 5)
+    await mapTeams(1)
+    await database.kysely.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await tx.deleteFrom('countries').execute()
+    })
+    expect(await run()).toMatchObject({ status: 'done', counts: { updated: 0 } })
+    expect(server.requests).toEqual([])
+  })
+
+  it('fail when the matches cannot be read', async () => {
+    await match(1, 5)
+    await mapTeams(1)
+    await sql`alter table sports rename to sports_away`.execute(database.kysely)
+    expect(await run()).toMatchObject({ status: 'failed', error: { code: 'matches_unavailable' } })
   })
 
   it('are not looked for again where they are known, unless that is wanted', async () => {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { readSportsDbAccess, type SportsDbEnv } from '#app/features/sportsdb/access.server.ts'
 import { isHopeless, SportsDb } from '#app/features/sportsdb/client.server.ts'
 import { readEvent, type SportsDbEvent } from '#app/features/sportsdb/schema.ts'
@@ -218,11 +218,11 @@ async function writeScore(
   return { code: 'updated', home: match.home, away: match.away, h: score.home, a: score.away, eventId }
 }
 
-/** @returns whether the match was still there */
+/** When it was changed is written by the database. @returns whether the match was still there */
 export async function updateMatch(db: Kysely<DB>, { match, score }: FoundScore): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('matches')
-    .set({ home_score: score.home, away_score: score.away, status: 'finished', updated_at: sql`now()` })
+    .set({ home_score: score.home, away_score: score.away, status: 'finished' })
     .where('id', '=', match.id)
     .executeTakeFirst()
   return numUpdatedRows > 0n

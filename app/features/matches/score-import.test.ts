@@ -137,6 +137,36 @@ describe('the score of a match', () => {
     })
   })
 
+  it('reads every field of the event that the service answers with', async () => {
+    await mapBoth()
+    answer([
+      event({
+        strLeague: 'English Premier League',
+        strTimestamp: null,
+        dateEvent: '2026-03-08',
+        strTime: '15:30:00',
+      }),
+    ])
+    await score()
+    const kept = await database.kysely.selectFrom('sportsdb_events').selectAll().execute()
+    expect(kept).toMatchObject([
+      {
+        event_id: 501,
+        event_name: 'Manchester United vs Tottenham Hotspur',
+        home_team: 'Manchester United',
+        away_team: 'Tottenham Hotspur',
+        home_score: 3,
+        away_score: 1,
+        sport: 'Soccer',
+        league_name: 'English Premier League',
+        date_event: '2026-03-08',
+        time_event: '15:30:00',
+        event_timestamp: new Date('2026-03-08T15:30:00Z'),
+        event_status: 'Match Finished',
+      },
+    ])
+  })
+
   it('refreshes the event that was kept without a score', async () => {
     await mapBoth()
     answer([event({ intHomeScore: null, intAwayScore: null, strStatus: 'Not Started' })])

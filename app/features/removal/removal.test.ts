@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readImportLogs, readRun } from '#app/features/feeds/run-queries.server.ts'
 import { readQueuedRuns } from '#app/features/feeds/run-queue.server.ts'
-import { runTool } from '#app/features/feeds/tool-run.server.ts'
+import { runTool, type ToolRequest } from '#app/features/feeds/tool-run.server.ts'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
@@ -23,6 +23,19 @@ const ago = (ms: number) => new Date(NOW.getTime() - ms)
 describe('what is removed', () => {
   it.each(REMOVAL_OPTIONS)('is never to come: %s', (option) => {
     expect(removalWindow(option, NOW).before.getTime()).toBeLessThanOrEqual(NOW.getTime() - 2 * HOUR_MS)
+  })
+  it.each([
+    ['1', 1],
+    ['7', 7],
+    ['14', 14],
+    ['30', 30],
+    ['60', 60],
+    ['90', 90],
+    ['180', 180],
+    ['365', 365],
+  ] as const)('started before now minus the days: %s', (option, days) => {
+    const cutoff = new Date(NOW.getTime() - days * 86_400_000)
+    expect(removalWindow(option, NOW)).toEqual({ cutoff, before: cutoff })
   })
   it('started before now minus the days, or more than two hours ago', () => {
     expect(removalWindow(DEFAULT_REMOVAL_OPTION, NOW)).toEqual({
@@ -50,7 +63,7 @@ async function createMatches(db: Database, ...ages: number[]): Promise<void> {
 }
 
 /** Asks for a removal and carries it out, as the worker does. */
-async function remove(option: RemovalOption) {
+async function remove(option: RemovalOption, onProgress: ToolRequest['onProgress'] = () => {}) {
   const asked = await startRemoval(database.kysely, { option, administratorId: 'admin-1', now: NOW })
   if (asked.kind !== 'queued') return asked
   const [run] = await readQueuedRuns(database.kysely)
@@ -58,6 +71,7 @@ async function remove(option: RemovalOption) {
     params: run?.params,
     requestedBy: run?.requestedBy ?? null,
     runId: asked.runId,
+    onProgress,
   })
 }
 
@@ -106,6 +120,33 @@ describe('removing old data', () => {
     await createMatches(database, 3 * HOUR_MS, HOUR_MS, -HOUR_MS, -30 * DAY_MS)
     expect(await remove('all')).toMatchObject({ counts: { matches: 1, odds: 2 } })
     expect(await startsLeft()).toEqual([HOUR_MS, -HOUR_MS, -30 * DAY_MS])
+  })
+
+  it('keeps what began within the days, to the minute', async () => {
+    const MINUTE = 60_000
+    await createMatches(database, 30 * DAY_MS + MINUTE, 30 * DAY_MS - MINUTE)
+    expect(await remove('30')).toMatchObject({ counts: { matches: 1, odds: 2 } })
+    expect(await startsLeft()).toEqual([30 * DAY_MS - MINUTE])
+    await createMatches(database, 2 * HOUR_MS + MINUTE, 2 * HOUR_MS - MINUTE)
+    expect(await remove('all')).toMatchObject({ counts: { matches: 2, odds: 4 } })
+    expect(await startsLeft()).toEqual([2 * HOUR_MS - MINUTE])
+  })
+
+  it('deletes a hundred matches at a time with their odds, from the oldest', async () => {
+    const { leagueId } = await createPlace(database.kysely)
+    const bookmaker = await createBookmaker(database.kysely)
+    await sql`insert into matches (league_id, home_team, away_team, start_time)
+      select ${leagueId}, 'Home ' || n, 'Away ' || n, ${ago(40 * DAY_MS)}::timestamptz - n * interval '1 hour'
+      from generate_series(1, 250) n`.execute(database.kysely)
+    await sql`insert into odds (match_id, bookmaker_id, home_odds, away_odds, last_updated, source)
+      select id, ${bookmaker}, 2, 2, now(), 'test' from matches`.execute(database.kysely)
+    const seen: unknown[] = []
+    await remove('30', ({ counts: { matches, odds }, percent }) => seen.push([matches, odds, percent]))
+    expect(seen).toEqual([
+      [100, 100, 40],
+      [200, 200, 80],
+      [250, 250, 99],
+    ])
   })
 
   it('has nothing to remove, and is not asked for twice', async () => {

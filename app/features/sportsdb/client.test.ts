@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type Answer, type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import { recordPauses } from '#tests/support/pauses.ts'
 import { SportsDb, type SportsDbOptions } from './client.server.ts'
 import {
   type Endpoint,
@@ -104,6 +105,26 @@ describe('an answer of TheSportsDB', () => {
     expect(answer).toMatchObject({ kind: 'failed', code: 'http_status', status })
     expect(JSON.stringify(answer)).not.toContain(KEY)
     expect(server.requests).toHaveLength(requests)
+  })
+
+  it('is asked for four times in all, each time after a pause twice as long', async () => {
+    answers(
+      'searchevents.php',
+      { kind: 'drop' },
+      { kind: 'body', body: '', status: 500 },
+      body('<html>'),
+      body(''),
+    )
+    const access = { url: server.url('/json'), key: KEY, allowPrivateAddresses: true }
+    const pauses = recordPauses()
+    const answer = await askEvents(new SportsDb(database.kysely, access)).finally(pauses.stop)
+    expect(answer).toMatchObject({ kind: 'items' })
+    expect(server.requests).toHaveLength(4)
+    expect(pauses.lengths).toHaveLength(3)
+    // Each strays by up to a quarter, so that several processes do not ask at once.
+    for (const [n, ms] of pauses.lengths.entries()) {
+      expect(Math.abs(ms / (1000 * 2 ** n) - 1)).toBeLessThanOrEqual(0.25)
+    }
   })
 
   it('refuses an address in a private network, unless the operator allows it', async () => {

@@ -130,6 +130,26 @@ describe('a tool', () => {
     expect(await readRunLog(database.kysely, summary.runId, { after: lines[1]?.id ?? 0 })).toHaveLength(1)
   })
 
+  it('asks each endpoint for what it needs', async () => {
+    answer('all_countries.php', countries('Italy', 'Spain'))
+    answer('search_all_leagues.php', { countries: [league(7, 'Serie A')] })
+    answer('search_all_seasons.php', { seasons: [{ strSeason: '2025-2026' }] })
+    answer('search_all_teams.php', { teams: null })
+    const url = server.url('/json')
+    await run('sportsdb-countries', {}, url)
+    await run('sportsdb-leagues', { sport: 'Rugby' }, url)
+    await run('sportsdb-seasons', {}, url)
+    await run('sportsdb-teams', { country: 'Wales', sport: 'Rugby' }, url)
+    expect(server.requests.map(({ path }) => path.replace('/json/sandbox/', ''))).toEqual([
+      'all_countries.php',
+      'search_all_leagues.php?c=Italy&s=Rugby',
+      'search_all_leagues.php?c=Spain&s=Rugby',
+      'search_all_seasons.php?id=7',
+      'search_all_teams.php?c=Wales&s=Rugby',
+    ])
+    expect(await readSportsDbState(database.kysely)).toMatchObject({ countries: 2, leagues: 1, seasons: 1 })
+  })
+
   it('rejects the one item that the database refuses', async () => {
     answer('search_all_teams.php', {
       teams: [

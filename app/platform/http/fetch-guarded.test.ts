@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import { recordPauses } from '#tests/support/pauses.ts'
 import { fetchGuarded, type GuardedFetchOptions, isPublicAddress } from './fetch-guarded.server.ts'
 
 const local: GuardedFetchOptions = {
@@ -125,6 +126,18 @@ describe('fetchGuarded', () => {
     const began = Date.now()
     expect(await readText(address)).toBe('at last')
     expect(Date.now() - began).toBeGreaterThanOrEqual(1000)
+  })
+
+  it('tries four times in all, each time after a pause twice as long', async () => {
+    const address = server.answer('/down', { kind: 'body', status: 503, body: '' })
+    const pauses = recordPauses()
+    const reading = fetchGuarded(address, { allowPrivateAddresses: true }).finally(pauses.stop)
+    await expect(reading).rejects.toMatchObject({ code: 'http_status', status: 503 })
+    expect(server.requests.filter(({ path }) => path === '/down')).toHaveLength(4)
+    expect(pauses.lengths).toHaveLength(3)
+    for (const [n, ms] of pauses.lengths.entries()) {
+      expect(Math.abs(ms / (1000 * 2 ** n) - 1)).toBeLessThanOrEqual(0.25)
+    }
   })
 
   it('does not try again on 401, and says what the server said', async () => {

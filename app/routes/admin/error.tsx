@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { isLoadProblem } from './problems.ts'
+import { isLoadProblem, UNVERIFIED } from './problems.ts'
 
 /** Where nobody could be verified as an administrator: no frame, and public texts only. */
 export function AdminError() {
@@ -21,6 +21,7 @@ export function ScreenError() {
       </Failure>
     )
   }
+  if (isRouteErrorResponse(error) && error.data === UNVERIFIED) return <AdminError />
   const problem = isRouteErrorResponse(error) && isLoadProblem(error.data) ? error.data.load : undefined
   return <Failure message={problem ? t(`load.${problem}`) : t('load.screen')} retry={t('load.retry')} />
 }

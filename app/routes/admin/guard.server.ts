@@ -14,7 +14,7 @@ import { type Services, servicesContext } from '#app/platform/services.ts'
 import { documentContext } from '../document.ts'
 import { Unstorable } from './changes.server.ts'
 import { backOfficeTheme, readLook } from './look.ts'
-import type { LoadProblem } from './problems.ts'
+import { type LoadProblem, UNVERIFIED } from './problems.ts'
 
 /** After the first attempt, so far apart. */
 const RETRIES = 3
@@ -44,7 +44,8 @@ const METHODS = ['GET', 'HEAD', 'POST']
 
 /**
  * Stands before every loader, action and stream of the back office. A change of somebody who is not let in is let through
- * to its action, which refuses it: a redirect or an error would take the form away with everything that was typed.
+ * to its action, which refuses it: a redirect or an error would take the form away with everything that was typed. Where
+ * it cannot be told who asks for a page, its loaders refuse it: what is thrown here is shown outside the back office.
  */
 export const guardBackOffice: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const services = context.get(servicesContext)
@@ -54,9 +55,7 @@ export const guardBackOffice: MiddlewareFunction<Response> = async ({ request, u
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (!reads) refuseForeign(request, services.env.appUrl ?? url.origin)
   const found = await verify(services, request, url)
-  if ('status' in found && reads) {
-    throw 'error' in found ? found.error : redirect(found.to, { headers: { 'Cache-Control': 'no-store' } })
-  }
+  if ('to' in found && reads) throw redirect(found.to, { headers: { 'Cache-Control': 'no-store' } })
   context.set(administratorContext, found)
   if ('id' in found) {
     context.set(documentContext, {
@@ -99,12 +98,17 @@ function refusal(services: Services, error: unknown): Stranger | Unread {
   return { status: 500, error: new Error('Failed to verify admin status', { cause: error }) }
 }
 
-/** What loaders of the back office work with. @throws a 401, 403 or 500 response where nobody has been let in */
+/**
+ * What loaders of the back office work with. Nobody has been let in where it could not be told who asks: each loader then
+ * throws, so that the frame's boundary says so.
+ * @throws a 401, 403 or 500 response where nobody has been let in
+ */
 export function backOffice(context: Readonly<RouterContextProvider>): {
   services: Services
   actor: Administrator
 } {
   const actor = context.get(administratorContext)
+  if ('error' in actor) throw data(UNVERIFIED, { status: actor.status })
   if ('status' in actor) throw data(null, { status: actor.status })
   return { services: context.get(servicesContext), actor }
 }

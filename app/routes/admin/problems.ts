@@ -26,3 +26,6 @@ export function isLoadProblem(body: unknown): body is { load: LoadProblem } {
     LOAD_PROBLEMS.includes(body.load as LoadProblem)
   )
 }
+
+/** What a screen's data say where it could not be told who asks. */
+export const UNVERIFIED = 'unverified'

@@ -5,20 +5,36 @@ import { formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Progress } from '#app/ui/admin/progress.tsx'
+import { PassingBanner } from '#app/ui/banner.tsx'
 import { Relative } from '#app/ui/time.tsx'
-import { isFeed, runErrorKey, sourceText } from '../run-texts.ts'
+import { isFeed, reasonKey, runErrorKey, sourceText } from '../run-texts.ts'
+import type { ToolReason } from '../schema.ts'
 import { isUnderWay, type RunsState, type RunView } from './use-runs.ts'
 
 type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
 
 /** What is under way and what was: progress, counts, the log of the latest run, and how to stop it. */
-export function RunsPanel({ state, renew }: { state: RunsState | undefined; renew: () => void }) {
+export function RunsPanel({
+  state,
+  renew,
+  started,
+}: {
+  state: RunsState | undefined
+  renew: () => void
+  /** The run that was asked for here: when it is done, that is said for a moment. */
+  started: string | undefined
+}) {
   const { t } = useTranslation('admin')
   const [latest, ...before] = state?.runs ?? []
   return (
     <Panel title={t('runs.title')}>
       {!state && <p className="text-sm text-muted">{t('loading')}</p>}
       {state && !latest && <p className="text-sm text-muted">{t('runs.none')}</p>}
+      {latest?.status === 'done' && latest.id === started && (
+        <PassingBanner key={latest.id}>
+          <bdi>{sourceText(t, latest.source)}</bdi>: {t('runs.status.done')}
+        </PassingBanner>
+      )}
       {latest && (
         <>
           <RunProgress run={latest} renew={renew} />
@@ -147,9 +163,7 @@ function Log({ lines }: { lines: RunsState['lines'] }) {
         {lines.map((line) => (
           <li key={line.id} className={line.level === 'rejected' ? 'text-danger' : 'text-warning'}>
             <span className="font-semibold">
-              {t(`import.reason.${line.reason.replaceAll('_', '-')}` as AdminKey, {
-                defaultValue: line.reason,
-              })}
+              {t(reasonKey(line.reason as ToolReason), { defaultValue: line.reason })}
             </span>{' '}
             <bdi className="break-words">{[line.externalId, line.detail].filter(Boolean).join(': ')}</bdi>
           </li>

@@ -159,6 +159,35 @@ describe('the promo feed', () => {
     expect((await readEvent(promo, body.reverse())).quotes).toEqual(expected)
   })
 
+  it('reads of a match its sport, category, tournament, competitors, time and prices', async () => {
+    const body = [
+      [
+        ['m1', 'desc'],
+        {
+          id: 'm1',
+          type: 'match',
+          scheduled: 1_709_650_800,
+          virtual: false,
+          sport: { id: '1', name: 'Tennis' },
+          category: { id: '2', name: 'ATP' },
+          tournament: { id: '3', name: 'Rome Open' },
+          competitors: [{ name: 'Ada Berg' }, { name: 'Eva Dahl' }],
+        },
+      ],
+      [['m1', 'market', '186'], { '': { 4: { k: '1.55' }, 5: { k: '2.45' } } }],
+    ]
+    expect(await readEvent(promo, body)).toMatchObject({
+      externalId: 'm1',
+      sport: 'Tennis',
+      category: 'ATP',
+      league: 'Rome Open',
+      home: 'Ada Berg',
+      away: 'Eva Dahl',
+      start: new Date('2024-03-05T15:00:00Z'),
+      quotes: [{ home: 1.55, draw: null, away: 2.45 }],
+    })
+  })
+
   it('prefers the market that the sport is compared by', async () => {
     const both = [promoMarket('m1', [2, 12, 2.1]), promoMarket('m1', [1.9, 1.95])]
     const basketball = await readEvent(promo, [...promoBody([{ ...match, sport: 'Basketball' }]), ...both])

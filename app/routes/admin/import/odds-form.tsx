@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { FeedSports } from '#app/features/feeds/feed-sports.server.ts'
-import { sourceText } from '#app/features/feeds/run-texts.ts'
+import { requestErrorKey, sourceText } from '#app/features/feeds/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
@@ -9,7 +9,13 @@ import { Banner } from '#app/ui/banner.tsx'
 import { useStart } from './use-start.tsx'
 
 /** An import of fixtures and prices: from which feed, of which sport, and where a new sport stands in the menu. */
-export function OddsForm({ sources, onStart }: { sources: readonly string[]; onStart: () => void }) {
+export function OddsForm({
+  sources,
+  onStart,
+}: {
+  sources: readonly string[]
+  onStart: (runId: string | undefined) => void
+}) {
   const { t } = useTranslation('admin')
   const [source, setSource] = useState(sources[0] ?? '')
   const [sport, setSport] = useState('')
@@ -34,11 +40,11 @@ export function OddsForm({ sources, onStart }: { sources: readonly string[]; onS
       {message}
       {offered.data?.kind === 'unavailable' && (
         <Banner tone="error">
-          {t('import.error.sports')} <bdi className="text-xs">{offered.data.message}</bdi>
+          {t(requestErrorKey('unavailable'))} <bdi className="text-xs">{offered.data.message}</bdi>
         </Banner>
       )}
       {offered.data?.kind === 'not_configured' && (
-        <Banner tone="notice">{t('import.error.not-configured')}</Banner>
+        <Banner tone="notice">{t(requestErrorKey('not_configured'))}</Banner>
       )}
       <SelectField
         label={t('import.feed')}

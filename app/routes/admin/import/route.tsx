@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { z } from 'zod'
 import { FEED_SOURCES } from '#app/features/feeds/addresses.server.ts'
@@ -59,6 +59,11 @@ export default function ImportData({
   const { t } = useTranslation('admin')
   const runs = useRuns(`/admin/runs?sources=${sourcesOf(tool).join()}`)
   const { revalidate } = useRevalidator()
+  const [started, setStarted] = useState<string>()
+  const onStart = (runId: string | undefined) => {
+    setStarted(runId)
+    runs.renew()
+  }
   const ended = runs.state && (runs.state.runs.find((run) => !isUnderWay(run))?.id ?? null)
   const known = useRef(ended)
   // What a run has brought is counted below the form.
@@ -87,13 +92,13 @@ export default function ImportData({
             <Banner tone="notice">{t('import.countries-first')}</Banner>
           )}
           {tool === 'odds' ? (
-            <OddsForm sources={sources} onStart={runs.renew} />
+            <OddsForm sources={sources} onStart={onStart} />
           ) : (
-            <ToolForm key={tool} tool={tool} countries={countries} onStart={runs.renew} />
+            <ToolForm key={tool} tool={tool} countries={countries} onStart={onStart} />
           )}
           {state && <Kept tool={tool} state={state} />}
         </Panel>
-        <RunsPanel {...runs} />
+        <RunsPanel {...runs} started={started} />
       </div>
     </AdminPage>
   )

@@ -17,7 +17,7 @@ export function ToolForm({
   tool: Exclude<ImportTool, 'odds'>
   /** Names of countries that are known. */
   countries: readonly string[]
-  onStart: () => void
+  onStart: (runId: string | undefined) => void
 }) {
   const { t } = useTranslation('admin')
   const [sport, setSport] = useState('Soccer')

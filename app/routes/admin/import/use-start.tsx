@@ -1,20 +1,23 @@
 import { useEffect } from 'react'
 import { useFetcher } from 'react-router'
+import { requestErrorKey } from '#app/features/feeds/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 
 interface Started {
+  /** Of a run that waits or goes on. */
+  runId?: string
   kind: 'queued' | 'already_running' | 'not_configured' | 'nothing_to_remove' | 'signed-out' | 'failed'
 }
 
-/** Asks for a run, and says what came of it. */
-export function useStart(onStart: () => void) {
+/** Asks for a run, and says what came of it; `onStart` is told its id, where there is one. */
+export function useStart(onStart: (runId: string | undefined) => void) {
   const fetcher = useFetcher<Started>()
   const { data, state } = fetcher
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
-    if (state === 'idle' && data) onStart()
+    if (state === 'idle' && data) onStart(data.runId)
   }, [state, data])
   return {
     busy: state !== 'idle',
@@ -24,12 +27,10 @@ export function useStart(onStart: () => void) {
   }
 }
 
-function StartMessage({ kind }: { kind: Started['kind'] }) {
+export function StartMessage({ kind }: { kind: Started['kind'] }) {
   const { t } = useTranslation('admin')
   if (kind === 'queued') return null
   if (kind === 'signed-out') return <SignedOut />
-  if (kind === 'already_running') return <Banner tone="notice">{t('import.error.already-running')}</Banner>
-  if (kind === 'not_configured') return <Banner tone="error">{t('import.error.not-configured')}</Banner>
-  if (kind === 'nothing_to_remove') return <Banner tone="error">{t('remove.error.none')}</Banner>
-  return <Banner tone="error">{t('import.error.failed')}</Banner>
+  if (kind === 'failed') return <Banner tone="error">{t('import.error.failed')}</Banner>
+  return <Banner tone={kind === 'already_running' ? 'notice' : 'error'}>{t(requestErrorKey(kind))}</Banner>
 }

@@ -5,29 +5,19 @@ import { RunsPanel } from '#app/features/feeds/components/runs-panel.tsx'
 import { isUnderWay, useRuns } from '#app/features/feeds/components/use-runs.ts'
 import { startRecorded } from '#app/features/feeds/recorded-runs.server.ts'
 import { startRemoval } from '#app/features/removal/commands.server.ts'
+import { type Candidates, FoundMatches } from '#app/features/removal/components/found-matches.tsx'
 import { readRemovalCandidates } from '#app/features/removal/queries.server.ts'
-import { DEFAULT_REMOVAL_OPTION, REMOVAL_OPTIONS, type RemovalOption } from '#app/features/removal/rules.ts'
+import { DEFAULT_REMOVAL_OPTION, REMOVAL_OPTIONS } from '#app/features/removal/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { Instant } from '#app/ui/time.tsx'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice } from '../guard.server.ts'
 import { useStart } from '../import/use-start.tsx'
 import type { Route } from './+types/route'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
-
-interface Candidates {
-  option: RemovalOption
-  matches: number
-  odds: number
-  from: string | null
-  to: string | null
-}
 
 /** What a period would remove, `?option=30`; nothing is read before one is chosen. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -62,9 +52,11 @@ export const action = adminAction(async ({ services, actor, request }) => {
 })
 
 export default function RemoveOldData() {
-  const { t, i18n } = useTranslation('admin')
+  const { t } = useTranslation('admin')
   const runs = useRuns('/admin/runs?sources=removal')
-  const { start, busy, message } = useStart(() => {
+  const [started, setStarted] = useState<string>()
+  const { start, busy, message } = useStart((runId) => {
+    setStarted(runId)
     runs.renew()
     takeBack()
   })
@@ -74,9 +66,10 @@ export default function RemoveOldData() {
   const [option, setOption] = useState<string>(DEFAULT_REMOVAL_OPTION)
   const [asked, setAsked] = useState<string | null>(null)
   const underWay = runs.state?.runs.some(isUnderWay) ?? false
-  const candidates = question.state === 'idle' ? question.data?.candidates : undefined
-  const shown = asked !== null && candidates?.option === asked ? candidates : null
-  const isAsking = shown !== null && shown.matches > 0
+  const answer = question.state === 'idle' ? question.data : undefined
+  const isShown =
+    answer !== undefined && asked !== null && (answer.failed || answer.candidates?.option === asked)
+  const isAsking = isShown && (answer.candidates?.matches ?? 0) > 0
   // The question has the keyboard while it is asked, and gives it back.
   useEffect(() => {
     if (isAsking) asking.current?.focus()
@@ -90,10 +83,6 @@ export default function RemoveOldData() {
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel title={t('remove.period')}>
           {message}
-          {asked !== null && question.state === 'idle' && question.data?.failed && (
-            <Banner tone="error">{t('remove.error.matches')}</Banner>
-          )}
-          {shown?.matches === 0 && <Banner tone="error">{t('remove.error.none')}</Banner>}
           <SelectField
             label={t('remove.older-than')}
             value={option}
@@ -118,43 +107,17 @@ export default function RemoveOldData() {
           >
             {question.state === 'idle' ? t('remove.find') : t('loading')}
           </ActionButton>
-          {isAsking && (
-            <section
-              ref={asking}
-              role="alertdialog"
-              tabIndex={-1}
-              aria-labelledby="remove-question"
-              aria-describedby="remove-range"
-              className="flex flex-col gap-3 rounded-lg border border-danger p-4"
-            >
-              <h3 id="remove-question" className="text-sm font-semibold text-danger">
-                {t('remove.question', {
-                  count: shown.matches,
-                  matches: formatCount(shown.matches, i18n.language),
-                  odds: formatCount(shown.odds, i18n.language),
-                })}
-              </h3>
-              <p id="remove-range" className="text-sm">
-                {t('remove.range')} {shown.from && <Instant at={shown.from} style="exact" />}
-                {' – '}
-                {shown.to && <Instant at={shown.to} style="exact" />}
-              </p>
-              <div className="flex flex-wrap gap-2">
-                <ActionButton
-                  unavailable={busy}
-                  className="button min-h-11 px-4 text-sm"
-                  onClick={() => start({ option: shown.option })}
-                >
-                  {t('remove.yes')}
-                </ActionButton>
-                <button type="button" className="button-quiet min-h-11 px-4 text-sm" onClick={takeBack}>
-                  {t('remove.cancel')}
-                </button>
-              </div>
-            </section>
+          {isShown && (
+            <FoundMatches
+              candidates={answer.candidates}
+              busy={busy}
+              question={asking}
+              onYes={() => start({ option: asked })}
+              onCancel={takeBack}
+            />
           )}
         </Panel>
-        <RunsPanel {...runs} />
+        <RunsPanel {...runs} started={started} />
       </div>
     </AdminPage>
   )

@@ -1,0 +1,102 @@
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { describe, expect, it, vi } from 'vitest'
+import { createI18n } from '#app/platform/i18n/i18n.ts'
+import { I18nContext } from '#app/platform/i18n/use-translation.ts'
+import { RenderedContext } from '#app/ui/clock.tsx'
+import { readHtml, shownText } from '#tests/support/html.ts'
+import admin from '../../../../locales/en/admin.json'
+import { RunsPanel } from './runs-panel.tsx'
+import type { RunsState, RunView } from './use-runs.ts'
+
+const NOON = '2026-11-21T12:00:00.000Z'
+
+const run = (more: Partial<RunView> = {}): RunView => ({
+  id: 'r1',
+  source: 'promo',
+  origin: 'https://feed.example/',
+  status: 'running',
+  percent: 50,
+  params: {},
+  counts: { matches: 12, odds: 0, rejected: 3 },
+  reasons: {},
+  error: null,
+  requestedBy: null,
+  createdAt: NOON,
+  finishedAt: null,
+  ...more,
+})
+
+function show(runs: RunView[], lines: RunsState['lines'] = [], started?: string): string {
+  const router = createMemoryRouter([
+    { path: '/', element: <RunsPanel state={{ runs, lines }} renew={vi.fn()} started={started} /> },
+  ])
+  return renderToString(
+    <I18nContext value={createI18n('en', { admin })}>
+      <RenderedContext value={{ at: Date.parse(NOON), zone: 'UTC' }}>
+        <RouterProvider router={router} />
+      </RenderedContext>
+    </I18nContext>,
+  )
+}
+
+describe('the runs of a tool', () => {
+  it('are none before the first', () => {
+    expect(shownText(show([]))).toBe('Runs Nothing has been run here yet.')
+  })
+
+  it.each([
+    [5, 'fetching the feed'],
+    [10, 'sports'],
+    [20, 'countries'],
+    [30, 'leagues'],
+    [35, 'items'],
+    [95, 'items'],
+  ])('say at %i percent what is under way: %s', (percent, stage) => {
+    const html = show([run({ percent })])
+    expect(html).toContain(`value="${percent}"`)
+    expect(shownText(html)).toMatch(new RegExp(`running .* ${percent}% ${stage} Stop `))
+  })
+
+  it('count what they have done so far, and nothing that has not happened', () => {
+    expect(shownText(show([run()]))).toMatch(/Stop matches 12 turned away 3$/)
+  })
+
+  it('are done, with their counts', () => {
+    const html = show([run({ status: 'done', percent: 100, finishedAt: NOON })])
+    expect(html).not.toContain('<progress')
+    expect(shownText(html)).toMatch(/^Runs Promotional odds feed done .* matches 12 turned away 3$/)
+  })
+
+  it('say for a moment that the one that was asked for is done, and keep its counts', () => {
+    const done = run({ status: 'done', percent: 100, finishedAt: NOON })
+    const banners = (html: string) =>
+      readHtml(html)
+        .all('div')
+        .filter((one) => one.attribute('role') === 'status')
+        .map(({ text }) => text)
+    expect(banners(show([done], [], 'r1'))).toEqual(['Promotional odds feed : done'])
+    expect(banners(show([done], [], 'another'))).toEqual([])
+    expect(banners(show([run()], [], 'r1'))).toEqual([])
+  })
+
+  it('say why they failed', () => {
+    const error = { code: 'http_status', message: 'The server answered 503.' }
+    const html = show([run({ source: 'sportsdb-leagues', status: 'failed', counts: {}, error })])
+    expect(shownText(html)).toMatch(
+      /^Runs Leagues failed .* Failed to import leagues The server answered 503\.$/,
+    )
+  })
+
+  it('list in the log what was wrong with single items', () => {
+    const line = (id: number, more: object) => ({ id, reason: '', detail: '', externalId: null, ...more })
+    const html = show([run({ status: 'done', counts: {} })], [
+      line(1, { level: 'rejected', reason: 'invalid_start', detail: 'soon', externalId: 'm7' }),
+      line(2, { level: 'warning', reason: 'no_mappings_at_all' }),
+      line(3, { level: 'warning', reason: 'of_a_later_version' }),
+    ] as RunsState['lines'])
+    expect(shownText(html)).toMatch(
+      /Import log The start is not a time m7: soon No team mappings found of_a_later_version$/,
+    )
+  })
+})

@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it, vi } from 'vitest'
+import { readHtml } from '#tests/support/html.ts'
+import { OddsField } from './odds-field.tsx'
+
+const show = (odds: number | null, isOptional = false) => {
+  const html = renderToStaticMarkup(
+    <OddsField
+      label="Odds"
+      odds={odds}
+      isOptional={isOptional}
+      changed={false}
+      problem={undefined}
+      onOdds={vi.fn()}
+    />,
+  )
+  const [input] = readHtml(html).all('input')
+  return (name: string) => input?.attribute(name)
+}
+
+describe('the field of a price', () => {
+  it('takes hundredths from 1.01 on', () => {
+    const attribute = show(2)
+    expect(['type', 'min', 'step'].map(attribute)).toEqual(['number', '1.01', '0.01'])
+  })
+
+  it.each([
+    [2, '2.00'],
+    [1.5, '1.50'],
+    [10, '10.00'],
+    [1.01, '1.01'],
+    [null, ''],
+  ])('shows %s as %j', (odds, text) => {
+    expect(show(odds)('value')).toBe(text)
+  })
+
+  it('may be empty for a draw alone', () => {
+    expect([show(null, true)('required'), show(2)('required')]).toEqual([undefined, ''])
+  })
+})

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { type Element, readHtml } from '#tests/support/html.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let cookie: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  cookie = (await signInAdministrator(database, site)).cookie
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+async function open(path: string): Promise<Element> {
+  const response = await site.get(path, { cookie })
+  expect(response.status).toBe(200)
+  return readHtml(await response.text())
+}
+
+const labelled = (page: Element, tag: string, label: string) =>
+  page.all(tag).filter((element) => element.attribute('aria-label') === label)
+const linksOf = (element: Element | undefined) =>
+  element?.all('a').map((link) => [link.attribute('href'), link.text]) ?? []
+
+/** What the menu leads to, in its order. */
+const SCREENS = [
+  ['/admin', 'Dashboard'],
+  ['/admin/import', 'Import Data'],
+  ['/admin/remove', 'Remove Old Data'],
+  ['/admin/sports', 'Manage Sports'],
+  ['/admin/countries', 'Manage Countries'],
+  ['/admin/leagues', 'Manage Leagues'],
+  ['/admin/matches', 'Manage Matches'],
+  ['/admin/data-mapping', 'Data Mapping'],
+  ['/admin/affiliate-buttons', 'Affiliate Buttons'],
+  ['/admin/promotions', 'Promotions'],
+  ['/admin/match-content', 'Match Content'],
+  ['/admin/languages', 'Languages'],
+  ['/admin/translations', 'Translations'],
+  ['/admin/settings', 'Site Settings'],
+] as const
+
+/** Screens whose heading says more than the menu. */
+const HEADINGS: Record<string, string> = {
+  '/admin/affiliate-buttons': 'Manage Affiliate Buttons',
+  '/admin/promotions': 'Manage Promotions',
+}
+
+describe('the sidebar of the back office', () => {
+  it('leads to the screens in their order, and then to what else there is', async () => {
+    const [menu, ...others] = labelled(await open('/admin'), 'nav', 'Back office')
+    expect(others).toEqual([])
+    const links = linksOf(menu)
+    expect(links.slice(0, SCREENS.length)).toEqual(SCREENS)
+    expect(links.slice(SCREENS.length).map(([, text]) => text)).toEqual([
+      'Clicks',
+      'Schedules',
+      'Bookmakers',
+      'Change history',
+    ])
+  })
+
+  it.each(SCREENS)('stands beside the screen at %s, and marks it', async (path, title) => {
+    const page = await open(path)
+    const [menu] = labelled(page, 'nav', 'Back office')
+    const current = menu?.all('a').filter((link) => link.attribute('aria-current') === 'page')
+    expect(current?.map((link) => link.attribute('href'))).toEqual([path])
+    expect(
+      page
+        .all('main')[0]
+        ?.all('h1')
+        .map(({ text }) => text),
+    ).toEqual([HEADINGS[path] ?? title])
+  })
+
+  it('leads to the site, in a new tab', async () => {
+    const link = (await open('/admin'))
+      .all('aside')[0]
+      ?.all('a')
+      .find(({ text }) => text === 'View site')
+    expect([link?.attribute('href'), link?.attribute('target')]).toEqual(['/', '_blank'])
+  })
+
+  it('can be opened and closed on small screens', async () => {
+    const page = await open('/admin')
+    const [sidebar] = page.all('aside')
+    expect(sidebar?.attribute('popover')).toBe('auto')
+    const toggles = page.all('button').filter((button) => button.attribute('popovertarget') !== undefined)
+    expect(
+      toggles.map((button) => [button.attribute('aria-label'), button.attribute('popovertarget')]).sort(),
+    ).toEqual([
+      ['Close menu', sidebar?.attribute('id')],
+      ['Open menu', sidebar?.attribute('id')],
+    ])
+  })
+})
+
+describe('the dashboard', () => {
+  it('has a quick import for each tool', async () => {
+    const [quick] = labelled(await open('/admin'), 'nav', 'Quick imports')
+    expect(linksOf(quick)).toEqual([
+      ['/admin/import?tool=odds', 'Odds feed'],
+      ['/admin/import?tool=countries', 'Countries'],
+      ['/admin/import?tool=leagues', 'Leagues'],
+      ['/admin/import?tool=seasons', 'Seasons'],
+      ['/admin/import?tool=teams', 'Teams'],
+      ['/admin/import?tool=events', 'Past events'],
+    ])
+  })
+
+  it('ends with cards that lead to import, sports, promotions and data mapping', async () => {
+    const cards = (await open('/admin')).all('main')[0]?.all('ul').at(-1)
+    expect(cards?.all('a').map((link) => [link.attribute('href'), link.all('span')[1]?.text])).toEqual([
+      ['/admin/import', 'Import Data'],
+      ['/admin/sports', 'Manage Sports'],
+      ['/admin/promotions', 'Promotions'],
+      ['/admin/data-mapping', 'Data Mapping'],
+    ])
+  })
+
+  it('sums up the leagues of each sport: active ones among all, and the matches to come', async () => {
+    const db = database.kysely
+    const { leagueId } = await createPlace(db, { sport: 'Soccer', league: 'Serie A' })
+    const hidden = await createPlace(db, { sport: 'Soccer', league: 'Serie B' })
+    await createPlace(db, { sport: 'Tennis', league: 'Open' })
+    await db.updateTable('leagues').set({ is_active: false }).where('id', '=', hidden.leagueId).execute()
+    await createMatch(db, { league_id: leagueId })
+    await createMatch(db, { league_id: leagueId })
+    const panel = (await open('/admin')).all('section').find(({ text }) => text.startsWith('Leagues summary'))
+    expect(panel?.all('tr').map(({ text }) => text)).toEqual([
+      'Sport Active leagues Upcoming matches',
+      'Soccer 1 / 2 2',
+      'Tennis 1 / 1 0',
+    ])
+    expect(panel?.all('p')[0]?.text).toBe('2 active of 3 leagues')
+  })
+})
+
+it('has a button in the sidebar that signs out', async () => {
+  const [sidebar] = (await open('/admin')).all('aside')
+  const form = sidebar?.all('form').find(({ text }) => text === 'Logout')
+  expect(form?.attribute('method')).toBe('post')
+  const left = await site.post(form?.attribute('action') ?? '', {}, { cookie })
+  expect([left.status, left.headers.get('location')]).toEqual([302, '/en'])
+  const again = await site.get('/admin', { cookie })
+  expect(again.headers.get('location')).toBe('/en/login?next=%2Fadmin')
+})
