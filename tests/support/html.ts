@@ -10,3 +10,9 @@ export function shownText(html: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
+
+/** A document with the characters that its escapes stand for. */
+export function unescapeHtml(html: string): string {
+  const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+  return html.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => characters[name] ?? '')
+}
