@@ -12,7 +12,8 @@ import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
 
-const EMPTY = {
+/** What the form for a new language begins with. */
+export const NEW_LANGUAGE = {
   code: '',
   name: '',
   native_name: '',
@@ -32,12 +33,12 @@ type AddOutcome =
 export function AddLanguage({ languages }: { languages: readonly EditorLanguage[] }) {
   const { t, i18n } = useTranslation('admin')
   const [open, setOpen] = useState(false)
-  const [values, setValues] = useState(EMPTY)
+  const [values, setValues] = useState(NEW_LANGUAGE)
   const [copyFrom, setCopyFrom] = useState('')
   const { outcome, busy, send } = useRequest<AddOutcome>()
   useEffect(() => {
     if (outcome?.kind !== 'added') return
-    setValues(EMPTY)
+    setValues(NEW_LANGUAGE)
     setCopyFrom('')
     setOpen(false)
   }, [outcome])

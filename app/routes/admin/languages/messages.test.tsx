@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EditorOutcome } from '#app/ui/admin/use-editor.ts'
 import { drawScreen } from '#tests/support/screen.tsx'
-import { AddLanguage, AddProblem } from './add-language.tsx'
+import { AddLanguage, AddProblem, NEW_LANGUAGE } from './add-language.tsx'
 import Languages from './route.tsx'
 
 /** What the screen's requests and its list are told, in the order in which it draws them. */
@@ -87,4 +87,8 @@ describe('the languages screen says of', () => {
   it('a site without languages', () => {
     expect(screen()).toMatch(/<td colSpan="8"[^>]*>No languages found</)
   })
+})
+
+it('begins a new language as active, from left to right, and not as the default', () => {
+  expect(NEW_LANGUAGE).toMatchObject({ is_active: true, rtl: false, is_default: false })
 })
