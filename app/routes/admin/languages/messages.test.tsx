@@ -1,21 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EditorOutcome } from '#app/ui/admin/use-editor.ts'
 import { drawScreen } from '#tests/support/screen.tsx'
+import { told, toldEditor } from '#tests/support/told.ts'
 import { AddLanguage, AddProblem, NEW_LANGUAGE } from './add-language.tsx'
 import Languages from './route.tsx'
 
-/** What the screen's requests and its list are told, in the order in which it draws them. */
-const told = vi.hoisted(() => ({ requests: [] as object[], save: {} as object }))
-vi.mock('#app/ui/admin/use-request.ts', () => ({
-  useRequest: () => ({ busy: false, send: () => {}, outcome: told.requests.shift() }),
-}))
-vi.mock('#app/ui/admin/use-editor.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('#app/ui/admin/use-editor.ts')>()
-  return {
-    ...original,
-    useEditor: (rows: readonly { id: string }[]) => ({ ...original.useEditor(rows), ...told.save }),
-  }
-})
+vi.mock('#app/ui/admin/use-request.ts', () => import('#tests/support/told.ts'))
+vi.mock('#app/ui/admin/use-editor.ts', async (importOriginal) => toldEditor(await importOriginal()))
 
 beforeEach(() => {
   told.requests = []
