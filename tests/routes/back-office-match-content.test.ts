@@ -66,7 +66,7 @@ type Texts = Partial<Record<keyof typeof EMPTY, string | null>>
 const full: Texts = { title_template: 'Title', description_template: 'Description' }
 
 const save = async (code: string, texts: Texts, before: Texts | null = null) =>
-  post(screen, {
+  post(`${screen}.data`, {
     owner: null,
     language: await idOf(code),
     before: before && { ...EMPTY, ...before },
