@@ -1,19 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beginAnew, draw } from '#tests/support/hooks.ts'
 import { PassingBanner } from './banner.tsx'
 
-/** A component's one state and what it does once it is shown, without a document. */
-const component = vi.hoisted(() => ({ state: undefined as unknown, onShown: () => {} }))
 vi.mock('react', async (importOriginal) => ({
   ...(await importOriginal<typeof import('react')>()),
-  useState(initial: unknown) {
-    component.state ??= initial
-    return [component.state, (next: unknown) => Object.assign(component, { state: next })]
-  },
-  useEffect: (onShown: () => void) => Object.assign(component, { onShown }),
+  ...(await import('#tests/support/hooks.ts')).hooks,
 }))
 
 beforeEach(() => {
+  beginAnew()
   vi.useFakeTimers()
 })
 afterEach(() => {
@@ -21,11 +17,10 @@ afterEach(() => {
 })
 
 it('says what was done for three seconds', () => {
-  const draw = () => renderToStaticMarkup(<PassingBanner>Language added successfully</PassingBanner>)
-  expect(draw()).toContain('role="status"')
-  component.onShown()
+  const look = () => renderToStaticMarkup(draw(() => PassingBanner({ children: 'Language added' })))
+  expect(look()).toMatch(/role="status"[^>]*>Language added</)
   vi.advanceTimersByTime(2_999)
-  expect(draw()).toContain('Language added successfully')
+  expect(look()).toContain('Language added')
   vi.advanceTimersByTime(1)
-  expect(draw()).toBe('')
+  expect(look()).toBe('')
 })
