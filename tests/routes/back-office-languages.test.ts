@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
-import { adminPost } from '#tests/support/back-office.ts'
+import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { controlOf, unescapeHtml, withoutScripts } from '#tests/support/html.ts'
+import { adminText } from '#tests/support/screen.tsx'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -32,10 +34,19 @@ const dutch = {
   rtl: false,
 }
 
+interface Refused {
+  kind: 'refused'
+  problem: string
+}
+interface Invalid {
+  kind: 'invalid'
+  problems: { column: string; problem: string }[]
+}
+
 const add = (values: object = {}, copyFrom: string | null = null) =>
-  post(screen, { intent: 'add', values: { ...dutch, ...values }, copyFrom })
+  post(`${screen}.data`, { intent: 'add', values: { ...dutch, ...values }, copyFrom })
 const save = (...update: { id: string; before: object; after: object }[]) =>
-  post(screen, { create: [], update, remove: [] })
+  post(`${screen}.data`, { create: [], update, remove: [] })
 
 async function rowOf(code: string) {
   return database.kysely
@@ -56,24 +67,76 @@ async function removeRow(code: string): Promise<void> {
 }
 
 describe('the languages screen', () => {
-  it('lists them, the default first, with what each is called', async () => {
-    const html = await (await site.get(screen, { cookie })).text()
-    for (const heading of ['Language', 'Code', 'Native name', 'Flag', 'Default', 'RTL', 'Status', 'Actions'])
-      expect(html).toContain(`>${heading}</th>`)
-    expect(html).toContain('🇬🇧')
-    expect(html.indexOf('value="English"')).toBeLessThan(html.indexOf('value="Arabic"'))
+  const readScreen = async () =>
+    unescapeHtml(withoutScripts(await (await site.get(screen, { cookie })).text()))
+
+  it('has a column for each thing that is known of a language', async () => {
+    const headings = [...(await readScreen()).matchAll(/<th [^>]*?>([^<]*)</g)].map(([, text]) => text)
+    expect(headings).toEqual([
+      'Language',
+      'Code',
+      'Native name',
+      'Flag',
+      'Default',
+      'RTL',
+      'Status',
+      'Actions',
+    ])
+  })
+
+  it('lists them, the default first, then by name', async () => {
+    const names = [...(await readScreen()).matchAll(/>Name of ([^<]*)</g)].map(([, name]) => name)
+    expect(names.join(' ')).toBe('English Arabic French German Italian Portuguese Spanish Turkish')
+  })
+
+  it('shows what is stored of a language in fields and switches, and what can be done with it', async () => {
+    const html = await readScreen()
+    expect(html).toMatch(/<button[^>]*>(<svg.*?<\/svg>)?Add language</)
+    for (const [label, expected] of [
+      ['Name of Arabic', 'value="Arabic"'],
+      ['Code of Arabic', 'value="ar"'],
+      ['Native name of Arabic', 'value="العربية"'],
+      ['Flag code of Arabic', 'value="sa"'],
+      ['Arabic is the default', 'aria-checked="false"'],
+      ['Arabic is written from right to left', 'aria-checked="true"'],
+      ['Arabic is shown', 'aria-checked="true"'],
+      ['Set Arabic as default', 'button'],
+      ['Delete Arabic', 'button'],
+    ] as const) {
+      const tag = controlOf(html, label)
+      expect(tag, label).toContain(expected)
+      expect(tag, label).not.toMatch(/ (disabled|readonly)=/i)
+    }
+  })
+
+  it('neither takes the default from the language that has it, nor switches it off or deletes it', async () => {
+    const html = await readScreen()
+    expect(controlOf(html, 'English is the default')).toContain('aria-checked="true"')
+    for (const label of [
+      'English is the default',
+      'English is shown',
+      'Set English as default',
+      'Delete English',
+    ])
+      expect(controlOf(html, label), label).toContain(' disabled=')
+  })
+
+  it('shows the flag of two letters, and a globe without', async () => {
+    await database.kysely.updateTable('languages').set({ flag_code: null }).where('code', '=', 'tr').execute()
+    const rows = (await readScreen()).split('<tr')
+    const flagOf = (name: string) => {
+      const row = rows.find((it) => it.includes(`>Name of ${name}<`)) ?? ''
+      return /<img[^>]*alt="([^"]*)"/.exec(row)?.[1] ?? (row.includes('lucide-globe') ? 'globe' : undefined)
+    }
+    expect(['English', 'Italian', 'Arabic', 'Turkish'].map(flagOf)).toEqual(['🇬🇧', '🇮🇹', '🇸🇦', 'globe'])
+    await database.kysely.updateTable('languages').set({ flag_code: 'tr' }).where('code', '=', 'tr').execute()
   })
 
   it('has a line for a site without languages', async () => {
-    const before = await database.kysely
-      .selectFrom('languages')
-      .select(['code', 'name', 'native_name', 'flag_code', 'is_default', 'is_active', 'rtl'])
-      .execute()
+    const columns = ['code', 'name', 'native_name', 'flag_code', 'is_default', 'is_active', 'rtl'] as const
+    const before = await database.kysely.selectFrom('languages').select(columns).execute()
     await database.kysely.deleteFrom('languages').execute()
-    await vi.waitFor(
-      async () => expect(await (await site.get(screen, { cookie })).text()).toContain('No languages found'),
-      20_000,
-    )
+    await vi.waitFor(async () => expect(await readScreen()).toContain('No languages found'), 20_000)
     await database.kysely.insertInto('languages').values(before).execute()
   })
 
@@ -97,16 +160,19 @@ describe('adding a language', () => {
   })
 
   it.each([
-    ['code', '', 'languages.required'],
-    ['name', '  ', 'languages.required'],
-    ['native_name', '', 'languages.required'],
-    ['code', 'nld', 'problem.language-code'],
-    ['code', 'n1', 'problem.language-code'],
-    ['flag_code', 'n', 'problem.flag-code'],
-  ])('refuses %s "%s"', async (column, value, problem) => {
+    ['code', '', 'Language code, name, and native name are required'],
+    ['code', ' ', 'Language code, name, and native name are required'],
+    ['name', '  ', 'Language code, name, and native name are required'],
+    ['native_name', '', 'Language code, name, and native name are required'],
+    ['code', 'nld', 'Two letters from a to z'],
+    ['code', 'n1', 'Two letters from a to z'],
+    ['flag_code', 'n', 'Two letters, or nothing for a globe'],
+  ])('refuses %s "%s": %s', async (column, value, text) => {
     const response = await add({ [column]: value })
     expect(response.status).toBe(422)
-    expect(await response.text()).toContain(problem)
+    const { problems } = await answerOf<Invalid>(response)
+    expect(problems[0]?.column).toBe(column)
+    expect(adminText(problems[0]?.problem ?? '')).toBe(text)
     expect(await rowOf('nl')).toBeUndefined()
   })
 
@@ -126,7 +192,13 @@ describe('adding a language', () => {
     await add({ is_default: true, is_active: false })
     expect(await defaults()).toEqual(['nl'])
     expect(await rowOf('nl')).toMatchObject({ is_active: true })
-    await post(screen, { intent: 'default', id: await idOf('en') })
+    await post(`${screen}.data`, { intent: 'default', id: await idOf('en') })
+    await removeRow('nl')
+  })
+
+  it('is switched off, or from right to left, where that is chosen', async () => {
+    await add({ is_active: false, rtl: true })
+    expect(await rowOf('nl')).toMatchObject({ is_active: false, rtl: true, is_default: false })
     await removeRow('nl')
   })
 
@@ -237,7 +309,7 @@ describe('editing languages', () => {
     expect(await defaults()).toEqual(['it'])
     expect(await rowOf('en')).toMatchObject({ is_active: false })
     await vi.waitFor(async () => expect((await site.get('/')).headers.get('location')).toBe('/it'), 20_000)
-    await post(screen, { intent: 'default', id: english })
+    await post(`${screen}.data`, { intent: 'default', id: english })
     expect(await defaults()).toEqual(['en'])
     expect(await rowOf('en')).toMatchObject({ is_active: true })
   })
@@ -275,11 +347,27 @@ describe('editing languages', () => {
   })
 })
 
+describe('setting a language as default', () => {
+  it('takes the default from every other language, and switches the new one on', async () => {
+    await database.kysely
+      .updateTable('languages')
+      .set({ is_active: false })
+      .where('code', '=', 'it')
+      .execute()
+    const response = await post(`${screen}.data`, { intent: 'default', id: await idOf('it') })
+    expect(await answerOf(response)).toEqual({ kind: 'default-set' })
+    expect(await defaults()).toEqual(['it'])
+    expect(await rowOf('it')).toMatchObject({ is_active: true })
+    await post(`${screen}.data`, { intent: 'default', id: await idOf('en') })
+    expect(await defaults()).toEqual(['en'])
+  })
+})
+
 describe('deleting a language', () => {
   it('is refused for the default', async () => {
-    const response = await post(screen, { intent: 'delete', id: await idOf('en') })
+    const response = await post(`${screen}.data`, { intent: 'delete', id: await idOf('en') })
     expect(response.status).toBe(422)
-    expect(await response.text()).toContain('languages.delete-default')
+    expect(adminText((await answerOf<Refused>(response)).problem)).toBe('Cannot delete the default language')
     expect(await rowOf('en')).toBeDefined()
   })
 
@@ -295,7 +383,7 @@ describe('deleting a language', () => {
     const listed = await (await site.get(screen, { cookie })).text()
     expect(listed).toContain('Nederlands')
 
-    expect((await post(screen, { intent: 'delete', id })).status).toBe(200)
+    expect((await post(`${screen}.data`, { intent: 'delete', id })).status).toBe(200)
     await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(302), 20_000)
     const left = await database.kysely
       .selectFrom('translations')
@@ -313,7 +401,7 @@ describe('deleting a language', () => {
     await add()
     await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 20_000)
     expect(await textOf('/nl')).not.toContain('Próximos partidos')
-    expect((await post(screen, { intent: 'delete', id: await idOf('nl') })).status).toBe(200)
-    expect((await post(screen, { intent: 'delete', id })).status).toBe(422)
+    expect((await post(`${screen}.data`, { intent: 'delete', id: await idOf('nl') })).status).toBe(200)
+    expect((await post(`${screen}.data`, { intent: 'delete', id })).status).toBe(422)
   })
 })

@@ -5,6 +5,7 @@ import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { unescapeHtml, withoutScripts } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -65,15 +66,16 @@ type Texts = Partial<Record<keyof typeof EMPTY, string | null>>
 const full: Texts = { title_template: 'Title', description_template: 'Description' }
 
 const save = async (code: string, texts: Texts, before: Texts | null = null) =>
-  post(screen, {
+  post(`${screen}.data`, {
     owner: null,
     language: await idOf(code),
     before: before && { ...EMPTY, ...before },
     after: { ...EMPTY, ...texts },
   })
 const textOf = async (address: string) => (await site.get(address)).text()
-const expectOnPage = (code: string, text: string) =>
-  vi.waitFor(async () => expect(await textOf(`/${code}${path}`)).toContain(text), 20_000)
+const expectOnAddress = (address: string, text: string) =>
+  vi.waitFor(async () => expect(await textOf(address)).toContain(text), 20_000)
+const expectOnPage = (code: string, text: string) => expectOnAddress(`/${code}${path}`, text)
 
 describe('the texts of a match page', () => {
   it('are built in, in each language', async () => {
@@ -155,6 +157,26 @@ describe('the match content screen', () => {
     expect(html).toContain('{potential_win}')
   })
 
+  it('has a language to choose and the eight texts of a match page to write', async () => {
+    const html = withoutScripts(await (await site.get(screen, { cookie })).text())
+    const [, choices = ''] = /<label[^>]*>Language<.*?<select[^>]*>(.*?)<\/select>/.exec(html) ?? []
+    const languages = [...choices.matchAll(/<option value="[0-9a-f-]{36}"[^>]*>([^<]*)</g)]
+    expect(languages.map(([, name]) => name).join(' ')).toBe(
+      'English Arabic French German Italian Portuguese Spanish Turkish',
+    )
+    const fields = [...html.matchAll(/<label[^>]*>([^<]*)<\/label>(?:<[^>]*>)*?<textarea/g)]
+    expect(fields.map(([, label]) => unescapeHtml(label ?? ''))).toEqual([
+      'Title',
+      'Description',
+      'Title of a team’s past matches',
+      'Text of a team’s past matches',
+      'Title of the highest win',
+      'Text of the highest win',
+      'Title of the safest bet',
+      'Text of the safest bet',
+    ])
+  })
+
   it.each([
     [{ title_template: 'Title' }, 'description_template'],
     [{ description_template: 'Description' }, 'title_template'],
@@ -211,5 +233,24 @@ describe('the match content screen', () => {
     expect(
       await (await site.get(`${screen}/preview.data?language=it&team=zzz`, { cookie })).text(),
     ).not.toContain(match)
+  })
+})
+
+describe('the templates of the heads of pages', () => {
+  const everything =
+    '{sport_name}, {country_name}, {league_name}, {home_team}, {away_team}, {stadium}, {history_team}, {odds}'
+
+  it.each([
+    ['sport', '/soccer', 'Soccer, , , , , , ,'],
+    ['country', '/soccer/italy', 'Soccer, Italy, , , , , ,'],
+    ['league', '/soccer/italy/serie-a', 'Soccer, Italy, Serie A, , , , ,'],
+    ['match', path, 'Soccer, Italy, Serie A, Inter, Milan, , ,'],
+  ])('fill in what the page of a %s knows, and nothing else', async (kind, address, expected) => {
+    await database.kysely
+      .updateTable('site_settings')
+      .set({ [`${kind}_page_title_template`]: everything, [`${kind}_page_description_template`]: everything })
+      .execute()
+    await expectOnAddress(`/en${address}`, `<title>${expected} | Overround</title>`)
+    expect(await textOf(`/en${address}`)).toContain(`<meta name="description" content="${expected}"`)
   })
 })

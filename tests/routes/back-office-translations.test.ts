@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { builtInLabels } from '#app/features/translations/built-in.server.ts'
 import { importTranslations } from '#app/features/translations/commands.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
-import { adminPost } from '#tests/support/back-office.ts'
+import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { controlOf, unescapeHtml, withoutScripts } from '#tests/support/html.ts'
+import { adminText } from '#tests/support/screen.tsx'
 import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -37,11 +40,16 @@ afterAll(async () => {
 })
 
 const screen = '/admin/translations'
+interface Refused {
+  kind: 'refused'
+  problem: string
+}
+
 const inLanguage = (code: string) => languages.get(code) ?? ''
 
 /** Saves one cell of a namespace, as the grid does. */
 const save = (key: string, code: string, before: string | null, after: string | null, namespace = 'common') =>
-  post(`${screen}/${namespace}`, {
+  post(`${screen}/${namespace}.data`, {
     create: [],
     update: [{ id: key, before: { [inLanguage(code)]: before }, after: { [inLanguage(code)]: after } }],
     remove: [],
@@ -61,7 +69,8 @@ async function stored(key: string, namespace = 'common'): Promise<Record<string,
 const textOf = async (path: string) => (await site.get(path)).text()
 const expectOnSite = (path: string, text: string) =>
   vi.waitFor(async () => expect(await textOf(path)).toContain(text), 20_000)
-const screenText = async (search = '') => (await site.get(screen + search, { cookie })).text()
+const screenText = async (path = '') =>
+  unescapeHtml(withoutScripts(await (await site.get(screen + path, { cookie })).text()))
 
 const importFile = async (content: unknown) => {
   const response = await post(`${screen}/import`, content)
@@ -70,14 +79,53 @@ const importFile = async (content: unknown) => {
 }
 
 describe('the translations screen', () => {
-  it('offers the eleven namespaces, common first chosen, and shows built-in labels in empty cells', async () => {
+  it('offers the namespaces by name, with common chosen', async () => {
     const html = await screenText()
-    for (const name of namespaces.keys()) expect(html).toContain(`<option value="${name}"`)
-    expect(namespaces.size).toBe(11)
-    expect(html).toMatch(/<option value="common" selected/)
-    expect(html).toMatch(/<textarea[^>]*placeholder="[^"]+"/)
-    expect(html).toContain('dir="rtl"')
-    expect(html).toContain('min-h-[60px]')
+    const options = [...html.matchAll(/<option value="([^"]*)"( selected="")?>\1</g)]
+    expect(options.map(([, name]) => name).join(' ')).toBe(
+      'admin auth common countries errors leagues matches profile promotions search settings sports',
+    )
+    expect(options.filter(([, , selected]) => selected).map(([, name]) => name)).toEqual(['common'])
+    expect(html).toContain('title="Words used everywhere; the default"')
+  })
+
+  it('has a namespace for each file of labels that ships with the site', () => {
+    expect([...namespaces.keys()].sort()).toEqual(Object.keys(builtInLabels('en')).sort())
+  })
+
+  it('shows the texts of the chosen namespace alone, key by language', async () => {
+    await save('aerobics', 'it', null, 'Aeròbica', 'sports')
+    const sports = await screenText('/sports')
+    expect(controlOf(sports, 'aerobics in Italian')).toBeDefined()
+    expect(sports).toMatch(/<textarea[^>]*>Aeròbica</)
+    expect(await screenText('/common')).not.toContain('Aeròbica')
+    const search = await screenText('/search')
+    expect(controlOf(search, 'badge.live in English')).toContain('placeholder="LIVE"')
+  })
+
+  it('heads its columns with the languages, the default first, then by name', async () => {
+    const heads = [...(await screenText()).matchAll(/role="columnheader"[^>]*>(?:<span>)?([^<]*)/g)]
+    expect(heads.map(([, text]) => text?.trim()).join(' ')).toBe(
+      'Key English Arabic French German Italian Portuguese Spanish Turkish',
+    )
+  })
+
+  it('gives the cells of each language a height of 60 at least, and its direction', async () => {
+    const html = await screenText()
+    const tagsOf = (role: string) => html.match(new RegExp(`<div role="${role}"[^>]*>`, 'g')) ?? []
+    const [, ...languageHeads] = tagsOf('columnheader')
+    expect(languageHeads).toHaveLength(8)
+    for (const tag of [...languageHeads, ...tagsOf('rowheader'), ...tagsOf('cell')])
+      expect(tag).toContain('min-h-[60px]')
+    expect(html).toMatch(/dir="rtl"[^>]*><textarea aria-label="\S+ in Arabic"/)
+    expect(html).toMatch(/dir="ltr"[^>]*><textarea aria-label="\S+ in Italian"/)
+  })
+
+  it('has a search, and buttons to add a key, to export and to import', async () => {
+    const html = await screenText()
+    expect(controlOf(html, 'Search')).toContain('placeholder="Key or text in any language"')
+    expect(controlOf(html, 'File of translations')).toContain('accept=".json,application/json"')
+    for (const text of ['Add key', 'Export', 'Import']) expect(html).toContain(`${text}</button>`)
   })
 
   it('knows no other namespace', async () => {
@@ -132,6 +180,18 @@ describe('saving texts', () => {
     })
   })
 
+  it('changes the row of a text, and removes it alone', async () => {
+    await save('home', 'it', null, 'Casa')
+    await save('close', 'it', null, 'Chiudi')
+    const rowsOf = () =>
+      database.kysely.selectFrom('translations').select(['id', 'key', 'value']).orderBy('key').execute()
+    const [close, home] = await rowsOf()
+    await save('home', 'it', 'Casa', 'Pagina')
+    expect(await rowsOf()).toEqual([close, { ...home, value: 'Pagina' }])
+    await save('home', 'it', 'Pagina', null)
+    expect(await rowsOf()).toEqual([close])
+  })
+
   it('shows both values of a cell that two changed, and stores neither a second time', async () => {
     await save('home', 'de', null, 'Erste')
     const response = await save('home', 'de', null, 'Zweite')
@@ -158,7 +218,7 @@ describe('saving texts', () => {
 
 describe('keys', () => {
   const add = (body: object) =>
-    post(screen, { intent: 'add', namespace: 'sports', key: 'padel', values: {}, ...body })
+    post(`${screen}.data`, { intent: 'add', namespace: 'sports', key: 'padel', values: {}, ...body })
 
   it('are added with the languages that are filled in; names of sports are then shown', async () => {
     const response = await add({ values: { [inLanguage('en')]: 'Padel', [inLanguage('it')]: 'Pàdel' } })
@@ -172,20 +232,19 @@ describe('keys', () => {
     await database.kysely.deleteFrom('sports').where('slug', '=', 'padel').execute()
   })
 
+  const REQUIRED = 'Translation key and namespace are required'
+  const EXISTS = 'Translation key "{{key}}" already exists in this namespace'
   it.each([
-    ['without a key', { key: ' ', values: { x: 'y' } }, 'translations.key-required'],
-    ['without a namespace', { namespace: '', values: { x: 'y' } }, 'translations.key-required'],
-    ['without a text', {}, 'translations.value-required'],
-    [
-      'that ships with the site',
-      { namespace: 'common', key: 'home', values: { x: 'y' } },
-      'translations.exists',
-    ],
-  ])('are refused %s', async (_, body, problem) => {
-    const values = 'values' in body ? { [inLanguage('en')]: 'text' } : {}
-    const response = await add({ ...body, values })
+    ['without a key', { key: ' ', texts: ['text'] }, REQUIRED],
+    ['without a namespace', { namespace: '', texts: ['text'] }, REQUIRED],
+    ['without a text', { texts: [] }, 'At least one translation value is required'],
+    ['with empty texts alone', { texts: ['', ' '] }, 'At least one translation value is required'],
+    ['that ships with the site', { namespace: 'common', key: 'home', texts: ['text'] }, EXISTS],
+  ])('are refused %s: %o, %s', async (_, { texts, ...wanted }, text) => {
+    const values = Object.fromEntries(texts.map((value, at) => [[...languages.values()][at], value]))
+    const response = await add({ ...wanted, values })
     expect(response.status).toBe(422)
-    expect(await response.text()).toContain(problem)
+    expect(adminText((await answerOf<Refused>(response)).problem)).toBe(text)
   })
 
   it.each(Object.getOwnPropertyNames(Object.prototype))(
@@ -212,7 +271,7 @@ describe('keys', () => {
 
   it('are refused with texts of languages alone that are gone', async () => {
     const values = { [randomUUID()]: 'Text' }
-    const refused = await post(screen, { intent: 'add', namespace: 'common', key: 'padel', values })
+    const refused = await post(`${screen}.data`, { intent: 'add', namespace: 'common', key: 'padel', values })
     expect(refused.status).toBe(422)
     expect(await refused.text()).toContain('translations.value-required')
   })
@@ -222,13 +281,20 @@ describe('keys', () => {
     await add({ values })
     const response = await add({ values: { [inLanguage('de')]: 'Padel' } })
     expect(response.status).toBe(422)
-    expect(await response.text()).toContain('translations.exists')
+    expect(adminText((await answerOf<Refused>(response)).problem)).toBe(EXISTS)
+    expect((await add({ namespace: 'leagues', values })).status).toBe(200)
   })
 
   it('lose their texts in every language when they are deleted', async () => {
-    await add({ values: { [inLanguage('en')]: 'Padel', [inLanguage('it')]: 'Pàdel' } })
-    expect((await post(screen, { intent: 'delete', namespace: 'sports', key: 'padel' })).status).toBe(200)
+    const values = { [inLanguage('en')]: 'Padel', [inLanguage('it')]: 'Pàdel' }
+    await add({ values })
+    await add({ key: 'squash', values })
+    await add({ namespace: 'leagues', values })
+    const response = await post(`${screen}.data`, { intent: 'delete', namespace: 'sports', key: 'padel' })
+    expect(await answerOf(response)).toEqual({ kind: 'deleted' })
     expect(await stored('padel', 'sports')).toEqual({})
+    expect(await stored('squash', 'sports')).toEqual({ en: 'Padel', it: 'Pàdel' })
+    expect(await stored('padel', 'leagues')).toEqual({ en: 'Padel', it: 'Pàdel' })
   })
 })
 
@@ -280,9 +346,26 @@ describe('export and import', () => {
     expect(await stored('home')).toEqual({ it: 'Casa "mia" <b>' })
   })
 
+  it('replaces texts that are there', async () => {
+    await save('home', 'it', null, 'Casa')
+    expect((await importFile({ it: { common: { home: 'Pagina', close: 'Chiudi' } } })).at(-1)).toMatchObject({
+      written: 2,
+    })
+    expect(await stored('home')).toEqual({ it: 'Pagina' })
+    expect(await stored('close')).toEqual({ it: 'Chiudi' })
+  })
+
+  it('takes texts of the search out and in', async () => {
+    await importFile({ it: { search: { 'no-results': 'Niente' } } })
+    await expectOnSite('/it/search?q=zzzz', 'Niente')
+    const file = await (await site.get(`${screen}/export`, { cookie })).json()
+    expect(file.it.search).toEqual({ 'no-results': 'Niente' })
+  })
+
   it('has the built-in labels on request', async () => {
     const file = await (await site.get(`${screen}/export?built-in`, { cookie })).json()
     expect(file.de.common.home).toBe('Startseite')
+    expect(file.en.search['no-results']).toBe('No results found')
   })
 
   it('skips what the site does not know, names it, and stores the rest', async () => {

@@ -15,3 +15,17 @@ export function adminPost(site: TestSite, cookie: string) {
       body: JSON.stringify(body),
     })
 }
+
+/** What a screen's action answers, where it was asked as the page's scripts ask: at the address with `.data`. */
+export async function answerOf<Answer>(response: Response): Promise<Answer> {
+  const [line = ''] = (await response.text()).split('\n')
+  const parts = JSON.parse(line) as unknown[]
+  const read = (index: number): unknown => {
+    const part = parts[index]
+    if (Array.isArray(part)) return part.map(read)
+    if (typeof part !== 'object' || part === null) return part ?? null
+    const entries = Object.entries(part as Record<string, number>)
+    return Object.fromEntries(entries.map(([name, value]) => [parts[Number(name.slice(1))], read(value)]))
+  }
+  return (read(0) as { data: Answer }).data
+}

@@ -51,3 +51,16 @@ function textOf(node: Node): string {
   if ('value' in node) return node.value
   return 'childNodes' in node ? node.childNodes.map(textOf).join(' ') : ''
 }
+
+/** A document with the characters that its escapes stand for. */
+export function unescapeHtml(html: string): string {
+  const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+  return html.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => characters[name] ?? '')
+}
+
+/** The opening tag of the field or button of a label, whether that is written beside it or said of it. */
+export function controlOf(html: string, label: string): string | undefined {
+  const id = new RegExp(`<label for="([^"]+)"[^>]*>${label}</label>`).exec(html)?.[1]
+  const tags = html.match(/<(?:input|textarea|select|button)[^>]*>/g) ?? []
+  return tags.find((tag) => tag.includes(id ? ` id="${id}"` : ` aria-label="${label}"`))
+}

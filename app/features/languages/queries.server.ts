@@ -76,6 +76,13 @@ export async function getKnownLanguages(services: Services): Promise<KnownLangua
   return {
     active: active.map((row) => row.code),
     inactive: rows.filter((row) => !row.isActive).map((row) => row.code),
-    default: active.find((row) => row.isDefault)?.code ?? FALLBACK_LANGUAGE,
+    default: defaultOf(active),
   }
+}
+
+/** English stands in for a default that is not there; the first by name where English is not among them either. */
+function defaultOf(active: readonly LanguageRow[]): string {
+  const fallback = active.find((row) => row.code === FALLBACK_LANGUAGE)
+  const chosen = active.find((row) => row.isDefault) ?? fallback ?? active[0]
+  return chosen?.code ?? FALLBACK_LANGUAGE
 }

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createServices } from '#tests/support/services.ts'
-import { getKnownLanguages, listLanguages } from './queries.server.ts'
+import { listGridLanguages } from '../translations/editor-queries.server.ts'
+import { listEditorLanguages } from './editor-queries.server.ts'
+import { getKnownLanguages, listAllLanguages, listLanguages } from './queries.server.ts'
 
 let database: Database
 beforeEach(async () => {
@@ -10,35 +12,47 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const set = (values: { is_default?: boolean; is_active?: boolean }, code?: string) => {
-  const update = database.kysely.updateTable('languages').set(values)
-  return (code ? update.where('code', '=', code) : update).execute()
-}
+const change = (code: string, values: { is_default?: boolean; is_active?: boolean }) =>
+  database.kysely.updateTable('languages').set(values).where('code', '=', code).execute()
 
-describe('the default language', () => {
-  it('is the one that is marked so', async () => {
-    await set({ is_default: false })
-    await set({ is_default: true }, 'it')
-    expect((await getKnownLanguages(createServices(database))).default).toBe('it')
-  })
-
-  it('is English where none is marked', async () => {
-    await set({ is_default: false })
-    expect((await getKnownLanguages(createServices(database))).default).toBe('en')
-  })
-
-  it('is English, from left to right, where there is no language at all', async () => {
-    await database.kysely.deleteFrom('languages').execute()
-    const services = createServices(database)
-    expect((await getKnownLanguages(services)).default).toBe('en')
-    expect(await listLanguages(services)).toMatchObject([
-      { code: 'en', name: 'English', flagCode: 'gb', isDefault: true, rtl: false },
-    ])
+describe('the languages', () => {
+  it.each([
+    ['visitors', listLanguages, 'en ar fr it pt es tr'],
+    ['editors of texts', listAllLanguages, 'en ar fr de it pt es tr'],
+    ['the languages screen', listEditorLanguages, 'en ar fr de it pt es tr'],
+    ['the grid of translations', listGridLanguages, 'en ar fr de it pt es tr'],
+  ])('of %s come with the default first, then by name', async (_, list, expected) => {
+    await change('de', { is_active: false })
+    const languages: { code: string }[] = await list(createServices(database))
+    expect(languages.map(({ code }) => code).join(' ')).toBe(expected)
   })
 })
 
-it('lists active languages, the default first, then by name', async () => {
-  await set({ is_active: false }, 'tr')
-  const languages = await listLanguages(createServices(database))
-  expect(languages.map(({ code }) => code)).toEqual(['en', 'ar', 'fr', 'de', 'it', 'pt', 'es'])
+describe('the default language', () => {
+  const readDefault = async () => (await getKnownLanguages(createServices(database))).default
+
+  it('is the one that is marked', async () => {
+    await change('en', { is_default: false })
+    await change('it', { is_default: true })
+    expect(await readDefault()).toBe('it')
+  })
+
+  it('is English where none is marked, and where there is no language at all', async () => {
+    await change('en', { is_default: false })
+    expect(await readDefault()).toBe('en')
+    await database.kysely.deleteFrom('languages').execute()
+    expect(await readDefault()).toBe('en')
+  })
+
+  it('is the first by name where none is marked and English is switched off', async () => {
+    await change('en', { is_default: false, is_active: false })
+    expect(await readDefault()).toBe('ar')
+  })
+
+  it('is English, from left to right, in a list without any', async () => {
+    await database.kysely.deleteFrom('languages').execute()
+    expect(await listLanguages(createServices(database))).toMatchObject([
+      { code: 'en', name: 'English', flagCode: 'gb', isDefault: true, rtl: false },
+    ])
+  })
 })

@@ -38,6 +38,27 @@ describe('fillMatchContent', () => {
     )
   })
 
+  const main =
+    'home_team away_team country_name league_name sport_name date home_win_percentage away_win_percentage draw_percentage'
+  const pick = 'team_name position odds potential_win'
+  it.each([
+    ['title_template', main],
+    ['description_template', main],
+    ['history_odds_title', 'history_team'],
+    ['history_odds_template', 'history_team'],
+    ['highest_win_title', pick],
+    ['highest_win_template', pick],
+    ['safest_bet_title', pick],
+    ['safest_bet_template', pick],
+  ] as const)('knows the variables of %s', (column, names) => {
+    expect(VARIABLES[column].join(' ')).toBe(names)
+  })
+
+  it('calls a side by its position', () => {
+    const { highestWin, safestBet } = fillMatchContent(content('{position}'), match, wording)
+    expect([highestWin?.text, safestBet?.text]).toEqual(['Away', 'Home'])
+  })
+
   it('names the team of the history', () => {
     const { historyOf } = fillMatchContent(content('{history_team}, lately'), match, wording)
     expect(historyOf('Milan')).toEqual({ title: 'Milan, lately', text: 'Milan, lately' })

@@ -391,19 +391,41 @@ describe('reads', () => {
     expect(await named('First', 'Basketball')).toEqual(new Map())
   })
 
-  it('offers active sports, countries and leagues', async () => {
-    const { sportId, countryId } = place
-    await createPlace(database.kysely, { country: 'Italy', code: 'IT', league: 'Serie A' })
-    await database.kysely
-      .updateTable('countries')
-      .set({ is_active: false })
-      .where('code', '=', 'IT')
-      .execute()
-    expect((await listSportChoices({ database })).map(({ name }) => name)).toEqual(['Soccer'])
-    expect((await listCountryChoices({ database }, sportId)).map(({ name }) => name)).toEqual(['England'])
-    expect((await listLeagueChoices({ database }, sportId, countryId)).map(({ name }) => name)).toEqual([
-      'First',
-    ])
+  describe('of the choices for a run', () => {
+    const nameAll = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
+    const place = (table: 'sports' | 'countries' | 'leagues', name: string, values: object) =>
+      database.kysely.updateTable(table).set(values).where('name', '=', name).execute()
+
+    it('give active sports by their position in the menu', async () => {
+      for (const sport of ['Tennis', 'Golf', 'Boxing']) await createPlace(database.kysely, { sport })
+      await place('sports', 'Tennis', { menu_position: 1 })
+      await place('sports', 'Golf', { is_active: false })
+      expect(nameAll(await listSportChoices({ database }))).toEqual(['Tennis', 'Boxing', 'Soccer'])
+    })
+
+    it('give active countries of the sport by their position in the menu', async () => {
+      const { sportId } = await createPlace(database.kysely, { country: 'Italy', code: 'IT' })
+      await createPlace(database.kysely, { country: 'Spain', code: 'ES' })
+      await createPlace(database.kysely, { country: 'France', code: 'FR' })
+      await createPlace(database.kysely, { sport: 'Tennis', country: 'Chile', code: 'CL' })
+      await place('countries', 'England', { menu_position: 3 })
+      await place('countries', 'Italy', { menu_position: 2 })
+      await place('countries', 'France', { is_active: false })
+      expect(nameAll(await listCountryChoices({ database }, sportId))).toEqual(['Spain', 'Italy', 'England'])
+    })
+
+    it('give active leagues of the sport and country', async () => {
+      const { sportId, countryId } = await createPlace(database.kysely, {
+        country: 'Italy',
+        code: 'IT',
+        league: 'Serie A',
+      })
+      await createPlace(database.kysely, { country: 'Italy', code: 'IT', league: 'Serie B' })
+      await place('leagues', 'Serie B', { is_active: false })
+      const elsewhere = await createPlace(database.kysely, { sport: 'Tennis' })
+      expect(nameAll(await listLeagueChoices({ database }, sportId, countryId))).toEqual(['Serie A'])
+      expect(await listLeagueChoices({ database }, elsewhere.sportId, countryId)).toEqual([])
+    })
   })
 })
 

@@ -16,7 +16,10 @@ beforeEach(async () => {
   place = await createPlace(database.kysely, { country: 'England', code: 'GB-ENG', league: 'Premier League' })
   league = place.leagueId
 })
-afterEach(() => database.close())
+afterEach(async () => {
+  for (const { table, column } of hidden.splice(0)) await rename(table, 'hidden', column)
+  await database.close()
+})
 
 const NAMES = { sport_name: 'Soccer', country_name: 'England', league_name: 'Premier League' }
 const EVERYTHING = { sportId: null, countryId: null, leagueId: null }
@@ -41,6 +44,17 @@ const readMapping = (name: string) =>
     ])
     .where('matches_team_name', '=', name)
     .executeTakeFirstOrThrow()
+
+const hidden: { table: string; column: string }[] = []
+const rename = (table: string, from: string, to: string) =>
+  sql`alter table ${sql.table(table)} rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(
+    database.kysely,
+  )
+/** What reads the column fails until the end of the test. */
+async function hideColumn(table: string, column: string): Promise<void> {
+  hidden.push({ table, column })
+  await rename(table, column, 'hidden')
+}
 
 describe('Map Data', () => {
   it('fills the names that are missing and keeps those that are there', async () => {
@@ -99,13 +113,19 @@ describe('Map Data', () => {
     })
   })
 
-  it('ends with the step that failed', async () => {
+  it.each([
+    ['error.fetch-leagues-country', 'country', 'leagues', 'is_active'],
+    ['error.fetch-leagues-sport', 'sport', 'leagues', 'is_active'],
+    ['error.data-run', 'everything', 'leagues', 'is_active'],
+    ['error.fetch-matches', 'everything', 'matches', 'league_name'],
+  ])('ends with %s where a run of the %s cannot read %s.%s', async (code, scope, table, column) => {
     await fixture('A', 'B', {})
-    await sql`alter table matches rename column league_name to other`.execute(database.kysely)
-    expect((await runMapping(database, 'data')).outcome).toMatchObject({
-      code: 'error.fetch-matches',
-      values: { detail: expect.stringContaining('league_name') },
-    })
+    await hideColumn(table, column)
+    const { sportId, countryId } = place
+    const scopes: Record<string, object> = { sport: { sportId }, country: { sportId, countryId } }
+    const run = await runMapping(database, 'data', scopes[scope])
+    expect(run.status).toBe('failed')
+    expect(run.outcome).toMatchObject({ code, values: { detail: expect.stringContaining(column) } })
   })
 })
 
@@ -219,6 +239,77 @@ describe('Map Teams', () => {
     const run = await runMapping(database, 'teams')
     expect(run.outcome?.code).toBe('none.teams')
     expect(run.log).toContainEqual(expect.objectContaining({ code: 'log.run-map-data', values: { n: 1 } }))
+  })
+
+  it('reads a team once, however many matches it plays', async () => {
+    await fixture('Arsenal', 'Everton')
+    await fixture('Everton', 'Arsenal')
+    await fixture('Arsenal', 'Leeds')
+    expect((await runMapping(database, 'teams')).counts).toMatchObject({ read: 3, inserted: 3 })
+  })
+
+  it('maps a team again in another country, sport or league', async () => {
+    await fixture('Arsenal', 'Everton')
+    for (const names of [
+      { ...NAMES, country_name: 'Wales' },
+      { ...NAMES, sport_name: 'Futsal' },
+      { ...NAMES, league_name: 'Cup' },
+    ])
+      await fixture('Arsenal', 'Everton', names)
+    expect((await runMapping(database, 'teams')).counts).toMatchObject({ read: 8, inserted: 8 })
+  })
+
+  it('leaves a team without a name of the sports database where it finds none', async () => {
+    await fixture('Ipok Ntva', 'Qwrtz')
+    await runMapping(database, 'teams')
+    expect(await readMapping('Qwrtz')).toEqual({
+      status: 'unmapped',
+      confidence_level: null,
+      sportsdb_team_name: null,
+      sportsdb_team_badge_url: null,
+      sportsdb_league_name: null,
+      last_mapped_at: null,
+    })
+  })
+
+  it.each([
+    ['direct', 'Arsenal', 'Premier League'],
+    ['high', 'Arsenal FC', 'Premier League'],
+    ['medium', 'Arsenal FC', 'Cup'],
+  ])('is of %s confidence for %s of the %s', async (confidence, team_name, league_name) => {
+    await createSportsdbTeam(database, { team_name, league_name })
+    await fixture('Arsenal', 'Everton')
+    await runMapping(database, 'teams')
+    expect(await readMapping('Arsenal')).toMatchObject({
+      status: 'mapped',
+      confidence_level: confidence,
+      sportsdb_team_name: team_name,
+    })
+  })
+
+  it.each([
+    ['error.fetch-match-teams', 'matches', 'home_team'],
+    ['error.fetch-unmapped', 'team_mappings', 'decided_at'],
+    ['error.fetch-teams', 'sportsdb_teams', 'team_alternate'],
+  ])('ends with %s where it cannot read %s.%s', async (code, table, column) => {
+    await createSportsdbTeam(database, { team_name: 'Arsenal FC' })
+    await fixture('Arsenal', 'Everton')
+    await hideColumn(table, column)
+    const run = await runMapping(database, 'teams')
+    expect(run.status).toBe('failed')
+    expect(run.outcome).toMatchObject({ code, values: { detail: expect.stringContaining(column) } })
+  })
+
+  it('ends with its own error where anything else fails', async () => {
+    await fixture('Arsenal', 'Everton')
+    await sql`alter table mapping_runs add constraint refused
+      check (status <> 'running' or coalesce((counts->>'unmatched')::int, 0) = 0)`.execute(database.kysely)
+    const run = await runMapping(database, 'teams')
+    expect(run.status).toBe('failed')
+    expect(run.outcome).toMatchObject({
+      code: 'error.team-run',
+      values: { detail: expect.stringContaining('refused') },
+    })
   })
 
   it('counts a batch that could not be written', async () => {

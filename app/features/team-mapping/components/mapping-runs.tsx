@@ -120,6 +120,7 @@ function RunPanel({
       </form>
       <RunStatus
         run={run}
+        isStarting={busy}
         isFresh={isFresh}
         onCancel={busy ? undefined : (runId) => submit({ intent: 'cancel', runId })}
       />

@@ -9,10 +9,13 @@ import { isUnderWay } from './use-mapping-runs.ts'
 /** The status text of a panel: not run yet, under way with a way to stop it, or how the last run ended. */
 export function RunStatus({
   run,
+  isStarting,
   isFresh,
   onCancel,
 }: {
   run: RunState | null
+  /** One has been asked for and is not known yet. */
+  isStarting: boolean
   /** It has ended a moment ago. */
   isFresh: boolean
   /** Undefined while an answer is awaited. */
@@ -30,7 +33,7 @@ export function RunStatus({
       className={`flex min-h-16 flex-col justify-center gap-2 rounded-md border px-3 py-2 text-sm ${tone}`}
     >
       <div role="status">
-        <StatusText run={run} />
+        <StatusText run={run} isStarting={isStarting} />
       </div>
       {run && isUnderWay(run) && (
         <div className="flex items-center gap-3">
@@ -51,14 +54,19 @@ export function RunStatus({
   )
 }
 
-function StatusText({ run }: { run: RunState | null }) {
+function StatusText({ run, isStarting }: { run: RunState | null; isStarting: boolean }) {
   const { t } = useTranslation('admin')
+  if (isStarting && !isUnderWay(run)) {
+    return <p className="first-letter:uppercase">{t('runs.status.running')}</p>
+  }
   if (!run) return t('dataMapping.idle')
   const place = <bdi>{run.place || t('dataMapping.everything')}</bdi>
   if (isUnderWay(run)) {
+    // Who has pressed the button need not know that the worker takes a moment to come to it.
+    const status = run.status === 'cancelling' ? 'cancelling' : 'running'
     return (
       <p className="first-letter:uppercase">
-        {t(`runs.status.${run.status}`)}: {place}
+        {t(`runs.status.${status}`)}: {place}
       </p>
     )
   }

@@ -5,7 +5,7 @@ import { SelectField } from '#app/ui/admin/fields.tsx'
 import type { Choice } from '../queries.server.ts'
 import type { MappingScope } from '../schema.ts'
 
-/** What a run takes: a sport, a country of it, a league of that. Choosing another parent gives up what was below it. */
+/** What a run takes: a sport, a country of it, a league of that. */
 export function ScopeFields({
   sports,
   scope,
@@ -26,24 +26,31 @@ export function ScopeFields({
         label={t('choose.sport')}
         value={sportId ?? ''}
         options={withAll(t('dataMapping.all-sports'), sports)}
-        onValue={(id) => onScope({ sportId: id || null, countryId: null, leagueId: null })}
+        onValue={(id) => onScope(narrowed(scope, 'sportId', id))}
       />
       <SelectField
         label={t('choose.country')}
         value={countryId ?? ''}
         disabled={!sportId}
         options={withAll(t('dataMapping.all-countries'), countries)}
-        onValue={(id) => onScope({ sportId, countryId: id || null, leagueId: null })}
+        onValue={(id) => onScope(narrowed(scope, 'countryId', id))}
       />
       <SelectField
         label={t('dataMapping.league')}
         value={leagueId ?? ''}
         disabled={!countryId}
         options={withAll(t('dataMapping.all-leagues'), leagues)}
-        onValue={(id) => onScope({ sportId, countryId, leagueId: id || null })}
+        onValue={(id) => onScope(narrowed(scope, 'leagueId', id))}
       />
     </fieldset>
   )
+}
+
+/** The scope with another sport, country or league; an empty id is all of them. What was chosen below it is given up. */
+export function narrowed(scope: MappingScope, level: keyof MappingScope, id: string): MappingScope {
+  const chosen = { ...scope, [level]: id || null }
+  if (level === 'sportId') return { ...chosen, countryId: null, leagueId: null }
+  return level === 'countryId' ? { ...chosen, leagueId: null } : chosen
 }
 
 const withAll = (all: string, choices: readonly Choice[]) => [

@@ -12,7 +12,8 @@ import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
 
-const EMPTY = {
+/** What the form for a new language begins with. */
+export const NEW_LANGUAGE = {
   code: '',
   name: '',
   native_name: '',
@@ -32,12 +33,12 @@ type AddOutcome =
 export function AddLanguage({ languages }: { languages: readonly EditorLanguage[] }) {
   const { t, i18n } = useTranslation('admin')
   const [open, setOpen] = useState(false)
-  const [values, setValues] = useState(EMPTY)
+  const [values, setValues] = useState(NEW_LANGUAGE)
   const [copyFrom, setCopyFrom] = useState('')
   const { outcome, busy, send } = useRequest<AddOutcome>()
   useEffect(() => {
     if (outcome?.kind !== 'added') return
-    setValues(EMPTY)
+    setValues(NEW_LANGUAGE)
     setCopyFrom('')
     setOpen(false)
   }, [outcome])
@@ -124,14 +125,7 @@ export function AddLanguage({ languages }: { languages: readonly EditorLanguage[
               ]}
             />
             <p className="text-xs text-muted">{t('languages.copy-hint')}</p>
-            {outcome?.kind === 'invalid' && (
-              <Banner tone="error">
-                {problemText(t, outcome.problems[0]?.problem) ?? t('languages.required')}
-              </Banner>
-            )}
-            {outcome?.kind === 'refused' && <Banner tone="error">{problemText(t, outcome.problem)}</Banner>}
-            {outcome?.kind === 'failed' && <Banner tone="error">{t('languages.add-failed')}</Banner>}
-            {outcome?.kind === 'signed-out' && <SignedOut />}
+            <AddProblem outcome={outcome} />
             <div className="flex gap-2">
               <ActionButton type="submit" unavailable={busy} className="button min-h-11 px-6 text-sm">
                 {busy ? t('save.saving') : t('languages.add')}
@@ -149,4 +143,25 @@ export function AddLanguage({ languages }: { languages: readonly EditorLanguage[
       )}
     </>
   )
+}
+
+/** Why a language was not added. */
+export function AddProblem({ outcome }: { outcome: AddOutcome | undefined }) {
+  const { t } = useTranslation('admin')
+  switch (outcome?.kind) {
+    case 'invalid':
+      return (
+        <Banner tone="error">
+          {problemText(t, outcome.problems[0]?.problem) ?? t('languages.required')}
+        </Banner>
+      )
+    case 'refused':
+      return <Banner tone="error">{problemText(t, outcome.problem)}</Banner>
+    case 'failed':
+      return <Banner tone="error">{t('languages.add-failed')}</Banner>
+    case 'signed-out':
+      return <SignedOut />
+    default:
+      return null
+  }
 }

@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { downloadTranslations } from './download.ts'
+import { uploadTranslations } from './upload.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const answer = (fetched: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(fetched))
+const file = (text = '{}') => new File([text], 'texts.json')
+
+describe('keeping the file of texts', () => {
+  const link = { href: '', download: '', click: vi.fn() }
+  const inBrowser = (fetched: () => Promise<Response>) => {
+    answer(fetched)
+    vi.stubGlobal('document', { createElement: () => link })
+  }
+
+  it('saves what the site answers under its name', async () => {
+    inBrowser(async () => new Response('{}'))
+    expect(await downloadTranslations(false)).toEqual({ kind: 'exported' })
+    expect(fetch).toHaveBeenCalledExactlyOnceWith('/admin/translations/export')
+    expect(link.download).toBe('translations_export.json')
+    expect(link.click).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['is refused', async () => new Response(null, { status: 500 })],
+    ['is not reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('says that it failed where the site %s', async (_, fetched) => {
+    inBrowser(fetched)
+    expect(await downloadTranslations(true)).toEqual({ kind: 'export-failed' })
+  })
+})
+
+describe('taking a file of texts in', () => {
+  const lines =
+    (...told: object[]) =>
+    async () =>
+      new Response(told.map((line) => `${JSON.stringify(line)}\n`).join(''))
+
+  it('sends it, and tells of its progress', async () => {
+    const warnings = { languages: [], namespaces: [], keys: [], noTexts: 0, examples: [] }
+    const imported = { kind: 'imported', written: 150, warnings }
+    answer(lines({ done: 100, total: 150 }, { done: 150, total: 150 }, imported))
+    const progress = vi.fn()
+    expect(await uploadTranslations(file('{"en":{}}'), progress)).toEqual(imported)
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(
+      '/admin/translations/import',
+      expect.objectContaining({ method: 'POST', body: '{"en":{}}' }),
+    )
+    expect(progress.mock.calls.map(([{ done }]) => done)).toEqual([0, 100, 150])
+  })
+
+  it('says that the browser could not read it', async () => {
+    answer(lines())
+    const unreadable = Object.assign(file(), { text: () => Promise.reject(new Error('gone')) })
+    expect(await uploadTranslations(unreadable, () => {})).toEqual({ kind: 'read-failed' })
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['does not take it', async () => new Response(null, { status: 500 })],
+    ['is not reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['answers nonsense', async () => new Response('<html>')],
+  ])('says that it was not processed where the site %s', async (_, fetched) => {
+    answer(fetched)
+    expect(await uploadTranslations(file(), () => {})).toEqual({ kind: 'process-failed' })
+  })
+
+  it('says how much was stored where the answer ends too soon', async () => {
+    answer(lines({ done: 100, total: 300 }))
+    expect(await uploadTranslations(file(), () => {})).toEqual({ kind: 'failed', written: 100 })
+  })
+})

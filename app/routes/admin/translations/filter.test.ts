@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import type { Grid, GridLanguage } from '#app/features/translations/editor-schema.ts'
+import { cellsOf, EVERYTHING, shownKeys } from './filter.ts'
+
+const language = (code: string, isDefault = false): GridLanguage => ({
+  id: `id-${code}`,
+  code,
+  name: code,
+  nativeName: code,
+  isDefault,
+  isActive: true,
+  rtl: false,
+  forms: ['one', 'other'],
+})
+const LANGUAGES = [language('en', true), language('it')]
+const GRID: Grid = {
+  namespace: 'common',
+  keys: ['close', 'home', 'padel'],
+  saved: { 'id-it': { padel: 'Pàdel', home: 'Pagina mia' } },
+  shipped: { en: { close: 'Close', home: 'Home' }, it: { close: 'Chiudi', home: 'Home' } },
+}
+const search = (query: string) =>
+  shownKeys(GRID, LANGUAGES, cellsOf(GRID, LANGUAGES), { ...EVERYTHING, query })
+
+describe('the search of the grid', () => {
+  it.each([
+    ['a part of a key', 'ADE', ['padel']],
+    ['a saved text in any language', ' pagina ', ['home']],
+    ['a text that ships with the site', 'chiudi', ['close']],
+    ['nothing', '', ['close', 'home', 'padel']],
+    ['what nowhere stands', 'zzz', []],
+  ])('finds %s', (_, query, keys) => {
+    expect(search(query)).toEqual(keys)
+  })
+})

@@ -1,0 +1,50 @@
+type Effect = () => (() => void) | undefined
+
+interface Slot {
+  value?: unknown
+  deps?: readonly unknown[]
+  end?: (() => void) | undefined
+}
+
+let slots: Slot[] = []
+let at = 0
+let effects: { slot: Slot; effect: Effect }[] = []
+
+function nextSlot(initial: () => Slot): Slot {
+  const slot = slots[at] ?? initial()
+  slots[at] = slot
+  at += 1
+  return slot
+}
+
+/** In place of React's own, for tests of what one component or hook does in time: there is no document to draw it in. */
+export const hooks = {
+  useState(initial: unknown) {
+    const slot = nextSlot(() => ({ value: initial }))
+    return [slot.value, (value: unknown) => Object.assign(slot, { value })]
+  },
+  useRef: (initial: unknown) => nextSlot(() => ({ value: { current: initial } })).value,
+  useEffect(effect: Effect, deps?: readonly unknown[]) {
+    const isFirst = at === slots.length
+    const slot = nextSlot(() => ({}))
+    const isSame = !isFirst && deps?.every((value, index) => Object.is(value, slot.deps?.[index]))
+    if (!isSame) effects.push({ slot: Object.assign(slot, { deps }), effect })
+  },
+}
+
+/** Draws once, and does what is to be done once that is shown. Nothing is drawn again by itself. */
+export function draw<Result>(render: () => Result): Result {
+  at = 0
+  effects = []
+  const result = render()
+  for (const { slot, effect } of effects) {
+    slot.end?.()
+    slot.end = effect()
+  }
+  return result
+}
+
+/** Forgets what has been drawn. */
+export function beginAnew(): void {
+  slots = []
+}
