@@ -10,3 +10,11 @@ export function shownText(html: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
+
+/** What each element of a kind says, in the order of the document. */
+export function textsOf(html: string, tag: string): string[] {
+  const elements = withoutScripts(html).matchAll(
+    new RegExp(`<${tag}(?:\\s[^>]*)?>([\\s\\S]*?)</${tag}>`, 'g'),
+  )
+  return Array.from(elements, ([, content = '']) => shownText(content).replaceAll('&amp;', '&'))
+}
