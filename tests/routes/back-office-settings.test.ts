@@ -12,7 +12,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
-import { inEnglish } from '#tests/support/labels.ts'
+import { adminText } from '#tests/support/screen.tsx'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 type Column = keyof EditableSettings
@@ -527,7 +527,7 @@ describe('links of the footer', () => {
     const refusal = async (changes: object) => {
       const response = await send(SCREEN, { ...nothing, ...changes })
       const [, problem = ''] = /"(problem\.[a-z-]+)"/.exec(await response.text()) ?? []
-      return [response.status, inEnglish(problem)]
+      return [response.status, adminText(problem)]
     }
     const refused = [422, 'All fields are required for each link']
     expect(await refusal({ create: [{ id, values: { ...values, ...empty } }] })).toEqual(refused)

@@ -5,7 +5,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { inEnglish } from '#tests/support/labels.ts'
+import { adminText } from '#tests/support/screen.tsx'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -110,7 +110,7 @@ const save = (editor: Editor, after: Texts, before: Texts | null = null, languag
 /** What an administrator reads about an answer. */
 async function saidBy(response: Response): Promise<string[]> {
   const keys = (await response.text()).matchAll(/"((?:problem|translate|content)\.[a-z-]+)"/g)
-  return Array.from(keys, ([, key = '']) => inEnglish(key))
+  return Array.from(keys, ([, key = '']) => adminText(key))
 }
 
 async function rowsOf({ table }: Editor): Promise<Record<string, unknown>[]> {

@@ -11,10 +11,16 @@ export function shownText(html: string): string {
     .trim()
 }
 
+/** A document with the characters that its escapes stand for. */
+export function unescapeHtml(html: string): string {
+  const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+  return html.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => characters[name] ?? '')
+}
+
 /** What each element of a kind says, in the order of the document. */
 export function textsOf(html: string, tag: string): string[] {
   const elements = withoutScripts(html).matchAll(
     new RegExp(`<${tag}(?:\\s[^>]*)?>([\\s\\S]*?)</${tag}>`, 'g'),
   )
-  return Array.from(elements, ([, content = '']) => shownText(content).replaceAll('&amp;', '&'))
+  return Array.from(elements, ([, content = '']) => unescapeHtml(shownText(content)))
 }

@@ -61,12 +61,20 @@ describe('languages', () => {
     expect(await database.kysely.selectFrom('translations').selectAll().execute()).toEqual([])
   })
 
-  it('ships eight of them and eleven namespaces', async () => {
+  it('ships eight of them', async () => {
     const languages = await database.kysely.selectFrom('languages').select('code').orderBy('code').execute()
     expect(languages.map((it) => it.code)).toEqual(['ar', 'de', 'en', 'es', 'fr', 'it', 'pt', 'tr'])
-    expect(await database.kysely.selectFrom('translation_namespaces').select('name').execute()).toHaveLength(
-      11,
-    )
+  })
+
+  it('have their texts in eleven namespaces, and the search in one of its own', async () => {
+    const namespaces = await database.kysely
+      .selectFrom('translation_namespaces')
+      .select(['name', 'description'])
+      .orderBy('name')
+      .execute()
+    const eleven = 'admin auth common countries errors leagues matches profile promotions settings sports'
+    expect(namespaces.map(({ name }) => name)).toEqual([...eleven.split(' '), 'search'].sort())
+    expect(namespaces.map(({ description }) => description)).not.toContain(null)
   })
 })
 

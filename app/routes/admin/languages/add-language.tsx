@@ -124,14 +124,7 @@ export function AddLanguage({ languages }: { languages: readonly EditorLanguage[
               ]}
             />
             <p className="text-xs text-muted">{t('languages.copy-hint')}</p>
-            {outcome?.kind === 'invalid' && (
-              <Banner tone="error">
-                {problemText(t, outcome.problems[0]?.problem) ?? t('languages.required')}
-              </Banner>
-            )}
-            {outcome?.kind === 'refused' && <Banner tone="error">{problemText(t, outcome.problem)}</Banner>}
-            {outcome?.kind === 'failed' && <Banner tone="error">{t('languages.add-failed')}</Banner>}
-            {outcome?.kind === 'signed-out' && <SignedOut />}
+            <AddProblem outcome={outcome} />
             <div className="flex gap-2">
               <ActionButton type="submit" unavailable={busy} className="button min-h-11 px-6 text-sm">
                 {busy ? t('save.saving') : t('languages.add')}
@@ -149,4 +142,25 @@ export function AddLanguage({ languages }: { languages: readonly EditorLanguage[
       )}
     </>
   )
+}
+
+/** Why a language was not added. */
+export function AddProblem({ outcome }: { outcome: AddOutcome | undefined }) {
+  const { t } = useTranslation('admin')
+  switch (outcome?.kind) {
+    case 'invalid':
+      return (
+        <Banner tone="error">
+          {problemText(t, outcome.problems[0]?.problem) ?? t('languages.required')}
+        </Banner>
+      )
+    case 'refused':
+      return <Banner tone="error">{problemText(t, outcome.problem)}</Banner>
+    case 'failed':
+      return <Banner tone="error">{t('languages.add-failed')}</Banner>
+    case 'signed-out':
+      return <SignedOut />
+    default:
+      return null
+  }
 }

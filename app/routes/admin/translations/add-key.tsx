@@ -82,15 +82,7 @@ export function AddKey({
             />
           ))}
         </div>
-        {outcome?.kind === 'refused' && (
-          <Banner tone="error">
-            {outcome.problem === 'translations.exists'
-              ? t('translations.exists', { key: key.trim() })
-              : problemText(t, outcome.problem)}
-          </Banner>
-        )}
-        {outcome?.kind === 'failed' && <Banner tone="error">{t('translations.add-failed')}</Banner>}
-        {outcome?.kind === 'signed-out' && <SignedOut />}
+        <AddProblem outcome={outcome} wanted={key} />
         <div className="flex gap-2">
           <ActionButton type="submit" unavailable={busy} className="button min-h-11 px-6 text-sm">
             {busy ? t('save.saving') : t('translations.add')}
@@ -102,4 +94,25 @@ export function AddKey({
       </form>
     </Panel>
   )
+}
+
+/** Why a key was not added. */
+export function AddProblem({ outcome, wanted }: { outcome: AddOutcome | undefined; wanted: string }) {
+  const { t } = useTranslation('admin')
+  switch (outcome?.kind) {
+    case 'refused':
+      return (
+        <Banner tone="error">
+          {outcome.problem === 'translations.exists'
+            ? t('translations.exists', { key: wanted.trim() })
+            : problemText(t, outcome.problem)}
+        </Banner>
+      )
+    case 'failed':
+      return <Banner tone="error">{t('translations.add-failed')}</Banner>
+    case 'signed-out':
+      return <SignedOut />
+    default:
+      return null
+  }
 }

@@ -7,21 +7,15 @@ import { formatCount } from '#app/platform/numbers.ts'
 import { Progress } from '#app/ui/admin/progress.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
+import { downloadTranslations } from './download.ts'
+import { stateAfter, type TransferState } from './transfer-state.ts'
 import { uploadTranslations } from './upload.ts'
-
-type State =
-  | { kind: 'idle' | 'exporting' | 'signed-out' }
-  | { kind: 'importing'; done: number; total: number }
-  | { kind: 'done'; text: string; at: number; warnings?: ImportWarnings }
-  | { kind: 'error'; text: string }
-
-const FILE_NAME = 'translations_export.json'
 
 /** Takes all texts out as a file, and a file of texts in. */
 export function Transfer() {
   const { t, i18n } = useTranslation('admin')
   const number = (count: number) => formatCount(count, i18n.language)
-  const [state, setState] = useState<State>({ kind: 'idle' })
+  const [state, setState] = useState<TransferState>({ kind: 'idle' })
   const [withShipped, setWithShipped] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const { revalidate } = useRevalidator()
@@ -29,52 +23,15 @@ export function Transfer() {
 
   async function download(): Promise<void> {
     setState({ kind: 'exporting' })
-    try {
-      const response = await fetch(`/admin/translations/export${withShipped ? '?built-in' : ''}`)
-      if (response.redirected) return setState({ kind: 'signed-out' })
-      if (!response.ok) throw new Error(`${response.status}`)
-      const address = URL.createObjectURL(await response.blob())
-      const link = document.createElement('a')
-      link.href = address
-      link.download = FILE_NAME
-      link.click()
-      URL.revokeObjectURL(address)
-      setState({ kind: 'done', text: t('translations.exported'), at: Date.now() })
-    } catch {
-      setState({ kind: 'error', text: t('translations.export-failed') })
-    }
+    setState(stateAfter(await downloadTranslations(withShipped), t, i18n.language))
   }
 
   async function upload(file: File): Promise<void> {
     const outcome = await uploadTranslations(file, ({ done, total }) =>
       setState({ kind: 'importing', done, total }),
     )
-    setState(stateAfter(outcome))
+    setState(stateAfter(outcome, t, i18n.language))
     await revalidate()
-  }
-
-  function stateAfter(outcome: Awaited<ReturnType<typeof uploadTranslations>>): State {
-    switch (outcome.kind) {
-      case 'imported': {
-        const text = t('translations.imported', {
-          count: outcome.written,
-          number: number(outcome.written),
-        })
-        return { kind: 'done', text, at: Date.now(), warnings: outcome.warnings }
-      }
-      case 'failed': {
-        const { written } = outcome
-        const before =
-          written > 0
-            ? ` ${t('translations.imported-before', { count: written, number: number(written) })}`
-            : ''
-        return { kind: 'error', text: t('translations.import-failed') + before }
-      }
-      case 'signed-out':
-        return { kind: 'signed-out' }
-      default:
-        return { kind: 'error', text: t(`translations.${outcome.kind}`) }
-    }
   }
 
   return (
@@ -133,7 +90,7 @@ export function Transfer() {
 const BUTTON = 'button-quiet inline-flex min-h-11 items-center gap-2 px-4 text-sm disabled:opacity-50'
 
 /** What of the file was left out; it stays until the next file. */
-function Warnings({ warnings }: { warnings: ImportWarnings }) {
+export function Warnings({ warnings }: { warnings: ImportWarnings }) {
   const { languages, namespaces, keys, noTexts, examples } = warnings
   const { t } = useTranslation('admin')
   if (languages.length + namespaces.length + keys.length + noTexts === 0) return null

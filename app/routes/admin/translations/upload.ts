@@ -1,6 +1,6 @@
 import type { ImportOutcome, ImportProgress } from '#app/features/translations/commands.server.ts'
 
-type UploadOutcome =
+export type UploadOutcome =
   | ImportOutcome
   | { kind: 'signed-out' }
   /** The browser could not read the file, or the server did not take it. */

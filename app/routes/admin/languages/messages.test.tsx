@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { EditorOutcome } from '#app/ui/admin/use-editor.ts'
+import { drawScreen } from '#tests/support/screen.tsx'
+import { AddLanguage, AddProblem } from './add-language.tsx'
+import Languages from './route.tsx'
+
+/** What the screen's requests and its list are told, in the order in which it draws them. */
+const told = vi.hoisted(() => ({ requests: [] as object[], save: {} as object }))
+vi.mock('#app/ui/admin/use-request.ts', () => ({
+  useRequest: () => ({ busy: false, send: () => {}, outcome: told.requests.shift() }),
+}))
+vi.mock('#app/ui/admin/use-editor.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('#app/ui/admin/use-editor.ts')>()
+  return {
+    ...original,
+    useEditor: (rows: readonly { id: string }[]) => ({ ...original.useEditor(rows), ...told.save }),
+  }
+})
+
+beforeEach(() => {
+  told.requests = []
+  told.save = {}
+})
+
+const screen = () => {
+  const loaderData = { languages: [] }
+  return drawScreen(<Languages {...({ loaderData } as unknown as Parameters<typeof Languages>[0])} />)
+}
+
+describe('the languages screen says of', () => {
+  it.each<[what: string, outcome: EditorOutcome, role: string, text: string]>([
+    ['a save', { kind: 'saved', count: 1 }, 'status', 'Language updated successfully'],
+    ['a save that failed', { kind: 'failed', message: null }, 'alert', 'Failed to update language'],
+    [
+      'a save without a name',
+      { kind: 'invalid', problems: [{ id: 'a', column: 'name', problem: 'languages.required' }] },
+      'alert',
+      'Language code, name, and native name are required',
+    ],
+  ])('%s', (_, outcome, role, text) => {
+    told.save = { outcome: { ...outcome, at: 1 } }
+    expect(screen()).toMatch(new RegExp(`role="${role}"[^>]*>${text}<`))
+  })
+
+  it.each([
+    ['another default', { kind: 'default-set' }, 'status', 'Default language updated successfully'],
+    ['a default that failed', { kind: 'failed' }, 'alert', 'Failed to set default language'],
+  ])('%s', (_, outcome, role, text) => {
+    told.requests = [outcome]
+    expect(screen()).toMatch(new RegExp(`role="${role}"[^>]*>${text}<`))
+  })
+
+  it.each([
+    ['a deletion', { kind: 'deleted' }, 'status', 'Language deleted successfully'],
+    ['a deletion that failed', { kind: 'failed' }, 'alert', 'Failed to delete language'],
+    [
+      'the deletion of the default',
+      { kind: 'refused', problem: 'languages.delete-default' },
+      'alert',
+      'Cannot delete the default language',
+    ],
+  ])('%s', (_, outcome, role, text) => {
+    told.requests = [{}, outcome]
+    expect(screen()).toMatch(new RegExp(`role="${role}"[^>]*>${text}<`))
+  })
+
+  it('a new language', () => {
+    told.requests = [{ kind: 'added', copied: 0 }]
+    expect(drawScreen(<AddLanguage languages={[]} />)).toMatch(
+      /role="status"[^>]*>Language added successfully</,
+    )
+  })
+
+  it('a new language that failed', () => {
+    expect(drawScreen(<AddProblem outcome={{ kind: 'failed', message: '' }} />)).toMatch(
+      /role="alert"[^>]*>Failed to add language</,
+    )
+  })
+
+  it('a new language without a code, a name or a native name', () => {
+    const problems = [{ column: 'code', problem: 'languages.required' }]
+    expect(drawScreen(<AddProblem outcome={{ kind: 'invalid', problems }} />)).toMatch(
+      /role="alert"[^>]*>Language code, name, and native name are required</,
+    )
+  })
+
+  it('a site without languages', () => {
+    expect(screen()).toMatch(/<td colSpan="8"[^>]*>No languages found</)
+  })
+})

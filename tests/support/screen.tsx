@@ -1,0 +1,29 @@
+import type { TFunction } from 'i18next'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { builtInLabels } from '#app/features/translations/built-in.server.ts'
+import { createI18n } from '#app/platform/i18n/i18n.ts'
+import { I18nContext } from '#app/platform/i18n/use-translation.ts'
+import { RenderedContext } from '#app/ui/clock.tsx'
+import { unescapeHtml } from './html.ts'
+
+/** What the back office reads its texts from, for an administrator who reads English. */
+const english = createI18n('en', builtInLabels('en'))
+export const adminT = english.getFixedT('admin') as unknown as TFunction<'admin'>
+/** The English text of a key that an answer of the back office names. */
+export const adminText = (key: string): string => adminT(key as 'cancel')
+
+/** The markup of a part of the back office in English, as it is first drawn; without the escapes of HTML. */
+export function drawScreen(element: ReactElement): string {
+  const router = createMemoryRouter([{ path: '/', element }])
+  return unescapeHtml(
+    renderToStaticMarkup(
+      <RenderedContext value={{ at: Date.UTC(2026, 2, 1), zone: 'UTC' }}>
+        <I18nContext value={english}>
+          <RouterProvider router={router} />
+        </I18nContext>
+      </RenderedContext>,
+    ),
+  )
+}
