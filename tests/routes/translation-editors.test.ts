@@ -13,6 +13,7 @@ let site: TestSite
 let cookie: string
 let post: ReturnType<typeof adminPost>
 let italian: string
+let german: string
 let link: string
 
 beforeAll(async () => {
@@ -20,8 +21,12 @@ beforeAll(async () => {
   site = await openSite(database)
   cookie = (await signInAdministrator(database, site)).cookie
   post = adminPost(site, cookie)
-  const language = database.kysely.selectFrom('languages').select('id').where('code', '=', 'it')
-  italian = (await language.executeTakeFirstOrThrow()).id
+  const idOf = async (code: string) => {
+    const language = database.kysely.selectFrom('languages').select('id').where('code', '=', code)
+    return (await language.executeTakeFirstOrThrow()).id
+  }
+  italian = await idOf('it')
+  german = await idOf('de')
   const added = database.kysely
     .insertInto('footer_links')
     .values({ section_type: 'legal', title: 'Terms', url: '/en/terms' })
@@ -109,7 +114,7 @@ const save = (editor: Editor, after: Texts, before: Texts | null = null, languag
 
 /** What an administrator reads about an answer. */
 async function saidBy(response: Response): Promise<string[]> {
-  const keys = (await response.text()).matchAll(/"((?:problem|translate|content)\.[a-z-]+)"/g)
+  const keys = (await response.text()).matchAll(/"((?:problem|translate|translations|content)\.[a-z-]+)"/g)
   return Array.from(keys, ([, key = '']) => adminText(key))
 }
 
@@ -126,6 +131,15 @@ describe('a translation editor', () => {
     const changed = { ...editor.texts, [column]: 'Cambiato' }
     expect((await save(editor, changed, editor.texts)).status).toBe(200)
     expect(await rowsOf(editor)).toEqual([{ ...first, [column]: 'Cambiato' }])
+  })
+
+  it.each([HOME, SECTIONS, LINKS, CONTENT])('of $name has all languages at hand', async (editor) => {
+    const screen = editor === CONTENT ? '/admin/match-content' : '/admin/settings'
+    const [column = ''] = Object.keys(editor.texts)
+    await save(editor, { ...editor.texts, [column]: 'Testo italiano' })
+    await save(editor, { ...editor.texts, [column]: 'Deutscher Text' }, null, german)
+    const loaded = await (await site.get(`${screen}.data`, { cookie })).text()
+    for (const text of ['Testo italiano', 'Deutscher Text']) expect(loaded).toContain(`"${text}"`)
   })
 
   it('keeps a translation of each link of the footer', async () => {
@@ -177,5 +191,20 @@ describe('a translation editor', () => {
     expect(response.status).toBe(422)
     expect(await saidBy(response)).toEqual(['Please select a language'])
     expect((await save(editor, editor.texts, null, '')).status).toBe(400)
+  })
+})
+
+describe('a new key of the translations', () => {
+  it.each([
+    ['key', { key: '' }],
+    ['key', { key: '  ' }],
+    ['namespace', { namespace: '' }],
+  ])('is refused without a %s: %j', async (_, missing) => {
+    const values = { [italian]: 'Testo' }
+    const body = { intent: 'add', namespace: 'common', key: 'greeting', values, ...missing }
+    const response = await post('/admin/translations.data', body)
+    expect(response.status).toBe(422)
+    expect(await saidBy(response)).toEqual(['Translation key and namespace are required'])
+    expect(await database.kysely.selectFrom('translations').select('key').execute()).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { swapWithNeighbour } from '../catalogue/positions.ts'
 import type { EditorLink } from './editor-queries.server.ts'
 import { newLink } from './rules.ts'
 
@@ -31,5 +32,34 @@ describe('newLink', () => {
     ['an empty section beside a full one', [quickLink(5, { section_type: 'legal' })], 1],
   ])('stands last in %s', (_, others, position) => {
     expect(newLink('new', 'quick_links', others).menu_position).toBe(position)
+  })
+})
+
+describe('a link that is moved', () => {
+  const links = [quickLink(2), quickLink(4), quickLink(9)].map((link) => ({ ...link, name: '' }))
+
+  it.each([
+    [
+      'up',
+      'link-4',
+      -1,
+      [
+        ['link-4', { menu_position: 2 }],
+        ['link-2', { menu_position: 4 }],
+      ],
+    ],
+    [
+      'down',
+      'link-4',
+      1,
+      [
+        ['link-4', { menu_position: 9 }],
+        ['link-9', { menu_position: 4 }],
+      ],
+    ],
+    ['up from the top', 'link-2', -1, []],
+    ['down from the end', 'link-9', 1, []],
+  ] as const)('%s swaps its position with the neighbour', (_, id, step, moved) => {
+    expect(swapWithNeighbour(links, id, step)).toEqual(moved)
   })
 })

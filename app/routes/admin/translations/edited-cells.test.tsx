@@ -1,25 +1,29 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { GridLanguage } from '#app/features/translations/editor-schema.ts'
-import type { Edits } from '#app/ui/admin/use-editor.ts'
+import type { EditorOutcome, Edits } from '#app/ui/admin/use-editor.ts'
 import { drawScreen } from '#tests/support/screen.tsx'
 import { EVERYTHING } from './filter.ts'
 import { TranslationsGrid } from './grid.tsx'
 
 /** What has been typed so far, by key. */
-const typed = vi.hoisted(() => ({ changed: new Map() as Edits['changed'] }))
+const typed = vi.hoisted(() => ({
+  changed: new Map() as Edits['changed'],
+  outcome: undefined as EditorOutcome | undefined,
+}))
 vi.mock('#app/ui/admin/use-editor.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('#app/ui/admin/use-editor.ts')>()
   return {
     ...original,
     useEditor: (rows: readonly { id: string }[]) => ({
       ...original.useEditor(rows),
-      changed: typed.changed,
+      ...typed,
       count: typed.changed.size,
     }),
   }
 })
 beforeEach(() => {
   typed.changed = new Map()
+  typed.outcome = undefined
 })
 
 const language = (code: string, name: string): GridLanguage => ({
@@ -70,4 +74,9 @@ it('has nothing to save before that, and says so', () => {
   expect([markedCells(html), stars(html)]).toEqual([[], 0])
   expect(save(html)).toContain('aria-disabled="true"')
   expect(html).toMatch(/role="status"[^>]*>No changes to save</)
+})
+
+it('says that the texts could not be saved', () => {
+  typed.outcome = { kind: 'failed', message: 'disk full' }
+  expect(grid()).toMatch(/role="alert"[^>]*>Failed to save translations</)
 })
