@@ -10,11 +10,13 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 it('lists links by section and position, also those that are not shown', async () => {
+  // What was added first stands last.
+  const created_at = new Date(0)
   await database.kysely
     .insertInto('footer_links')
     .values([
-      { section_type: 'quick_links', title: 'News', url: '/en/news', menu_position: 2 },
-      { section_type: 'legal', title: 'Terms', url: '/en/terms', menu_position: 10 },
+      { section_type: 'quick_links', title: 'News', url: '/en/news', menu_position: 2, created_at },
+      { section_type: 'legal', title: 'Terms', url: '/en/terms', menu_position: 10, created_at },
       { section_type: 'quick_links', title: 'Blog', url: '/en/blog', menu_position: 1, is_active: false },
       { section_type: 'legal', title: 'Privacy', url: '/en/privacy', menu_position: 9 },
     ])

@@ -171,7 +171,7 @@ describe('the read of footer links', () => {
     await database.kysely
       .insertInto('footer_links')
       .values([
-        { ...legal, title: 'Terms', url: '/terms', menu_position: 2 },
+        { ...legal, title: 'Terms', url: '/terms', menu_position: 2, created_at: new Date(0) },
         { ...legal, title: 'Privacy', url: '/privacy', menu_position: 1 },
         { ...legal, title: 'Old', url: '/old', menu_position: 3, is_active: false },
         { ...legal, section_type: 'quick_links', title: 'Home', url: '/', menu_position: 1 },
