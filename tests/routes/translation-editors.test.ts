@@ -5,6 +5,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { textsOf } from '#tests/support/html.ts'
 import { adminText } from '#tests/support/screen.tsx'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -14,6 +15,7 @@ let cookie: string
 let post: ReturnType<typeof adminPost>
 let italian: string
 let german: string
+let english: string
 let link: string
 
 beforeAll(async () => {
@@ -27,6 +29,7 @@ beforeAll(async () => {
   }
   italian = await idOf('it')
   german = await idOf('de')
+  english = await idOf('en')
   const added = database.kysely
     .insertInto('footer_links')
     .values({ section_type: 'legal', title: 'Terms', url: '/en/terms' })
@@ -140,6 +143,16 @@ describe('a translation editor', () => {
     await save(editor, { ...editor.texts, [column]: 'Deutscher Text' }, null, german)
     const loaded = await (await site.get(`${screen}.data`, { cookie })).text()
     for (const text of ['Testo italiano', 'Deutscher Text']) expect(loaded).toContain(`"${text}"`)
+  })
+
+  it('of match content begins with what shows now, and then with what is saved', async () => {
+    const title = async () => {
+      const html = await (await site.get('/admin/match-content', { cookie })).text()
+      return textsOf(html, 'textarea')[0]
+    }
+    expect(await title()).toBe('{home_team} vs {away_team}: the odds')
+    await save(CONTENT, { ...CONTENT.texts, title_template: 'Odds of {home_team}' }, null, english)
+    expect(await title()).toBe('Odds of {home_team}')
   })
 
   it('keeps a translation of each link of the footer', async () => {

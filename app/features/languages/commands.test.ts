@@ -65,6 +65,13 @@ describe('the languages', () => {
   })
 })
 
+describe('the default language', () => {
+  it('is English where there is no language', async () => {
+    await database.kysely.deleteFrom('languages').execute()
+    expect((await getKnownLanguages(services)).default).toBe('en')
+  })
+})
+
 describe('a language', () => {
   it('is added with all that was filled in', async () => {
     const before = await rows()
