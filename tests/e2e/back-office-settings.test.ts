@@ -94,6 +94,60 @@ const ground = (page: Page) =>
     .locator('body')
     .evaluate((body) => getComputedStyle(body).backgroundColor)
 
+/** The colours that are typed in, by their labels. */
+async function colours(page: Page): Promise<Record<string, string>> {
+  const fields = page.locator('input[maxlength="7"]').locator('xpath=ancestor::div[label][1]')
+  return Object.fromEntries(
+    await fields.evaluateAll((all) =>
+      all.map((it) => [it.querySelector('label')?.textContent ?? '', it.querySelector('input')?.value ?? '']),
+    ),
+  )
+}
+
+const DARK = {
+  Primary: '#00ff95',
+  Secondary: '#0e4735',
+  Background: '#0a1716',
+  'Light background': '#1a2726',
+  'Heading text': '#ffffff',
+  'Body text': '#ffffff',
+  'Muted text': '#9ca3af',
+  'Container background': '#070e0d',
+  'Container border': '#1f2937',
+  'Card background': '#1a2726',
+  'Card under the pointer': '#22302f',
+  'Card border': '#1f2937',
+  'Promotion star': '#00ff95',
+  'Live status': '#ef4444',
+  'Scheduled status': '#00ff95',
+  Link: '#00ff95',
+  'Link under the pointer': '#00e085',
+  'Button background': '#00ff95',
+  'Button text': '#000000',
+  'Button background under the pointer': '#00e085',
+  'Button text under the pointer': '#000000',
+  Icon: '#9ca3af',
+  'Icon under the pointer': '#00e085',
+  'Active icon': '#00ff95',
+  'Sidebar background': '#0a1716',
+  'Footer background': '#070e0d',
+  'Footer text': '#ffffff',
+  'Footer icon': '#00ff95',
+}
+/** What the light preset changes of them. */
+const LIGHT = {
+  Background: '#f8fafc',
+  'Light background': '#ffffff',
+  'Heading text': '#1e293b',
+  'Body text': '#334155',
+  'Muted text': '#64748b',
+  'Container background': '#ffffff',
+  'Container border': '#e2e8f0',
+  'Card background': '#ffffff',
+  'Card under the pointer': '#f1f5f9',
+  'Card border': '#e2e8f0',
+}
+
 async function look(page: Page, state: string): Promise<void> {
   await expectAccessible(page, state)
   await expectNoSidewaysScroll(page, state)
@@ -116,6 +170,7 @@ describe('the look', () => {
       expect(await ground(page)).toBe('rgb(10, 23, 22)')
       await button(page, 'Light Mode').click()
       await expect.poll(() => ground(page)).toBe('rgb(248, 250, 252)')
+      expect(await colours(page)).toEqual({ ...DARK, ...LIGHT })
       expect(await publicPage()).not.toContain('#f8fafc')
       await page
         .getByText(/the site shows #\w{6} instead/)
@@ -128,6 +183,10 @@ describe('the look', () => {
       await save(page)
       expect(await field(page, 'Background').getAttribute('aria-invalid')).toBe('true')
       await button(page, 'Reset to defaults: Base').click()
+      const { Background, 'Light background': raised, ...ofOtherSections } = LIGHT
+      expect(await colours(page)).toEqual({ ...DARK, ...ofOtherSections })
+      await button(page, 'Dark Mode').click()
+      expect(await colours(page)).toEqual(DARK)
       await button(page, 'Light Mode').click()
 
       await tab(page, 'Gradients')
@@ -136,6 +195,7 @@ describe('the look', () => {
       await angle.fill('999')
       await angle.blur()
       expect(await angle.inputValue()).toBe('360')
+      await page.getByRole('spinbutton', { name: 'Page gradient: start opacity' }).fill('42')
       await look(page, 'gradients')
 
       await tab(page, 'General')
@@ -144,14 +204,19 @@ describe('the look', () => {
       await save(page)
       await page.getByText('Settings saved successfully').waitFor()
       await expect.poll(() => publicPage()).toContain('--background:#f8fafc')
-      expect(await publicPage()).toContain('linear-gradient(360deg')
+      expect(await publicPage()).toContain('linear-gradient(360deg,#0a17166b,')
 
       await button(page, 'Dark Mode').click()
+      await tab(page, 'Gradients')
+      await button(page, 'Reset to defaults: Page gradient').click()
+      expect(await angle.inputValue()).toBe('135')
       await page.getByRole('link', { name: 'Dashboard' }).click()
       await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
       await button(page, 'Stay').click()
       await save(page)
       await page.getByText('Settings saved successfully').waitFor()
+      await expect.poll(() => publicPage()).toContain('--background:#0a1716')
+      expect(await publicPage()).not.toContain('--page-background')
     }))
 })
 
@@ -195,7 +260,13 @@ describe('search texts and scripts', () => {
       await expect
         .poll(() => publicPage('/it/soccer/italy/serie-a/a-vs-b'))
         .toContain('<title>Quote di Inter')
+      await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'German – Deutsch' })
+      expect(await field(page, 'Match page title').inputValue()).toBe('Odds of {away_team}')
+      await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Italian – Italiano ✓' })
+      expect(await field(page, 'Match page title').inputValue()).toBe('Quote di {home_team}')
       await button(page, 'Hide Translations').click()
+      expect(await field(page, 'Match page title').inputValue()).toBe('Odds of {away_team}')
+      await button(page, 'Manage Translations').waitFor()
     }))
 
   it('runs head scripts on public pages, and leaves them behind where visitors sign in', () =>
@@ -223,6 +294,7 @@ describe('the footer and the logo', () => {
   it('takes links, moves and deletes them, all with one save', () =>
     settings('tab=footer', {}, async (page) => {
       await page.getByText('No quick links added yet...').waitFor()
+      await page.getByText('No legal links added yet...').waitFor()
       for (const name of ['Terms', 'Privacy']) {
         await button(page, 'Add a legal link').click()
         const row = page.getByRole('listitem').filter({ has: button(page, 'Delete New link') })
@@ -234,6 +306,7 @@ describe('the footer and the logo', () => {
       for (const address of await page.getByRole('textbox', { name: 'URL', exact: true }).all())
         await address.fill('/en/legal')
       await button(page, 'Move Privacy up').click()
+      expect(await publicPage()).not.toContain('Privacy<')
       await save(page)
       await page.getByText('Footer settings updated successfully').waitFor()
       await expect.poll(() => publicPage()).toMatch(/Privacy<[\s\S]*Terms</)
@@ -252,9 +325,57 @@ describe('the footer and the logo', () => {
       await expect.poll(() => publicPage()).toMatch(/Imprint<[\s\S]*Cookies</)
       await page.getByText('Nothing to save').waitFor()
       expect(await titles(), 'each link once').toEqual(['Privacy', 'Terms', 'Imprint', 'Cookies'])
+      await button(page, 'Move Privacy down').click()
+      expect(await titles()).toEqual(['Terms', 'Privacy', 'Imprint', 'Cookies'])
+      await page.getByRole('switch', { name: 'Terms is shown' }).click()
+      await save(page)
+      await expect.poll(() => publicPage()).not.toContain('Terms<')
       await button(page, 'Delete Privacy').click()
+      await page.getByText('1 unsaved change').waitFor()
+      expect(await publicPage()).toContain('Privacy<')
       await save(page)
       await expect.poll(() => publicPage()).not.toContain('Privacy<')
+    }))
+
+  it('is translated, its links one by one and its sections as a whole', () =>
+    settings('tab=footer', {}, async (page) => {
+      const panel = (name: string) => page.getByRole('region', { name: `Translations: ${name}` })
+      const choose = (name: string, language: string) =>
+        panel(name).getByLabel('Language', { exact: true }).selectOption({ label: language })
+      await button(page, 'Add a quick link').click()
+      await field(page, 'URL').first().fill('/en/blog')
+      await field(page, 'Title').first().fill('Blog')
+      await button(page, 'Translations: Blog').click()
+      await panel('Blog').getByText('Save this item first').waitFor()
+      await save(page)
+      await page.getByText('Nothing to save').waitFor()
+      await choose('Blog', 'Italian – Italiano')
+      const title = panel('Blog').getByRole('textbox', { name: 'Title' })
+      expect(await title.inputValue()).toBe('Blog')
+      await title.fill('Diario')
+      await panel('Blog').getByRole('button', { name: 'Save translation' }).click()
+      await panel('Blog').getByText('Translation saved successfully').waitFor()
+      await choose('Blog', 'German – Deutsch')
+      expect(await title.inputValue()).toBe('Blog')
+      await choose('Blog', 'Italian – Italiano ✓')
+      expect(await title.inputValue()).toBe('Diario')
+
+      await field(page, 'Copyright text').fill('All rights reserved')
+      await button(page, 'Manage Translations').click()
+      await choose('Footer', 'Italian – Italiano')
+      const copyright = panel('Footer').getByRole('textbox', { name: 'Copyright text' })
+      expect(await copyright.inputValue()).toBe('All rights reserved')
+      await panel('Footer').getByRole('button', { name: 'Save translation' }).click()
+      await panel('Footer').getByRole('alert').getByText('All fields are required').waitFor()
+      for (const text of await panel('Footer').getByRole('textbox').all()) await text.fill('Testo')
+      await panel('Footer').getByRole('button', { name: 'Save translation' }).click()
+      await panel('Footer').getByText('Translation saved successfully').waitFor()
+      await choose('Footer', 'German – Deutsch')
+      expect(await copyright.inputValue()).toBe('All rights reserved')
+      await choose('Footer', 'Italian – Italiano ✓')
+      expect(await copyright.inputValue()).toBe('Testo')
+      await button(page, 'Discard').click()
+      await button(page, 'Hide Translations').click()
     }))
 
   it('uploads a logo, and refuses what is no image', () =>

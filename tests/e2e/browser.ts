@@ -114,9 +114,10 @@ function isReady(): boolean {
   return !scripted || 'ready' in document.documentElement.dataset
 }
 
-/** Whether a public page knows who its visitor is, or will not: in the page itself. */
+/** Whether a public page knows who its visitor is, or will not: in the page itself. The back office does not ask. */
 function hasAskedForMember(): boolean {
   if (!matchMedia('(scripting: enabled)').matches || !document.querySelector('.site')) return true
+  if (/^\/admin(\/|$)/.test(location.pathname)) return true
   return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/resources/me'))
 }
 

@@ -12,6 +12,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { adminText } from '#tests/support/screen.tsx'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 type Column = keyof EditableSettings
@@ -264,11 +265,16 @@ describe('saving settings', () => {
     expect(links).toEqual([])
   })
 
-  it('makes the row where there is none', async () => {
+  it('begins with one row of the defaults where there is none', async () => {
     const row = await database.kysely.selectFrom('site_settings').selectAll().executeTakeFirstOrThrow()
     await database.kysely.deleteFrom('site_settings').execute()
-    expect((await site.get(SCREEN, { cookie: first.cookie })).status).toBe(200)
-    expect(await stored(['site_name'])).toEqual({ site_name: DEFAULT_SETTINGS.site_name })
+    const screen = await site.get(SCREEN, { cookie: first.cookie })
+    expect([screen.status, await screen.text()]).toEqual([200, expect.stringContaining('value="Overround"')])
+    const { id, created_at, updated_at } = DEFAULT_SETTINGS
+    const made = await database.kysely.selectFrom('site_settings').selectAll().execute()
+    expect(made.map((it) => ({ ...it, id, created_at, updated_at }))).toEqual([DEFAULT_SETTINGS])
+    await site.get(SCREEN, { cookie: first.cookie })
+    expect(await database.kysely.selectFrom('site_settings').select('id').execute()).toHaveLength(1)
     await database.kysely.deleteFrom('site_settings').execute()
     await database.kysely.insertInto('site_settings').values(row).execute()
   })
@@ -309,13 +315,84 @@ describe('saving settings', () => {
     expect(await stored(['footer_about_text'])).not.toEqual({ footer_about_text: 'kept out' })
   })
 
+  it.each([
+    'footer_facebook_url',
+    'footer_twitter_url',
+    'footer_instagram_url',
+    'footer_youtube_url',
+    'logo_url',
+    'favicon_url',
+    'social_image_url',
+    'footer_payment_methods_image_url',
+    'footer_security_badges_image_url',
+  ])('stores no %s once it is emptied', async (column) => {
+    for (const empty of ['', '  ']) {
+      await save({ [column]: 'https://example.org/a' })
+      expect(await stored([column])).toEqual({ [column]: 'https://example.org/a' })
+      await save({ [column]: empty })
+      expect(await stored([column])).toEqual({ [column]: null })
+    }
+  })
+
+  it('shows the icon of each social site as long as it has an address', async () => {
+    const addresses = {
+      footer_facebook_url: 'https://facebook.example/odds',
+      footer_twitter_url: 'https://twitter.example/odds',
+      footer_instagram_url: 'https://instagram.example/odds',
+      footer_youtube_url: 'https://youtube.example/odds',
+    }
+    const icons = async () => {
+      const links = (await textOf('/en')).matchAll(/<a href="([^"]*)"[^>]*aria-label="(\w+) \(opens/g)
+      return Array.from(links, ([, href, name]) => `${name} ${href}`)
+    }
+    await save(addresses)
+    await expect
+      .poll(icons)
+      .toEqual([
+        'Facebook https://facebook.example/odds',
+        'Twitter https://twitter.example/odds',
+        'Instagram https://instagram.example/odds',
+        'YouTube https://youtube.example/odds',
+      ])
+    await save({ footer_facebook_url: '', footer_instagram_url: '' })
+    await expect
+      .poll(icons)
+      .toEqual(['Twitter https://twitter.example/odds', 'YouTube https://youtube.example/odds'])
+    await save({ footer_twitter_url: '', footer_youtube_url: '' })
+    await expect.poll(icons).toEqual([])
+  })
+
+  it('answers a save that fails with why, and stores nothing of it', async () => {
+    await sql`alter table site_settings rename column footer_about_text to hidden`.execute(database.kysely)
+    try {
+      const response = await send(SCREEN, {
+        ...nothing,
+        update: [{ id: own, before: { icon_color: '#9ca3af' }, after: { icon_color: '#123456' } }],
+      })
+      expect([response.status, await response.text()]).toEqual([500, expect.stringContaining('"failed"')])
+      expect(await stored(['icon_color'])).not.toEqual({ icon_color: '#123456' })
+    } finally {
+      await sql`alter table site_settings rename column hidden to footer_about_text`.execute(database.kysely)
+    }
+  })
+
   it('brings angles and opacities to their limits', async () => {
-    const given = { header_gradient_angle: 999, footer_gradient_angle: -5, header_gradient_start_opacity: 7 }
+    const given = {
+      header_gradient_angle: 999,
+      footer_gradient_angle: -5,
+      sidebar_gradient_angle: 360,
+      header_gradient_start_opacity: 7,
+      header_gradient_end_opacity: -1,
+      sidebar_gradient_start_opacity: 0.42,
+    }
     expect((await save(given)).status).toBe(200)
     expect(await stored(Object.keys(given))).toEqual({
       header_gradient_angle: 360,
       footer_gradient_angle: 0,
+      sidebar_gradient_angle: 360,
       header_gradient_start_opacity: 1,
+      header_gradient_end_opacity: 0,
+      sidebar_gradient_start_opacity: 0.42,
     })
   })
 })
@@ -440,12 +517,31 @@ describe('links of the footer', () => {
   })
 
   it.each([
-    [{ title: '' }, 'problem.link-fields'],
-    [{ url: ' ' }, 'problem.link-fields'],
+    ['quick_links', { title: '' }],
+    ['quick_links', { url: ' ' }],
+    ['legal', { title: ' ' }],
+    ['legal', { url: '' }],
+  ])('of %s are refused without %j, new ones and changed ones', async (section_type, empty) => {
+    const id = randomUUID()
+    const values = link({ section_type, menu_position: 1 })
+    const refusal = async (changes: object) => {
+      const response = await send(SCREEN, { ...nothing, ...changes })
+      const [, problem = ''] = /"(problem\.[a-z-]+)"/.exec(await response.text()) ?? []
+      return [response.status, adminText(problem)]
+    }
+    const refused = [422, 'All fields are required for each link']
+    expect(await refusal({ create: [{ id, values: { ...values, ...empty } }] })).toEqual(refused)
+    await send(SCREEN, { ...nothing, create: [{ id, values }] })
+    expect(await refusal({ update: [{ id, before: values, after: empty }] })).toEqual(refused)
+    const row = database.kysely.selectFrom('footer_links').select(['title', 'url']).where('id', '=', id)
+    expect(await row.execute()).toEqual([{ title: 'Blog', url: 'https://blog.example' }])
+  })
+
+  it.each([
     [{ url: 'javascript:alert(1)' }, 'problem.link'],
     [{ url: '//evil.example' }, 'problem.link'],
     [{ section_type: 'other' }, 'section_type'],
-  ])('need a title and an address: %j', (values, problem) =>
+  ])('lead to an address of a section that there is: %j', (values, problem) =>
     expectRefused(
       send(SCREEN, { ...nothing, create: [{ id: randomUUID(), values: link(values) }] }),
       problem,

@@ -64,3 +64,11 @@ export function controlOf(html: string, label: string): string | undefined {
   const tags = html.match(/<(?:input|textarea|select|button)[^>]*>/g) ?? []
   return tags.find((tag) => tag.includes(id ? ` id="${id}"` : ` aria-label="${label}"`))
 }
+
+/** What each element of a kind says, in the order of the document. */
+export function textsOf(html: string, tag: string): string[] {
+  const elements = withoutScripts(html).matchAll(
+    new RegExp(`<${tag}(?:\\s[^>]*)?>([\\s\\S]*?)</${tag}>`, 'g'),
+  )
+  return Array.from(elements, ([, content = '']) => unescapeHtml(shownText(content)))
+}

@@ -4,6 +4,7 @@ import { columnText, problemText } from '#app/features/audit/components/column-t
 import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
 import { byPosition, swapWithNeighbour } from '#app/features/catalogue/positions.ts'
 import type { EditorLink } from '#app/features/footer/editor-queries.server.ts'
+import { newLink } from '#app/features/footer/rules.ts'
 import type { LinkSection } from '#app/features/footer/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, Toggle } from '#app/ui/admin/fields.tsx'
@@ -34,14 +35,7 @@ export function LinkList({ section, ...shared }: Shared & { section: LinkSection
     .sort(byPosition)
   const list = useRef<HTMLUListElement>(null)
   const add = () => {
-    editor.add({
-      id: newId(),
-      section_type: section,
-      title: '',
-      url: '',
-      is_active: true,
-      menu_position: Math.max(0, ...links.map((link) => link.menu_position)) + 1,
-    })
+    editor.add(newLink(newId(), section, links))
     focusOpened(() => list.current?.querySelector<HTMLElement>('li:last-child input'))
   }
   const mover = (index: number, step: -1 | 1) =>

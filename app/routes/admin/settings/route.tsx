@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
-import { problemText } from '#app/features/audit/components/column-text.ts'
 import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
 import type { Changes, FieldProblem } from '#app/features/audit/schema.ts'
 import {
@@ -29,8 +28,9 @@ import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
 import { AppearanceTab } from './appearance-tab.tsx'
 import { FooterTab } from './footer-tab.tsx'
-import { type EditorRow, settingsForm, settingText } from './form.tsx'
+import { type EditorRow, settingsForm } from './form.tsx'
 import { GeneralTab } from './general-tab.tsx'
+import { saveTexts } from './save-texts.ts'
 import { SeoTab } from './seo-tab.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
@@ -155,15 +155,7 @@ export default function SiteSettings({ loaderData }: Route.ComponentProps) {
           footer: () => <FooterTab form={form} editor={editor} data={loaderData} />,
         }}
       />
-      <SaveBar
-        editor={{ ...editor, count, save }}
-        texts={{
-          saved: t(footerAlone ? 'settings.footer-saved' : 'settings.saved'),
-          failed: () => t(footerAlone ? 'save.failed' : 'settings.failed'),
-          invalid: (problem) => problemText(t, problem) ?? t('save.failed'),
-          column: (column) => settingText(t, column),
-        }}
-      />
+      <SaveBar editor={{ ...editor, count, save }} texts={saveTexts(t, footerAlone)} />
     </AdminPage>
   )
 }

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createServices } from '#tests/support/services.ts'
+import { addLanguage, deleteLanguage, saveLanguages, setDefaultLanguage } from './commands.server.ts'
+import { listEditorLanguages } from './editor-queries.server.ts'
+import { getKnownLanguages } from './queries.server.ts'
+
+let database: Database
+let services: Services
+beforeEach(async () => {
+  database = await createTestDatabase()
+  services = createServices(database)
+})
+afterEach(() => database.close())
+
+const actor = { id: null, email: 'admin@example.org' }
+const dutch = {
+  code: 'nl',
+  name: 'Dutch',
+  native_name: 'Nederlands',
+  flag_code: 'be',
+  is_default: false,
+  is_active: false,
+  rtl: true,
+}
+
+const rows = () =>
+  database.kysely
+    .selectFrom('languages')
+    .select(['id', 'code', 'name', 'native_name', 'flag_code', 'is_default', 'is_active', 'rtl'])
+    .orderBy('code')
+    .execute()
+const rowOf = async (code: string) => (await rows()).find((row) => row.code === code)
+const idOf = async (code: string) => (await rowOf(code))?.id ?? ''
+const others = async (code: string) => (await rows()).filter((row) => row.code !== code)
+
+describe('the languages', () => {
+  it('are listed with the default first, then by name', async () => {
+    await setDefaultLanguage(services, await idOf('it'), actor)
+    const listed = await listEditorLanguages(services)
+    expect(listed.map(({ name }) => name)).toEqual([
+      'Italian',
+      'Arabic',
+      'English',
+      'French',
+      'German',
+      'Portuguese',
+      'Spanish',
+      'Turkish',
+    ])
+  })
+
+  it('are known by the default’s code and the codes of the active ones', async () => {
+    await setDefaultLanguage(services, await idOf('it'), actor)
+    await database.kysely
+      .updateTable('languages')
+      .set({ is_active: false })
+      .where('code', '=', 'tr')
+      .execute()
+    const known = await getKnownLanguages(services)
+    expect(known.default).toBe('it')
+    expect([...known.active].sort()).toEqual(['ar', 'de', 'en', 'es', 'fr', 'it', 'pt'])
+  })
+})
+
+describe('the default language', () => {
+  it('is English where there is no language', async () => {
+    await database.kysely.deleteFrom('languages').execute()
+    expect((await getKnownLanguages(services)).default).toBe('en')
+  })
+})
+
+describe('a language', () => {
+  it('is added with all that was filled in', async () => {
+    const before = await rows()
+    await addLanguage(services, dutch, null, actor)
+    expect(await rowOf('nl')).toEqual({ id: expect.any(String), ...dutch })
+    expect(await others('nl')).toEqual(before)
+  })
+
+  it('is changed by itself', async () => {
+    const [id, before] = [await idOf('tr'), await others('tr')]
+    const change = { name: 'Turkic', native_name: 'Türk', flag_code: 'cy', is_active: false, rtl: true }
+    const update = [{ id, before: { ...(await rowOf('tr')) }, after: change }]
+    await saveLanguages(services, { create: [], update, remove: [] }, actor)
+    expect(await rowOf('tr')).toEqual({ id, code: 'tr', is_default: false, ...change })
+    expect(await others('tr')).toEqual(before)
+  })
+
+  it.each([
+    ['on its own', (id: string) => setDefaultLanguage(services, id, actor)],
+    [
+      'with other changes',
+      (id: string) =>
+        saveLanguages(
+          services,
+          {
+            create: [],
+            update: [{ id, before: { is_default: false }, after: { is_default: true } }],
+            remove: [],
+          },
+          actor,
+        ),
+    ],
+  ])('takes the default from all others %s', async (_, makeDefault) => {
+    await makeDefault(await idOf('it'))
+    expect((await rows()).filter((row) => row.is_default).map(({ code }) => code)).toEqual(['it'])
+  })
+
+  it('is deleted by itself', async () => {
+    const before = await others('tr')
+    await deleteLanguage(services, await idOf('tr'), actor)
+    expect(await rows()).toEqual(before)
+  })
+})

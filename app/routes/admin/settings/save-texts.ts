@@ -1,0 +1,13 @@
+import type { TFunction } from 'i18next'
+import { problemText } from '#app/features/audit/components/column-text.ts'
+import { settingText } from './form.tsx'
+
+/** What is said of a save. @param footerAlone whether nothing but the footer was changed */
+export function saveTexts(t: TFunction<'admin'>, footerAlone: boolean) {
+  return {
+    saved: t(footerAlone ? 'settings.footer-saved' : 'settings.saved'),
+    failed: () => t(footerAlone ? 'save.failed' : 'settings.failed'),
+    invalid: (problem: string | undefined) => problemText(t, problem) ?? t('save.failed'),
+    column: (column: string) => settingText(t, column),
+  }
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { adminPost } from '#tests/support/back-office.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { textsOf } from '#tests/support/html.ts'
+import { adminText } from '#tests/support/screen.tsx'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let cookie: string
+let post: ReturnType<typeof adminPost>
+let italian: string
+let german: string
+let english: string
+let link: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  cookie = (await signInAdministrator(database, site)).cookie
+  post = adminPost(site, cookie)
+  const idOf = async (code: string) => {
+    const language = database.kysely.selectFrom('languages').select('id').where('code', '=', code)
+    return (await language.executeTakeFirstOrThrow()).id
+  }
+  italian = await idOf('it')
+  german = await idOf('de')
+  english = await idOf('en')
+  const added = database.kysely
+    .insertInto('footer_links')
+    .values({ section_type: 'legal', title: 'Terms', url: '/en/terms' })
+    .returning('id')
+  link = (await added.executeTakeFirstOrThrow()).id
+})
+afterEach(async () => {
+  for (const { table } of EDITORS) await sql`delete from ${sql.table(table)}`.execute(database.kysely)
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+type Texts = Record<string, string | null>
+
+interface Editor {
+  name: string
+  action: string
+  table: string
+  /** Texts that are complete. */
+  texts: Texts
+  ofLink?: true
+}
+
+const seo = (page: string, texts: Texts): Editor => ({
+  name: `SEO, ${page}`,
+  action: `/admin/settings/translations/${page}`,
+  table: 'multilingual_seo_settings',
+  texts,
+})
+const templates = (page: string): Texts => ({
+  [`${page}_page_title_template`]: 'Titolo',
+  [`${page}_page_description_template`]: 'Descrizione',
+})
+
+const HOME = seo('home', {
+  home_meta_title: 'Titolo',
+  home_meta_description: 'Descrizione',
+  home_meta_keywords: 'quote',
+})
+const SPORT = seo('sport', { ...templates('sport'), sport_page_meta_keywords_template: null })
+const MATCH = seo('match', templates('match'))
+const LEAGUE = seo('league', templates('league'))
+const COUNTRY = seo('country', templates('country'))
+const SECTIONS: Editor = {
+  name: 'footer sections',
+  action: '/admin/settings/translations/sections',
+  table: 'multilingual_footer_sections',
+  texts: {
+    about_title: 'Chi siamo',
+    about_text: 'Confrontiamo quote',
+    links_title: 'Link',
+    legal_title: 'Note legali',
+    social_title: 'Social',
+    copyright_text: 'Tutti i diritti riservati',
+  },
+}
+const LINKS: Editor = {
+  name: 'footer links',
+  action: '/admin/settings/translations/links',
+  table: 'multilingual_footer_links',
+  texts: { title: 'Termini' },
+  ofLink: true,
+}
+const CONTENT: Editor = {
+  name: 'match content',
+  action: '/admin/match-content',
+  table: 'multilingual_match_content',
+  texts: {
+    title_template: 'Titolo',
+    description_template: 'Descrizione',
+    history_odds_title: null,
+    history_odds_template: null,
+    highest_win_title: null,
+    highest_win_template: null,
+    safest_bet_title: null,
+    safest_bet_template: null,
+  },
+}
+const EDITORS = [HOME, SPORT, MATCH, LEAGUE, COUNTRY, SECTIONS, LINKS, CONTENT]
+
+const save = (editor: Editor, after: Texts, before: Texts | null = null, language: string = italian) =>
+  post(`${editor.action}.data`, { owner: editor.ofLink ? link : null, language, before, after })
+
+/** What an administrator reads about an answer. */
+async function saidBy(response: Response): Promise<string[]> {
+  const keys = (await response.text()).matchAll(/"((?:problem|translate|translations|content)\.[a-z-]+)"/g)
+  return Array.from(keys, ([, key = '']) => adminText(key))
+}
+
+async function rowsOf({ table }: Editor): Promise<Record<string, unknown>[]> {
+  return (await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(database.kysely)).rows
+}
+
+describe('a translation editor', () => {
+  it.each(EDITORS)('stores a first translation of $name, and changes it later', async (editor) => {
+    expect((await save(editor, editor.texts)).status).toBe(200)
+    const [first] = await rowsOf(editor)
+    expect(first).toMatchObject({ language_id: italian, ...editor.texts })
+    const [column = ''] = Object.keys(editor.texts)
+    const changed = { ...editor.texts, [column]: 'Cambiato' }
+    expect((await save(editor, changed, editor.texts)).status).toBe(200)
+    expect(await rowsOf(editor)).toEqual([{ ...first, [column]: 'Cambiato' }])
+  })
+
+  it.each([HOME, SECTIONS, LINKS, CONTENT])('of $name has all languages at hand', async (editor) => {
+    const screen = editor === CONTENT ? '/admin/match-content' : '/admin/settings'
+    const [column = ''] = Object.keys(editor.texts)
+    await save(editor, { ...editor.texts, [column]: 'Testo italiano' })
+    await save(editor, { ...editor.texts, [column]: 'Deutscher Text' }, null, german)
+    const loaded = await (await site.get(`${screen}.data`, { cookie })).text()
+    for (const text of ['Testo italiano', 'Deutscher Text']) expect(loaded).toContain(`"${text}"`)
+  })
+
+  it('of match content begins with what shows now, and then with what is saved', async () => {
+    const title = async () => {
+      const html = await (await site.get('/admin/match-content', { cookie })).text()
+      return textsOf(html, 'textarea')[0]
+    }
+    expect(await title()).toBe('{home_team} vs {away_team}: the odds')
+    await save(CONTENT, { ...CONTENT.texts, title_template: 'Odds of {home_team}' }, null, english)
+    expect(await title()).toBe('Odds of {home_team}')
+  })
+
+  it('keeps a translation of each link of the footer', async () => {
+    await save(LINKS, LINKS.texts)
+    expect(await rowsOf(LINKS)).toMatchObject([
+      { footer_link_id: link, language_id: italian, title: 'Termini' },
+    ])
+  })
+
+  const lacking = (message: string, editor: Editor, ...columns: string[]) =>
+    columns.map((column) => ({ ...editor, editor, column, message }))
+
+  it.each([
+    ...lacking('Title and description are required', HOME, 'home_meta_title', 'home_meta_description'),
+    ...[SPORT, MATCH, LEAGUE, COUNTRY].flatMap((editor) => {
+      const [title = '', description = ''] = Object.keys(editor.texts)
+      return lacking('Title and description templates are required', editor, title, description)
+    }),
+    ...lacking(
+      'Title and description templates are required',
+      CONTENT,
+      'title_template',
+      'description_template',
+    ),
+    ...lacking(
+      'All fields are required',
+      SECTIONS,
+      ...['about_title', 'about_text', 'links_title', 'legal_title', 'social_title', 'copyright_text'],
+    ),
+    ...lacking('Title is required', LINKS, 'title'),
+  ])('of $name refuses an empty $column: "$message"', async ({ editor, column, message }) => {
+    for (const empty of ['', '  ', null]) {
+      const response = await save(editor, { ...editor.texts, [column]: empty })
+      expect(response.status).toBe(422)
+      expect(await saidBy(response)).toEqual([message])
+    }
+    expect(await rowsOf(editor)).toEqual([])
+  })
+
+  it('asks of a page’s texts for those of its own tab alone', async () => {
+    expect((await save(LEAGUE, LEAGUE.texts)).status).toBe(200)
+    expect(await rowsOf(LEAGUE)).toMatchObject([
+      { league_page_title_template: 'Titolo', home_meta_title: null, match_page_title_template: null },
+    ])
+  })
+
+  it.each([LINKS, CONTENT, SECTIONS, HOME])('of $name needs a language that there is', async (editor) => {
+    const response = await save(editor, editor.texts, null, randomUUID())
+    expect(response.status).toBe(422)
+    expect(await saidBy(response)).toEqual(['Please select a language'])
+    expect((await save(editor, editor.texts, null, '')).status).toBe(400)
+  })
+})
+
+describe('a new key of the translations', () => {
+  it.each([
+    ['key', { key: '' }],
+    ['key', { key: '  ' }],
+    ['namespace', { namespace: '' }],
+  ])('is refused without a %s: %j', async (_, missing) => {
+    const values = { [italian]: 'Testo' }
+    const body = { intent: 'add', namespace: 'common', key: 'greeting', values, ...missing }
+    const response = await post('/admin/translations.data', body)
+    expect(response.status).toBe(422)
+    expect(await saidBy(response)).toEqual(['Translation key and namespace are required'])
+    expect(await database.kysely.selectFrom('translations').select('key').execute()).toEqual([])
+  })
+})
