@@ -132,7 +132,7 @@ export function titlesBelow(root: string): (file: string) => readonly string[] |
   return (file) => {
     if (!known.has(file)) {
       const full = path.join(root, file)
-      known.set(file, existsSync(full) ? readTestTitles(readFileSync(full, 'utf8')) : undefined)
+      known.set(file, existsSync(full) ? readTestTitles(readFileSync(full, 'utf8'), file) : undefined)
     }
     return known.get(file)
   }

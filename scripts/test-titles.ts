@@ -4,8 +4,9 @@ import { type ESTree, parseSync } from 'vite'
  * The titles of a test file's tests without running it, each after those of the suites around it, joined by ' › '.
  * A title of `it.each` stands as it is written, with its `%s`; a suite whose body is a function of the file is followed.
  */
-export function readTestTitles(source: string): string[] {
-  const { program } = parseSync('test.tsx', source, { lang: 'tsx' })
+export function readTestTitles(source: string, file = 'a.test.ts'): string[] {
+  const { program, errors } = parseSync(file, source)
+  if (errors[0]) throw new Error(`${file} cannot be parsed: ${errors[0].message}`)
   const functions = new Map<string, ESTree.Node>()
   visit(program, (node) => {
     if (node.type === 'FunctionDeclaration' && node.id) functions.set(node.id.name, node)

@@ -135,6 +135,7 @@ describe('the login-required modal', () => {
       await dialog.waitFor()
       if (lang === 'en') {
         expect(await dialog.getByRole('heading').textContent()).toBe('Sign in to save favorites')
+        expect(await dialog.textContent()).toMatch(/favorite leagues and teams/)
         expect(await dialog.getByRole('link').allTextContents()).toEqual(['Sign In', 'Create Account'])
       }
       await expectAccessible(page, 'modal', ['landmark-one-main', 'page-has-heading-one', 'region'])
@@ -174,6 +175,7 @@ describe('the account', () => {
       const menu = page.locator('#user-menu')
       expect(await menu.textContent()).toContain('ada@example.org')
       expect(await menu.getByRole('link').allTextContents()).toEqual(['Profile', 'Admin'])
+      expect(await menu.getByRole('button').allTextContents()).toEqual(['Sign out'])
       await expectAccessible(page, 'user menu open', ['region'])
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'hidden' })
@@ -181,6 +183,18 @@ describe('the account', () => {
       await page.getByRole('button', { name: 'My Account' }).click()
       await page.locator('#my-account').getByRole('button', { name: 'Logout' }).waitFor()
       await expectInView(page, '#my-account')
+    }))
+
+  it('leads to the back office only who administers the site', () =>
+    visitWorld(browser, {}, async (page) => {
+      await page.route('**/resources/me', (route) =>
+        route.fulfill({
+          json: { user: { email: 'ada@example.org', username: 'ada', role: 'user' }, favourites: [] },
+        }),
+      )
+      await page.goto(`${origin}/en`)
+      await page.getByRole('button', { name: 'Account menu' }).click()
+      expect(await page.locator('#user-menu').getByRole('link').allTextContents()).toEqual(['Profile'])
     }))
 
   it.each(['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar'])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formEntry } from './form.ts'
+import { exampleMatches, formEntry } from './form.ts'
 import type { PastMatch } from './schema.ts'
 
 const past: PastMatch = {
@@ -33,5 +33,16 @@ describe('formEntry', () => {
 
   it('says nothing without score and odds', () => {
     expect(formEntry({ ...past, homeOdds: 1.01, drawOdds: null, awayOdds: 1.01 }, 'Inter')).toBeNull()
+  })
+})
+
+describe('exampleMatches', () => {
+  it('are three, 7, 14 and 21 days back: a win, a draw and a defeat', () => {
+    const matches = exampleMatches('Inter', new Date('2026-03-31T12:00:00Z'))
+    expect(matches.map((it) => [it.home, it.homeScore, it.awayScore, it.startTime, it.example])).toEqual([
+      ['Inter', 2, 1, '2026-03-24T12:00:00.000Z', true],
+      ['Inter', 1, 1, '2026-03-17T12:00:00.000Z', true],
+      ['Inter', 0, 1, '2026-03-10T12:00:00.000Z', true],
+    ])
   })
 })

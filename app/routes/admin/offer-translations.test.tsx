@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ButtonTranslations } from '#app/routes/admin/affiliate-buttons/button-translations.tsx'
-import { newButton } from '#app/routes/admin/affiliate-buttons/new-button.ts'
-import { newPromotion } from '#app/routes/admin/promotions/new-promotion.ts'
-import { PromotionTranslations } from '#app/routes/admin/promotions/promotion-translations.tsx'
-import { SidebarFeatures } from '#app/routes/admin/promotions/sidebar-features.tsx'
 import { shownText } from '#tests/support/html.ts'
 import { renderOffice } from '#tests/support/render.tsx'
+import { ButtonTranslations } from './affiliate-buttons/button-translations.tsx'
+import { newButton } from './affiliate-buttons/new-button.ts'
+import { newPromotion } from './promotions/new-promotion.ts'
+import { PromotionTranslations } from './promotions/promotion-translations.tsx'
+import { SidebarFeatures } from './promotions/sidebar-features.tsx'
 
 /** What the server has answered to the last save of a panel. */
 const answered = vi.hoisted(() => ({ outcome: undefined as object | undefined }))
 
-vi.mock('./use-translations.ts', async (original) => {
-  const { useTranslations } = await original<typeof import('./use-translations.ts')>()
+vi.mock('#app/ui/admin/use-translations.ts', async (original) => {
+  const { useTranslations } = await original<typeof import('#app/ui/admin/use-translations.ts')>()
   const answering = (...args: Parameters<typeof useTranslations>) => ({
     ...useTranslations(...args),
     ...answered,

@@ -1,0 +1,92 @@
+import type { Updateable } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { type Element, readHtml } from '#tests/support/html.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let version = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+/** The page as soon as it has these settings. */
+async function pageWith(settings: Updateable<DB['site_settings']>): Promise<Element> {
+  version += 1
+  const site_name = `Site ${version}`
+  await database.kysely
+    .updateTable('site_settings')
+    .set({ ...settings, site_name })
+    .execute()
+  return vi.waitFor(async () => {
+    const page = readHtml(await (await site.get('/en')).text())
+    expect(page.all('title')[0]?.text).toContain(site_name)
+    return page
+  }, 20_000)
+}
+
+const sidebarOf = (page: Element) => page.all('aside').find((it) => it.attribute('id') === 'sidebar')
+const footerOf = (page: Element) => page.all('footer')[0]
+
+describe('the sidebar', () => {
+  it('shows the logo of the settings, named after the site', async () => {
+    const page = await pageWith({ logo_url: '/logo.svg' })
+    const [logo] = sidebarOf(page)?.all('img') ?? []
+    expect([logo?.attribute('src'), logo?.attribute('alt')]).toEqual(['/logo.svg', `Site ${version}`])
+  })
+
+  it('leads to the wheel only where that is switched on', async () => {
+    const wheelOf = (page: Element) =>
+      sidebarOf(page)
+        ?.all('a')
+        .find((it) => it.text.includes('Spin The Wheel'))
+    expect(wheelOf(await pageWith({ spin_wheel_sidebar_on: false }))).toBeUndefined()
+    const wheel = wheelOf(
+      await pageWith({ spin_wheel_sidebar_on: true, spin_wheel_link: 'https://wheel.example/' }),
+    )
+    expect([wheel?.attribute('href'), wheel?.attribute('target')]).toEqual([
+      'https://wheel.example/',
+      '_blank',
+    ])
+  })
+})
+
+describe('the footer', () => {
+  it('shows an icon for each social address, and none for an empty one', async () => {
+    const linksOf = (page: Element) => (footerOf(page)?.all('a') ?? []).map((it) => it.attribute('href'))
+    const all = {
+      footer_facebook_url: 'https://facebook.example/a',
+      footer_twitter_url: 'https://twitter.example/a',
+      footer_instagram_url: 'https://instagram.example/a',
+      footer_youtube_url: 'https://youtube.example/a',
+    }
+    expect(linksOf(await pageWith(all))).toEqual(Object.values(all))
+    for (const column of Object.keys(all) as (keyof typeof all)[]) {
+      const others = Object.values(all).filter((url) => url !== all[column])
+      expect(linksOf(await pageWith({ ...all, [column]: '' }))).toEqual(others)
+    }
+  })
+
+  it('shows the images of payments and security only where they are switched on', async () => {
+    const imagesOf = (page: Element) => (footerOf(page)?.all('img') ?? []).map((it) => it.attribute('src'))
+    const urls = {
+      footer_payment_methods_image_url: '/payments.png',
+      footer_security_badges_image_url: '/badges.png',
+    }
+    const show = (footer_show_payment_methods: boolean, footer_show_security_badges: boolean) =>
+      pageWith({ ...urls, footer_show_payment_methods, footer_show_security_badges })
+    expect(imagesOf(await show(true, true))).toEqual(['/payments.png', '/badges.png'])
+    expect(imagesOf(await show(true, false))).toEqual(['/payments.png'])
+    expect(imagesOf(await show(false, true))).toEqual(['/badges.png'])
+    expect(imagesOf(await show(false, false))).toEqual([])
+  })
+})
