@@ -9,6 +9,7 @@ import {
   fromLocalText,
   isTimeZone,
   nextMidnight,
+  parseDay,
   startOfDay,
   toLocalText,
 } from './time.ts'
@@ -160,4 +161,27 @@ describe('a field of date and time', () => {
       }),
     )
   })
+})
+
+describe('parseDay', () => {
+  it.each([
+    ['2026-02-28', '2026-02-28'],
+    ['1900-01-01', '1900-01-01'],
+    ['2999-12-31', '2999-12-31'],
+    ['2026-02-29', null],
+    ['2026-2-1', null],
+    ['1899-12-31', null],
+    ['3000-01-01', null],
+    ['9999-12-31', null],
+    ['+010000-01-01', null],
+    ['', null],
+    [null, null],
+  ])('reads %j as %j', (text, day) => {
+    expect(parseDay(text)).toBe(day)
+  })
+})
+
+it('counts no days into a year of five digits, which would not sort as text', () => {
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  expect(() => addDays('9999-12-31', 1)).toThrow(RangeError)
 })

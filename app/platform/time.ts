@@ -112,9 +112,26 @@ export function dayOf(instant: Date, zone: string): DayKey {
   return `${fields.year?.padStart(4, '0')}-${fields.month}-${fields.day}`
 }
 
-/** The day that many days later (or earlier, when negative). */
+/** The day that an address or a form names; null where it is none, or beyond any that the site has to do with. */
+export function parseDay(text: string | null | undefined): DayKey | null {
+  if (!text || !/^\d{4}-\d\d-\d\d$/.test(text) || text < FIRST_DAY || text > LAST_DAY) return null
+  const instant = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text) ? text : null
+}
+
+/** Days before and after them have names of the same length, so that days can be compared as texts. */
+const FIRST_DAY: DayKey = '1900-01-01'
+const LAST_DAY: DayKey = '2999-12-31'
+
+/**
+ * The day that many days later (or earlier, when negative).
+ * @throws RangeError beyond the years 0 to 9999, whose days would no longer sort as text
+ */
 export function addDays(day: DayKey, days: number): DayKey {
-  return new Date(utcMidnight(day) + days * DAY_MS).toISOString().slice(0, 10)
+  const text = new Date(utcMidnight(day) + days * DAY_MS).toISOString()
+  if (!/^\d{4}-/.test(text))
+    throw new RangeError(`${days} days from ${day} is no day with a year of four digits`)
+  return text.slice(0, 10)
 }
 
 function utcMidnight(day: DayKey): number {

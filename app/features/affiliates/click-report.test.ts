@@ -26,3 +26,10 @@ describe('parseClickQuery', () => {
     expect(daysOf({ from, to })).toHaveLength(366)
   })
 })
+
+it.each(['9999-12-31', '3000-01-01', '+010000-01-01', '0000-00-00'])(
+  'takes %s in an address for no day: the usual range is shown',
+  (day) => {
+    expect(read(`from=${day}&to=${day}`)).toEqual({ by: 'day', from: '2026-10-23', to: '2026-11-21' })
+  },
+)

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { addDays, type DayKey } from '#app/platform/time.ts'
+import { addDays, type DayKey, parseDay } from '#app/platform/time.ts'
 
 /** What clicks can be counted by. */
 export const GROUPINGS = ['day', 'button', 'bookmaker', 'match', 'language'] as const
@@ -27,15 +26,11 @@ export function lastDays(days: number, today: DayKey): ClickRange {
 /** What an address asks for; what makes no sense in it is left out, and a longer range cut to its last 366 days. */
 export function parseClickQuery(params: URLSearchParams, today: DayKey): ClickQuery {
   const by = GROUPINGS.find((grouping) => grouping === params.get('by')) ?? 'day'
-  const to = readDay(params.get('to')) ?? today
-  const from = readDay(params.get('from')) ?? addDays(to, 1 - USUAL_DAYS)
+  const to = parseDay(params.get('to')) ?? today
+  const from = parseDay(params.get('from')) ?? addDays(to, 1 - USUAL_DAYS)
   const earliest = addDays(to, 1 - MOST_DAYS)
   if (from > to) return { by, ...lastDays(USUAL_DAYS, today) }
   return from < earliest ? { by, to, from: earliest } : { by, to, from }
-}
-
-function readDay(text: string | null): DayKey | null {
-  return z.iso.date().safeParse(text).data ?? null
 }
 
 /** Every day of a range, in order. */

@@ -3,13 +3,12 @@ import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
 import { isId } from '#app/platform/ids.ts'
 import type { Services } from '#app/platform/services.ts'
-import { endOfDay, startOfDay } from '#app/platform/time.ts'
+import { endOfDay, parseDay, startOfDay } from '#app/platform/time.ts'
 import type { AuditAction, AuditEntry, Values } from './schema.ts'
 
 const ENTRIES_A_PAGE = 50
 
-/** The years in which a day has a next one that dates can tell. */
-const day = z.iso.date().refine((text) => text >= '1900-01-01' && text < '3000-01-01')
+const day = z.string().refine((text) => parseDay(text) !== null)
 
 const filterSchema = z.object({
   entity: z.string().max(100).optional(),
