@@ -37,6 +37,7 @@ describe.each(kinds)('%s', (kind) => {
   describe('migrate', migrateTests)
   describe('listen', listenTests)
   describe.runIf(onPostgres)('the time limits', timeLimitTests)
+  describe.runIf(onPostgres)('a connection that is cut off', cutConnectionTests)
 })
 
 let template: Promise<string> | undefined
@@ -190,6 +191,36 @@ function timeLimitTests() {
     await forRequests.close()
     await new Promise((resolve) => silent.close(resolve))
   })
+}
+
+function cutConnectionTests() {
+  const cutAll = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(database.kysely)
+
+  it.each(['asks nothing', 'waits for an answer'])(
+    'while its user %s ends his work, and not the process',
+    async (doing) => {
+      const logged: string[] = []
+      const log = (message: string) => logged.push(message)
+      const other = await openDatabase({ url: database.url ?? '', log })
+      const held = Promise.withResolvers<void>()
+      const work = other.kysely.connection().execute(async (connection) => {
+        await sql`select 1`.execute(connection)
+        held.resolve()
+        if (doing === 'waits for an answer') await sql`select pg_sleep(60)`.execute(connection)
+        else await vi.waitFor(() => expect(logged).toContain('a database connection broke'), 20_000)
+        await sql`select 1`.execute(connection)
+      })
+      const failure = expect(work).rejects.toThrow(/terminat|not queryable/i)
+      await held.promise
+      await cutAll()
+      await failure
+      // The next flow gets another connection.
+      expect((await sql`select 1 as one`.execute(other.kysely)).rows).toEqual([{ one: 1 }])
+      await other.close()
+    },
+  )
 }
 
 function migrateTests() {
