@@ -23,6 +23,12 @@ describe('parseEnv', () => {
     expect(env.databaseUrl).toBeUndefined()
   })
 
+  it('refuses two databases at once, and names both', () => {
+    const attempt = () => parseEnv({ EMBEDDED: '1', DATABASE_URL: 'postgres://localhost/x' })
+    expect(attempt).toThrow(EnvironmentError)
+    expect(attempt).toThrow(/EMBEDDED[\s\S]*DATABASE_URL/)
+  })
+
   it.each([
     ['PORT', 'eighty'],
     ['APP_URL', 'javascript:alert(1)'],

@@ -97,7 +97,7 @@ export class EnvironmentError extends Error {
 /**
  * Reads the environment.
  * @throws EnvironmentError when a variable is malformed, or when `NODE_ENV=production` lacks `DATABASE_URL`
- * (unless `EMBEDDED=1`) or `APP_SECRET`.
+ * (unless `EMBEDDED=1`) or `APP_SECRET`, or when both databases are asked for.
  */
 export function parseEnv(source: NodeJS.ProcessEnv): Env {
   const present = Object.fromEntries(
@@ -119,6 +119,11 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     }
     if (!env.APP_SECRET) missing.push('APP_SECRET: at least 16 random characters, kept secret')
   }
+  if (env.EMBEDDED && env.DATABASE_URL) {
+    throw new EnvironmentError(
+      'EMBEDDED=1 keeps the data in DATA_DIR, DATABASE_URL in PostgreSQL: Overround starts with one of them, not with both.',
+    )
+  }
   if (missing.length > 0) {
     throw new EnvironmentError(
       `Overround does not start in production without:\n${missing.map((line) => `  ${line}`).join('\n')}`,
@@ -129,7 +134,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     port: env.PORT,
     host: env.HOST,
     appUrl: env.APP_URL?.replace(/\/+$/, ''),
-    databaseUrl: env.EMBEDDED ? undefined : env.DATABASE_URL,
+    databaseUrl: env.DATABASE_URL,
     dataDir: path.resolve(env.DATA_DIR),
     secret: env.APP_SECRET,
     smtpUrl: env.SMTP_URL,

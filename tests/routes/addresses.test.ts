@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
@@ -159,16 +159,43 @@ describe('a request with two Host headers', () => {
   })
 })
 
+describe('a site with a public address of its own', () => {
+  let known: TestSite
+  beforeAll(async () => {
+    known = await openSite(database, { APP_URL: 'https://odds.example' })
+  })
+  afterAll(() => known.close())
+
+  it.each(['odds.example\u00a0', 'odds.example/x', 'a b'])('has no copy for the host "%s"', async (host) => {
+    await known.get('/en')
+    const head = `GET /en HTTP/1.1\r\nHost: ${host}\r\n`
+    expect(await statusOf(known, `${head}Connection: close\r\n\r\n`)).toBe('HTTP/1.1 400 Bad Request')
+    // Answered ahead of the parser where the connection stays; the second request ends it.
+    const second = 'GET / HTTP/1.1\r\nHost: odds.example\r\nConnection: close\r\n\r\n'
+    expect(await statusOf(known, `${head}\r\n${second}`)).toBe('HTTP/1.1 400 Bad Request')
+  })
+})
+
+it.each(['TRACE', 'TRACK'])('a request to %s with a body is refused', async (method) => {
+  const request = `${method} /en HTTP/1.1\r\nHost: odds.example\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc`
+  expect(await statusOf(site, request)).toMatch(/^HTTP\/1\.1 40[05] /)
+})
+
 /** The status line of an answer to a request with a Host header that no client would send. */
 function statusUnder(host: string, path: string): Promise<string | undefined> {
+  return statusOf(site, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+}
+
+/** The status line of the first answer to what no client would send. */
+function statusOf({ origin }: TestSite, request: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let answer = ''
-    const socket = connect(Number(new URL(site.origin).port), '127.0.0.1')
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     socket.on('data', (data) => {
       answer += data
     })
     socket.on('error', reject).on('close', () => resolve(answer.split('\r\n')[0]))
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    socket.write(request, 'latin1')
   })
 }
 
@@ -292,9 +319,11 @@ describe('inactive places', () => {
       '/en/curling/canada/brier',
       '/en/curling/canada/brier/a-vs-b',
     ]) {
-      const response = await site.get(path)
-      expect(response.status, path).toBe(404)
-      expect(await response.text()).toContain('Sport not found with slug: curling')
+      await vi.waitFor(async () => {
+        const response = await site.get(path)
+        expect(response.status, path).toBe(404)
+        expect(await response.text()).toContain('Sport not found with slug: curling')
+      }, 20_000)
     }
   })
 

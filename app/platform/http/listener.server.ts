@@ -17,6 +17,9 @@ export interface ListenerOptions {
   onError(error: unknown, path: string): void
 }
 
+/** Methods that no site answers, and that a Request cannot have (Fetch, 2.2.1). */
+const REFUSED_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
 /** What may be asked of the cache before the pages; any other method goes to the handler. */
 const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 
@@ -68,7 +71,6 @@ export function createListener(options: ListenerOptions): RequestListener {
         return sendCopy(await cache.get(address, options.handle, renew), request, response)
       }
     }
-    if (!isHost(request.headers.host ?? '')) return refuse(400, response)
     request.url = parsed.query === '' ? parsed.path : `${parsed.path}?${parsed.query}`
     await forward(request, response)
   }
@@ -76,7 +78,10 @@ export function createListener(options: ListenerOptions): RequestListener {
   return (request, response) => {
     const target = request.url ?? ''
     // Node.js takes the first of several; who stands before it may take another (RFC 9112, 3.2).
-    if ((request.headersDistinct.host?.length ?? 0) > 1) return refuse(400, response)
+    if ((request.headersDistinct.host?.length ?? 0) > 1 || !isHost(request.headers.host ?? '')) {
+      return refuse(400, response)
+    }
+    if (REFUSED_METHODS.has(request.method ?? '')) return refuse(405, response)
     if (isRead(request.method)) {
       const copy = cache.find(request.headers.host ?? '', target) ?? files.find(target)
       if (copy) return sendCopy(copy, request, response)
@@ -105,6 +110,7 @@ export function createCopyFinder({
     return address && cache.get(address, handle)
   }
   return (host, rawTarget) => {
+    if (!isHost(host)) return undefined
     const copy = cache.find(host, rawTarget) ?? files.find(rawTarget)
     if (copy) return copy
     const parsed = parseTarget(rawTarget)

@@ -52,9 +52,16 @@ function isWellEscaped(path: string): boolean {
 
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
+/** Hosts that were checked before: every request asks, and most ask for the same few. */
+const knownHosts = new Set<string>()
+const MOST_KNOWN_HOSTS = 256
+
 /** Whether a Host header can stand in an address: a port of 99999, or 1.2.3.4.5, cannot. */
 export function isHost(host: string): boolean {
-  return HOST.test(host) && URL.canParse(`http://${host}`)
+  if (knownHosts.has(host)) return true
+  const isFit = HOST.test(host) && URL.canParse(`http://${host}`)
+  if (isFit && knownHosts.size < MOST_KNOWN_HOSTS) knownHosts.add(host)
+  return isFit
 }
 
 /** Only the known parameters of a query, sorted by name (repeated ones keep their order). */
