@@ -216,8 +216,8 @@ function cutConnectionTests() {
       await held.promise
       await cutAll()
       await failure
-      // The next flow gets another connection.
-      expect((await sql`select 1 as one`.execute(other.kysely)).rows).toEqual([{ one: 1 }])
+      // Those that come next get other connections, as soon as the pool has seen this one close.
+      await vi.waitFor(() => sql`select 1`.execute(other.kysely), 20_000)
       await other.close()
     },
   )
