@@ -8,6 +8,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { promoBody } from '#tests/support/feeds.ts'
 import { type RunningServer, runProgram, startServer } from '#tests/support/server.ts'
+import { fillFolder } from '#tests/support/server-data.ts'
 
 const WEB = 'server/web.ts'
 const quiet = { DEMO: '0' }
@@ -45,6 +46,7 @@ describe('a server that cannot start', () => {
     const other: Server = createServer()
     await new Promise<void>((resolve) => other.listen(0, () => resolve()))
     const { port } = other.address() as AddressInfo
+    await fillFolder(dataDir)
     const env = { ...quiet, DATA_DIR: dataDir, PORT: String(port) }
     const { code, stderr } = await runProgram(WEB, [], env)
     expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${port} is taken`)])
@@ -87,6 +89,7 @@ describe.runIf(postgres)('several serving processes', () => {
 describe('a running server', () => {
   let server: RunningServer
   beforeEach(async () => {
+    await fillFolder(dataDir)
     server = await startServer({ dataDir, env: quiet })
   })
   afterEach(() => server.stop({ keepData: true }))

@@ -39,7 +39,7 @@ async function createDatabase(
   content: Content,
   prepare: ServerOptions['prepare'],
 ): Promise<ServerData> {
-  const template = await templateOf(content)
+  const template = await templateOf(content, url)
   count += 1
   const name = `${runName()}_server_${process.pid}_${count}`
   await administer(url, `create database ${name} template ${template.name}`)
@@ -57,15 +57,17 @@ async function createDatabase(
 }
 
 async function createFolder(content: Content, prepare: ServerOptions['prepare']): Promise<ServerData> {
-  const template = await templateOf(content)
   const folder = newFolder()
-  cpSync(template.name, folder, { recursive: true })
+  const firstOutput = await fillFolder(folder, content)
   if (prepare) await change({ dataDir: folder }, prepare)
-  return {
-    env: { DATA_DIR: folder },
-    firstOutput: template.output,
-    remove: async () => rmSync(folder, FOLDER),
-  }
+  return { env: { DATA_DIR: folder }, firstOutput, remove: async () => rmSync(folder, FOLDER) }
+}
+
+/** Puts an embedded database into a folder. @returns what was printed when its content was made */
+export async function fillFolder(folder: string, content: Content = 'nothing'): Promise<string> {
+  const template = await templateOf(content)
+  cpSync(template.name, folder, { recursive: true })
+  return template.output
 }
 
 const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'overround-site-'))
@@ -89,27 +91,36 @@ interface Template {
   output: string
 }
 
-/** Made by the first worker that asks for it; the others wait. */
-async function templateOf(content: Content): Promise<Template> {
-  const onPostgres = process.env.TEST_DATABASE_URL !== undefined && process.env.TEST_DATABASE_URL !== ''
-  if (content === 'nothing' && onPostgres) return { name: templateName(), output: '' }
-  const folder = path.join(runFolder(), content)
-  const done = path.join(runFolder(), `${content}.txt`)
+/** Made by the first worker that asks for it, on PostgreSQL or in a folder; the others wait. */
+async function templateOf(content: Content, url?: string): Promise<Template> {
+  if (content === 'nothing' && url) return { name: templateName(), output: '' }
+  const folder = path.join(runFolder(), `${content}${url ? '-postgres' : ''}`)
+  const name = url ? `${runName()}_${content}` : folder
   try {
     mkdirSync(folder)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    while (!existsSync(done)) await pause(100)
-    return { name: onPostgres ? `${runName()}_${content}` : folder, output: readFileSync(done, 'utf8') }
+    return { name, output: await waitForTemplate(folder) }
   }
-  const name = onPostgres ? `${runName()}_${content}` : folder
-  const output = await makeTemplate(content, name)
-  writeFileSync(done, output)
-  return { name, output }
+  try {
+    const output = await makeTemplate(content, name, url)
+    writeFileSync(`${folder}.txt`, output)
+    return { name, output }
+  } catch (error) {
+    writeFileSync(`${folder}.failed`, String(error))
+    throw error
+  }
 }
 
-async function makeTemplate(content: Content, name: string): Promise<string> {
-  const url = process.env.TEST_DATABASE_URL
+async function waitForTemplate(folder: string): Promise<string> {
+  while (!existsSync(`${folder}.txt`)) {
+    if (existsSync(`${folder}.failed`)) throw new Error(readFileSync(`${folder}.failed`, 'utf8'))
+    await pause(100)
+  }
+  return readFileSync(`${folder}.txt`, 'utf8')
+}
+
+async function makeTemplate(content: Content, name: string, url: string | undefined): Promise<string> {
   if (url) await administer(url, `create database ${name} template ${templateName()}`)
   const where = url ? { url: addressOf(url, name) } : { dataDir: name }
   if (content !== 'demonstration') {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#app/platform/db/connection.server.ts'
-import { migrate } from '#app/platform/db/migrate.server.ts'
 import { oddsApiEvent } from '#tests/support/feeds.ts'
+import { fillFolder } from '#tests/support/server-data.ts'
 import { runImport } from './run-import.server.ts'
 
 const EVENTS = 600
@@ -64,8 +64,8 @@ describe('an import killed with kill -9', () => {
       ),
     )
     await writeFile(file, JSON.stringify(events))
+    await fillFolder(dataDir)
     const fresh = await openDatabase({ dataDir })
-    await migrate(fresh)
     await fresh.close()
 
     for (const items of [100, 300]) await killAfter(importInChild(dataDir, file), items)

@@ -8,10 +8,10 @@ import { readImportLogs, readRun } from '#app/features/feeds/run-queries.server.
 import { readQueuedRuns } from '#app/features/feeds/run-queue.server.ts'
 import { runTool, type ToolRequest } from '#app/features/feeds/tool-run.server.ts'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
-import { migrate } from '#app/platform/db/migrate.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { fillFolder } from '#tests/support/server-data.ts'
 import { startRemoval } from './commands.server.ts'
 import { readRemovalCandidates } from './queries.server.ts'
 import { removeOldData } from './remove-old-data.server.ts'
@@ -192,8 +192,8 @@ describe('a removal killed with kill -9', () => {
   it('has removed whole batches, and goes on with the rest', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'overround-removal-'))
     const dataDir = path.join(folder, 'data')
+    await fillFolder(dataDir)
     const fresh = await openDatabase({ dataDir })
-    await migrate(fresh)
     const { leagueId } = await createPlace(fresh.kysely)
     const bookmaker = await createBookmaker(fresh.kysely)
     await sql`insert into matches (league_id, home_team, away_team, start_time)
