@@ -1,0 +1,88 @@
+import { reasonOf } from './equivalent.ts'
+import type { Mutant } from './mutants.ts'
+import type { Related } from './related.ts'
+import type { Outcome, Runner } from './run.ts'
+
+export type Fate = 'killed' | 'survived' | 'unmet' | 'refused' | 'equivalent'
+
+export interface Verdict {
+  mutant: Mutant
+  fate: Fate
+}
+
+/** What a test file met, once it had run without a mutant. */
+interface Met {
+  test: string
+  /** The tests that met a mutant, by its id; null where the file's own modules did, so that each may tell. */
+  tests: Map<number, string[] | null>
+  milliseconds: number
+}
+
+/** So many test files say something about a module: those farther away cost more than they tell. */
+const TESTS = 8
+
+/** A mutant that takes so much longer than none is found. */
+const PATIENCE = 5
+const LEAST_LIMIT_MS = 3_000
+
+/**
+ * The test files for a module, the nearest first. A decision is to be shown by a test that needs no database: such tests
+ * count for it only where there is no other.
+ */
+export function chooseTests(file: string, related: Related): string[] {
+  const tests = related.testsOf(file)
+  const isQuery = file.includes('.server.')
+  const near = tests.filter(({ distance, usesDatabase }) => (isQuery ? distance <= 3 : !usesDatabase))
+  return (near.length > 0 ? near : tests).slice(0, TESTS).map((test) => test.file)
+}
+
+/** Which mutants each test file meets. @throws Error where one fails without a mutant. */
+export async function meet(runner: Runner, tests: readonly string[]): Promise<Met[]> {
+  const outcomes = await runner.run(
+    tests.map((test) => ({ test, mutant: null, tests: null, limitMs: 3_600_000 })),
+  )
+  return outcomes.map((outcome, index) => {
+    const test = tests[index] ?? ''
+    if (outcome.failed) throw new Error(`${test} fails without a mutant.`)
+    return { test, tests: testsByMutant(outcome), milliseconds: outcome.milliseconds }
+  })
+}
+
+function testsByMutant({ asked }: Outcome): Map<number, string[] | null> {
+  const tests = new Map<number, string[] | null>()
+  for (const [name, ids] of asked) {
+    for (const id of ids) {
+      const known = tests.get(id)
+      if (name === '') tests.set(id, null)
+      else if (known !== null) tests.set(id, [...(known ?? []), name])
+    }
+  }
+  return tests
+}
+
+/** What becomes of the mutants of a file: each meets one test file after the other until one fails. */
+export async function judge(
+  runner: Runner,
+  mutants: readonly Mutant[],
+  refused: ReadonlySet<number>,
+  met: readonly Met[],
+): Promise<Verdict[]> {
+  const isOut = ({ id }: Mutant) => refused.has(id)
+  const counted = mutants.filter((mutant) => !isOut(mutant) && reasonOf(mutant) === undefined)
+  const killed = new Set<number>()
+  for (const { test, tests, milliseconds } of met) {
+    const left = counted.filter(({ id }) => tests.has(id) && !killed.has(id))
+    const limitMs = Math.max(LEAST_LIMIT_MS, PATIENCE * milliseconds)
+    const outcomes = await runner.run(
+      left.map(({ id }) => ({ test, mutant: id, tests: tests.get(id) ?? null, limitMs })),
+    )
+    for (const [index, { id }] of left.entries()) if (outcomes[index]?.failed) killed.add(id)
+  }
+  const fateOf = (mutant: Mutant): Fate => {
+    if (isOut(mutant)) return 'refused'
+    if (killed.has(mutant.id)) return 'killed'
+    if (reasonOf(mutant) !== undefined) return 'equivalent'
+    return met.some(({ tests }) => tests.has(mutant.id)) ? 'survived' : 'unmet'
+  }
+  return mutants.map((mutant) => ({ mutant, fate: fateOf(mutant) }))
+}
