@@ -7,29 +7,35 @@ export interface Change {
   text: string
 }
 
-const COMPARISONS: Record<string, { boundary?: string; opposite: string }> = {
-  '<': { boundary: '<=', opposite: '>=' },
-  '<=': { boundary: '<', opposite: '>' },
-  '>': { boundary: '>=', opposite: '<=' },
-  '>=': { boundary: '>', opposite: '<' },
-  '==': { opposite: '!=' },
-  '!=': { opposite: '==' },
-  '===': { opposite: '!==' },
-  '!==': { opposite: '===' },
-}
+const COMPARISONS = new Map<string, { boundary?: string; opposite: string }>(
+  Object.entries({
+    '<': { boundary: '<=', opposite: '>=' },
+    '<=': { boundary: '<', opposite: '>' },
+    '>': { boundary: '>=', opposite: '<=' },
+    '>=': { boundary: '>', opposite: '<' },
+    '==': { opposite: '!=' },
+    '!=': { opposite: '==' },
+    '===': { opposite: '!==' },
+    '!==': { opposite: '===' },
+  }),
+)
 
-const OPERATORS: Record<string, string> = {
-  ...{ '+': '-', '-': '+', '*': '/', '/': '*', '%': '*' },
-  ...{ '+=': '-=', '-=': '+=', '*=': '/=', '/=': '*=', '??=': '=', '++': '--', '--': '++' },
-}
+const OPERATORS = new Map<string, string>(
+  Object.entries({
+    ...{ '+': '-', '-': '+', '*': '/', '/': '*', '%': '*' },
+    ...{ '+=': '-=', '-=': '+=', '*=': '/=', '/=': '*=', '??=': '=', '++': '--', '--': '++' },
+  }),
+)
 
 /** Methods and functions whose other is as easily written by mistake. */
-const TWINS: Record<string, string> = {
-  ...{ some: 'every', every: 'some', min: 'max', max: 'min', floor: 'ceil', ceil: 'floor', round: 'floor' },
-  ...{ startsWith: 'endsWith', endsWith: 'startsWith', find: 'findLast', findLast: 'find' },
-  ...{ findIndex: 'findLastIndex', indexOf: 'lastIndexOf', lastIndexOf: 'indexOf' },
-  ...{ toLowerCase: 'toUpperCase', toUpperCase: 'toLowerCase', padStart: 'padEnd', replaceAll: 'replace' },
-}
+const TWINS = new Map<string, string>(
+  Object.entries({
+    ...{ some: 'every', every: 'some', min: 'max', max: 'min', floor: 'ceil', ceil: 'floor', round: 'floor' },
+    ...{ startsWith: 'endsWith', endsWith: 'startsWith', find: 'findLast', findLast: 'find' },
+    ...{ findIndex: 'findLastIndex', indexOf: 'lastIndexOf', lastIndexOf: 'indexOf' },
+    ...{ toLowerCase: 'toUpperCase', toUpperCase: 'toLowerCase', padStart: 'padEnd', replaceAll: 'replace' },
+  }),
+)
 
 /** Methods without which the value itself goes on. */
 const REMOVABLE = new Set([
@@ -57,10 +63,10 @@ function ownChanges(place: Place, source: string): Change[] {
   const textOf = (part: { start: number; end: number }) => source.slice(part.start, part.end)
   switch (node.type) {
     case 'BinaryExpression': {
-      const comparison = COMPARISONS[node.operator]
+      const comparison = COMPARISONS.get(node.operator)
       const others = comparison
         ? [comparison.boundary, conditionOf(place) ? undefined : comparison.opposite]
-        : [OPERATORS[node.operator]]
+        : [OPERATORS.get(node.operator)]
       return others.flatMap((other) => (other ? [operands(other)] : []))
     }
     case 'LogicalExpression': {
@@ -72,7 +78,7 @@ function ownChanges(place: Place, source: string): Change[] {
     }
     case 'AssignmentExpression':
     case 'UpdateExpression': {
-      const other = OPERATORS[node.operator]
+      const other = OPERATORS.get(node.operator)
       return other ? [{ text: textOf(node).replace(node.operator, other) }] : []
     }
     case 'UnaryExpression':
@@ -181,7 +187,7 @@ function callChanges(
   const { callee } = node
   if (name === undefined || callee.type !== 'MemberExpression' || callee.optional) return []
   const changes: Change[] = []
-  const twin = TWINS[name]
+  const twin = TWINS.get(name)
   if (twin) changes.push({ at: callee.property, text: twin })
   // `Math` and the like have no value that could go on.
   const isValue = callee.object.type !== 'Identifier' || /^[a-z]/.test(callee.object.name)

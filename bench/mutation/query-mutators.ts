@@ -7,19 +7,23 @@ const REMOVABLE = new Set([
   ...['forUpdate', 'skipLocked', 'on', 'onRef', 'filterWhere'],
 ])
 
-const TWINS: Record<string, string> = {
-  ...{ or: 'and', and: 'or', min: 'max', max: 'min', leftJoin: 'innerJoin', innerJoin: 'leftJoin' },
-}
+const TWINS = new Map<string, string>(
+  Object.entries({
+    ...{ or: 'and', and: 'or', min: 'max', max: 'min', leftJoin: 'innerJoin', innerJoin: 'leftJoin' },
+  }),
+)
 
 /** Operators and directions that stand as strings. */
-const WORDS: Record<string, string> = {
-  ...{ '=': '!=', '!=': '=', '<>': '=', '<': '<=', '<=': '<', '>': '>=', '>=': '>' },
-  ...{ in: 'not in', 'not in': 'in', is: 'is not', 'is not': 'is', asc: 'desc', desc: 'asc', and: 'or' },
-}
+const WORDS = new Map<string, string>(
+  Object.entries({
+    ...{ '=': '!=', '!=': '=', '<>': '=', '<': '<=', '<=': '<', '>': '>=', '>=': '>' },
+    ...{ in: 'not in', 'not in': 'in', is: 'is not', 'is not': 'is', asc: 'desc', desc: 'asc', and: 'or' },
+  }),
+)
 
 /** What is looked for in the text of SQL, and what stands there instead. */
 const SQL: [RegExp, (found: string) => string][] = [
-  [/(?<= )(<=|>=|<>|!=|<|>|=)(?= |$)/g, (found) => WORDS[found] ?? ''],
+  [/(?<= )(<=|>=|<>|!=|<|>|=)(?= |$)/g, (found) => WORDS.get(found) ?? ''],
   [/\b(asc|desc)\b/gi, (found) => (found.toLowerCase() === 'asc' ? 'desc' : 'asc')],
   [/\b(and|or)\b/gi, (found) => (found.toLowerCase() === 'and' ? 'or' : 'and')],
   [/\bis not null\b/gi, () => 'is null'],
@@ -41,7 +45,7 @@ export function queryChanges({ node, above }: Place, source: string): Change[] |
   }
   if (node.type === 'Literal' && typeof node.value === 'string' && parent?.type === 'CallExpression') {
     if (calledName(parent) === 'as') return []
-    const other = WORDS[node.value]
+    const other = WORDS.get(node.value)
     return other ? [{ text: `'${other}'` }] : undefined
   }
   const name = calledName(node)
@@ -50,7 +54,7 @@ export function queryChanges({ node, above }: Place, source: string): Change[] |
   const changes: Change[] = []
   if (REMOVABLE.has(name))
     changes.push({ text: source.slice(node.callee.object.start, node.callee.object.end) })
-  const twin = TWINS[name]
+  const twin = TWINS.get(name)
   const isMath = node.callee.object.type === 'Identifier' && node.callee.object.name === 'Math'
   if (twin && !isMath) changes.push({ at: node.callee.property, text: twin })
   const [only] = node.arguments
