@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util'
 import { findRefused } from './mutation/compile.ts'
 import { findStale } from './mutation/equivalent.ts'
 import { instrument } from './mutation/instrument.ts'
-import { chooseTests, type Fate, judge, meet, type Verdict } from './mutation/judge.ts'
+import { chooseTests, type Fate, findKilled, judge, meet, type Verdict } from './mutation/judge.ts'
 import { type Mutant, mutantsOf } from './mutation/mutants.ts'
 import { readRelated } from './mutation/related.ts'
 import { openRunner } from './mutation/run.ts'
@@ -28,8 +28,8 @@ const { values: options, positionals: words } = parseArgs({
   options: {
     /** The files themselves, and nothing else. */
     file: { type: 'string', multiple: true },
-    /** Take them as they are: a fault that does not compile counts as found or not. */
-    unchecked: { type: 'boolean' },
+    /** Ask the compiler about survivors alone: a sooner answer, in which too many count as found. */
+    quick: { type: 'boolean' },
   },
   allowPositionals: true,
 })
@@ -45,21 +45,37 @@ const byFile = Map.groupBy(mutants, ({ file }) => file)
 
 const related = readRelated(root, ['app', 'server', 'scripts', 'locales', 'tests/support', 'bench'])
 const tests = new Map(targets.map((file) => [file, chooseTests(file, related)]))
-const refused = options.unchecked ? new Set<number>() : await findRefused(root, sources, mutants)
+const refused = options.quick ? new Set<number>() : await findRefused(root, sources, mutants)
 const runner = await openRunner(
   root,
   new Map([...sources].map(([file, source]) => [file, instrument(file, source, byFile.get(file) ?? [])])),
 )
 try {
   const all: Verdict[] = []
+  const finish: (() => void)[] = []
+  const unsure: Mutant[] = []
   const met = await meet(runner, [...new Set([...tests.values()].flat())])
   for (const file of targets) {
     const startedAt = performance.now()
+    const own = byFile.get(file) ?? []
     const near = (tests.get(file) ?? []).flatMap((test) => met.find((it) => it.test === test) ?? [])
-    const verdicts = await judge(runner, byFile.get(file) ?? [], refused, near)
-    all.push(...verdicts)
-    report(file, verdicts, performance.now() - startedAt)
+    const killed = await findKilled(
+      runner,
+      own.filter(({ id }) => !refused.has(id)),
+      near,
+    )
+    const milliseconds = performance.now() - startedAt
+    const tell = () => {
+      const verdicts = judge(own, refused, killed, near)
+      all.push(...verdicts)
+      report(file, verdicts, milliseconds)
+    }
+    if (!options.quick) tell()
+    else finish.push(tell)
+    unsure.push(...own.filter(({ id }) => !killed.has(id)))
   }
+  if (options.quick) for (const id of await findRefused(root, sources, unsure)) refused.add(id)
+  for (const tell of finish) tell()
   if (targets.length > 1) report('all', all)
   for (const { file, original, mutant } of findStale(mutants))
     process.stderr.write(`no longer there: ${file}  ${original}  ->  ${mutant}\n`)

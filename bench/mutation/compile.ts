@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Mutant, mutatedSource } from './mutants.ts'
 
 /** So many files are checked at once: the compiler keeps all of them. */
 const BATCH = 400
+
+/** What the compiler said before, as long as no source has changed since. */
+const REMEMBERED = 'test-results/refused-mutants.json'
 
 /**
  * The ids of mutants that the compiler refuses: nobody could commit them, so no test has to find them. Each is written
@@ -15,12 +19,41 @@ export async function findRefused(
   sources: ReadonlyMap<string, string>,
   mutants: readonly Mutant[],
 ): Promise<Set<number>> {
-  const refused = new Set<number>()
-  for (let from = 0; from < mutants.length; from += BATCH) {
-    const part = mutants.slice(from, from + BATCH)
-    for (const id of await refusedOf(root, sources, part)) refused.add(id)
+  const state = hashOf(...listSources(root).map((file) => readFileSync(file, 'utf8')))
+  const known = remember(root, state)
+  const keyOf = (mutant: Mutant) => hashOf(mutant.file, mutatedSource(sources.get(mutant.file) ?? '', mutant))
+  const open = mutants.filter((mutant) => known[keyOf(mutant)] === undefined)
+  for (let from = 0; from < open.length; from += BATCH) {
+    const part = open.slice(from, from + BATCH)
+    const refused = await refusedOf(root, sources, part)
+    for (const mutant of part) known[keyOf(mutant)] = refused.has(mutant.id)
+    writeFileSync(path.join(root, REMEMBERED), JSON.stringify({ state, known }))
   }
-  return refused
+  return new Set(mutants.filter((mutant) => known[keyOf(mutant)]).map(({ id }) => id))
+}
+
+function remember(root: string, state: string): Record<string, boolean> {
+  const file = path.join(root, REMEMBERED)
+  if (!existsSync(file)) return {}
+  const remembered = JSON.parse(readFileSync(file, 'utf8')) as {
+    state: string
+    known: Record<string, boolean>
+  }
+  return remembered.state === state ? remembered.known : {}
+}
+
+function listSources(root: string): string[] {
+  const files = readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' })
+  const sources = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
+  return ['tsconfig.json', 'package.json', ...sources.sort().map((file) => path.join('app', file))].map(
+    (file) => path.join(root, file),
+  )
+}
+
+function hashOf(...texts: string[]): string {
+  const hash = createHash('sha256')
+  for (const text of texts) hash.update(text).update('\0')
+  return hash.digest('base64url').slice(0, 16)
 }
 
 async function refusedOf(root: string, sources: ReadonlyMap<string, string>, mutants: readonly Mutant[]) {

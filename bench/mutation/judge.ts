@@ -36,15 +36,16 @@ export function chooseTests(file: string, related: Related): string[] {
   return (near.length > 0 ? near : tests).slice(0, TESTS).map((test) => test.file)
 }
 
-/** Which mutants each test file meets. @throws Error where one fails without a mutant. */
+/** Which mutants each test file meets. One that fails without a mutant tells nothing, and is left out. */
 export async function meet(runner: Runner, tests: readonly string[]): Promise<Met[]> {
   const outcomes = await runner.run(
     tests.map((test) => ({ test, mutant: null, tests: null, limitMs: 3_600_000 })),
   )
-  return outcomes.map((outcome, index) => {
+  return outcomes.flatMap((outcome, index) => {
     const test = tests[index] ?? ''
-    if (outcome.failed) throw new Error(`${test} fails without a mutant.`)
-    return { test, tests: testsByMutant(outcome), milliseconds: outcome.milliseconds }
+    if (!outcome.failed) return [{ test, tests: testsByMutant(outcome), milliseconds: outcome.milliseconds }]
+    process.stderr.write(`left out: ${test} fails without a mutant. ${outcome.said ?? ''}\n`)
+    return []
   })
 }
 
@@ -60,29 +61,35 @@ function testsByMutant({ asked }: Outcome): Map<number, string[] | null> {
   return tests
 }
 
-/** What becomes of the mutants of a file: each meets one test file after the other until one fails. */
-export async function judge(
+/** The ids that some test finds: each mutant meets one test file after the other until one fails. */
+export async function findKilled(
   runner: Runner,
   mutants: readonly Mutant[],
-  refused: ReadonlySet<number>,
   met: readonly Met[],
-): Promise<Verdict[]> {
-  const isOut = ({ id }: Mutant) => refused.has(id)
-  const counted = mutants.filter((mutant) => !isOut(mutant) && reasonOf(mutant) === undefined)
+): Promise<Set<number>> {
   const killed = new Set<number>()
   for (const { test, tests, milliseconds } of met) {
-    const left = counted.filter(({ id }) => tests.has(id) && !killed.has(id))
+    const left = mutants.filter(({ id }) => tests.has(id) && !killed.has(id))
     const limitMs = Math.max(LEAST_LIMIT_MS, PATIENCE * milliseconds)
     const outcomes = await runner.run(
       left.map(({ id }) => ({ test, mutant: id, tests: tests.get(id) ?? null, limitMs })),
     )
     for (const [index, { id }] of left.entries()) if (outcomes[index]?.failed) killed.add(id)
   }
-  const fateOf = (mutant: Mutant): Fate => {
-    if (isOut(mutant)) return 'refused'
-    if (killed.has(mutant.id)) return 'killed'
-    if (reasonOf(mutant) !== undefined) return 'equivalent'
-    return met.some(({ tests }) => tests.has(mutant.id)) ? 'survived' : 'unmet'
-  }
-  return mutants.map((mutant) => ({ mutant, fate: fateOf(mutant) }))
+  return killed
+}
+
+export function judge(
+  mutants: readonly Mutant[],
+  refused: ReadonlySet<number>,
+  killed: ReadonlySet<number>,
+  met: readonly Met[],
+): Verdict[] {
+  return mutants.map((mutant) => {
+    const { id } = mutant
+    if (refused.has(id)) return { mutant, fate: 'refused' }
+    if (killed.has(id)) return { mutant, fate: 'killed' }
+    if (reasonOf(mutant) !== undefined) return { mutant, fate: 'equivalent' }
+    return { mutant, fate: met.some(({ tests }) => tests.has(id)) ? 'survived' : 'unmet' }
+  })
 }

@@ -9,6 +9,8 @@ export interface Trial extends Order {
 
 export interface Outcome {
   failed: boolean
+  /** Why. */
+  said?: string
   /** Mutants that were asked for, by the test's name; `''` has those of the file itself. */
   asked: Map<string, number[]>
   milliseconds: number
@@ -86,5 +88,7 @@ function outcomeOf(module: TestModule | undefined): Outcome {
   const asked = new Map([['', module.meta().mutants ?? []]])
   for (const test of module.children.allTests()) asked.set(test.fullName, test.meta().mutants ?? [])
   const { collectDuration, duration } = module.diagnostic()
-  return { failed: module.state() === 'failed', asked, milliseconds: collectDuration + duration }
+  const [failed] = module.children.allTests('failed')
+  const said = failed?.result().errors?.[0]?.message ?? module.errors()[0]?.message
+  return { failed: module.state() === 'failed', said, asked, milliseconds: collectDuration + duration }
 }
