@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util'
 import { findRefused } from './mutation/compile.ts'
 import { findStale } from './mutation/equivalent.ts'
 import { instrument } from './mutation/instrument.ts'
-import { chooseTests, type Fate, findKilled, judge, meet, type Verdict } from './mutation/judge.ts'
+import { chooseTests, type Fate, findKilled, judge, meet, metBy, type Verdict } from './mutation/judge.ts'
 import { type Mutant, mutantsOf } from './mutation/mutants.ts'
 import { readRelated } from './mutation/related.ts'
 import { openRunner } from './mutation/run.ts'
@@ -30,6 +30,8 @@ const { values: options, positionals: words } = parseArgs({
     file: { type: 'string', multiple: true },
     /** Ask the compiler about survivors alone: a sooner answer, in which too many count as found. */
     quick: { type: 'boolean' },
+    /** Say which test files take how long. */
+    verbose: { type: 'boolean' },
   },
   allowPositionals: true,
 })
@@ -54,15 +56,16 @@ try {
   const all: Verdict[] = []
   const finish: (() => void)[] = []
   const unsure: Mutant[] = []
-  const met = await meet(runner, [...new Set([...tests.values()].flat())])
+  const met = await meet(runner, [...new Set([...tests.values()].flat())], tellTrials)
   for (const file of targets) {
     const startedAt = performance.now()
     const own = byFile.get(file) ?? []
-    const near = (tests.get(file) ?? []).flatMap((test) => met.find((it) => it.test === test) ?? [])
+    const near = metBy(file, tests.get(file) ?? [], met)
     const killed = await findKilled(
       runner,
       own.filter(({ id }) => !refused.has(id)),
       near,
+      tellTrials,
     )
     const milliseconds = performance.now() - startedAt
     const tell = () => {
@@ -81,6 +84,11 @@ try {
     process.stderr.write(`no longer there: ${file}  ${original}  ->  ${mutant}\n`)
 } finally {
   await runner.close()
+}
+
+function tellTrials(test: string, trials: number, milliseconds: number): void {
+  if (options.verbose)
+    process.stderr.write(`# ${test}: ${trials} mutants in ${Math.round(milliseconds / 100) / 10} s\n`)
 }
 
 function report(file: string, verdicts: readonly Verdict[], milliseconds?: number): void {

@@ -44,11 +44,13 @@ globalThis.__mutation = {
     ticks += 1
     if (ticks % 64 === 0 && clock() > endsAt) throw new Error('The mutant takes too long.')
   },
+  // The test file is loaded next, so what is set here holds for its tests.
   begin(given) {
     order = given
     asked = given.mutant === null ? new Set() : undefined
     endsAt = clock() + given.limitMs
     hasFailed = false
+    vi.setConfig({ testTimeout: given.limitMs, hookTimeout: given.limitMs })
     // One failure is enough: the smallest input that fails is of no interest.
     if (given.mutant !== null) fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true })
   },

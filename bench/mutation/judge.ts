@@ -18,8 +18,14 @@ interface Met {
   milliseconds: number
 }
 
+/** Told after each test file: how many mutants it met, and how long that took. */
+export type Tell = (test: string, trials: number, milliseconds: number) => void
+
 /** So many test files say something about a module: those farther away cost more than they tell. */
 const TESTS = 8
+
+/** Of a decision hundreds of mutants are tried: tests that take longer are for something else. */
+const SLOW_MS = 5_000
 
 /** A mutant that takes so much longer than none is found. */
 const PATIENCE = 5
@@ -37,12 +43,13 @@ export function chooseTests(file: string, related: Related): string[] {
 }
 
 /** Which mutants each test file meets. One that fails without a mutant tells nothing, and is left out. */
-export async function meet(runner: Runner, tests: readonly string[]): Promise<Met[]> {
+export async function meet(runner: Runner, tests: readonly string[], tell: Tell): Promise<Met[]> {
   const outcomes = await runner.run(
     tests.map((test) => ({ test, mutant: null, tests: null, limitMs: 3_600_000 })),
   )
   return outcomes.flatMap((outcome, index) => {
     const test = tests[index] ?? ''
+    tell(test, 0, outcome.milliseconds)
     if (!outcome.failed) return [{ test, tests: testsByMutant(outcome), milliseconds: outcome.milliseconds }]
     process.stderr.write(`left out: ${test} fails without a mutant. ${outcome.said ?? ''}\n`)
     return []
@@ -61,20 +68,29 @@ function testsByMutant({ asked }: Outcome): Map<number, string[] | null> {
   return tests
 }
 
+/** What the tests of a file met, in their order. */
+export function metBy(file: string, tests: readonly string[], met: readonly Met[]): Met[] {
+  const near = tests.flatMap((test) => met.find((it) => it.test === test) ?? [])
+  return file.includes('.server.') ? near : near.filter(({ milliseconds }) => milliseconds <= SLOW_MS)
+}
+
 /** The ids that some test finds: each mutant meets one test file after the other until one fails. */
 export async function findKilled(
   runner: Runner,
   mutants: readonly Mutant[],
   met: readonly Met[],
+  tell: Tell,
 ): Promise<Set<number>> {
   const killed = new Set<number>()
   for (const { test, tests, milliseconds } of met) {
     const left = mutants.filter(({ id }) => tests.has(id) && !killed.has(id))
+    const startedAt = performance.now()
     const limitMs = Math.max(LEAST_LIMIT_MS, PATIENCE * milliseconds)
     const outcomes = await runner.run(
       left.map(({ id }) => ({ test, mutant: id, tests: tests.get(id) ?? null, limitMs })),
     )
     for (const [index, { id }] of left.entries()) if (outcomes[index]?.failed) killed.add(id)
+    tell(test, left.length, performance.now() - startedAt)
   }
   return killed
 }

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createVitest, type TestModule, type Vite, type Vitest } from 'vitest/node'
 import type { Order } from './in-worker.ts'
+import { instrument } from './instrument.ts'
 
 /** One run of a test file with a mutant on, or of one that notes which mutants it meets. */
 export interface Trial extends Order {
@@ -37,7 +39,7 @@ export async function openRunner(root: string, instrumented: ReadonlyMap<string,
     resolveId: (id) => (TRIAL.test(id) ? id : undefined),
     load(id) {
       const number = TRIAL.exec(id)?.[1]
-      if (number === undefined) return sources.get(id)
+      if (number === undefined) return sources.get(id) ?? withTicks(root, id)
       const trial = trials[Number(number)]
       if (!trial) throw new Error(`no trial ${number}`)
       const { test, ...order } = trial
@@ -50,6 +52,8 @@ export async function openRunner(root: string, instrumented: ReadonlyMap<string,
     {
       ...{ root, watch: false, reporters: [{}], isolate: false, fileParallelism: false, maxWorkers: 1 },
       ...{ pool: 'forks', testTimeout: 20_000, hookTimeout: 60_000, retry: 0, passWithNoTests: true },
+      // What is kept on disk goes by the file as it stands there, without its mutants.
+      ...{ fsModuleCache: false },
       ...{ dangerouslyIgnoreUnhandledErrors: true, silent: true },
       setupFiles: [path.join(import.meta.dirname, 'in-worker.ts')],
     },
@@ -64,6 +68,13 @@ export async function openRunner(root: string, instrumented: ReadonlyMap<string,
     },
     close: () => vitest.close(),
   }
+}
+
+/** What a mutant makes endless may be a loop of a module around it. */
+function withTicks(root: string, id: string): string | undefined {
+  const file = path.relative(root, id)
+  if (!/^(app|server)\/.*(?<!\.test)\.ts$/.test(file)) return undefined
+  return instrument(file, readFileSync(id, 'utf8'), [])
 }
 
 /** What a worker keeps of each trial adds up: it is a new one after so many. */
