@@ -93,13 +93,13 @@ function configOf(root: string, folder: string) {
   return {
     extends: path.join(root, 'tsconfig.json'),
     compilerOptions: {
-      rootDirs: [root, folder, path.join(root, '.react-router/types')],
+      rootDirs: [root, folder],
       // Faults of the house, not of the language.
       noUnusedLocals: false,
       allowUnreachableCode: true,
       plugins: [],
     },
-    include: [`${folder}/**/*.ts`, path.join(root, '.react-router/types/**/*')],
+    include: [`${folder}/**/*.ts`],
   }
 }
 

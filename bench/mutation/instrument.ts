@@ -1,9 +1,9 @@
 import type { Mutant } from './mutants.ts'
 import { parse, places } from './syntax.ts'
 
-/** The names under which a file that holds its mutants asks which of them is on (see in-worker.ts). */
-const IS_ON = 'globalThis.__mutation.isOn'
-const TICK = 'globalThis.__mutation.tick()'
+/** How a file that holds its mutants asks which is on (in-worker.ts). Vitest's own process loads files too, and asks nobody. */
+const IS_ON = 'globalThis.__mutation?.isOn'
+const TICK = 'globalThis.__mutation?.tick()'
 
 interface Piece {
   start: number
