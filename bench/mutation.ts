@@ -46,11 +46,13 @@ for (const [file, source] of sources) mutants.push(...mutantsOf(file, source, mu
 const byFile = Map.groupBy(mutants, ({ file }) => file)
 
 const related = readRelated(root, ['app', 'server', 'scripts', 'locales', 'tests/support', 'bench'])
-const tests = new Map(targets.map((file) => [file, chooseTests(file, related)]))
+const chosen = targets.map((file) => chooseTests(file, related))
+const tests = new Map(targets.map((file, index) => [file, chosen[index]?.map((test) => test.file) ?? []]))
 const refused = options.quick ? new Set<number>() : await findRefused(root, sources, mutants)
 const runner = await openRunner(
   root,
   new Map([...sources].map(([file, source]) => [file, instrument(file, source, byFile.get(file) ?? [])])),
+  { usesDatabase: chosen.flat().some((test) => test.usesDatabase) },
 )
 try {
   const all: Verdict[] = []

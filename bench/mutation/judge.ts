@@ -1,6 +1,6 @@
 import { reasonOf } from './equivalent.ts'
 import type { Mutant } from './mutants.ts'
-import type { Related } from './related.ts'
+import type { Related, RelatedTest } from './related.ts'
 import type { Outcome, Runner } from './run.ts'
 
 export type Fate = 'killed' | 'survived' | 'unmet' | 'refused' | 'equivalent'
@@ -35,11 +35,11 @@ const LEAST_LIMIT_MS = 3_000
  * The test files for a module, the nearest first. A decision is to be shown by a test that needs no database: such tests
  * count for it only where there is no other.
  */
-export function chooseTests(file: string, related: Related): string[] {
+export function chooseTests(file: string, related: Related): RelatedTest[] {
   const tests = related.testsOf(file)
   const isQuery = file.includes('.server.')
   const near = tests.filter(({ distance, usesDatabase }) => (isQuery ? distance <= 3 : !usesDatabase))
-  return (near.length > 0 ? near : tests).slice(0, TESTS).map((test) => test.file)
+  return (near.length > 0 ? near : tests).slice(0, TESTS)
 }
 
 /** Which mutants each test file meets. One that fails without a mutant tells nothing, and is left out. */

@@ -4,29 +4,42 @@ import { parseSync } from 'vite'
 
 /** Which test files say something about a module, by what imports what. */
 export interface Related {
-  /** Test files that lead to the module, the nearest first; `far` have more than one module in between. */
-  testsOf(file: string): { file: string; usesDatabase: boolean; distance: number }[]
+  /** Test files that lead to the module, the nearest first. */
+  testsOf(file: string): RelatedTest[]
+}
+
+export interface RelatedTest {
+  file: string
+  usesDatabase: boolean
+  /** How many imports lie in between. */
+  distance: number
 }
 
 const SOURCE = /(?<!\.d)\.tsx?$/
 const TEST = /\.test\.tsx?$/
+const IN_TESTS = /\.test\.tsx?$|^tests\//
 const DATABASE = 'tests/support/database.ts'
 
 /** Reads the sources in `folders`; paths are relative to `root`, as in the answers. */
 export function readRelated(root: string, folders: readonly string[]): Related {
   const importers = new Map<string, Set<string>>()
   const imported = new Map<string, string[]>()
+  const starters: string[] = []
   const files = folders.flatMap((folder) => listSources(path.join(root, folder)))
   for (const file of files) {
-    const targets = importsOf(file).flatMap((name) => resolve(root, file, name) ?? [])
+    const names = importsOf(file)
+    if (IN_TESTS.test(path.relative(root, file)) && names.includes('node:child_process')) starters.push(file)
+    const targets = names.flatMap((name) => resolve(root, file, name) ?? [])
     imported.set(file, targets)
     for (const target of targets) importers.set(target, (importers.get(target) ?? new Set()).add(file))
   }
   const withDatabase = reach([path.join(root, DATABASE)], (file) => importers.get(file) ?? [])
+  // The mutants are in the test's own process, and in none that it starts.
+  const apart = reach(starters, (file) => importers.get(file) ?? [])
   return {
     testsOf: (file) =>
       [...reach([path.join(root, file)], (it) => (TEST.test(it) ? [] : (importers.get(it) ?? [])))]
-        .filter(([it]) => TEST.test(it))
+        .filter(([it]) => TEST.test(it) && !apart.has(it))
         .map(([it, distance]) => ({
           file: path.relative(root, it),
           usesDatabase: withDatabase.has(it),

@@ -30,7 +30,11 @@ const TRIAL = /\/bench\/mutation\/trial-(\d+)\.test\.ts$/
  * All runs share one worker and its Vitest; only the project's own modules are loaded anew, which takes hundredths of a
  * second. @param instrumented sources that hold their mutants, by path from `root`
  */
-export async function openRunner(root: string, instrumented: ReadonlyMap<string, string>): Promise<Runner> {
+export async function openRunner(
+  root: string,
+  instrumented: ReadonlyMap<string, string>,
+  { usesDatabase }: { usesDatabase: boolean },
+): Promise<Runner> {
   const trials: Trial[] = []
   const sources = new Map([...instrumented].map(([file, source]) => [path.join(root, file), source]))
   const plugin: Vite.Plugin = {
@@ -55,6 +59,8 @@ export async function openRunner(root: string, instrumented: ReadonlyMap<string,
       // What is kept on disk goes by the file as it stands there, without its mutants.
       ...{ fsModuleCache: false },
       ...{ dangerouslyIgnoreUnhandledErrors: true, silent: true },
+      // The templates of databases take longer than most runs.
+      ...(usesDatabase ? {} : { globalSetup: [] }),
       setupFiles: [path.join(import.meta.dirname, 'in-worker.ts')],
     },
     { plugins: [plugin] },
