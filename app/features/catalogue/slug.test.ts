@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countrySlug, matchSlug, parseMatchSlug, slug } from './slug.ts'
 
-const name = fc.string({ unit: 'grapheme', maxLength: 40 })
+/** Accents, and what may stand between an accent and a letter, more often than chance has them. */
+const awkward = fc.constantFrom('À', 'a', 'ß', '\u0301', '\u0338', '\u2ADC', '\u200D', '-', '&', '>', ' ')
+const letter = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), awkward)
+const name = fc.string({ unit: letter, maxLength: 40 })
 
 describe('slug', () => {
   it.each([
@@ -31,6 +34,13 @@ describe('slug', () => {
     ['浦和レッズ', '浦和レッズ'],
     ['मुंबई सिटी', 'मुंबई-सिटी'],
     ['under_score', 'under_score'],
+    ['À\u2ADC', 'a'],
+    ['Å>\u0301Æ', 'aae'],
+    ['a\u200D\u0301', 'a'],
+    ['b -\u0301 c', 'b-c'],
+    ['_\u0338', '_'],
+    ['\u0301x', 'x'],
+    ['র\u200D\u09CDয', 'র\u09CDয'],
     ['???', ''],
     ['', ''],
   ])('%j becomes %j', (text, expected) => {

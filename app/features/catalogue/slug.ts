@@ -43,10 +43,12 @@ export function foldToAscii(text: string): string {
 
 /**
  * The part of an address made from a name: lower case, spaces to hyphens, '&' to '-and-', other punctuation dropped,
- * hyphens collapsed and trimmed. Accents are folded to ASCII first; letters of other scripts stay. Idempotent.
+ * hyphens collapsed and trimmed. Accents are folded to ASCII first; letters of other scripts stay. Idempotent: a mark goes
+ * with what it stands on, else it would belong to the letter before that and be folded the next time.
  */
 export function slug(name: string): string {
-  return foldToAscii(name)
+  return foldToAscii(name.replace(/\p{Cf}/gu, ''))
+    .replace(/(^|[^\p{L}\p{M}\p{N}])\p{M}+/gu, '$1')
     .trim()
     .replaceAll('&', '-and-')
     .replace(/[\s\p{Pd}]+/gu, '-')

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  divideRounded,
+  EXAMPLE_STAKE,
   fairProbabilities,
   highestWin,
   hold,
   impliedProbability,
   impliedSum,
+  inHundredths,
   isQuoted,
   movement,
   outcomePrediction,
@@ -160,5 +163,58 @@ describe('outcomePrediction', () => {
         )
       }),
     )
+  })
+})
+
+describe('edges of a market', () => {
+  it.each([
+    [7, 2, 4],
+    [5, 2, 3],
+    [4, 3, 1],
+    [5, 3, 2],
+    [6, 3, 2],
+    [0, 5, 0],
+  ])('%i / %i rounds to %i', (dividend, divisor, expected) => {
+    expect(divideRounded(dividend, divisor)).toBe(expected)
+  })
+
+  it.each([1, 1.004, 0, -2, Number.NaN, Number.POSITIVE_INFINITY])('%s has no hundredths', (price) => {
+    expect(() => inHundredths(price)).toThrow(RangeError)
+  })
+
+  it('has hundredths from 1.01 on, rounded', () => {
+    expect([1.01, 1.006, 2.3, 4.35, 1000].map(inHundredths)).toEqual([101, 101, 230, 435, 100_000])
+  })
+
+  it.each([
+    [{ home: 1.004, draw: null, away: 15 }, false],
+    [{ home: 1.006, draw: null, away: 15 }, true],
+    [{ home: Number.POSITIVE_INFINITY, draw: null, away: 2 }, false],
+    [{ home: 2, draw: 0, away: 2 }, false],
+    [{ home: 1.02, draw: null, away: 1.02 }, true],
+    [{ home: 1.01, draw: null, away: 3.23 }, true],
+    [{ home: 1.01, draw: null, away: 3.22 }, false],
+  ])('%j is quoted: %s', (prices, expected) => {
+    expect(isQuoted(prices)).toBe(expected)
+  })
+
+  it('rounds what a stake returns to the cent', () => {
+    expect(winnings(1.15, 0.5)).toBe(0.58)
+    expect(winnings(1.13, 0.3)).toBe(0.34)
+    expect(EXAMPLE_STAKE).toBe(100)
+  })
+
+  it.each([
+    [{ home: 6, draw: 9, away: 1.5 }, 'home', 'away'],
+    [{ home: 1.5, draw: 1.1, away: 6 }, 'away', 'home'],
+    [{ home: 2, draw: null, away: 2 }, 'home', 'home'],
+  ])('%j: the highest win is %s, the safest bet %s', (prices, highest, safest) => {
+    expect(highestWin(prices).side).toBe(highest)
+    expect(safestBet(prices).side).toBe(safest)
+  })
+
+  it('predicts at exactly 10 % of a draw that is the favourite', () => {
+    expect(outcomePrediction({ home: 3.3, draw: 3, away: 5 }, 'home')).toBe('win-or-draw')
+    expect(outcomePrediction({ home: 3.31, draw: 3, away: 5 }, 'home')).toBe('draw')
   })
 })

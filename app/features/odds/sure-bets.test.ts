@@ -133,3 +133,49 @@ describe('oddsHints', () => {
     ])
   })
 })
+
+describe('edges of a sure bet', () => {
+  it('calls a price old when it is older than half an hour, not at it', () => {
+    const warnings = (age: Date) => findSureBet(bestOf(2.08, null, 2, age), TONIGHT, NOW)
+    expect(warnings(minutesAgo(30))).toMatchObject({ warnings: [] })
+    expect(warnings(new Date(minutesAgo(30).getTime() - 1))).toMatchObject({ warnings: ['old-price'] })
+  })
+
+  it('has no negative age where a price is from the future', () => {
+    expect(findSureBet(bestOf(2.08, null, 2, TONIGHT), TONIGHT, NOW)).toMatchObject({ oldestPriceAge: 0 })
+  })
+
+  it('sorts sure bets by what they return, then the others by their gap', () => {
+    const prices = { home: 2, draw: null, away: 2 }
+    const bet = (id: string, returnOnOutlay: number) => ({
+      ...{ id, prices },
+      sureBet: {
+        returnOnOutlay,
+        legs: [],
+        oldestPriceAt: NOW,
+        oldestPriceAge: 0,
+        warnings: [],
+      },
+    })
+    const plain = (id: string, home: number, away: number) => ({
+      ...{ id, prices: { home, draw: null, away }, sureBet: null },
+    })
+    const matches = [bet('low', 0.01), plain('wide', 1.2, 5), bet('high', 0.05), plain('wider', 6, 1.5)]
+    expect(oddsHints(matches).map(({ match, outcome }) => [match.id, outcome])).toEqual([
+      ['high', 'home'],
+      ['low', 'home'],
+      ['wider', 'away'],
+      ['wide', 'home'],
+    ])
+  })
+
+  it('measures the gap between the highest and the lowest price, whatever the lowest is', () => {
+    const plain = (id: string, home: number, away: number) => ({
+      ...{ id, prices: { home, draw: null, away }, sureBet: null },
+    })
+    expect(oddsHints([plain('near', 5, 6), plain('far', 1.2, 4)]).map(({ match }) => match.id)).toEqual([
+      'far',
+      'near',
+    ])
+  })
+})

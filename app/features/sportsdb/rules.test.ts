@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { orderCountries, restAfter } from './rules.ts'
+
+describe('orderCountries', () => {
+  const names = [
+    'Wales',
+    'united states',
+    'Malta',
+    'Austria',
+    'France',
+    'Spain',
+    'Germany',
+    'England',
+    'Italy',
+  ]
+
+  it('takes football from the priority countries first, then by name', () => {
+    expect(orderCountries([...names, 'Wales'], 'Soccer')).toEqual([
+      ...['Italy', 'England', 'Spain', 'Germany', 'France', 'Malta', 'united states'],
+      ...['Austria', 'Wales', 'Wales'],
+    ])
+  })
+
+  it.each(['USA', 'United States', 'United States of America'])('knows %s', (name) => {
+    expect(orderCountries(['Austria', name], 'Soccer')).toEqual([name, 'Austria'])
+  })
+
+  it('takes other sports by name', () => {
+    expect(orderCountries(['Italy', 'Austria', 'England'], 'Basketball')).toEqual([
+      'Austria',
+      'England',
+      'Italy',
+    ])
+  })
+})
+
+describe('restAfter', () => {
+  it.each([
+    [null, ['a', 'b', 'c']],
+    ['a', ['b', 'c']],
+    ['b', ['c']],
+    ['c', []],
+    ['x', ['a', 'b', 'c']],
+  ])('%s', (key, rest) => {
+    expect(restAfter(['a', 'b', 'c'], key, (item) => item)).toEqual(rest)
+  })
+})

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createVitest, type TestModule, type Vite, type Vitest } from 'vitest/node'
+import type { Order } from './in-worker.ts'
+import { instrument } from './instrument.ts'
+
+/** One run of a test file with a mutant on, or of one that notes which mutants it meets. */
+export interface Trial extends Order {
+  test: string
+}
+
+export interface Outcome {
+  failed: boolean
+  /** Why. */
+  said?: string
+  /** Mutants that were asked for, by the test's name; `''` has those of the file itself. */
+  asked: Map<string, number[]>
+  milliseconds: number
+}
+
+export interface Runner {
+  run(trials: readonly Trial[]): Promise<Outcome[]>
+  close(): Promise<void>
+}
+
+/** A trial is a test file that exists only here: it says which mutant is on and loads the real one. */
+const TRIAL = /\/bench\/mutation\/trial-(\d+)\.test\.ts$/
+
+/**
+ * All runs share one worker and its Vitest; only the project's own modules are loaded anew, which takes hundredths of a
+ * second. @param instrumented sources that hold their mutants, by path from `root`
+ */
+export async function openRunner(
+  root: string,
+  instrumented: ReadonlyMap<string, string>,
+  { usesDatabase }: { usesDatabase: boolean },
+): Promise<Runner> {
+  const trials: Trial[] = []
+  const sources = new Map([...instrumented].map(([file, source]) => [path.join(root, file), source]))
+  const plugin: Vite.Plugin = {
+    name: 'mutants',
+    enforce: 'pre',
+    resolveId: (id) => (TRIAL.test(id) ? id : undefined),
+    load(id) {
+      const number = TRIAL.exec(id)?.[1]
+      if (number === undefined) return sources.get(id) ?? withTicks(root, id)
+      const trial = trials[Number(number)]
+      if (!trial) throw new Error(`no trial ${number}`)
+      const { test, ...order } = trial
+      return `globalThis.__mutation.begin(${JSON.stringify(order)})
+        await import(${JSON.stringify(path.join(root, test))})`
+    },
+  }
+  const vitest = await createVitest(
+    'test',
+    {
+      ...{ root, watch: false, reporters: [{}], isolate: false, fileParallelism: false, maxWorkers: 1 },
+      ...{ pool: 'forks', testTimeout: 20_000, hookTimeout: 60_000, retry: 0, passWithNoTests: true },
+      // What is kept on disk goes by the file as it stands there, without its mutants.
+      ...{ fsModuleCache: false },
+      ...{ dangerouslyIgnoreUnhandledErrors: true, silent: true },
+      // The templates of databases take longer than most runs.
+      ...(usesDatabase ? {} : { globalSetup: [] }),
+      setupFiles: [path.join(import.meta.dirname, 'in-worker.ts')],
+    },
+    { plugins: [plugin] },
+  )
+  return {
+    async run(given) {
+      const first = trials.length
+      trials.push(...given)
+      const ids = given.map((_, index) => path.join(root, `bench/mutation/trial-${first + index}.test.ts`))
+      return runAll(vitest, ids)
+    },
+    close: () => vitest.close(),
+  }
+}
+
+/** What a mutant makes endless may be a loop of a module around it. */
+function withTicks(root: string, id: string): string | undefined {
+  const file = path.relative(root, id)
+  if (!/^(app|server)\/.*(?<!\.test)\.ts$/.test(file)) return undefined
+  return instrument(file, readFileSync(id, 'utf8'), [])
+}
+
+/** What a worker keeps of each trial adds up: it is a new one after so many. */
+const AT_ONCE = 150
+
+async function runAll(vitest: Vitest, ids: readonly string[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const part = ids.slice(from, from + AT_ONCE)
+    const project = vitest.getRootProject()
+    await vitest.runTestSpecifications(part.map((id) => project.createSpecification(id)))
+    const modules = new Map(vitest.state.getTestModules().map((module) => [module.moduleId, module]))
+    for (const id of part) outcomes.push(outcomeOf(modules.get(id)))
+    vitest.state.clearFiles(project, [...part])
+  }
+  return outcomes
+}
+
+function outcomeOf(module: TestModule | undefined): Outcome {
+  // A worker that a mutant brings down has found it.
+  if (!module) return { failed: true, asked: new Map(), milliseconds: 0 }
+  const asked = new Map([['', module.meta().mutants ?? []]])
+  for (const test of module.children.allTests()) asked.set(test.fullName, test.meta().mutants ?? [])
+  const { collectDuration, duration } = module.diagnostic()
+  const [failed] = module.children.allTests('failed')
+  const said = failed?.result().errors?.[0]?.message ?? module.errors()[0]?.message
+  return { failed: module.state() === 'failed', said, asked, milliseconds: collectDuration + duration }
+}
