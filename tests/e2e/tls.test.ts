@@ -86,7 +86,7 @@ it('an administrator replaces the one-time password and saves in the back office
     await field(page, 'New password').fill('a long enough password')
     await field(page, 'Confirm password').fill('a long enough password')
     await button(page, 'Change password').click()
-    await page.getByRole('status').filter({ hasText: /\S/ }).first().waitFor()
+    await page.getByText('Set a password of your own before you go on.').waitFor({ state: 'detached' })
     await page.goto(`${proxy.origin}/admin/sports`)
     await settled(page)
     await page.getByLabel('Display name of Handball').fill('Team Handball')
