@@ -3,6 +3,7 @@
  * for the removal of the matches: one line of JSON. `processor` is what of it the server's process worked; on a machine with
  * other work it is the figure to go by, and embedded it has the database in it. MATCHES and CLICKS set the size; TEST_DATABASE_URL measures PostgreSQL.
  */
+import './support/templates.ts'
 import { sql } from 'kysely'
 import { readQueuedRuns } from '#app/features/feeds/run-queue.server.ts'
 import { runTool } from '#app/features/feeds/tool-run.server.ts'

@@ -2,6 +2,7 @@
  * From the commit of a changed price to the first byte of a page that shows it: home, league and match, with twenty
  * matches. Milliseconds at the median and at worst, a line of JSON for each page; TEST_DATABASE_URL measures PostgreSQL.
  */
+import './support/templates.ts'
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'

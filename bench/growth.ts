@@ -3,6 +3,7 @@
  * database, on a small and a large one in turn. A line of JSON for each: milliseconds of the whole answer (nothing
  * remembered), at the median, and their ratio. SMALL and LARGE set the sizes; TEST_DATABASE_URL measures PostgreSQL.
  */
+import './support/templates.ts'
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'

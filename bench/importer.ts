@@ -2,6 +2,7 @@
  * Items a second through the whole importer (read, parse, normalise, find, store) against the bare batched upsert of the
  * same rows. One line of JSON. EVENTS and BOOKMAKERS set the size; TEST_DATABASE_URL measures PostgreSQL.
  */
+import './support/templates.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

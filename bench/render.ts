@@ -2,6 +2,7 @@
  * Pages per second that one process renders anew, from the database to the compressed answer, with demonstration content
  * in the embedded database; beside them the same page from the cache, asked for in the same way. A line of JSON a page.
  */
+import './support/templates.ts'
 import { startServer } from '#tests/support/server.ts'
 
 const ROUNDS = 5
@@ -34,7 +35,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-const server = await startServer()
+const server = await startServer({ content: 'demonstration' })
 try {
   const league = await (await fetch(`${server.origin}${PAGES[1]?.path}`)).text()
   const match = /href="(\/en\/soccer\/england\/premier-league\/[^"]+)"/.exec(league)?.[1] ?? ''
