@@ -169,13 +169,31 @@ async function vitest(name: string, args: string[], env: Record<string, string> 
     { TEST_DATABASE_URL: postgres ?? '', ...env },
   )
   if (!existsSync(report)) return oneOf('failed')
-  const result = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
-  const failed = result.numFailedTests ?? 0
+  const result = JSON.parse(readFileSync(report, 'utf8')) as Report
+  printSlowest(result)
   return {
-    passed: result.numPassedTests ?? 0,
-    failed: code === 0 ? failed : Math.max(1, failed),
-    skipped: (result.numPendingTests ?? 0) + (result.numTodoTests ?? 0),
+    passed: result.numPassedTests,
+    failed: code === 0 ? result.numFailedTests : Math.max(1, result.numFailedTests),
+    skipped: result.numPendingTests + result.numTodoTests,
   }
+}
+
+/** What is read of Vitest's report; times are milliseconds since 1970. */
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { name: string; startTime: number; endTime: number }[]
+}
+
+/** Where a step's time goes: whoever adds a slow test sees it. */
+function printSlowest({ testResults }: Report): void {
+  const files = testResults
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+  for (const { name, seconds } of files.slice(0, 8))
+    console.log(`   ${seconds.toFixed(1).padStart(6)} s  ${path.relative(root, name)}`)
 }
 
 async function embeddedContract(): Promise<Outcome> {
