@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
 import { FrontServer } from '#app/platform/http/front-server.server.ts'
@@ -30,17 +32,55 @@ export async function openSite(
   const { createApp } = (await import(built)) as {
     createApp(services: AppServices, mode: 'production'): Promise<App>
   }
-  const app = await createApp({ database, env: parseEnv(environment), log }, 'production')
+  const { heard, caughtUp } = followChanges(database)
+  const app = await createApp({ database: heard, env: parseEnv(environment), log }, 'production')
   const server = new FrontServer({ ...app, keepAliveTimeoutMs: 5_000 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = siteAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return {
-    ...siteAt(origin),
+    ...client,
+    get: async (target, headers) => {
+      await caughtUp()
+      return client.get(target, headers)
+    },
     async close() {
       app.endStreams()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await app.close()
+    },
+  }
+}
+
+const CHANGES = 'overround_changes'
+const LONGEST_WAIT_MS = 2_000
+
+/**
+ * The database as a site is given it, and what waits until the site has heard of every change that was made before. On
+ * PostgreSQL that takes a moment: a page asked for at once might still be the one from before.
+ */
+function followChanges(database: Database): { heard: Database; caughtUp: () => Promise<void> } {
+  if (database.kind === 'embedded') return { heard: database, caughtUp: async () => {} }
+  const waiting = new Map<string, () => void>()
+  const listen: Database['listen'] = (channel, onMessage, onGap) =>
+    database.listen(
+      channel,
+      (payload) => {
+        onMessage(payload)
+        waiting.get(payload)?.()
+      },
+      onGap,
+    )
+  return {
+    heard: { ...database, listen },
+    async caughtUp() {
+      const mark = `test:${randomUUID()}`
+      const heard = new Promise<void>((resolve) => waiting.set(mark, resolve))
+      const told = sql`select pg_notify(${CHANGES}, ${mark})`.execute(database.kysely)
+      // Without a database, or without its notifications, there is nothing to wait for.
+      const tooLong = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS).unref())
+      await Promise.race([told.then(() => heard).catch(() => {}), tooLong])
+      waiting.delete(mark)
     },
   }
 }

@@ -82,3 +82,34 @@ describe('isClick', () => {
     expect(isClick(method, headersOf(headers))).toBe(false)
   })
 })
+
+describe('edges of ways out', () => {
+  it('takes the first of several buttons, and for no bookmaker the first of all', () => {
+    const twins = [...buttons, { id: 'twin', text: 'Twin', bookmaker: 'Corvane' }]
+    expect(wayOut(match, twins, 'Corvane', click)?.text).toBe('To Corvane')
+    expect(wayOut(match, buttons.toReversed(), null, click)?.text).toBe('To Corvane')
+  })
+
+  it('takes no notice of an own link that leads nowhere', () => {
+    const own = { id: 'm', affiliateLink: 'javascript:alert(1)' }
+    expect(wayOut(own, buttons, null, click)?.href).toBe('/go/button/first?m=m&p=league&l=it')
+  })
+
+  it.each([
+    ['HTTPS://EXAMPLE.COM', true],
+    ['x https://example.com', false],
+    ['xhttps://example.com', false],
+    ['https://example.com/a b', false],
+    ['https://', false],
+  ])('%s leads somewhere: %s', (link, expected) => {
+    expect(isOutboundLink(link)).toBe(expected)
+  })
+
+  it.each([
+    [{ 'sec-purpose': 'Prefetch' }, false],
+    [{ purpose: 'PRERENDER' }, false],
+    [{ 'sec-purpose': 'x', purpose: 'y' }, true],
+  ])('a person asks with %o: %s', (given, expected) => {
+    expect(isClick('GET', new Headers({ 'user-agent': 'Mozilla/5.0', ...given }))).toBe(expected)
+  })
+})

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+<<<<<<< HEAD
   cleanText,
   priceFormat,
   progressPercent,
@@ -10,6 +11,25 @@ import {
   redactAddress,
 } from './rules.ts'
 import type { FeedWarning, Stage } from './schema.ts'
+=======
+  asRecord,
+  cleanId,
+  cleanText,
+  EMPTY_COUNTS,
+  excerpt,
+  isSimulated,
+  isTooLong,
+  priceFormat,
+  progressPercent,
+  readInstant,
+  readNumber,
+  readPrice,
+  readQuote,
+  redactAddress,
+  sameText,
+} from './rules.ts'
+import type { FeedWarning } from './schema.ts'
+>>>>>>> mutation
 
 describe('readPrice', () => {
   it.each<[unknown, number | null]>([
@@ -181,6 +201,210 @@ describe('redactAddress', () => {
     ['/var/feeds/today.json', '/var/feeds/today.json'],
     ['http://[bad/?apiKey=abc', 'http://[bad/'],
   ])('%s', (address, expected) => {
+    expect(redactAddress(address)).toBe(expected)
+  })
+})
+
+describe('texts of a feed', () => {
+  it.each<[unknown, string]>([
+    [7, '7'],
+    [Number.NaN, ''],
+    [Number.POSITIVE_INFINITY, ''],
+    [true, ''],
+    [null, ''],
+    ['a\u200b\u0000b', 'a b'],
+    ['a\u200cb', 'a\u200cb'],
+    ['a \t b', 'a b'],
+  ])('%j is cleaned to %j', (value, expected) => {
+    expect(cleanText(value)).toBe(expected)
+  })
+
+  it('may have 200 characters', () => {
+    expect(isTooLong('x'.repeat(200), 'y')).toBe(false)
+    expect(isTooLong('x', 'y'.repeat(201))).toBe(true)
+    expect(cleanId(` ${'x'.repeat(200)} `)).toBe('x'.repeat(200))
+    expect(cleanId('x'.repeat(201))).toBe('')
+  })
+
+  it.each([
+    ['Köln', 'KO\u0308LN', true],
+    ['ＡＣ Milan', 'ac milan', true],
+    ['ac milan', 'ＡＣ Milan', true],
+    ['Köln', 'Koln', false],
+  ])('%j and %j read the same: %s', (a, b, expected) => {
+    expect(sameText(a, b)).toBe(expected)
+  })
+
+  it.each<[unknown, string]>([
+    ['a\nb', 'a b'],
+    [{ a: [1, 'x'] }, '{"a":[1,"x"]}'],
+    [undefined, 'undefined'],
+    ['x'.repeat(201), 'x'.repeat(200)],
+  ])('%j is quoted as %j', (value, expected) => {
+    expect(excerpt(value)).toBe(expected)
+  })
+
+  it.each<[unknown, boolean]>([
+    [{}, true],
+    [{ a: 1 }, true],
+    [[], false],
+    [null, false],
+    ['{}', false],
+  ])('%j is a record: %s', (value, expected) => {
+    expect(asRecord(value)).toBe(expected ? value : null)
+  })
+
+  it.each([
+    ['Arsenal', 'Chelsea', false],
+    ['Arsenal (E)', 'Chelsea', true],
+    ['Arsenal', 'Chelsea (e)', true],
+    ['Arsenal ⁽ᵉ⁾', 'Chelsea', true],
+    ['Arsenal SRL', 'Chelsea SRL', true],
+    ['Arsenal SRL', 'Chelsea', false],
+    ['Arsenal', 'Chelsea SRL', false],
+    ['SRL Arsenal', 'SRL Chelsea', false],
+    ['ASRL', 'BSRL', false],
+  ])('%s against %s is simulated: %s', (home, away, expected) => {
+    expect(isSimulated(home, away)).toBe(expected)
+  })
+})
+
+describe('edges of instants', () => {
+  it.each<[unknown, string | null]>([
+    ['1989-12-31T23:59:59.999Z', null],
+    ['1990-01-01T00:00:00Z', '1990-01-01T00:00:00.000Z'],
+    ['2099-12-31T23:59:59.999Z', '2099-12-31T23:59:59.999Z'],
+    ['2100-01-01T00:00:00Z', null],
+    [' 2026-05-24T15:00:00Z ', '2026-05-24T15:00:00.000Z'],
+    ['2026-05-24t15:00:00.25z', '2026-05-24T15:00:00.250Z'],
+    ['2026-05-24 17:00 +0200', '2026-05-24T15:00:00.000Z'],
+    ['2026-05-24T10:30:00-04:30', '2026-05-24T15:00:00.000Z'],
+    [' 1779634800.5 ', '2026-05-24T15:00:00.500Z'],
+    ['1779634800.25', '2026-05-24T15:00:00.250Z'],
+    ['x1779634800', null],
+    ['1779634800x', null],
+    ['1779634800.', null],
+    ['x2026-05-24T15:00:00Z', null],
+    ['2026-05-24T15:00:00Zx', null],
+    [100_000_000_000, null],
+    [4_000_000_000, '2096-10-02T07:06:40.000Z'],
+    [true, null],
+  ])('%j is %s', (value, expected) => {
+    expect(readInstant(value)?.toISOString() ?? null).toBe(expected)
+  })
+})
+
+describe('edges of prices', () => {
+  it.each<[unknown, number | null]>([
+    ['9'.repeat(400), null],
+    [Number.NEGATIVE_INFINITY, null],
+    ['-1,5', -1.5],
+    ['1,555', null],
+    ['1.', 1],
+  ])('the number %j is %s', (value, expected) => {
+    expect(readNumber(value)).toBe(expected)
+  })
+
+  it.each([
+    [999_999.99, 'decimal', 999_999.99],
+    [1_000_000, 'decimal', null],
+    [100, 'american', 2],
+    [99.5, 'american', null],
+    [null, 'american', null],
+    [-99.5, 'american', null],
+  ] as const)('%s as %s is %s', (value, format, expected) => {
+    expect(readPrice(value, format)).toBe(expected)
+  })
+
+  it('is decimal where nothing else is said', () => {
+    expect(readPrice(250)).toBe(250)
+  })
+})
+
+describe('what a quote says of its prices', () => {
+  const bookmaker = { key: 'alpha', name: 'Alpha' }
+  const read = (home: unknown, draw: unknown, away: unknown) => {
+    const warnings: FeedWarning[] = []
+    const quote = readQuote(bookmaker, { home, draw, away }, 'decimal', new Date(0), warnings)
+    return { prices: quote && [quote.home, quote.draw, quote.away], warnings }
+  }
+
+  it.each([
+    [null, 3, null, [1.01, 3, 1.01], 'Alpha: object / 3 / object'],
+    ['x', undefined, 2, [1.01, null, 2], 'Alpha: x / - / 2'],
+    [2, undefined, true, [2, null, 1.01], 'Alpha: 2 / - / boolean'],
+    [2, 'y'.repeat(50), 3, [2, 1.01, 3], `Alpha: 2 / ${'y'.repeat(40)} / 3`],
+  ])('%j, %j, %j', (home, draw, away, prices, detail) => {
+    expect(read(home, draw, away)).toEqual({ prices, warnings: [{ code: 'invalid_price', detail }] })
+  })
+
+  it('says nothing of a market in order', () => {
+    expect(read(1.8, 3.4, 4.2)).toEqual({ prices: [1.8, 3.4, 4.2], warnings: [] })
+    expect(read(1.8, undefined, 2.1)).toEqual({ prices: [1.8, null, 2.1], warnings: [] })
+  })
+
+  it('keeps a sum of 0.7, and nothing below', () => {
+    expect(read(10, 10, 2)).toMatchObject({ prices: [10, 10, 2] })
+    expect(read(10, 10, 2.01)).toEqual({
+      prices: null,
+      warnings: [{ code: 'implausible_prices', detail: 'Alpha: 10 / 10 / 2.01' }],
+    })
+    expect(read(2.85, undefined, 2.85)).toMatchObject({ prices: [2.85, null, 2.85] })
+    expect(read(2.86, undefined, 2.86)).toMatchObject({ prices: null })
+  })
+
+  it('cuts what it says off after 300 characters', () => {
+    const warnings: FeedWarning[] = []
+    const outcomes = { home: '', draw: undefined, away: 2 }
+    readQuote({ key: 'long', name: 'x'.repeat(400) }, outcomes, 'decimal', new Date(0), warnings)
+    expect(warnings).toEqual([{ code: 'invalid_price', detail: 'x'.repeat(300) }])
+  })
+})
+
+describe('progressPercent', () => {
+  it.each([
+    ['fetch', 0.5, 10],
+    ['sports', 0.5, 20],
+    ['countries', 0.5, 30],
+    ['leagues', 0.5, 35],
+    ['matches', -1, 35],
+    ['matches', 0, 35],
+    ['matches', 0.51, 65],
+    ['matches', 1, 95],
+    ['matches', 2, 95],
+    ['done', 0, 100],
+  ] as const)('%s at %s is %i %%', (stage, share, percent) => {
+    expect(progressPercent(stage, share)).toBe(percent)
+  })
+
+  it('begins with nothing counted', () => {
+    expect(EMPTY_COUNTS).toEqual({
+      ...{ sports: 0, countries: 0, leagues: 0, matches: 0, odds: 0, items: 0 },
+      ...{ inserted: 0, updated: 0, unchanged: 0, withdrawn: 0, rejected: 0, warnings: 0 },
+    })
+  })
+})
+
+describe('what of an address is open', () => {
+  it.each([
+    ...['sport', 'sports', 'country', 'league', 'leagues', 'brand', 'event', 'eventIds', 'id', 'ids'],
+    ...['regions', 'region', 'markets', 'market', 'bookmakers', 'bookmaker', 'oddsFormat', 'dateFormat'],
+    ...['date', 'from', 'to', 'days', 'daysFrom', 'commenceTimeFrom', 'commenceTimeTo', 'season', 'round'],
+    ...['lang', 'language', 'locale', 'format', 'page', 'limit', 'offset', 's', 'd', 'l'],
+  ])('%s', (name) => {
+    expect(redactAddress(`https://example.org/?${name}=abc`)).toBe(`https://example.org/?${name}=abc`)
+  })
+
+  it.each([
+    ['HTTPS://user:abc@[bad/x', 'HTTPS://[bad/x'],
+    ['https://[bad/x#abc\nd', 'https://[bad/x#abc\nd'],
+    ['/feeds/https://u:p@x/?key=abc', '/feeds/https://u:p@x/?key=abc'],
+    ['C:\\feeds\\today.json', 'C:\\feeds\\today.json'],
+    ['data:text/plain,x?key=abc', 'data:text/plain,x?key=abc'],
+    ['https://example.org/JSON/abc/x/JSON/def/y', 'https://example.org/JSON/***/x/JSON/def/y'],
+    ['https://example.org/json/abc', 'https://example.org/json/abc'],
+    ['https://example.org/?=abc&key=1&key=2#def', 'https://example.org/?=***&key=***'],
+  ])('%j is stored as %j', (address, expected) => {
     expect(redactAddress(address)).toBe(expected)
   })
 })

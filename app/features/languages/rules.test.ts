@@ -5,6 +5,7 @@ import {
   chooseLanguage,
   decideLanguage,
   type KnownLanguages,
+  RIGHT_TO_LEFT,
   reduceLanguageCode,
   storedLanguage,
 } from './rules.ts'
@@ -107,5 +108,40 @@ describe('storedLanguage', () => {
     ['', null],
   ])('in "%s"', (cookies, expected) => {
     expect(storedLanguage(cookies)).toBe(expected)
+  })
+})
+
+describe('edges of languages', () => {
+  it.each(['admin', 'api', 'go', 'resources', 'sitemaps', 'static', 'assets', 'favicon.ico'])(
+    '/%s is outside',
+    (first) => {
+      expect(decide(`/${first}/x`)).toEqual({ kind: 'outside' })
+    },
+  )
+
+  it('takes the first of two cookies of one name', () => {
+    expect(storedLanguage('language=it; language=ar')).toBe('it')
+    expect(storedLanguage('a=1; language=it')).toBe('it')
+    expect(storedLanguage('language')).toBeNull()
+  })
+
+  it.each([
+    ['it;q=0.5;q=0.9, ar;q=0.7', ['ar', 'it']],
+    ['it;x=0;q=0.5, ar', ['ar', 'it']],
+    ['it;q=0.25, ar;q=0.75', ['ar', 'it']],
+    ['it ; q=0.1 , ar ;q=0.2', ['ar', 'it']],
+    ['it;q=0, ar', ['ar']],
+    ['it, ar;q=0.9', ['it', 'ar']],
+  ])('%s wants %j', (header, expected) => {
+    expect(acceptedLanguages(header)).toEqual(expected)
+  })
+
+  it('reads 20 languages of a header', () => {
+    const codes = Array.from({ length: 21 }, (_, n) => `x${n}`)
+    expect(acceptedLanguages(codes.join(','))).toEqual(codes.slice(0, 20))
+  })
+
+  it('writes these from right to left', () => {
+    expect([...RIGHT_TO_LEFT]).toEqual(['ar', 'fa', 'he', 'ur'])
   })
 })

@@ -15,7 +15,9 @@ import {
   publicBadge,
   readStatus,
   resultState,
+  scoreOf,
   searchBadge,
+  shownScore,
 } from './rules.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
@@ -222,5 +224,107 @@ describe('readStatus', () => {
       'scheduled',
       'scheduled',
     ])
+  })
+})
+
+describe('scoreOf', () => {
+  it.each([
+    [
+      [3, 1, 2, 0],
+      [3, 1],
+    ],
+    [
+      [0, 0, 2, 1],
+      [0, 0],
+    ],
+    [
+      [3, null, 2, 0],
+      [2, 0],
+    ],
+    [
+      [null, 1, 2, 0],
+      [2, 0],
+    ],
+    [
+      [null, null, 0, 0],
+      [0, 0],
+    ],
+    [
+      [null, null, 2, null],
+      [null, null],
+    ],
+    [
+      [null, null, null, 2],
+      [null, null],
+    ],
+    [
+      [null, null, null, null],
+      [null, null],
+    ],
+  ])('of %j is %j', ([goals_home, goals_away, home_score, away_score], [homeScore, awayScore]) => {
+    const row = { goals_home, goals_away, home_score, away_score } as Parameters<typeof scoreOf>[0]
+    expect(scoreOf(row)).toEqual({ homeScore, awayScore })
+  })
+})
+
+describe('shownScore', () => {
+  const scored = (hours: number, home: number | null, away: number | null, rest: object = {}) => ({
+    ...match(hours),
+    ...{ homeScore: home, awayScore: away },
+    ...rest,
+  })
+
+  it.each([
+    ['to come', scored(1, 0, 0), null],
+    ['played', scored(-1, 1, 0), { home: 1, away: 0 }],
+    ['played, one side unknown', scored(-1, 1, null), null],
+    ['played, the other side unknown', scored(-1, null, 1), null],
+    ['over', scored(-3, 2, 1), { home: 2, away: 1 }],
+    ['over, found elsewhere', scored(-3, null, null, { result: { home: 4, away: 3 } }), { home: 4, away: 3 }],
+    ['over, looked for in vain', scored(-3, 2, null, { result: null }), null],
+    ['over, looked for', scored(-3, null, 2), null],
+    ['cancelled', scored(-3, 2, 1, { status: 'cancelled' }), null],
+  ])('%s', (_, given, expected) => {
+    expect(shownScore(given, NOW)).toEqual(expected)
+  })
+})
+
+describe('edges of a match’s time', () => {
+  it.each(['FT', 'AET', 'PEN'])(
+    'is past by the code %s of its fixture, whatever the clock says',
+    (liveStatus) => {
+      expect(matchState(match(1, { liveStatus }), NOW, 'UTC')).toBe('past')
+    },
+  )
+
+  it.each([
+    [match(-2), false],
+    [{ ...match(0), startTime: new Date(NOW.getTime() - 2 * HOUR - 1) }, true],
+  ])('%j is past: %s', (given, expected) => {
+    expect(isPast(given, NOW)).toBe(expected)
+  })
+
+  it('is not Today any more at kick-off, when its fixture has not begun', () => {
+    expect(publicBadge(match(0, { liveStatus: 'NS' }), NOW, 'UTC')).toBeNull()
+    expect(publicBadge(match(0.001, { liveStatus: 'NS' }), NOW, 'UTC')).toBe('today')
+  })
+
+  it('has an age of no hours before kick-off', () => {
+    expect(matchAge(match(3), NOW)).toEqual({ unit: 'hour', count: 0 })
+  })
+
+  it('is in progress within two hours of kick-off, even when its fixture has not begun', () => {
+    const unplayed = { ...match(-1, { liveStatus: 'NS' }), homeScore: null, awayScore: null }
+    expect(resultState(unplayed, NOW, undefined)).toEqual({ kind: 'in-progress' })
+    const late = { ...match(-3, { liveStatus: 'ET' }), homeScore: null, awayScore: null }
+    expect(resultState(late, NOW, undefined)).toEqual({ kind: 'in-progress' })
+  })
+
+  it('is the meant one at its kick-off, and never when it is finished', () => {
+    const [now, later] = [match(0, { liveStatus: 'NS' }), match(2)]
+    expect(pickMeantMatch([later, now], NOW)).toBe(now)
+    const over = match(1, { status: 'finished' })
+    expect(pickMeantMatch([later, over], NOW)).toBe(later)
+    expect(pickMeantMatch([later, match(3)], NOW)).toBe(later)
   })
 })

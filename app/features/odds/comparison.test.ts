@@ -62,3 +62,23 @@ describe('compareQuotes', () => {
     expect(row?.overround).toBeCloseTo(0.04712, 5)
   })
 })
+
+describe('edges of a comparison', () => {
+  it('takes nothing of what cannot be compared: no best price, no column', () => {
+    const wrong = quote('Wrong', [9, 9, 9], { comparable: false })
+    const twoWay = quote('Plain', [1.8, null, 2])
+    expect(compareQuotes([wrong, twoWay])).toMatchObject({
+      withDraw: false,
+      best: { home: { price: 1.8 }, draw: null, away: { price: 2 } },
+    })
+  })
+
+  it('has a column for a draw that one of several quotes', () => {
+    expect(compareQuotes([alpha, quote('Plain', [1.8, null, 2])]).withDraw).toBe(true)
+  })
+
+  it('sorts a draw that is not quoted last among what can be compared', () => {
+    const plain = quote('Plain', [1.8, null, 2])
+    expect(names([broken, plain, alpha], 'draw')).toEqual(['Alpha', 'Plain', 'Broken'])
+  })
+})

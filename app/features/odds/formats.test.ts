@@ -112,3 +112,58 @@ describe('formatOdds', () => {
     expect(() => formatOdds(1)).toThrow(RangeError)
   })
 })
+
+describe('edges of formats', () => {
+  it.each([
+    [2.0, '+100'],
+    [1.99, '-101'],
+    [1.01, '-10000'],
+    [2.01, '+101'],
+  ])('%s is %s to Americans', (price, text) => {
+    expect(formatOdds(price, 'american')).toBe(text)
+  })
+
+  it.each([
+    [100, 2],
+    [-100, 2],
+    [101.6, 2.02],
+    [130.4, 2.3],
+    [-10_000, 1.01],
+    [-101, 1.99],
+  ])('%s of Americans is %s', (american, price) => {
+    expect(fromAmerican(american)).toBe(price)
+  })
+
+  it.each([99.9, -99.9, 0, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    '%s is not of Americans',
+    (american) => {
+      expect(() => fromAmerican(american)).toThrow(RangeError)
+    },
+  )
+
+  it.each([
+    [4, '3/1'],
+    [4.33, '10/3'],
+    [5.5, '9/2'],
+    [8, '7/1'],
+    [8.5, '15/2'],
+    [9.5, '17/2'],
+    [11, '10/1'],
+    [2.85, '24/13'],
+    [3.25, '9/4'],
+    [15.17, '85/6'],
+    [12.01, '738/67'],
+    [12.02, '441/40'],
+  ])('%s is the fraction %s', (price, fraction) => {
+    expect(formatOdds(price, 'fractional')).toBe(fraction)
+  })
+
+  it.each(['5/2x', 'x5/2', '5/2/1', '5//2', '5/', '/2', '1/0', '0/1'])('%s is no fraction', (text) => {
+    expect(() => fromFractional(text)).toThrow(RangeError)
+  })
+
+  it('reads fractions of one', () => {
+    expect(fromFractional('1/1')).toBe(2)
+    expect(fromFractional('1/5')).toBe(1.2)
+  })
+})

@@ -42,3 +42,40 @@ describe('createPageHead', () => {
     expect(createPageHead({ ...input, templates }).keywords).toBe('Soccer, odds')
   })
 })
+
+describe('edges of a page head', () => {
+  const input = {
+    ...{ page: 'home' as const, templates: {}, builtIn: {}, variables: {}, path: '', isVariation: true },
+    siteName: 'Overround',
+  }
+
+  it('is the site’s name where nobody wrote anything', () => {
+    expect(createPageHead(input)).toEqual({
+      ...{ title: 'Overround', description: '', keywords: null, path: '', isVariation: true },
+    })
+    expect(createPageHead({ ...input, siteName: '', builtIn: { 'seo.home-title': 'Odds' } }).title).toBe(
+      'Odds',
+    )
+  })
+
+  it('prefers what was written for the home page to what was written for all', () => {
+    const templates = {
+      ...{ home_meta_title: 'Home', home_meta_description: 'Of home', home_meta_keywords: 'home' },
+      ...{ default_meta_title: 'All', default_meta_description: 'Of all' },
+    }
+    expect(createPageHead({ ...input, templates })).toMatchObject({
+      ...{ title: 'Home | Overround', description: 'Of home', keywords: 'home' },
+    })
+  })
+
+  it.each([
+    ['country', { country_page_title_template: 'T', country_page_description_template: 'D' }],
+    ['league', { league_page_title_template: 'T', league_page_description_template: 'D' }],
+    ['match', { match_page_title_template: 'T', match_page_description_template: 'D' }],
+    ['sport', { sport_page_title_template: 'T', sport_page_description_template: 'D' }],
+  ] as const)('takes the templates of a %s', (page, templates) => {
+    expect(createPageHead({ ...input, page, templates })).toMatchObject({
+      ...{ title: 'T | Overround', description: 'D', keywords: null },
+    })
+  })
+})

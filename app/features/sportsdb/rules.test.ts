@@ -45,3 +45,16 @@ describe('restAfter', () => {
     expect(restAfter(['a', 'b', 'c'], key, (item) => item)).toEqual(rest)
   })
 })
+
+describe('edges of an order', () => {
+  it('sorts countries of one rank by name', () => {
+    expect(orderCountries(['b', 'a', 'c', 'a'], 'Soccer')).toEqual(['a', 'a', 'b', 'c'])
+    expect(orderCountries(['c', 'b', 'a'], 'Golf')).toEqual(['a', 'b', 'c'])
+    expect(orderCountries(['USA', 'United States'], 'Soccer')).toEqual(['USA', 'United States'])
+  })
+
+  it('goes on after the first of several', () => {
+    expect(restAfter(['a', 'b', 'a', 'c'], 'a', (item) => item)).toEqual(['b', 'a', 'c'])
+    expect(restAfter(['a', 'null', 'b'], null, (item) => item)).toEqual(['a', 'null', 'b'])
+  })
+})

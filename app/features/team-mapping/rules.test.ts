@@ -9,6 +9,7 @@ import {
   namesOf,
   searchWord,
   sportKey,
+  sportNames,
 } from './rules.ts'
 
 const MATCH = { name: 'Arsenal', sport: 'Football', country: 'England', league: 'Premier League' }
@@ -106,4 +107,74 @@ it.each([
   ['', ''],
 ])('searches %j by %j', (name, word) => {
   expect(searchWord(name)).toBe(word)
+})
+
+describe('sports', () => {
+  it.each([
+    ['football', ['football', 'soccer', 'association football']],
+    ['american football', ['american football', 'gridiron', 'nfl']],
+    ['ice hockey', ['ice hockey', 'hockey']],
+    ['rugby union', ['rugby union', 'rugby']],
+    ['fighting', ['fighting', 'mma', 'mixed martial arts']],
+    ['racing', ['racing', 'motor sport', 'motorsport']],
+    ['darts', ['darts']],
+  ])('%s has these names', (key, names) => {
+    expect(sportNames(key.toUpperCase())).toEqual(names)
+    expect(names.map(sportKey)).toEqual(names.map(() => key))
+  })
+})
+
+describe('edges of likeness', () => {
+  it('has no name where the database has none', () => {
+    expect(namesOf({ name: '', alternate: null })).toEqual([])
+    expect(namesOf({ name: 'Inter', alternate: '' })).toEqual(['Inter'])
+    expect(namesOf({ name: 'Inter', alternate: 'Inter,, NULL' })).toEqual(['Inter'])
+  })
+
+  it('takes a missing league for a league without a name', () => {
+    const match = { ...MATCH, league: '' }
+    expect(formulaScore(match, { ...ARSENAL, leagues: [] })).toBe(
+      formulaScore(match, { ...ARSENAL, leagues: [''] }),
+    )
+  })
+
+  it('rounds to four decimals', () => {
+    // Of 6 and 7 pairs of letters 6 are shared: 12/13.
+    const team = { ...ARSENAL, name: 'Arsenals', leagues: [] }
+    expect(formulaScore(MATCH, team)).toBe(0.7538)
+    // Of 12 and 6 pairs 6 are shared: 2/3.
+    expect(formulaScore(MATCH, { ...ARSENAL, leagues: ['Premier'] })).toBe(0.9333)
+  })
+
+  const direct = { ...ARSENAL, leagues: ['FA Cup', ' Premier League '] }
+  it.each([
+    [{ name: ' arsenal ', league: ' premier league ' }, {}, true],
+    [{}, { name: ' ARSENAL ' }, true],
+    [{}, { sport: null }, false],
+    [{}, { sport: 'Basketball' }, false],
+    [{ sport: '' }, { sport: null }, true],
+    [{ league: 'La Liga' }, {}, false],
+    [{ league: ' ' }, { leagues: [' '] }, false],
+  ])('%j and %j are the same team: %s', (match, team, expected) => {
+    expect(isDirect({ ...MATCH, ...match }, { ...direct, ...team })).toBe(expected)
+  })
+
+  it('takes the text NULL in any case for no badge', () => {
+    expect(badgeOf(' null ')).toBeNull()
+    expect(badgeOf(' https://a.test/b.png ')).toBe('https://a.test/b.png')
+  })
+
+  it.each([
+    ['Barfc United', 'Barfc'],
+    ['Clubland Athletic', 'Clubland'],
+    ['the Rovers', 'Rovers'],
+    ['F.C. Internazionale', 'Internazionale'],
+    [' .Ajax', 'Ajax'],
+    ['FC Roma Napoli', 'Napoli'],
+    ['FC Lazio Milan', 'Lazio'],
+    ['AS FC', 'AS'],
+    ['Ajax Amsterdam', 'Ajax'],
+  ])('%s is searched by %s', (name, word) => {
+    expect(searchWord(name)).toBe(word)
+  })
 })

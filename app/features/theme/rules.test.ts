@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contrastRatio, parseHex, readableOn, withOpacity } from './colour.ts'
 import { DEFAULT_COLOURS, LIGHT_PRESET } from './defaults.ts'
-import { gradient, type ThemeSettings, themeCss } from './rules.ts'
+import { contrastWarnings, gradient, type ThemeSettings, themeCss } from './rules.ts'
 
 const names = [
   'background',
@@ -196,5 +196,154 @@ describe('colours', () => {
 
   it('expands three digits', () => {
     expect(parseHex('#AbC')).toBe('#aabbcc')
+  })
+})
+
+/** The properties of a selector's block, by name. */
+function blockOf(css: string, selector: string): Record<string, string> {
+  const text = css.split('}').find((block) => block.startsWith(`${selector}{`))
+  const lines = text?.slice(selector.length + 1).split(';') ?? []
+  return Object.fromEntries(lines.map((line) => line.slice(2).split(/:(.*)/, 2)))
+}
+
+describe('the sheet of a preset', () => {
+  const written = {
+    'status-scheduled': ['#00ff95', '#00804b'],
+    'promotion-star': ['#00ff95', '#009959'],
+    'link-hover': ['#00e085', '#007b49'],
+    'accent-text': ['#00ff95', '#00804b'],
+    icon: ['#9ca3af', '#858b95'],
+    'icon-hover': ['#00e085', '#009d5d'],
+    'icon-active': ['#00ff95', '#009959'],
+    'focus-ring': ['#00ff95', '#009959'],
+    'status-live': ['#f26969', '#cb3a3a'],
+    danger: ['#f87171', '#b91c1c'],
+    warning: ['#fbbf24', '#92400e'],
+    'color-scheme': ['dark', 'light'],
+    'sidebar-background': ['#0a1716', '#f1f3f4'],
+    'footer-background': ['#070e0d', '#070e0d'],
+    'header-background': [undefined, undefined],
+    'page-background': [undefined, undefined],
+  }
+
+  it.each(Object.entries(written))('writes --%s as %j', (name, [dark, light]) => {
+    expect(blockOf(themeCss(settings()), ':root')[name]).toBe(dark)
+    expect(blockOf(themeCss(settings(LIGHT_PRESET)), ':root')[name]).toBe(light)
+  })
+
+  it('is made once for the same settings', () => {
+    const own = { ...settings() }
+    const sheet = themeCss(own)
+    expect(themeCss(Object.assign(own, { background_color: '#ffffff' }))).toBe(sheet)
+  })
+
+  it('has blocks only for parts where the page’s shades cannot be read', () => {
+    const selectors = (css: string) => [...css.matchAll(/(?:^|\})([^{}]+)\{/g)].map((match) => match[1])
+    expect(selectors(themeCss(settings()))).toEqual([':root'])
+    expect(selectors(themeCss(settings(LIGHT_PRESET)))).toEqual([':root', '.sidebar', '.sidebar-menu'])
+    const header = { header_background_enabled: true, container_background_color: '#ffe9c7' }
+    expect(selectors(themeCss(settings(header)))).toEqual([':root', '.site-header,.bottom-bar'])
+  })
+
+  it('gives every surface of such a part one colour, a little off its ground', () => {
+    const surfaces = [
+      'background',
+      'background-light',
+      'card-background',
+      'card-hover',
+      'container-background',
+    ]
+    const pale = blockOf(themeCss(settings({ sidebar_background_color: '#ffe9c7' })), '.sidebar')
+    expect(surfaces.map((name) => pale[name])).toEqual(surfaces.map(() => '#f0dbbb'))
+    const dark = { ...LIGHT_PRESET, sidebar_background_color: '#101010' }
+    expect(blockOf(themeCss(settings(dark)), '.sidebar').background).toBe('#1e1e1e')
+  })
+
+  it('goes by the middle of a gradient', () => {
+    const menu = { sidebar_menu_gradient_enabled: true, sidebar_menu_gradient_start_color: '#ffffff' }
+    const css = themeCss(settings({ ...menu, sidebar_menu_gradient_end_color: '#ffffff' }))
+    expect(blockOf(css, '.sidebar-menu').background).toBe('#f0f0f0')
+    const half = { ...menu, sidebar_menu_gradient_end_color: '#808080' }
+    expect(blockOf(themeCss(settings(half)), '.sidebar-menu').background).toBe('#b4b4b4')
+  })
+
+  it.each([
+    [{ sidebar_background_enabled: false }, 'sidebar-background', undefined],
+    [{ sidebar_background_color: '#123456' }, 'sidebar-background', '#123456'],
+    [
+      { sidebar_gradient_enabled: true },
+      'sidebar-background',
+      'linear-gradient(135deg,#0a1716ff,#1a2726ff),#0a1716',
+    ],
+    [{ footer_background_enabled: false }, 'footer-background', undefined],
+    [{ footer_gradient_enabled: true }, 'footer-background', 'linear-gradient(135deg,#0a1716ff,#1a2726ff)'],
+    [{ background_gradient_enabled: true }, 'page-background', 'linear-gradient(135deg,#0a1716ff,#1a2726ff)'],
+    [{ footer_background_color: '#ffffff' }, 'footer-text', '#737373'],
+    [{ footer_background_color: '#ffffff', footer_background_enabled: false }, 'footer-text', '#ffffff'],
+  ])('of %j has --%s: %s', (values, name, expected) => {
+    expect(blockOf(themeCss(settings(values)), ':root')[name]).toBe(expected)
+  })
+
+  it('keeps a dark sidebar on a light page where its text can be read', () => {
+    const light = { ...LIGHT_PRESET, text_body_color: '#ffffff' }
+    expect(blockOf(themeCss(settings(light)), ':root')['sidebar-background']).toBe('#0a1716')
+  })
+
+  it('leaves the new menu’s gradient alone where one of its colours was chosen', () => {
+    const light = { ...LIGHT_PRESET, sidebar_menu_gradient_enabled: true }
+    const own = { ...light, sidebar_menu_gradient_start_color: '#123456' }
+    expect(blockOf(themeCss(settings(own)), ':root')['sidebar-menu-background']).toBe(
+      'linear-gradient(135deg,#123456ff,#1a2726ff)',
+    )
+    expect(blockOf(themeCss(settings(light)), ':root')['sidebar-menu-background']).toBeUndefined()
+    const dark = { sidebar_menu_gradient_enabled: true }
+    expect(blockOf(themeCss(settings(dark)), ':root')['sidebar-menu-background']).toBe(
+      'linear-gradient(135deg,#0a1716ff,#1a2726ff)',
+    )
+  })
+})
+
+describe('contrastWarnings', () => {
+  it('names each colour that is not shown as it is, with its worst contrast', () => {
+    const warnings = contrastWarnings(settings())
+    expect(warnings).toEqual([
+      { column: 'status_live_color', ratio: expect.closeTo(3.643, 3), needed: 4.5, shown: '#f26969' },
+    ])
+  })
+
+  it.each([
+    ['button_text_color', { button_text_color: '#00ff90' }, 4.5],
+    ['button_hover_text_color', { button_hover_text_color: '#00ff90' }, 4.5],
+    ['footer_text_color', { footer_text_color: '#101010' }, 4.5],
+    ['footer_icon_color', { footer_icon_color: '#101010' }, 3],
+    ['icon_color', { icon_color: '#101010' }, 3],
+    ['text_muted_color', { text_muted_color: '#101010' }, 4.5],
+  ])('warns of %s', (column, values, needed) => {
+    const warnings = contrastWarnings(settings({ status_live_color: '#ffffff', ...values }))
+    expect(warnings.map((warning) => [warning.column, warning.needed])).toEqual([[column, needed]])
+  })
+
+  it('takes the primary colour as text, and not once more as the ring of the focus', () => {
+    const values = { status_live_color: '#ffffff', primary_color: '#101010' }
+    expect(contrastWarnings(settings(values)).map(({ column }) => column)).toEqual(['primary_color'])
+  })
+})
+
+describe('edges of gradients', () => {
+  const look = (values: Record<string, unknown>) => settings({ header_gradient_enabled: true, ...values })
+
+  it.each([
+    [{ header_gradient_angle: 359.6 }, '360deg,#0a1716ff'],
+    [{ header_gradient_angle: 400 }, '360deg,#0a1716ff'],
+    [{ header_gradient_angle: -20 }, '0deg,#0a1716ff'],
+    [{ header_gradient_angle: 0 }, '0deg,#0a1716ff'],
+    [{ header_gradient_angle: null }, '0deg,#0a1716ff'],
+    [{ header_gradient_angle: 'x' }, '0deg,#0a1716ff'],
+    [{ header_gradient_angle: 20.5 }, '21deg,#0a1716ff'],
+    [{ header_gradient_start_opacity: 'x' }, '135deg,#0a1716ff'],
+    [{ header_gradient_start_opacity: 0.5 }, '135deg,#0a171680'],
+    [{ header_gradient_start_color: 'red' }, '135deg,#0a1716ff'],
+  ])('of %j begin with %s', (values, start) => {
+    expect(gradient(look(values), 'header')).toBe(`linear-gradient(${start},#1a2726ff)`)
   })
 })

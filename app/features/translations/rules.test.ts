@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { gapOf, isNeeded, lostPlaceholders, overlay, pluralFormsOf, withPluralForms } from './rules.ts'
+import {
+  baseOf,
+  gapOf,
+  isNeeded,
+  lostPlaceholders,
+  overlay,
+  placeholdersOf,
+  pluralFormsOf,
+  withForms,
+  withPluralForms,
+} from './rules.ts'
 
 describe('withPluralForms', () => {
   it('gives a language each form that it has', () => {
@@ -58,4 +68,26 @@ describe('gapOf', () => {
   ])('of %j is %s', (given, gap) => {
     expect(gapOf({ ...text, ...given })).toBe(gap)
   })
+})
+
+describe('forms of a key', () => {
+  it.each([
+    ['best-of_other', 'best-of'],
+    ['best-of_others', 'best-of_others'],
+    ['other', 'other'],
+    ['_one', ''],
+  ])('%s is a form of %s', (key, base) => {
+    expect(baseOf(key)).toBe(base)
+  })
+
+  it('are all six, or the key alone', () => {
+    expect(withForms('best-of_one')).toEqual([
+      ...['best-of_zero', 'best-of_one', 'best-of_two', 'best-of_few', 'best-of_many', 'best-of_other'],
+    ])
+    expect(withForms('home')).toEqual(['home'])
+  })
+})
+
+it('names the variables of a text once, sorted', () => {
+  expect(placeholdersOf('{{ b }} {{a.x}} {{b}} {{}} {c} {{ d e }}')).toEqual(['a.x', 'b'])
 })
