@@ -1,17 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-<<<<<<< HEAD
-  cleanText,
-  priceFormat,
-  progressPercent,
-  readInstant,
-  readPrice,
-  readQuote,
-  redactAddress,
-} from './rules.ts'
-import type { FeedWarning, Stage } from './schema.ts'
-=======
   asRecord,
   cleanId,
   cleanText,
@@ -28,8 +17,7 @@ import type { FeedWarning, Stage } from './schema.ts'
   redactAddress,
   sameText,
 } from './rules.ts'
-import type { FeedWarning } from './schema.ts'
->>>>>>> mutation
+import type { FeedWarning, Stage } from './schema.ts'
 
 describe('readPrice', () => {
   it.each<[unknown, number | null]>([
