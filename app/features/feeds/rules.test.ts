@@ -349,7 +349,7 @@ describe('what a quote says of its prices', () => {
   })
 })
 
-describe('progressPercent', () => {
+describe('the progress within a stage', () => {
   it.each([
     ['fetch', 0.5, 10],
     ['sports', 0.5, 20],
