@@ -11,7 +11,7 @@ export type Answer =
   /** Sends this much of the body and falls silent. */
   | { kind: 'stall'; body: string; after: number; headers?: Record<string, string> }
   /** Sends this much of the body and drops the connection. */
-  | { kind: 'cut'; body: string; after: number }
+  | { kind: 'cut'; body: string; after: number; once?: () => Promise<unknown> }
   | { kind: 'cut-gzip'; body: string; after: number }
   /** Sends the body in small pieces with a pause after each. */
   | { kind: 'slow'; body: string; pieces: number; pauseMs: number }
@@ -90,8 +90,10 @@ function send(answer: Answer, request: IncomingMessage, response: ServerResponse
       return
     case 'cut':
       response.writeHead(200, { ...json, 'content-length': Buffer.byteLength(answer.body) })
-      // What is on the way when a connection is reset may be lost: it is ended once all of it was handed over.
-      response.write(Buffer.from(answer.body).subarray(0, answer.after), () => request.socket.destroySoon())
+      response.write(Buffer.from(answer.body).subarray(0, answer.after))
+      // What is on the way when a connection is reset may be lost: a test of what did arrive says when it has.
+      if (answer.once) answer.once().finally(() => request.socket.destroy())
+      else setTimeout(() => request.socket.destroy(), 50)
       return
     case 'cut-gzip': {
       const body = zlib.gzipSync(answer.body)

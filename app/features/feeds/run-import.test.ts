@@ -791,8 +791,11 @@ describe('a feed that fails', () => {
     expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining(code) })
   })
 
+  const stored = (count: number) =>
+    vi.waitFor(async () => expect((await matches()).length).toBeGreaterThanOrEqual(count), 20_000)
+
   it.each<[string, Answer]>([
-    ['is cut', { kind: 'cut', body, after: Math.floor(body.length / 2) }],
+    ['is cut', { kind: 'cut', body, after: Math.floor(body.length / 2), once: () => stored(20) }],
     ['falls silent', { kind: 'stall', body, after: Math.floor(body.length / 2) }],
     ['is cut and says it was all', { kind: 'body', body: body.slice(0, body.length / 2) }],
   ])('and %s leaves what was stored, and the next run completes it', async (_what, answer) => {
