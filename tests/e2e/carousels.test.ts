@@ -95,6 +95,11 @@ function carouselIn(page: Page, title: string) {
   const region = page.getByRole('region', { name: title, exact: true })
   const list = region.locator('ul').first()
   const position = () => list.evaluate((element) => Math.abs(element.scrollLeft))
+  const moves = async (milliseconds: number): Promise<boolean> => {
+    const before = await position()
+    await page.clock.runFor(milliseconds)
+    return Math.abs((await position()) - before) > 1
+  }
   return {
     list,
     region,
@@ -104,10 +109,11 @@ function carouselIn(page: Page, title: string) {
     set: (to: number) =>
       list.evaluate((element, to) => element.scrollTo({ left: to, behavior: 'instant' }), to),
     /** Lets the page's clock go on, and says whether the list has moved meanwhile. */
-    async moves(milliseconds: number): Promise<boolean> {
-      const before = await position()
-      await page.clock.runFor(milliseconds)
-      return Math.abs((await position()) - before) > 1
+    moves,
+    /** Whether the list moves, now or once React has taken in what was done last. */
+    async startsToMove(): Promise<boolean> {
+      for (let attempt = 0; attempt < 4; attempt += 1) if (await moves(500)) return true
+      return false
     },
   }
 }
@@ -131,7 +137,7 @@ async function rested(list: Locator): Promise<number> {
 describe('a carousel', () => {
   it.each(['en', 'ar'])('moves by itself towards the end and begins anew there, in %s', (lang) =>
     watch({ path: `/${lang}`, title: lang === 'ar' ? 'العروض' : 'Promotions' }, async (carousel) => {
-      expect(await carousel.moves(500)).toBe(true)
+      expect(await carousel.startsToMove()).toBe(true)
       const sign = lang === 'ar' ? -1 : 1
       expect(Math.sign(await carousel.list.evaluate((it) => it.scrollLeft))).toBe(sign)
       const end = await carousel.end()
@@ -146,7 +152,7 @@ describe('a carousel', () => {
       await carousel.list.hover()
       expect(await carousel.moves(4_000)).toBe(false)
       await page.mouse.move(0, 0)
-      expect(await carousel.moves(500)).toBe(true)
+      expect(await carousel.startsToMove()).toBe(true)
     }))
 
   it('rests while something in it has the focus of the keyboard', () =>
@@ -156,7 +162,7 @@ describe('a carousel', () => {
       expect(await carousel.list.evaluate((it) => it.contains(document.activeElement))).toBe(true)
       expect(await carousel.moves(4_000)).toBe(false)
       await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-      expect(await carousel.moves(500)).toBe(true)
+      expect(await carousel.startsToMove()).toBe(true)
     }))
 
   it.each([
@@ -176,7 +182,7 @@ describe('a carousel', () => {
       await carousel.button('next').click()
       await rested(carousel.list)
       expect(await carousel.moves(1_900)).toBe(false)
-      expect(await carousel.moves(500)).toBe(true)
+      expect(await carousel.startsToMove()).toBe(true)
     }),
   )
 
@@ -185,7 +191,7 @@ describe('a carousel', () => {
       await carousel.button('stop moving').click()
       expect(await carousel.moves(20_000)).toBe(false)
       await carousel.button('move again').click()
-      expect(await carousel.moves(500)).toBe(true)
+      expect(await carousel.startsToMove()).toBe(true)
     }))
 
   it('stands still out of sight', () =>
@@ -198,7 +204,7 @@ describe('a carousel', () => {
       expect(await carousel.moves(2_000)).toBe(false)
       await page.evaluate(() => window.scrollTo(0, 0))
       await rested(carousel.list)
-      expect(await carousel.moves(2_000)).toBe(true)
+      expect(await carousel.startsToMove()).toBe(true)
     }))
 
   it('stands still in a hidden tab', () =>
@@ -211,7 +217,7 @@ describe('a carousel', () => {
       await setHidden(true)
       expect(await carousel.moves(2_000)).toBe(false)
       await setHidden(false)
-      expect(await carousel.moves(500)).toBe(true)
+      expect(await carousel.startsToMove()).toBe(true)
     }))
 
   it('never moves by itself for whoever prefers less motion', () =>
@@ -282,7 +288,7 @@ describe('a swipe', () => {
       await swipe(page, carousel.list, way * -80)
       expect(await rested(carousel.list)).toBeLessThan(1)
       expect(await carousel.moves(4_900)).toBe(false)
-      expect(await carousel.moves(500)).toBe(true)
+      expect(await carousel.startsToMove()).toBe(true)
     }),
   )
 })
