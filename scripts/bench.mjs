@@ -3,6 +3,9 @@ import path from 'node:path'
 import { fail, prepare, projectNode, root, run, say } from './bootstrap.mjs'
 
 // `npm run bench` runs every measurement in bench/, `npm run bench -- importer` one of them. Each prints lines of JSON.
+// Those that measure the tests take long, and run only when they are named.
+const ONLY_NAMED = ['fuzz', 'mutation']
+
 try {
   await prepare({ build: true })
   const folder = path.join(root, 'bench')
@@ -12,7 +15,7 @@ try {
     .map((file) => file.slice(0, -3))
   if (wanted && !existsSync(path.join(folder, `${wanted}.ts`)))
     throw new Error(`Measurements: ${names.join(', ')}`)
-  for (const name of wanted ? [wanted] : names) {
+  for (const name of wanted ? [wanted] : names.filter((it) => !ONLY_NAMED.includes(it))) {
     say(`-- ${name}`)
     await run(projectNode, [path.join(folder, `${name}.ts`), ...(wanted ? args : [])])
   }

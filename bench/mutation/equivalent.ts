@@ -10,7 +10,166 @@ export interface Equivalent {
   reason: string
 }
 
-export const EQUIVALENT: readonly Equivalent[] = []
+export const EQUIVALENT: readonly Equivalent[] = [
+  {
+    file: 'app/features/accounts/rules.ts',
+    original: "stored.includes('\\\\') || stored.startsWith('//')",
+    mutant: "stored.includes('\\\\')",
+    reason: 'The resolved address is looked at again, three lines on.',
+  },
+  {
+    file: 'app/features/accounts/rules.ts',
+    code: "if (stored.includes('\\\\') || stored.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(stored)) return home",
+    original: 'startsWith',
+    mutant: 'endsWith',
+    reason: 'The resolved address is looked at again, three lines on.',
+  },
+  {
+    file: 'app/features/accounts/rules.ts',
+    original: "url.origin !== 'http://site.invalid' || url.pathname.startsWith('//')",
+    mutant: "url.pathname.startsWith('//')",
+    reason: 'What leads elsewhere begins with two slashes or a scheme, and does not come here.',
+  },
+  {
+    file: 'app/features/affiliates/rules.ts',
+    original: "headers.get('sec-purpose') ?? ''",
+    mutant: "headers.get('sec-purpose')",
+    reason: 'The text null is no purpose either.',
+  },
+  {
+    file: 'app/features/affiliates/rules.ts',
+    original: "headers.get('purpose') ?? ''",
+    mutant: "headers.get('purpose')",
+    reason: 'The text null is no purpose either.',
+  },
+  {
+    file: 'app/features/audit/rules.ts',
+    original: '/^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$/',
+    mutant: '/\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$/',
+    reason: 'With anything before it Date.parse reads no instant.',
+  },
+  {
+    file: 'app/features/audit/rules.ts',
+    original: '/^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$/',
+    mutant: '/^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)/',
+    reason: 'With anything after it Date.parse reads no instant.',
+  },
+  {
+    file: 'app/features/feeds/rules.ts',
+    original: '/[\\p{Cc}\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff\\ufffd]+/gu',
+    mutant: '/[\\p{Cc}\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff\\ufffd]/gu',
+    reason: 'Spaces are made one afterwards.',
+  },
+  {
+    file: 'app/features/feeds/rules.ts',
+    original: "typeof value === 'number' && Number.isFinite(value)",
+    mutant: 'Number.isFinite(value)',
+    reason: 'Number.isFinite is false of anything but a number.',
+  },
+  {
+    file: 'app/features/sportsdb/rules.ts',
+    original: 'a < b',
+    mutant: 'a <= b',
+    reason: 'Equal names stand in either order.',
+  },
+  {
+    file: 'app/features/sportsdb/rules.ts',
+    original: 'a > b',
+    mutant: 'a >= b',
+    reason: 'Equal names stand in either order.',
+  },
+  {
+    file: 'app/features/sportsdb/rules.ts',
+    original: 'a > b',
+    mutant: 'true',
+    reason: 'Equal names stand in either order.',
+  },
+  {
+    file: 'app/features/sportsdb/rules.ts',
+    code: 'return names.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0))',
+    original: '1',
+    mutant: '2',
+    reason: 'Only the sign of a comparison counts.',
+  },
+  {
+    file: 'app/features/sportsdb/rules.ts',
+    code: 'return names.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0))',
+    original: '0',
+    mutant: '1',
+    reason: 'Equal names stand in either order.',
+  },
+  {
+    file: 'app/features/sportsdb/rules.ts',
+    code: "sport === 'Soccer' ? (PRIORITY.get(placeKey(name)) ?? PRIORITY_COUNTRIES.length) : 0",
+    original: '0',
+    mutant: '1',
+    reason: 'All countries of another sport have one rank, whichever.',
+  },
+  {
+    file: 'app/features/odds/formats.ts',
+    original: "'15/2 8/1 17/2 9/1 10/1'",
+    mutant: "''",
+    reason: 'The fractions of smallest terms are the same.',
+  },
+  {
+    file: 'app/features/odds/formats.ts',
+    original: 'american > 0',
+    mutant: 'american >= 0',
+    reason: 'American odds are never between -100 and 100.',
+  },
+  {
+    file: 'app/features/odds/comparison.ts',
+    code: 'if (row.payout === null) return -1',
+    original: '1',
+    mutant: '2',
+    reason: 'A share is never negative, so that any negative rank is the last.',
+  },
+  {
+    file: 'app/features/odds/comparison.ts',
+    code: 'return row[sort] ?? 0',
+    original: '0',
+    mutant: '1',
+    reason: 'A price is above 1, so that both are below it.',
+  },
+  {
+    file: 'app/features/odds/rules.ts',
+    code: 'if (list.some((price) => !(price > 1 && Number.isFinite(price)) || Math.round(price * 100) <= 100))',
+    original: 'price > 1 && Number.isFinite(price)',
+    mutant: 'Number.isFinite(price)',
+    reason: 'A price of 1 or less has 100 hundredths or less.',
+  },
+  {
+    file: 'app/features/odds/rules.ts',
+    code: 'if (list.some((price) => !(price > 1 && Number.isFinite(price)) || Math.round(price * 100) <= 100))',
+    original: 'price > 1',
+    mutant: 'price >= 1',
+    reason: 'A price of 1 has 100 hundredths.',
+  },
+  {
+    file: 'app/features/odds/rules.ts',
+    original: 'impliedSum(list) <= NOT_QUOTED_IMPLIED_SUM',
+    mutant: 'impliedSum(list) < NOT_QUOTED_IMPLIED_SUM',
+    reason: 'No prices in hundredths with one of 1.01 sum to exactly 1.3.',
+  },
+  {
+    file: 'app/features/theme/rules.ts',
+    original: 'luminance(background) < DARK_BELOW',
+    mutant: 'luminance(background) <= DARK_BELOW',
+    reason: 'No colour has a luminance of exactly 0.4.',
+  },
+  {
+    file: 'app/features/theme/rules.ts',
+    original: 'luminance(middle) < DARK_BELOW',
+    mutant: 'luminance(middle) <= DARK_BELOW',
+    reason: 'No colour has a luminance of exactly 0.4.',
+  },
+  {
+    file: 'app/features/team-mapping/rules.ts',
+    original: 'names.at(-1) ?? name',
+    mutant: 'names.at(-1)',
+    reason: 'Every line has a last name.',
+  },
+]
 
 /** Why the mutant counts as none; undefined where it counts. */
 export function reasonOf(mutant: Mutant, list: readonly Equivalent[] = EQUIVALENT): string | undefined {

@@ -24,8 +24,9 @@ export type Tell = (test: string, trials: number, milliseconds: number) => void
 /** So many test files say something about a module: those farther away cost more than they tell. */
 const TESTS = 8
 
-/** Of a decision hundreds of mutants are tried: tests that take longer are for something else. */
+/** Of a decision hundreds of mutants are tried: what takes longer is left out, unless it is one of the nearest. */
 const SLOW_MS = 5_000
+const NEAREST = 3
 
 /** A mutant that takes so much longer than none is found. */
 const PATIENCE = 5
@@ -71,7 +72,8 @@ function testsByMutant({ asked }: Outcome): Map<number, string[] | null> {
 /** What the tests of a file met, in their order. */
 export function metBy(file: string, tests: readonly string[], met: readonly Met[]): Met[] {
   const near = tests.flatMap((test) => met.find((it) => it.test === test) ?? [])
-  return file.includes('.server.') ? near : near.filter(({ milliseconds }) => milliseconds <= SLOW_MS)
+  if (file.includes('.server.')) return near
+  return near.filter(({ milliseconds }, index) => index < NEAREST || milliseconds <= SLOW_MS)
 }
 
 /** The ids that some test finds: each mutant meets one test file after the other until one fails. */

@@ -11,6 +11,8 @@ import {
   normalizeEmail,
   postLoginPath,
   recoveryToken,
+  TEXT_MAX,
+  USERNAME_MAX,
 } from './rules.ts'
 
 describe('checkSignUp', () => {
@@ -182,4 +184,8 @@ describe('deviceName', () => {
   ])('%s is %s', (userAgent, expected) => {
     expect(deviceName(userAgent)).toBe(expected)
   })
+})
+
+it('keeps names and texts short enough for their columns', () => {
+  expect([USERNAME_MAX, TEXT_MAX]).toEqual([50, 200])
 })

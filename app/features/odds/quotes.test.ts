@@ -45,3 +45,20 @@ describe('comparableQuotes', () => {
     expect(comparableQuotes([quote('gamma', 2.4, 4, 2.6), ...twoWay])).toEqual(twoWay)
   })
 })
+
+describe('edges of the best quotes', () => {
+  it('goes with the three-way market when as many quote that', () => {
+    const threeWay = quote('alpha', 2.4, 4, 2.6)
+    expect(comparableQuotes([quote('beta', 1.9, null, 1.9), threeWay])).toEqual([threeWay])
+  })
+
+  it('takes one hundredth for a better price', () => {
+    const quotes = [quote('alpha', 2, null, 1.81), quote('beta', 2.01, null, 1.8)]
+    for (const given of [quotes, quotes.toReversed()]) {
+      expect(bestQuotes(given)).toMatchObject({
+        home: { price: 2.01, bookmakerIds: ['beta'] },
+        away: { price: 1.81, bookmakerIds: ['alpha'] },
+      })
+    }
+  })
+})
