@@ -288,16 +288,10 @@ describe('the profile', () => {
   it('leads from an empty list of favourites to the leagues, and says that it loads', async () => {
     await visit(browser, {}, async (page) => {
       await open(page, '/en/profile')
-      let go = () => {}
-      await page.route('**/profile.data?*tab=favorites*', async (route) => {
-        await new Promise<void>((resolve) => {
-          go = resolve
-        })
-        await route.continue()
-      })
+      const letGo = await holdBack(page, '**/profile.data?*tab=favorites*')
       await page.getByRole('link', { name: 'Favorites', exact: true }).click()
       await page.getByText('Loading favorites...').waitFor()
-      go()
+      letGo()
       await page.getByText('You have no favorite leagues yet.').waitFor()
       await page.getByRole('link', { name: 'Browse leagues' }).click()
       await page.waitForURL(`${origin}/en`)
