@@ -51,11 +51,8 @@ interface Outcome {
 
 interface Step {
   name: string
-  run(say: Say): Promise<Outcome>
+  run(): Promise<Outcome>
 }
-
-/** Takes what a step prints. */
-type Say = (text: string) => void
 
 const BROWSER = ['--config', 'tests/e2e/vitest.config.ts']
 const postgres = await findPostgres()
@@ -69,65 +66,37 @@ const steps: Step[] = [
   check('database types are current', process.execPath, ['scripts/generate-db-types.ts', '--check']),
   check('every row has a test', process.execPath, ['scripts/check-features.ts']),
   { name: 'build', run: build },
-]
-/** Run beside each other: each of them waits for databases and pages half of its time. */
-const lanes: Step[][] = [
-  [
-    {
-      name: postgres ? 'unit and integration' : 'unit and integration (embedded database alone)',
-      run: (say) => vitest('unit', [], say),
-    },
-    { name: 'embedded database', run: embeddedContract },
-  ],
-  [{ name: 'browser', run: (say) => browser([], say) }],
+  {
+    name: postgres ? 'unit and integration' : 'unit and integration (embedded database alone)',
+    run: () => vitest('unit', []),
+  },
+  { name: 'embedded database', run: embeddedContract },
+  { name: 'browser', run: () => browser([]) },
 ]
 
 const words = process.argv.slice(2)
-const allSteps = [...steps, ...lanes.flat()]
-const isStep = (word: string) => allSteps.some((step) => step.name.startsWith(word))
-const isWanted = (step: Step) => words.length === 0 || words.some((word) => step.name.startsWith(word))
+const isStep = (word: string) => steps.some((step) => step.name.startsWith(word))
+const wanted =
+  words.length === 0 || words.every(isStep)
+    ? steps.filter((step) => words.length === 0 || words.some((word) => step.name.startsWith(word)))
+    : stepsFor(words)
 const total: Outcome = { passed: 0, failed: 0, skipped: 0 }
 const summary: string[] = []
-if (words.every(isStep)) {
-  for (const step of steps.filter(isWanted)) await carryOut(step, print)
-  const wanted = lanes.map((lane) => lane.filter(isWanted)).filter((lane) => lane.length > 0)
-  await Promise.all(wanted.map((lane) => carryOutLane(lane, wanted.length > 1)))
-} else {
-  for (const step of stepsFor(words)) await carryOut(step, print)
+for (const step of wanted) {
+  const started = Date.now()
+  console.log(`\n== ${step.name}`)
+  const outcome = await step.run()
+  total.passed += outcome.passed
+  total.failed += outcome.failed
+  total.skipped += outcome.skipped
+  const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`
+  console.log(`   ${outcome.failed > 0 ? 'FAILED' : 'ok'} in ${seconds}`)
+  summary.push(`${outcome.failed > 0 ? 'FAILED' : 'ok    '} ${seconds.padStart(8)}  ${step.name}`)
 }
 rmSync(scratch, { recursive: true, force: true })
 console.log(`\n${summary.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
-
-function print(text: string): void {
-  process.stdout.write(text)
-}
-
-/** Steps one after the other; beside others each of them prints when it is over. */
-async function carryOutLane(lane: Step[], besideOthers: boolean): Promise<void> {
-  for (const step of lane) {
-    if (!besideOthers) await carryOut(step, print)
-    else {
-      print(`\n.. ${step.name}\n`)
-      const parts: string[] = []
-      await carryOut(step, (text) => parts.push(text))
-      print(parts.join(''))
-    }
-  }
-}
-
-async function carryOut(step: Step, say: Say): Promise<void> {
-  const started = Date.now()
-  say(`\n== ${step.name}\n`)
-  const outcome = await step.run(say)
-  total.passed += outcome.passed
-  total.failed += outcome.failed
-  total.skipped += outcome.skipped
-  const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`
-  say(`   ${outcome.failed > 0 ? 'FAILED' : 'ok'} in ${seconds}\n`)
-  summary.push(`${outcome.failed > 0 ? 'FAILED' : 'ok    '} ${seconds.padStart(8)}  ${step.name}`)
-}
 
 /** Words that name no step name test files, or the tests of one under a title. */
 function stepsFor(words: string[]): Step[] {
@@ -140,7 +109,7 @@ function stepsFor(words: string[]): Step[] {
     const found = files.filter((file) => file.includes(name))
     if (found.length === 0) {
       console.error(
-        `"${name}" is no step and part of no test file's path. Steps: ${allSteps.map((it) => it.name).join(', ')}`,
+        `"${name}" is no step and part of no test file's path. Steps: ${steps.map((it) => it.name).join(', ')}`,
       )
       process.exit(1)
     }
@@ -158,10 +127,8 @@ function stepsFor(words: string[]): Step[] {
   function forFiles(name: string, files: string[], more: string[]): Step {
     return {
       name,
-      run: (say) =>
-        files.every(isBrowser)
-          ? browser([...files, ...more], say)
-          : vitest('files', [...files, ...more], say),
+      run: () =>
+        files.every(isBrowser) ? browser([...files, ...more]) : vitest('files', [...files, ...more]),
     }
   }
 }
@@ -176,7 +143,7 @@ function titlePattern(titles: string[]): string[] {
 function check(name: string, command: string, args: string[]): Step {
   return {
     name,
-    run: async (say) => ((await execute(command, args, say)) === 0 ? oneOf('passed') : oneOf('failed')),
+    run: async () => ((await execute(command, args)) === 0 ? oneOf('passed') : oneOf('failed')),
   }
 }
 
@@ -194,22 +161,16 @@ async function build(): Promise<Outcome> {
   }
 }
 
-async function vitest(
-  name: string,
-  args: string[],
-  say: Say,
-  env: Record<string, string> = {},
-): Promise<Outcome> {
+async function vitest(name: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
   const report = path.join(scratch, `${name}.json`)
   const code = await execute(
     bin('vitest'),
     ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
-    say,
     { TEST_DATABASE_URL: postgres ?? '', ...env },
   )
   if (!existsSync(report)) return oneOf('failed')
   const result = JSON.parse(readFileSync(report, 'utf8')) as Report
-  printSlowest(result, say)
+  printSlowest(result)
   return {
     passed: result.numPassedTests,
     failed: code === 0 ? result.numFailedTests : Math.max(1, result.numFailedTests),
@@ -227,27 +188,27 @@ interface Report {
 }
 
 /** Where a step's time goes: whoever adds a slow test sees it. */
-function printSlowest({ testResults }: Report, say: Say): void {
+function printSlowest({ testResults }: Report): void {
   const files = testResults
     .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
     .toSorted((a, b) => b.seconds - a.seconds)
   for (const { name, seconds } of files.slice(0, 8))
-    say(`   ${seconds.toFixed(1).padStart(6)} s  ${path.relative(root, name)}\n`)
+    console.log(`   ${seconds.toFixed(1).padStart(6)} s  ${path.relative(root, name)}`)
 }
 
-async function embeddedContract(say: Say): Promise<Outcome> {
-  if (postgres) return vitest('embedded', EMBEDDED_CONTRACT, say, { TEST_DATABASE_URL: '' })
-  say('   No PostgreSQL (TEST_DATABASE_URL): everything ran on the embedded database.\n')
+async function embeddedContract(): Promise<Outcome> {
+  if (postgres) return vitest('embedded', EMBEDDED_CONTRACT, { TEST_DATABASE_URL: '' })
+  console.log('   No PostgreSQL (TEST_DATABASE_URL): everything ran on the embedded database.')
   return oneOf('skipped')
 }
 
-async function browser(args: string[], say: Say): Promise<Outcome> {
+async function browser(args: string[]): Promise<Outcome> {
   const chromium = findChromium() ?? (await installChromium())
   if (!chromium) {
-    say('   No Chromium (CHROMIUM_PATH, /usr/bin/chromium, Playwright): browser tests are skipped.\n')
+    console.log('   No Chromium (CHROMIUM_PATH, /usr/bin/chromium, Playwright): browser tests are skipped.')
     return oneOf('skipped')
   }
-  return vitest('browser', [...BROWSER, ...args], say, { CHROMIUM_PATH: chromium })
+  return vitest('browser', [...BROWSER, ...args], { CHROMIUM_PATH: chromium })
 }
 
 /** TEST_DATABASE_URL, where a server answers there. */
@@ -270,21 +231,15 @@ function isReachable(url: string): Promise<boolean> {
   })
 }
 
-function execute(
-  command: string,
-  args: string[],
-  say: Say,
-  env: Record<string, string> = {},
-): Promise<number> {
+function execute(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
     })
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', say)
     child.on('error', (error) => {
-      say(`${error.message}\n`)
+      console.error(error.message)
       resolve(1)
     })
     child.on('close', (code) => resolve(code ?? 1))
