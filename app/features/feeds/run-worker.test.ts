@@ -230,8 +230,8 @@ describe('the runs that a screen asks for', () => {
     let fails = true
     await start(counting(async (n) => (n === 3 && fails ? Promise.reject(new Error('away')) : undefined)))
     await waitFor(await ask(4), { status: 'failed', counts: { done: 2 } })
-    const log = await database.kysely.selectFrom('import_logs').select('type').execute()
-    expect(log).toEqual([{ type: 'counting' }])
+    const readLog = () => database.kysely.selectFrom('import_logs').select('type').execute()
+    await vi.waitFor(async () => expect(await readLog()).toEqual([{ type: 'counting' }]), 20_000)
     fails = false
     await waitFor(await ask(4), { status: 'done', counts: { done: 4 } })
     await waitFor(await ask(2), { status: 'done', counts: { done: 2 } })

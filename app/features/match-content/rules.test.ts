@@ -87,13 +87,3 @@ it('lets the texts of history name the team alone', () => {
   expect(VARIABLES.history_odds_title).toEqual(['history_team'])
   expect(VARIABLES.history_odds_template).toEqual(['history_team'])
 })
-
-it('speaks of chances only where somebody quotes the match', () => {
-  const unquoted = { ...match, headline: null } as unknown as MatchSummary
-  const textOf = (given: MatchSummary, template: string) =>
-    fillMatchContent(content(template), given, wording).text
-  expect(textOf(match, '{home_win_percentage}')).toBe('62.5')
-  expect(textOf(match, '{home_team}')).toBe('Inter')
-  expect(textOf(unquoted, '{home_win_percentage}')).toBe('')
-  expect(textOf(unquoted, '{home_team}')).toBe('Inter')
-})
