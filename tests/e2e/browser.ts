@@ -100,25 +100,18 @@ export function addCookies(page: Page, cookie: string, url: string): Promise<voi
   return page.context().addCookies(cookies)
 }
 
-/** Waits until scripts have taken over the page, and know who the visitor is. */
+/** Waits until scripts have taken over the page, know who the visitor is, and text stands in its own fonts. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(isReady)
-  // A test that answers this request itself may hold it back.
-  await page.waitForFunction(hasAskedForMember, undefined, { timeout: 5_000 }).catch(() => {})
+  await page.waitForFunction(isKnown)
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** Whether the page has marked itself as ready, or never will: in the page itself. */
-function isReady(): boolean {
-  const scripted = matchMedia('(scripting: enabled)').matches && document.querySelector('script[type=module]')
-  return !scripted || 'ready' in document.documentElement.dataset
-}
-
-/** Whether a public page knows who its visitor is, or will not: in the page itself. The back office does not ask. */
-function hasAskedForMember(): boolean {
-  if (!matchMedia('(scripting: enabled)').matches || !document.querySelector('.site')) return true
-  if (/^\/admin(\/|$)/.test(location.pathname)) return true
-  return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/resources/me'))
+/** The back office does not ask who the visitor is; a page without scripts has nothing to wait for. In the page itself. */
+function isKnown(): boolean {
+  if (!matchMedia('(scripting: enabled)').matches || !document.querySelector('script[type=module]')) return true
+  const { ready, visitor } = document.documentElement.dataset
+  const isPublic = document.querySelector('.site') !== null && !/^\/admin(\/|$)/.test(location.pathname)
+  return ready !== undefined && (visitor !== undefined || !isPublic)
 }
 
 /**

@@ -120,8 +120,14 @@ describe('the stream of changes', () => {
         asked += 1
         return asked === 1 ? route.fulfill({ status: 502 }) : route.continue()
       })
+      await page.clock.install()
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
-      await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(1)
+      await settled(page)
+      const askedByNow = async () => {
+        await page.clock.runFor(5_000)
+        return asked
+      }
+      await expect.poll(askedByNow).toBeGreaterThan(1)
     }))
 })
 

@@ -63,6 +63,12 @@ export function MeProvider({ children }: { children: ReactNode }) {
       document.removeEventListener('visibilitychange', onVisible)
     }
   }, [refresh])
+  // Whoever drives a browser waits for it, as for `data-ready`.
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    if (me) dataset.visitor = me.user ? 'member' : 'guest'
+    else delete dataset.visitor
+  }, [me])
   return <MeContext value={{ me, refresh, update }}>{children}</MeContext>
 }
 
