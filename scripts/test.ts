@@ -206,7 +206,9 @@ async function browser(args: string[]): Promise<Outcome> {
   installChromium()
   const chromium = findChromium()
   if (!chromium) {
-    console.log('   No Chromium (CHROMIUM_PATH, /usr/bin/chromium-headless-shell, /usr/bin/chromium, Playwright): browser tests are skipped.')
+    console.log(
+      '   No Chromium (CHROMIUM_PATH, /usr/bin/chromium-headless-shell, /usr/bin/chromium, Playwright): browser tests are skipped.',
+    )
     return oneOf('skipped')
   }
   return vitest('browser', [...BROWSER, ...args], { CHROMIUM_PATH: chromium })

@@ -108,7 +108,8 @@ export async function settled(page: Page): Promise<void> {
 
 /** The back office does not ask who the visitor is; a page without scripts has nothing to wait for. In the page itself. */
 function isKnown(): boolean {
-  if (!matchMedia('(scripting: enabled)').matches || !document.querySelector('script[type=module]')) return true
+  if (!matchMedia('(scripting: enabled)').matches || !document.querySelector('script[type=module]'))
+    return true
   const { ready, visitor } = document.documentElement.dataset
   const isPublic = document.querySelector('.site') !== null && !/^\/admin(\/|$)/.test(location.pathname)
   return ready !== undefined && (visitor !== undefined || !isPublic)

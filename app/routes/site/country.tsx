@@ -71,7 +71,7 @@ export default function Country({ loaderData, params: { lang } }: Route.Componen
         </h1>
       </div>
       <Section title={t('browse', { ns: 'leagues' })}>
-        <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+        <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
           {leagues.map((league) => (
             <li key={league.id}>
               <LeagueCard sportSlug={sport.slug} countrySlug={country.slug} league={league}>
@@ -81,7 +81,7 @@ export default function Country({ loaderData, params: { lang } }: Route.Componen
           ))}
         </ul>
       </Section>
-      <div className="grid items-start gap-x-6 gap-y-8 lg:grid-cols-2 xl:grid-cols-3">
+      <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 lg:grid-cols-2 xl:grid-cols-3">
         <Column title={t('live')} matches={live} empty={t('live.none')} />
         <Column title={t('featured')} matches={featured} empty={t('featured.none')} />
         <Section title={t('sure-bets')}>

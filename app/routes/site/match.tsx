@@ -152,7 +152,7 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
         )}
       </Section>
       {prices && (
-        <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
           <Section title={t('chance')}>
             <ProbabilityBars prices={prices} teams={match} />
           </Section>

@@ -36,7 +36,7 @@ export function CountryAccordion({
             </span>
             <ChevronDown aria-hidden="true" className="size-4 text-icon group-open:rotate-180" />
           </summary>
-          <ul className="grid gap-3 border-t border-line p-3 md:grid-cols-2 xl:grid-cols-3">
+          <ul className="grid grid-cols-1 gap-3 border-t border-line p-3 md:grid-cols-2 xl:grid-cols-3">
             {country.leagues.map((league) => (
               <li key={league.id}>
                 <LeagueCard sportSlug={sportSlug} countrySlug={country.slug} league={league}>

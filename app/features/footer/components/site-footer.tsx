@@ -18,7 +18,7 @@ export function SiteFooter({ footer }: { footer: Footer | null }) {
     <footer className="site-footer mt-auto border-t border-line text-sm">
       <div className="page-width flex flex-col gap-8 py-8">
         {footer && (
-          <div className="grid gap-8 md:grid-cols-2 xl:grid-cols-4">
+          <div className="grid grid-cols-1 gap-8 md:grid-cols-2 xl:grid-cols-4">
             {(footer.aboutTitle || footer.aboutText) && (
               <Column title={footer.aboutTitle}>
                 {footer.aboutText && <p className="whitespace-pre-line">{footer.aboutText}</p>}

@@ -14,7 +14,7 @@ export function TeamForm({ teams, history }: { teams: Team[]; history: (team: st
   const { t } = useTranslation('matches')
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid gap-3 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {teams.map((team) => (
           <TeamCard key={team.name} {...team} history={history(team.name)} />
         ))}

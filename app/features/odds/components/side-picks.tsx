@@ -14,7 +14,7 @@ export function SidePicks({
   content: FilledContent
 }) {
   return (
-    <div className="grid gap-3 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
       <Pick content={content.highestWin} pick={highestWin(prices)} teams={teams} />
       <Pick content={content.safestBet} pick={safestBet(prices)} teams={teams} />
     </div>
