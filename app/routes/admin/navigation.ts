@@ -49,3 +49,8 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/admin/bookmakers', text: 'menu.bookmakers', icon: ChartColumn },
   { to: '/admin/history', text: 'menu.history', icon: History },
 ]
+
+/** The entry that a screen's address belongs to: none where no screen is. */
+export function entryOf(pathname: string): Entry | undefined {
+  return NAVIGATION.find(({ to }) => pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`)))
+}
