@@ -32,6 +32,7 @@ export default [
     route('countries', 'routes/admin/countries/route.tsx'),
     route('leagues', 'routes/admin/leagues/route.tsx'),
     route('data-mapping', 'routes/admin/data-mapping/route.tsx'),
+    route('data-mapping/badge', 'routes/admin/data-mapping/badge.ts'),
     route('data-mapping/choices', 'routes/admin/data-mapping/choices.ts'),
     route('data-mapping/runs', 'routes/admin/data-mapping/runs.ts'),
     route('data-mapping/teams', 'routes/admin/data-mapping/teams.ts'),
