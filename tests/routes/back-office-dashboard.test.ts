@@ -185,13 +185,22 @@ describe('missing translations', () => {
       (await listMissingTranslations({ database })).find((language) => language.code === code)
     expect(await of('en')).toMatchObject({ labels: 0, buttons: 0 })
     expect(await of('it')).toMatchObject({ labels: 0, buttons: 1, promotions: 0, footer: 0 })
-    const before = (await of('nl'))?.labels ?? 0
-    expect(before).toBeGreaterThan(100)
-    await sql`
-      insert into translations (language_id, namespace_id, key, value)
-      select l.id, n.id, 'close', 'Sluiten' from languages l, translation_namespaces n
-      where l.code = 'nl' and n.name = 'admin'`.execute(database.kysely)
-    expect((await of('nl'))?.labels).toBe(before - 1)
+    const before = await of('nl')
+    expect(before?.labels).toBeGreaterThan(100)
+    expect(before?.backOffice).toBeGreaterThan(500)
+    for (const [namespace, key] of [
+      ['admin', 'close'],
+      ['common', 'home'],
+    ])
+      await sql`
+        insert into translations (language_id, namespace_id, key, value)
+        select l.id, n.id, ${key}, 'Sluiten' from languages l, translation_namespaces n
+        where l.code = 'nl' and n.name = ${namespace}`.execute(database.kysely)
+    const { labels = 0, backOffice = 0 } = before ?? {}
+    expect(await of('nl')).toMatchObject({ labels: labels - 1, backOffice: backOffice - 1 })
+    const report = await (await site.get('/admin/translations', { cookie })).text()
+    expect(report).toContain(`>${(labels - 1).toLocaleString('en')}<`)
+    expect(report).toContain(`Back office<!-- -->: <!-- -->${(backOffice - 1).toLocaleString('en')}<`)
     expect(await dashboard()).toContain('Nederlands')
   })
 })

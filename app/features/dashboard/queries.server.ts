@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
 import { dayOf, endOfDay, HOUR_MS } from '#app/platform/time.ts'
 import { REMOVAL_SOURCE } from '../removal/remove-old-data.server.ts'
-import { countMissingLabels } from '../translations/missing.server.ts'
+import { listGridLanguages, listNamespaces, reportGaps } from '../translations/editor-queries.server.ts'
+import { countGaps } from '../translations/rules.ts'
 
 type Reader = Pick<Services, 'database'>
 
@@ -135,7 +136,9 @@ export async function listUnmappedTeams({ database }: Reader): Promise<UnmappedT
 export interface MissingTranslations {
   code: string
   name: string
+  /** What visitors read. */
   labels: number
+  backOffice: number
   buttons: number
   promotions: number
   footer: number
@@ -146,8 +149,8 @@ export interface MissingTranslations {
  * another language. The default language shows their own texts.
  */
 export async function listMissingTranslations({ database }: Reader): Promise<MissingTranslations[]> {
-  const { rows } = await sql<Omit<MissingTranslations, 'labels'>>`
-    select l.code, l.native_name as name,
+  const { rows } = await sql<Omit<MissingTranslations, 'labels' | 'backOffice'> & { id: string }>`
+    select l.id, l.code, l.native_name as name,
       (select count(*) from affiliate_buttons b where b.is_active and not l.is_default and not exists (
         select 1 from multilingual_affiliate_buttons t where t.affiliate_button_id = b.id and t.language_id = l.id)) as buttons,
       (select count(*) from promotions p where p.is_active and (p.end_date is null or p.end_date > now())
@@ -156,7 +159,10 @@ export async function listMissingTranslations({ database }: Reader): Promise<Mis
       (select count(*) from footer_links f where f.is_active and not l.is_default and not exists (
         select 1 from multilingual_footer_links t where t.footer_link_id = f.id and t.language_id = l.id)) as footer
     from languages l where l.is_active order by l.is_default desc, l.name`.execute(database.kysely)
-  const codes = rows.map(({ code }) => code)
-  const labels = await countMissingLabels({ database }, codes)
-  return rows.map((row) => ({ ...row, labels: labels.get(row.code) ?? 0 }))
+  const [namespaces, languages] = [await listNamespaces({ database }), await listGridLanguages({ database })]
+  const gaps = await reportGaps({ database }, namespaces, languages)
+  return rows.map(({ id, ...row }) => {
+    const { missing } = gaps.find(({ languageId }) => languageId === id) ?? { missing: {} }
+    return { ...row, ...countGaps(missing) }
+  })
 }
