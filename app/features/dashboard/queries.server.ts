@@ -1,7 +1,7 @@
 /** What an operator looks for first: each part is read by itself, so that one that fails takes no other with it. */
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
-import { dayOf, endOfDay, HOUR_MS } from '#app/platform/time.ts'
+import { dayOf, endOfDay } from '#app/platform/time.ts'
 import { REMOVAL_SOURCE } from '../removal/remove-old-data.server.ts'
 import { listGridLanguages, listNamespaces, reportGaps } from '../translations/editor-queries.server.ts'
 import { countGaps } from '../translations/rules.ts'
@@ -31,15 +31,13 @@ export async function summariseLeagues({ database }: Reader): Promise<LeagueSumm
 
 /** Matches that a panel names; it counts all of them. */
 const FEW = 5
-/** As long as a match counts as under way. */
-const UNDER_WAY_MS = 2 * HOUR_MS
 
 export interface UnpricedMatches {
   count: number
   first: { id: string; home: string; away: string; league: string; start: string }[]
 }
 
-/** Matches of today that visitors see, not yet over, for which nobody quotes a price. */
+/** Matches of today that visitors see and that have not begun, for which no bookmaker's price counts. */
 export async function listUnpricedToday(
   { database }: Reader,
   zone: string,
@@ -59,7 +57,7 @@ export async function listUnpricedToday(
     join leagues l on l.id = m.league_id and l.is_active
     join countries c on c.id = m.country_id and c.is_active
     join sports s on s.id = m.sport_id and s.is_active
-    where m.status in ('scheduled', 'live') and m.start_time > ${new Date(now.getTime() - UNDER_WAY_MS)}
+    where m.status = 'scheduled' and m.start_time > ${now}
       and m.start_time < ${endOfDay(dayOf(now, zone), zone)} and m.bookmaker_count = 0 and not m.odds_locked
     order by m.start_time, m.id limit ${FEW}`.execute(database.kysely)
   return {

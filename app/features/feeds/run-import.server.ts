@@ -8,6 +8,7 @@ import { placeKey, sportKey } from './places.ts'
 import { EMPTY_COUNTS, progressPercent, redactAddress } from './rules.ts'
 import { beat, beginRun, endRun, forgetRun, type RunRecord, saveProgress } from './runs.server.ts'
 import {
+  type AnswerScope,
   type EventItem,
   FeedError,
   type FeedItem,
@@ -23,7 +24,13 @@ import {
   type WarningCode,
 } from './schema.ts'
 import { findSource } from './sources/index.ts'
-import { type Outcome, type PlacedEvent, storeEvents, storeResults } from './store-batch.server.ts'
+import {
+  type Outcome,
+  type PlacedEvent,
+  storeEvents,
+  storeResults,
+  withdrawUnlisted,
+} from './store-batch.server.ts'
 
 /** Items of a batch, and quotes after which a batch ends all the same. */
 const BATCH_ITEMS = 1_000
@@ -115,6 +122,11 @@ class ImportRun {
   #kept = 0
   /** Ids of the body's items so far; a second item of an id is a duplicate. */
   readonly #seen = new Set<string>()
+  /** Ids of all that the body lists, also of what is turned away or of another sport than the one asked for. */
+  readonly #listed = new Set<string>()
+  /** An event of each place that the run is about. */
+  readonly #listedPlaces = new Map<string, EventItem>()
+  #hasNameless = false
   readonly #met = { sports: new Set<string>(), countries: new Set<string>(), leagues: new Set<string>() }
 
   constructor(
@@ -189,9 +201,14 @@ class ImportRun {
     if (await saveProgress(this.#db, run, progressPercent('fetch', 0))) this.#stop.abort(new Cancelled())
 
     let total = 0
+    let scope: AnswerScope | undefined
     const items = this.#source.parse(this.#counted(body), {
       confirmedAt: body.confirmedAt,
       bookmaker: this.#bookmaker,
+      origin: this.#origin,
+      onComplete: (of) => {
+        scope = of
+      },
       onTotal: (count) => {
         total = count
       },
@@ -200,6 +217,7 @@ class ImportRun {
     let quotes = 0
     try {
       for await (const item of items) {
+        this.#list(item, wanted)
         if (item.position <= run.cursor.position) {
           this.#skip(item)
           continue
@@ -221,6 +239,7 @@ class ImportRun {
     }
     this.#share = 1
     if (batch.length > 0) await this.#store(batch)
+    if (scope) await this.#withdraw(scope, body.confirmedAt)
     if (wanted === undefined && !options?.isOfOneSport) return
     const found = [...this.#met.sports].find((sport) => wanted === undefined || sport === wanted)
     if (found === undefined) {
@@ -246,6 +265,33 @@ class ImportRun {
       if (body.totalBytes) this.#share = Math.min(0.99, this.#run.cursor.bytes / body.totalBytes)
       yield chunk
     }
+  }
+
+  #list(item: FeedItem, wanted: string | undefined): void {
+    if (item.externalId) this.#listed.add(item.externalId)
+    else this.#hasNameless = true
+    if (item.kind !== 'event' || (wanted !== undefined && sportKey(item.sport) !== wanted)) return
+    this.#listedPlaces.set(placeNames(item), item)
+  }
+
+  /**
+   * Takes back the quotes of events that a whole answer lists no longer. One in which something could not be told from
+   * anything else may list them still, and takes back nothing.
+   */
+  async #withdraw(scope: AnswerScope, confirmedAt: Date): Promise<void> {
+    if (this.#hasNameless) return
+    const leagues: string[] = []
+    for (const event of this.#listedPlaces.values()) {
+      try {
+        leagues.push((await this.#places.of(event)).leagueId)
+      } catch (error) {
+        // Nothing of it is stored.
+        if (!(error instanceof NotCreatedError)) throw error
+      }
+    }
+    this.#stop.signal.throwIfAborted()
+    const answer = { source: this.#label, confirmedAt, scope, leagues, listed: [...this.#listed] }
+    this.#run.counts.withdrawn += await withdrawUnlisted(this.#db, answer)
   }
 
   /** An item that an earlier attempt has stored. */

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { matchSlug } from '#app/features/catalogue/slug.ts'
-import { bestQuotes, comparableQuotes } from '#app/features/odds/quotes.ts'
-import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
+import { refreshHeadlines } from '#app/features/odds/headlines.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { type Candidate, CandidatePool, KICK_OFF_TOLERANCE_MS, pairEvents, pairingKey } from './identity.ts'
 import type { Place } from './places.server.ts'
-import type { EventItem, FeedQuote, ResultItem } from './schema.ts'
+import type { AnswerScope, EventItem, FeedQuote, ResultItem } from './schema.ts'
 
 export interface PlacedEvent {
   event: EventItem
@@ -67,7 +66,6 @@ export async function storeEvents(
   await insertMatches(
     trx,
     own.filter(({ stored }) => !stored),
-    context,
   )
   await insertLinks(trx, resolved, context.source)
   const renamed = await updateMatches(trx, own)
@@ -233,14 +231,8 @@ async function findOwners(
   return owners
 }
 
-/** Inserts matches with their headline: an update right after would write every index entry a second time. */
-async function insertMatches(
-  trx: Transaction<DB>,
-  fresh: readonly Resolved[],
-  context: BatchContext,
-): Promise<void> {
+async function insertMatches(trx: Transaction<DB>, fresh: readonly Resolved[]): Promise<void> {
   if (fresh.length === 0) return
-  const ranks = await readBookmakerRanks(trx, context)
   const rows = fresh.map(({ event, place, matchId }) => ({
     id: matchId,
     external_id: event.externalId,
@@ -252,52 +244,15 @@ async function insertMatches(
     sport_name: place.sport,
     country_name: place.country,
     league_name: place.league,
-    ...headlineOf(event.quotes ?? [], context, ranks),
   }))
   await sql`
     insert into matches (id, external_id, league_id, home_team, away_team, slug, start_time, sport_name, country_name,
-      league_name, home_odds, draw_odds, away_odds, home_bookmaker_id, draw_bookmaker_id, away_bookmaker_id, bookmaker_count)
+      league_name)
     select id, case when not exists (select 1 from matches m where m.external_id = r.external_id) then external_id end,
-      league_id, home_team, away_team, slug, start_time, sport_name, country_name, league_name,
-      home_odds, draw_odds, away_odds, home_bookmaker_id, draw_bookmaker_id, away_bookmaker_id, bookmaker_count
+      league_id, home_team, away_team, slug, start_time, sport_name, country_name, league_name
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, external_id text, league_id uuid,
       home_team text, away_team text, slug text, start_time timestamptz, sport_name text, country_name text,
-      league_name text, home_odds numeric, draw_odds numeric, away_odds numeric, home_bookmaker_id uuid,
-      draw_bookmaker_id uuid, away_bookmaker_id uuid, bookmaker_count smallint)`.execute(trx)
-}
-
-/**
- * The order of active bookmakers by id, by which equal prices are told apart as refresh_headlines does. Locked until the
- * batch commits, so that a bookmaker switched off meanwhile finds these matches.
- */
-async function readBookmakerRanks(
-  trx: Transaction<DB>,
-  { bookmakers }: BatchContext,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from bookmakers where id = any(${[...bookmakers.values()]}::uuid[]) and is_active
-    order by menu_position, name for share`.execute(trx)
-  return new Map(rows.map(({ id }, rank) => [id, rank]))
-}
-
-/** The same headline that refresh_headlines makes of these quotes. */
-function headlineOf(quotes: readonly FeedQuote[], { bookmakers }: BatchContext, ranks: Map<string, number>) {
-  const active = quotes.flatMap((quote) => {
-    const bookmakerId = bookmakers.get(quote.bookmaker.key) ?? ''
-    const rank = ranks.get(bookmakerId)
-    return rank === undefined ? [] : [{ ...quote, bookmakerId, rank }]
-  })
-  const comparable = comparableQuotes(active.sort((a, b) => a.rank - b.rank))
-  const { home, draw, away } = bestQuotes(comparable)
-  return {
-    home_odds: home?.price ?? LOWEST_PRICE,
-    draw_odds: draw?.price ?? null,
-    away_odds: away?.price ?? LOWEST_PRICE,
-    home_bookmaker_id: home?.bookmakerIds[0] ?? null,
-    draw_bookmaker_id: draw?.bookmakerIds[0] ?? null,
-    away_bookmaker_id: away?.bookmakerIds[0] ?? null,
-    bookmaker_count: comparable.length,
-  }
+      league_name text)`.execute(trx)
 }
 
 async function insertLinks(
@@ -333,18 +288,20 @@ async function updateMatches(trx: Transaction<DB>, own: readonly Resolved[]): Pr
 interface QuoteRow {
   match_id: string
   bookmaker_id: string
-  home_odds?: number
+  home_odds?: number | null
   draw_odds?: number | null
-  away_odds?: number
+  away_odds?: number | null
+  status?: string | null
   at: Date
 }
 
 interface StoredQuote {
   match_id: string
   bookmaker_id: string
-  home_odds: number
+  home_odds: number | null
   draw_odds: number | null
-  away_odds: number
+  away_odds: number | null
+  status: string | null
   last_updated: Date
   source: string
 }
@@ -385,7 +342,7 @@ async function storeQuotes(
       else if (row.at > other.last_updated) confirmed.push(row)
     }
     if (!quoted || event.quotes === null) continue
-    const at = newestOf(event.quotes) ?? context.confirmedAt
+    const at = newestOf(event.quotes, context.confirmedAt)
     for (const other of quoted.values()) {
       const gone =
         other.source === context.source && !offered.has(other.bookmaker_id) && other.last_updated <= at
@@ -395,9 +352,8 @@ async function storeQuotes(
   const repriced = await upsertQuotes(trx, priced, confirmed, context.source)
   const deleted = await deleteQuotes(trx, withdrawn, context.source)
   const changed = new Set([...repriced, ...deleted])
-  // A new match has got its headline with its row.
-  const stale = stored.filter((id) => changed.has(id))
-  if (stale.length > 0) await sql`select refresh_headlines(${stale}::uuid[])`.execute(trx)
+  // A quote that was only confirmed counts for longer, or again.
+  await refreshHeadlines(trx, [...changed, ...confirmed.map((row) => row.match_id)])
   return { taken, withdrawn: deleted.length, changed }
 }
 
@@ -410,6 +366,7 @@ function toRow(quote: FeedQuote, matchId: string, { bookmakers }: BatchContext):
     home_odds: quote.home,
     draw_odds: quote.draw,
     away_odds: quote.away,
+    status: quote.status,
     at: quote.updatedAt,
   }
 }
@@ -418,13 +375,13 @@ function samePrices(row: QuoteRow, other: StoredQuote): boolean {
   return (
     row.home_odds === other.home_odds &&
     row.draw_odds === other.draw_odds &&
-    row.away_odds === other.away_odds
+    row.away_odds === other.away_odds &&
+    row.status === other.status
   )
 }
 
-function newestOf(quotes: readonly FeedQuote[]): Date | undefined {
-  if (quotes.length === 0) return undefined
-  return new Date(Math.max(...quotes.map((quote) => quote.updatedAt.getTime())))
+function newestOf(quotes: readonly FeedQuote[], confirmedAt: Date): Date {
+  return new Date(Math.max(confirmedAt.getTime(), ...quotes.map((quote) => quote.updatedAt.getTime())))
 }
 
 async function readQuotes(
@@ -435,7 +392,16 @@ async function readQuotes(
   if (matchIds.length === 0) return byMatch
   const rows = await trx
     .selectFrom('odds')
-    .select(['match_id', 'bookmaker_id', 'home_odds', 'draw_odds', 'away_odds', 'last_updated', 'source'])
+    .select([
+      'match_id',
+      'bookmaker_id',
+      'home_odds',
+      'draw_odds',
+      'away_odds',
+      'status',
+      'last_updated',
+      'source',
+    ])
     .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
     .execute()
   for (const row of rows) {
@@ -463,11 +429,11 @@ async function upsertQuotes(
   ]
   const { rows: written } = await sql<{ match_id: string }>`
     with r as materialized (select * from ${quoteRecords(rows)}), written as (
-      insert into odds (match_id, bookmaker_id, home_odds, draw_odds, away_odds, last_updated, source)
-      select match_id, bookmaker_id, home_odds, draw_odds, away_odds, at, ${source} from r
+      insert into odds (match_id, bookmaker_id, home_odds, draw_odds, away_odds, status, last_updated, source)
+      select match_id, bookmaker_id, home_odds, draw_odds, away_odds, status, at, ${source} from r
       order by match_id, bookmaker_id
       on conflict (match_id, bookmaker_id) do update set home_odds = excluded.home_odds, draw_odds = excluded.draw_odds,
-        away_odds = excluded.away_odds, last_updated = excluded.last_updated, source = excluded.source
+        away_odds = excluded.away_odds, status = excluded.status, last_updated = excluded.last_updated, source = excluded.source
       where excluded.last_updated >= odds.last_updated
       returning match_id, bookmaker_id
     )
@@ -502,9 +468,57 @@ async function deleteQuotes(
   return rows.map((row) => row.match_id)
 }
 
+/** An answer that lists all that its source has of some leagues, or of their whole sports. */
+export interface WholeAnswer {
+  source: string
+  confirmedAt: Date
+  scope: AnswerScope
+  leagues: readonly string[]
+  /** Ids of the events that it lists. */
+  listed: readonly string[]
+}
+
+/** Matches of a transaction in which quotes are taken back. */
+const WITHDRAWN_MATCHES = 200
+
+/**
+ * Deletes the source's quotes of events to come that a whole answer does not list, with a row without prices in the
+ * history. Quotes that are newer than the answer stay, and those of events that have begun: a source that quotes what is
+ * to come lists these no longer.
+ * @returns how many quotes were deleted
+ */
+export async function withdrawUnlisted(db: Kysely<DB>, answer: WholeAnswer): Promise<number> {
+  const { source, confirmedAt, scope, leagues, listed } = answer
+  if (leagues.length === 0) return 0
+  const place =
+    scope === 'league'
+      ? sql`m.league_id = any(${leagues}::uuid[])`
+      : sql`m.sport_id in (select sport_id from leagues where id = any(${leagues}::uuid[]))`
+  const { rows } = await sql<{ match_id: string; bookmaker_id: string }>`
+    select o.match_id, o.bookmaker_id
+    from matches m join odds o on o.match_id = m.id and o.source = ${source} and o.last_updated <= ${confirmedAt}
+    where ${place} and m.status in ('scheduled', 'live') and m.start_time > ${confirmedAt}
+      and not exists (select 1 from match_sources s
+        where s.match_id = m.id and s.source = ${source} and s.external_id = any(${listed}::text[]))
+    order by o.match_id`.execute(db)
+  const byMatch = Map.groupBy(rows, (row) => row.match_id)
+  const matches = [...byMatch.keys()]
+  let withdrawn = 0
+  for (let first = 0; first < matches.length; first += WITHDRAWN_MATCHES) {
+    const ids = matches.slice(first, first + WITHDRAWN_MATCHES)
+    const quotes = ids.flatMap((id) => (byMatch.get(id) ?? []).map((row) => ({ ...row, at: confirmedAt })))
+    withdrawn += await db.transaction().execute(async (trx) => {
+      const deleted = await deleteQuotes(trx, quotes, source)
+      await refreshHeadlines(trx, deleted)
+      return deleted.length
+    })
+  }
+  return withdrawn
+}
+
 function quoteRecords(rows: readonly QuoteRow[]) {
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id uuid, bookmaker_id uuid,
-    home_odds numeric, draw_odds numeric, away_odds numeric, at timestamptz, priced boolean)`
+    home_odds numeric, draw_odds numeric, away_odds numeric, status text, at timestamptz, priced boolean)`
 }
 
 /**

@@ -13,7 +13,16 @@ export interface Headline {
   home: BestPrice | null
   draw: BestPrice | null
   away: BestPrice | null
+  /** Brands over whose prices they are the best; none where an operator typed them. */
   bookmakerCount: number
+  /** Whether an operator typed the prices. */
+  typed: boolean
+  /** Whether the draw is an outcome of the market. */
+  withDraw: boolean
+  /** ISO 8601, UTC: when the oldest of the prices was confirmed; null where they were typed. */
+  confirmedAt: string | null
+  /** ISO 8601, UTC: when the prices cease to hold; null where there are none. */
+  validUntil: string | null
 }
 
 /** A match as every list shows it. Times are ISO 8601 in UTC. */

@@ -67,6 +67,8 @@ export interface Bookmakers {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  commission: Defaulted<number>
+  brand: string | null
 }
 
 export interface ClickedBeforeDeletion {
@@ -106,6 +108,17 @@ export interface DemoFeeds {
   source: string
   address: string
   bookmaker: string | null
+}
+
+export interface EventPrices {
+  event: string
+  valid_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  confirmed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  counted: Defaulted<number>
+  with_draw: boolean | null
+  closing_home: number | null
+  closing_draw: number | null
+  closing_away: number | null
 }
 
 export interface FavoriteLeagues {
@@ -196,6 +209,9 @@ export interface ImportSchedules {
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
   id: Defaulted<string>
+  counted_minutes: number | null
+  cron_minutes: number | null
+  in_play: Defaulted<boolean>
 }
 
 export interface Jwks {
@@ -367,11 +383,12 @@ export interface MultilingualSpinWheel {
 export interface Odds {
   match_id: string
   bookmaker_id: string
-  home_odds: number
+  home_odds: number | null
   draw_odds: number | null
-  away_odds: number
+  away_odds: number | null
   last_updated: Timestamp
   source: string
+  status: string | null
 }
 
 export interface OddsHistory {
@@ -849,6 +866,7 @@ export interface DB {
   clicks: Clicks
   countries: Countries
   demo_feeds: DemoFeeds
+  event_prices: EventPrices
   favorite_leagues: FavoriteLeagues
   fixtures: Fixtures
   footer_links: FooterLinks

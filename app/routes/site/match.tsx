@@ -19,7 +19,7 @@ import type { PriceTarget } from '#app/features/odds/components/price-cell.tsx'
 import { ProbabilityBars } from '#app/features/odds/components/probability-bars.tsx'
 import { SidePicks } from '#app/features/odds/components/side-picks.tsx'
 import { SureBetPanel } from '#app/features/odds/components/sure-bet-panel.tsx'
-import { headlinePrices } from '#app/features/odds/headline.ts'
+import { headlineAt, headlinePrices } from '#app/features/odds/headline.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
 import { findSureBet } from '#app/features/odds/sure-bets.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
@@ -109,11 +109,13 @@ export function meta({ loaderData, matches: [root], error }: Route.MetaArgs) {
 export default function Match({ loaderData, params: { lang } }: Route.ComponentProps) {
   const { t } = useTranslation('matches')
   const now = useNow()
-  const { match, fixture, quotes, past, buttons, sort } = loaderData
+  const { fixture, quotes, past, buttons, sort } = loaderData
+  const match = { ...loaderData.match, headline: headlineAt(loaderData.match.headline, now) }
   useResultRefresh([match])
   const { sport, country, league } = match
   const isOver = ['past', 'cancelled'].includes(useMatchState(match))
-  const comparison = compareQuotes(quotes, sort)
+  const kickOff = new Date(match.startTime)
+  const comparison = compareQuotes(quotes, { sort, kickOff, now })
   const prices = headlinePrices(match.headline)
   const content = useMatchContent(loaderData.content, match)
   const wayOutFor = (bookmaker: string | null, outcome?: Outcome) =>
@@ -136,7 +138,7 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
       <MatchHeader match={match} fixture={fixture} targetOf={targetOf} />
       {out && !isOver && <AffiliateLink way={out} size="wide" />}
       <Section id="compare" title={t('compare')}>
-        <SureBetPanel finding={findSureBet(comparison.best, new Date(match.startTime), now)} />
+        <SureBetPanel finding={findSureBet(comparison.best, kickOff, now)} />
         {quotes.length > 0 ? (
           <>
             <ComparisonTable

@@ -13,12 +13,15 @@ import { headlinePayout } from '../../odds/headline.ts'
 import type { Outcome } from '../../odds/rules.ts'
 import type { MatchState } from '../rules.ts'
 import type { MatchSummary } from '../schema.ts'
+import { HeadlineNote } from './headline-note.tsx'
 import { MatchTime } from './match-time.tsx'
 import { MatchAgeText, ResultText } from './result-text.tsx'
 import { Teams } from './teams.tsx'
+import type { ShownHeadline } from './use-headlines.ts'
 
 interface MatchRowProps {
   match: MatchSummary
+  headline: ShownHeadline
   state: MatchState
   buttons: AffiliateButton[]
   withDraw: boolean
@@ -28,9 +31,9 @@ interface MatchRowProps {
 }
 
 /** A match in a table: its best prices, and in their place its result and age once it is over (notes A3). */
-export function MatchRow({ match, state, buttons, withDraw, withCompetition, place }: MatchRowProps) {
+export function MatchRow(props: MatchRowProps) {
+  const { match, headline, state, buttons, withDraw, withCompetition, place } = props
   const { t, i18n } = useTranslation('matches')
-  const { headline } = match
   const paid = headlinePayout(headline)
   const isOver = state === 'past'
   const page = matchPath(i18n.language, match)
@@ -61,7 +64,7 @@ export function MatchRow({ match, state, buttons, withDraw, withCompetition, pla
           {withCompetition && <Name>{match.league.name}</Name>}
           {!isOver && (
             <span className={`min-w-0 ${withCompetition ? '@max-2xl:hidden' : ''}`}>
-              <BestOf count={headline.bookmakerCount} />
+              <HeadlineNote headline={headline} />
             </span>
           )}
           <span className="ms-auto flex shrink-0 items-center gap-1">
@@ -81,7 +84,7 @@ export function MatchRow({ match, state, buttons, withDraw, withCompetition, pla
             <Flag code={match.country.code} />
             <Name lines={2}>{match.league.name}</Name>
           </Link>
-          <BestOf count={headline.bookmakerCount} />
+          {!isOver && <HeadlineNote headline={headline} />}
         </td>
       )}
       {isOver ? (
@@ -111,7 +114,7 @@ export function MatchRow({ match, state, buttons, withDraw, withCompetition, pla
             </span>
             {!withCompetition && (
               <span className="@max-4xl:hidden">
-                <BestOf count={headline.bookmakerCount} />
+                <HeadlineNote headline={headline} />
               </span>
             )}
           </>
@@ -129,10 +132,4 @@ export function MatchRow({ match, state, buttons, withDraw, withCompetition, pla
       </td>
     </tr>
   )
-}
-
-/** Over how many bookmakers the prices are the best. */
-function BestOf({ count }: { count: number }) {
-  const { t } = useTranslation('matches')
-  return count > 0 && <span className="block truncate text-xs text-muted">{t('best-of', { count })}</span>
 }

@@ -8,6 +8,7 @@ import { createPartWriter } from '#app/ui/kept.server.tsx'
 import { type WritePart, WritePartContext } from '#app/ui/kept.tsx'
 import common from '../../../../locales/ar/common.json'
 import matchTexts from '../../../../locales/ar/matches.json'
+import { NO_HEADLINE } from '../../odds/headline.ts'
 import type { MatchSummary } from '../schema.ts'
 import { FeaturedCarousel } from './featured-carousel.tsx'
 import { MatchTable } from './match-table.tsx'
@@ -35,6 +36,8 @@ function match(rest: Partial<MatchSummary> = {}): MatchSummary {
     elapsed: null,
     featured: false,
     headline: {
+      ...NO_HEADLINE,
+      withDraw: true,
       home: { price: 2.2, bookmaker: 'Corvane & Co' },
       draw: { price: 3.4, bookmaker: null },
       away: null,

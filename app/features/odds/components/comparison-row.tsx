@@ -31,19 +31,24 @@ export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; wa
             <span className="block text-xs text-muted @2xl:hidden">
               <Relative at={row.lastUpdated} />
             </span>
+            {row.leftOut && (
+              <span className="block text-xs font-semibold text-warning">{t(`left-out.${row.leftOut}`)}</span>
+            )}
           </span>
         </span>
       </th>
       {outcomes.map((outcome) => {
-        const price = row.comparable ? row[outcome] : null
+        const price = row[outcome]
         const opening = row.opening?.[outcome] ?? null
         return (
           <td key={outcome} className="p-0.5 @2xl:p-1">
             <QuotedPrice
               outcome={outcome}
               price={price}
+              net={row.net[outcome]}
+              counts={row.leftOut === null}
               best={row.bestOf.includes(outcome)}
-              href={wayOutFor(row.bookmaker.name, outcome)?.href ?? null}
+              href={row.leftOut ? null : (wayOutFor(row.bookmaker.name, outcome)?.href ?? null)}
               bookmaker={row.bookmaker.name}
               title={
                 opening !== null && opening > 1 && opening !== price
