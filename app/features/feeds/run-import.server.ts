@@ -5,6 +5,7 @@ import type { DB } from '#app/platform/db/types.ts'
 import { type BodyOptions, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
 import { NotCreatedError, Places, placeNames } from './places.server.ts'
 import { placeKey, sportKey } from './places.ts'
+import { joinPostponed } from './postponed.server.ts'
 import { EMPTY_COUNTS, progressPercent, redactAddress } from './rules.ts'
 import { beat, beginRun, endRun, forgetRun, type RunRecord, saveProgress } from './runs.server.ts'
 import {
@@ -127,6 +128,8 @@ class ImportRun {
   /** An event of each place that the run is about. */
   readonly #listedPlaces = new Map<string, EventItem>()
   #hasNameless = false
+  /** Matches that this run has stored for the first time. */
+  readonly #inserted: string[] = []
   readonly #met = { sports: new Set<string>(), countries: new Set<string>(), leagues: new Set<string>() }
 
   constructor(
@@ -239,6 +242,12 @@ class ImportRun {
     }
     this.#share = 1
     if (batch.length > 0) await this.#store(batch)
+    await joinPostponed(this.#db, {
+      source: this.#label,
+      stored: this.#inserted,
+      confirmedAt: body.confirmedAt,
+      isListed: (externalId) => this.#listed.has(externalId),
+    })
     if (scope) await this.#withdraw(scope, body.confirmedAt)
     if (wanted === undefined && !options?.isOfOneSport) return
     const found = [...this.#met.sports].find((sport) => wanted === undefined || sport === wanted)
@@ -356,7 +365,7 @@ class ImportRun {
     }
     const kept = this.#kept
     try {
-      const cancelled = await this.#db.transaction().execute(async (trx) => {
+      const { cancelled, inserted } = await this.#db.transaction().execute(async (trx) => {
         const stored = await storeEvents(trx, placed, {
           source: this.#label,
           confirmedAt: this.#body?.confirmedAt ?? new Date(),
@@ -373,8 +382,10 @@ class ImportRun {
         this.#run.counts.items += items.length
         await this.#note(trx, noted)
         this.#run.cursor = { ...this.#run.cursor, position: items.at(-1)?.position ?? before.cursor.position }
-        return saveProgress(trx, this.#run, progressPercent('matches', this.#share))
+        const cancelled = await saveProgress(trx, this.#run, progressPercent('matches', this.#share))
+        return { cancelled, inserted: stored.inserted }
       })
+      this.#inserted.push(...inserted)
       if (cancelled) this.#stop.abort(new Cancelled())
     } catch (error) {
       Object.assign(this.#run, before)

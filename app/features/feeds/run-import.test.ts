@@ -363,8 +363,11 @@ describe('several feeds on one match', () => {
   })
 
   it.each([
-    ['four hours apart', { start: '2024-03-05T19:00:01Z' }],
-    ['home and away swapped', { home: derby.away, away: derby.home }],
+    ['two days apart', { start: '2024-03-07T15:00:00Z' }],
+    [
+      'home and away swapped at another time',
+      { home: derby.away, away: derby.home, start: '2024-03-05T17:00:00Z' },
+    ],
     ['the women', { home: 'Riverton Women', away: 'Hillford Women' }],
     ['the under-21s', { home: 'Riverton U21', away: 'Hillford U21' }],
   ])('keeps matches apart that are %s', async (_what, other) => {

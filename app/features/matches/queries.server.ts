@@ -463,11 +463,20 @@ async function noteNextKickOff(
   if (row) noteChangeAt(row.start_time)
 }
 
-/** One match by id, wherever it stands. */
+/** One match by id, wherever it stands; the id of one that was joined with another leads to that. */
 export async function findMatchById(services: Services, id: string): Promise<MatchSummary | undefined> {
   const [match] = await listMatches(services, {
     now: new Date(),
-    where: (eb) => eb('m.id', '=', id),
+    where: (eb) =>
+      eb('m.id', 'in', [
+        sql<string>`${id}::uuid`,
+        eb
+          .selectFrom('old_slugs')
+          .select('target_id')
+          .where('entity', '=', 'match')
+          .where('parent_id', 'is', null)
+          .where('slug', '=', id),
+      ]),
     order: 'soonest',
     limit: 1,
   })

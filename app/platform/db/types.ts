@@ -269,10 +269,26 @@ export interface MappingRuns {
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface MatchReviews {
+  id: Defaulted<string>
+  match_id: string
+  candidate_id: string
+  reason: string
+  turned: Defaulted<boolean>
+  status: Defaulted<string>
+  decided_by: string | null
+  decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+}
+
 export interface MatchSources {
   source: string
   external_id: string
   match_id: string
+  home_team: string | null
+  away_team: string | null
+  start_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  turned: Defaulted<boolean>
 }
 
 export interface Matches {
@@ -818,6 +834,16 @@ export interface TeamMappings {
   version: Defaulted<number>
 }
 
+export interface TeamNameDecisions {
+  sport_id: string
+  country_id: string
+  name_a: string
+  name_b: string
+  is_same: boolean
+  decided_by: string | null
+  decided_at: Defaulted<Timestamp>
+}
+
 export interface TranslationNamespaces {
   id: Defaulted<string>
   name: string
@@ -878,6 +904,7 @@ export interface DB {
   languages: Languages
   leagues: Leagues
   mapping_runs: MappingRuns
+  match_reviews: MatchReviews
   match_sources: MatchSources
   matches: Matches
   multilingual_affiliate_buttons: MultilingualAffiliateButtons
@@ -908,6 +935,7 @@ export interface DB {
   team_mapping_candidates: TeamMappingCandidates
   team_mapping_decisions: TeamMappingDecisions
   team_mappings: TeamMappings
+  team_name_decisions: TeamNameDecisions
   translation_namespaces: TranslationNamespaces
   translations: Translations
   two_factors: TwoFactors
