@@ -17,8 +17,9 @@ import { withPublicUrl } from '#app/platform/http/public-url.server.ts'
 import { parseTarget } from '#app/platform/http/request-target.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'
 import { createJobSender } from '#app/platform/jobs.server.ts'
-import { isPage, isPublicPage, PAGE_PARAMETERS } from '#app/platform/paths.ts'
+import { isPage, isPublicPage } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
+import { pageParameters } from '#app/routes/site/parameters.server.ts'
 import { createMethodNote } from './allowed-methods.ts'
 import { type BodyVariables, limitBody } from './body-limit.ts'
 import type { App, AppServices } from './load-app.ts'
@@ -47,7 +48,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const findRoutes = createRouteFinder(build.routes)
   const cache = createPageCache({
     isPublicPage,
-    knownQueryKeys: PAGE_PARAMETERS,
+    parametersOf: (page) => pageParameters(services, findRoutes(page).at(-1)),
     routesOf: findRoutes,
     origin: env.appUrl,
     security,
@@ -82,10 +83,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const limitBackOffice = limitBody(BACK_OFFICE_BODY_BYTES)
   const limitOthers = limitBody(BODY_BYTES, isPage)
   const hono = new Hono<{ Variables: BodyVariables }>()
-  hono.get('/resources/live', (c) => {
+  hono.get('/resources/live', async (c) => {
     const target = parseTarget(c.req.query('page') ?? '')
     const host = c.req.header('host') ?? ''
-    const page = target.kind === 'target' ? cache.addressOf(host, target) : undefined
+    const page = target.kind === 'target' ? await cache.addressOf(host, target) : undefined
     if (!page) return c.text('Not Found', 404)
     const from = c.req.header(CLIENT_ADDRESS_HEADER) ?? ''
     const stream = live.open(from, () => cache.tagsOf(page))

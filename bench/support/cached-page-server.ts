@@ -39,7 +39,7 @@ const onError = (error: unknown) => console.error(error)
 const security = { https: true }
 const cache = createPageCache({
   isPublicPage: () => true,
-  knownQueryKeys: ['tab', 'page'],
+  parametersOf: () => ({}),
   routesOf: () => [],
   origin: 'https://odds.example',
   security,

@@ -44,7 +44,7 @@ export async function openCachedSite(
   const onError = (error: unknown) => errors.push(error)
   const cache = createPageCache({
     isPublicPage: (pathname) => !pathname.startsWith('/private'),
-    knownQueryKeys: ['tab', 'page'],
+    parametersOf: () => ({ tab: ['live', 'upcoming'], page: async () => ['2', '3'] }),
     routesOf: () => ['root', 'home'],
     security,
     onError,

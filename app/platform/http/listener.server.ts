@@ -65,7 +65,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       const file = await files.load(parsed.path)
       if (file) return sendCopy(file, request, response)
       if (files.owns(parsed.path)) return refuse(404, response)
-      const address = cache.addressOf(request.headers.host ?? '', parsed)
+      const address = await cache.addressOf(request.headers.host ?? '', parsed)
       if (address) {
         const renew = asksToBypass(parsed) && (await cache.mayBypass(request))
         return sendCopy(await cache.get(address, options.handle, renew), request, response)
@@ -106,7 +106,7 @@ export function createCopyFinder({
   async function make(host: string, target: RequestTarget): Promise<Copy | undefined> {
     const file = await files.load(target.path)
     if (file || files.owns(target.path)) return file
-    const address = asksToBypass(target) ? undefined : cache.addressOf(host, target)
+    const address = asksToBypass(target) ? undefined : await cache.addressOf(host, target)
     return address && cache.get(address, handle)
   }
   return (host, rawTarget) => {

@@ -3,9 +3,9 @@ import { type Copy, makeCopy, withHeaders } from './copy.server.ts'
 import { createPageStore, type Entry, type Share } from './page-store.server.ts'
 import { collectReads } from './reads.server.ts'
 import {
+  firstOfEach,
   isHost,
   isPlainlySpelled,
-  keepKnownQuery,
   keepWantedRoutes,
   pageOfDataRequest,
   type RequestTarget,
@@ -41,11 +41,14 @@ const NOT_COPIED = new Set([
   'vary',
 ])
 
+/** Of each parameter that a page reads, the values that mean something to it; or what looks them up. */
+export type PageParameters = Readonly<Record<string, readonly string[] | (() => Promise<readonly string[]>)>>
+
 export interface PageCacheOptions {
   /** Whether this path shows the same page to everyone. Whoever says so of a page gets no cookies and no visitor's headers in it. */
   isPublicPage(pathname: string): boolean
-  /** The query parameters that pages read; all others are removed before a page is made. */
-  knownQueryKeys: readonly string[]
+  /** The query parameters that the page at a path reads; whatever else is asked is removed before it is looked for. */
+  parametersOf(pathname: string): PageParameters
   /** The ids of a page's routes: React Router's data requests name the ones they want. */
   routesOf(pathname: string): readonly string[]
   /** The site's public origin. Without it each Host header has copies of its own, made for that host. */
@@ -91,7 +94,7 @@ export interface PageCache {
   /** A current copy under exactly this target, as it stands in the request line; costs no parsing. */
   find(host: string, rawTarget: string): Copy | undefined
   /** Where a target is kept, or undefined when it is no public page (or no sensible address of one). */
-  addressOf(host: string, target: RequestTarget): PageAddress | undefined
+  addressOf(host: string, target: RequestTarget): Promise<PageAddress | undefined>
   /**
    * The page at an address: a current copy, or the copy before it for a moment while another visitor's request makes the
    * new one, or a new one. When it cannot be made, the last good copy of the past hour, marked, or else an error page.
@@ -140,7 +143,6 @@ interface Arrival {
 export function createPageCache(options: PageCacheOptions): PageCache {
   const now = options.now ?? Date.now
   const store = createPageStore(options.maxBytes ?? DEFAULT_MAX_BYTES)
-  const knownQueryKeys = new Set(options.knownQueryKeys)
   const hosts = new Set<string>()
   const renders = new Map<string, Render>()
   const counters = { hits: 0, misses: 0, bridged: 0, outdated: 0, renders: 0, failures: 0 }
@@ -219,7 +221,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
           droppedAt: relevant[0]?.at ?? Number.POSITIVE_INFINITY,
           failing: false,
         }
-        store.set(address.key, entry, shareOf(address, made.copy.status, made.understood))
+        store.set(address.key, entry, shareOf(address, made.copy.status))
       }
       return { ...made, firstChange: relevant[0] }
     })
@@ -228,15 +230,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     return render
   }
 
-  /** Escapes that a path does without, parameters that its page does not understand and hosts that come late may be invented. */
-  function shareOf(
-    { key, url, path }: PageAddress,
-    status: number,
-    understood: ReadonlyMap<string, string>,
-  ): Share {
-    const asked = keepKnownQuery(new URL(url).search, knownQueryKeys)
-    const meant = keepKnownQuery(new URLSearchParams([...understood]).toString(), knownQueryKeys)
-    if (status !== 200 || asked !== meant || !isPlainlySpelled(path)) return 'minor'
+  /** Escapes that a path does without and hosts that come late may be invented. */
+  function shareOf({ key, path }: PageAddress, status: number): Share {
+    if (status !== 200 || !isPlainlySpelled(path)) return 'minor'
     const host = key.slice(0, key.indexOf('/'))
     if (hosts.size < MAX_HOSTS) hosts.add(host)
     return hosts.has(host) ? 'pages' : 'minor'
@@ -248,7 +244,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     try {
       const request = new Request(address.url, { signal: abort.signal })
       const making = collectReads(() => readPage(request, handle, options.security))
-      const { value, tags, expiresAt, understood } = await withinTime(making, abort)
+      const { value, tags, expiresAt } = await withinTime(making, abort)
       const copy = await makeCopy({ ...value, headers: [...value.headers, ...cacheHeaders(value, tags)] })
       if (value.status >= 500) {
         counters.failures += 1
@@ -260,7 +256,6 @@ export function createPageCache(options: PageCacheOptions): PageCache {
         copy,
         shared: value.shared,
         tags,
-        understood,
         expiresAt: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
         firstChange: changes[0],
       }
@@ -278,13 +273,19 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       counters.hits += 1
       return entry.copy
     },
-    addressOf(host, { path, query }) {
+    async addressOf(host, { path, query }) {
       const page = pageOfDataRequest(path)
       if (!options.isPublicPage(page) || !isHost(host)) return undefined
-      const known = keepKnownQuery(query, knownQueryKeys)
+      const parameters = query === '' ? {} : options.parametersOf(page)
       const wanted = page === path ? '' : keepWantedRoutes(query, options.routesOf(page))
-      const read = [known, wanted].filter((part) => part !== '').join('&')
-      const pathAndQuery = read === '' ? path : `${path}?${read}`
+      const pathWith = (known: readonly [string, string][]) => {
+        const parts = [new URLSearchParams([...known]).toString(), wanted].filter((part) => part !== '')
+        return parts.length === 0 ? path : `${path}?${parts.join('&')}`
+      }
+      const asIs = firstOfEach(query, new Set(Object.keys(parameters)))
+      // What a copy is kept under meant something when it was made.
+      const isKept = store.get(keyOf(host, pathWith(asIs))) !== undefined
+      const pathAndQuery = pathWith(isKept ? asIs : await keepMeant(asIs, parameters))
       const key = keyOf(host, pathAndQuery)
       if (key.length > MAX_KEY_LENGTH) return undefined
       const origin = options.origin ?? `http://${host}`
@@ -305,6 +306,20 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       return { bytes: store.bytes, entries: store.entries, tags: store.tags }
     },
   }
+}
+
+/** Those whose values mean something to the page; values that cannot be looked up now are taken for such. */
+async function keepMeant(
+  asked: readonly [string, string][],
+  parameters: PageParameters,
+): Promise<[string, string][]> {
+  const kept: [string, string][] = []
+  for (const [name, value] of asked) {
+    const values = parameters[name]
+    const choices = typeof values === 'function' ? await values().catch(() => [value]) : values
+    if (choices?.includes(value)) kept.push([name, value])
+  }
+  return kept
 }
 
 function isCurrent(entry: Entry, at: number): boolean {
