@@ -10,8 +10,10 @@ import { carriesSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/featur
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { createMemo } from '#app/platform/db/memo.server.ts'
 import { bodyTooLargeContext } from '#app/platform/http/body.ts'
+import type { Asker } from '#app/platform/http/front-server.server.ts'
 import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
 import { createLiveUpdates } from '#app/platform/http/live.server.ts'
+import { network } from '#app/platform/http/network.server.ts'
 import { createPageCache, type PageHandler } from '#app/platform/http/page-cache.server.ts'
 import { withPublicUrl } from '#app/platform/http/public-url.server.ts'
 import { parseTarget } from '#app/platform/http/request-target.ts'
@@ -19,6 +21,7 @@ import { openStaticFiles } from '#app/platform/http/static.server.ts'
 import { createJobSender } from '#app/platform/jobs.server.ts'
 import { isPage, isPublicPage } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
+import { busyPage } from '#app/routes/site/busy-page.server.tsx'
 import { pageParameters } from '#app/routes/site/parameters.server.ts'
 import { createMethodNote } from './allowed-methods.ts'
 import { type BodyVariables, limitBody } from './body-limit.ts'
@@ -53,6 +56,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     origin: env.appUrl,
     security,
     onError,
+    busyPage,
     mayBypass: forgetForAdministrator,
   })
   const live = createLiveUpdates()
@@ -110,6 +114,8 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     context.set(bodyTooLargeContext, c.get('isBodyTooLarge') ?? false)
     return withMethods(c.req.raw, await handlePage(c.req.raw, context))
   })
+  const networkOf = ({ peer, forwarded }: Asker) =>
+    network(clientAddress(peer, forwarded ?? null, env.trustedProxies))
   const handle: PageHandler = async (request, peer) => {
     // The page cache asks for pages by itself: nobody sent those requests.
     const { headers } = request
@@ -120,8 +126,8 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   }
   const files = await openStaticFiles({ directory: path.resolve('build/client'), https: security.https })
   return {
-    listener: createListener({ cache, files, security, handle, onError }),
-    find: createCopyFinder({ cache, files, handle }),
+    listener: createListener({ cache, files, security, handle, networkOf, onError }),
+    find: createCopyFinder({ cache, files, handle, networkOf }),
     endStreams: () => live.close(),
     close: async () => {
       await writeClicks(services)

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   type CachedSite,
+  type ControlledRender,
   createControlledPages,
   ENTRANCES,
   html,
   openCachedSite,
 } from '#tests/support/cached-site.ts'
-import { createPageCache, type PageHandler } from './page-cache.server.ts'
+import { createPageCache, type PageCacheOptions, type PageHandler } from './page-cache.server.ts'
 import { noteChangeAt, noteRead } from './reads.server.ts'
 
 const LONG = 'All prices are compared. '.repeat(200)
@@ -540,6 +541,174 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
     expect(render.request.signal.aborted).toBe(false)
     render.resolve(html('made'))
     expect(await second).toBe('made')
+  })
+})
+
+describe.each(ENTRANCES)('while more is to be made than there is room for (%s)', (entrance) => {
+  let site: CachedSite
+  let pages: ReturnType<typeof createControlledPages>
+  afterEach(() => site.close())
+
+  const open = async (limits: NonNullable<PageCacheOptions['limits']> = {}) => {
+    pages = createControlledPages()
+    const handle: PageHandler = async (request) => {
+      const response = await pages.handle(request)
+      noteRead('settings', `path:${new URL(request.url).pathname}`)
+      return response
+    }
+    site = await openCachedSite(entrance, handle, { limits: { atOnce: 1, ...limits } })
+  }
+  const from = (network: string) => ({ 'x-forwarded-for': network })
+  const pathOf = ({ request }: ControlledRender) => new URL(request.url).pathname
+  const make = async (path: string, text: string) => {
+    const asked = site.get(path)
+    const render = await pages.next()
+    render.resolve(html(text))
+    await asked
+  }
+  /** Takes the only place. */
+  const occupy = async () => {
+    const asked = site.get('/slow')
+    const render = await pages.next()
+    return async () => {
+      render.resolve(html('slow'))
+      await asked
+    }
+  }
+
+  it('gives the copy before at once, marked, for a minute, and makes the page when its turn comes', async () => {
+    await open()
+    await make('/en', 'before')
+    const free = await occupy()
+    site.cache.dropTags(['path:/en'])
+    site.clock.now += 59_999
+    for (let i = 0; i < 3; i += 1) {
+      expect(await site.get('/en')).toMatchObject({
+        status: 200,
+        text: 'before',
+        headers: { 'x-overround-stale': '1' },
+      })
+    }
+    expect(pages.waiting).toBe(0)
+    await free()
+    const next = await pages.next()
+    expect(pathOf(next)).toBe('/en')
+    next.resolve(html('after'))
+    await vi.waitFor(async () => expect((await site.get('/en')).text).toBe('after'))
+    expect((await site.get('/en')).headers).not.toHaveProperty('x-overround-stale')
+    expect(site.cache.counters.renders).toBe(3)
+  })
+
+  it('keeps a visitor waiting rather than show what is older than a minute', async () => {
+    await open()
+    await make('/en', 'before')
+    const free = await occupy()
+    site.cache.dropTags(['path:/en'])
+    site.clock.now += 60_000
+    const asked = site.get('/en')
+    await sleep(30)
+    await free()
+    const next = await pages.next()
+    next.resolve(html('after'))
+    expect((await asked).text).toBe('after')
+  })
+
+  it('makes first what most wait for, and before it what somebody has waited for long', async () => {
+    await open()
+    const free = await occupy()
+    const asked = [site.get('/one')]
+    await sleep(30)
+    site.clock.now += 1_000
+    for (let i = 0; i < 3; i += 1) asked.push(site.get('/three'))
+    for (let i = 0; i < 2; i += 1) asked.push(site.get('/two'))
+    await sleep(60)
+    site.clock.now += 100
+    await free()
+    const order: string[] = []
+    for (let i = 0; i < 3; i += 1) {
+      const render = await pages.next()
+      order.push(pathOf(render))
+      render.resolve(html(pathOf(render)))
+    }
+    expect(order).toEqual(['/one', '/three', '/two'])
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
+  })
+
+  it('makes what somebody waits for without a copy before what others have a copy of', async () => {
+    await open()
+    await make('/en', 'before')
+    const free = await occupy()
+    site.cache.dropTags(['path:/en'])
+    for (let i = 0; i < 5; i += 1) await site.get('/en')
+    const cold = site.get('/cold')
+    await sleep(30)
+    site.clock.now += 100
+    await free()
+    const first = await pages.next()
+    expect(pathOf(first)).toBe('/cold')
+    first.resolve(html('cold'))
+    ;(await pages.next()).resolve(html('after'))
+    await cold
+  })
+
+  it('sends a visitor away who has waited long enough, and goes on with the page', async () => {
+    await open({ patienceMs: 50 })
+    const sent = await site.get('/en')
+    expect(sent).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/), 'cache-control': 'no-store' },
+    })
+    const render = await pages.next()
+    expect(render.request.signal.aborted).toBe(false)
+    render.resolve(html('made'))
+    await vi.waitFor(async () => expect(await site.get('/en')).toMatchObject({ status: 200, text: 'made' }))
+    expect(site.cache.counters).toMatchObject({ renders: 1, shed: 1 })
+  })
+
+  it('lets no network take all the places in the queue', async () => {
+    await open({ perNetwork: 2 })
+    const asked = [site.get('/1', from('a')), site.get('/2', from('a'))]
+    await sleep(30)
+    expect((await site.get('/3', from('a'))).status).toBe(503)
+    const other = site.get('/4', from('b'))
+    for (let i = 0; i < 3; i += 1) (await pages.next()).resolve(html('made'))
+    for (const { status } of await Promise.all([...asked, other])) expect(status).toBe(200)
+    const again = site.get('/3', from('a'))
+    ;(await pages.next()).resolve(html('made'))
+    expect((await again).status).toBe(200)
+  })
+
+  it('makes no more pages at invented addresses for a network than it is allowed', async () => {
+    await open({ nonsense: { burst: 2, perSecond: 1 } })
+    const ask = async (path: string, network: string, status = 404) => {
+      const asked = site.get(path, from(network))
+      ;(await pages.next()).resolve(html('', { status }))
+      return (await asked).status
+    }
+    expect([await ask('/a', 'x'), await ask('/b', 'x')]).toEqual([404, 404])
+    expect((await site.get('/c', from('x'))).status).toBe(503)
+    expect((await site.get('/a', from('x'))).status).toBe(404)
+    expect(await ask('/c', 'y')).toBe(404)
+    site.clock.now += 1_000
+    expect(await ask('/real', 'x', 200)).toBe(200)
+    expect(await ask('/d', 'x')).toBe(404)
+    expect((await site.get('/e', from('x'))).status).toBe(503)
+  })
+
+  it('serves copies at once while nothing can be made, and tries again a second later', async () => {
+    await open()
+    await make('/en', 'before')
+    site.cache.dropTags(['*'])
+    const first = site.get('/en')
+    ;(await pages.next()).reject(new Error('away'))
+    expect((await first).text).toBe('before')
+    expect((await site.get('/en')).text).toBe('before')
+    await sleep(30)
+    expect(pages.waiting).toBe(0)
+    site.clock.now += 1_000
+    expect((await site.get('/en')).headers['x-overround-stale']).toBe('1')
+    ;(await pages.next()).resolve(html('after'))
+    await vi.waitFor(async () => expect((await site.get('/en')).text).toBe('after'))
   })
 })
 
