@@ -9,6 +9,7 @@ import { getSession } from '#app/features/accounts/session.server.ts'
 import { carriesSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { createMemo } from '#app/platform/db/memo.server.ts'
+import { createAllowance } from '#app/platform/http/allowance.server.ts'
 import { bodyTooLargeContext } from '#app/platform/http/body.ts'
 import type { Asker } from '#app/platform/http/front-server.server.ts'
 import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
@@ -30,6 +31,12 @@ import { createRouteFinder } from './route-finder.ts'
 
 /** More than any form of the site holds. */
 const BODY_BYTES = 64 * 1024
+/** Pages made at once: the embedded database answers one statement after the other. */
+const EMBEDDED_RENDERS = 2
+const POSTGRES_RENDERS = 4
+/** Searches of one network: a visitor who types asks a few times a second. */
+const SEARCHES = { burst: 60, perSecond: 10 }
+const SEARCH = /^\/(?:resources|[a-z]{2})\/search(?:\.data)?$/i
 /** A proxy that waited for the end of it would never send any. */
 const EVENT_STREAM = {
   'content-type': 'text/event-stream',
@@ -56,9 +63,11 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     origin: env.appUrl,
     security,
     onError,
+    limits: { atOnce: database.kind === 'embedded' ? EMBEDDED_RENDERS : POSTGRES_RENDERS },
     busyPage,
     mayBypass: forgetForAdministrator,
   })
+  database.precedence.watch(() => cache.toBeMade)
   const live = createLiveUpdates()
   const stopListening = await database.listen(
     'overround_changes',
@@ -96,6 +105,21 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     const stream = live.open(from, () => cache.tagsOf(page))
     if (!stream) return c.text('Too Many Requests', 429)
     return c.body(stream, 200, EVENT_STREAM)
+  })
+  const searches = createAllowance(SEARCHES)
+  hono.use('*', (c, next) => {
+    if (!SEARCH.test(c.req.path)) return next()
+    const from = network(c.req.header(CLIENT_ADDRESS_HEADER) ?? '')
+    if (searches.has(from)) {
+      searches.take(from)
+      return next()
+    }
+    const headers = { 'retry-after': '1', 'cache-control': 'no-store' }
+    return Promise.resolve(
+      isPage(c.req.path)
+        ? c.html(busyPage(c.req.path), 429, headers)
+        : c.text('Too Many Requests', 429, headers),
+    )
   })
   hono.get('/healthz', (c) => c.text('ok'))
   hono.use('*', (c, next) => (c.req.path.startsWith('/admin/') ? limitBackOffice : limitOthers)(c, next))

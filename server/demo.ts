@@ -174,6 +174,7 @@ async function importFeed(
         ...(feed.bookmaker ? { bookmaker: feed.bookmaker } : {}),
       },
       signal,
+      giveWay: database.precedence.giveWay,
     })
   } catch (error) {
     if (error instanceof FeedError && error.code === 'already_running') return undefined

@@ -57,6 +57,7 @@ export async function importCommand(
       ...request,
       onProgress: progress.show,
       signal,
+      giveWay: database.precedence.giveWay,
     })
     progress.end()
     explain(summary, io)

@@ -63,6 +63,7 @@ export function feedHandler(database: Database, env: FeedEnv, source: FeedSource
         fetch: { allowPrivateAddresses: feed.allowPrivateAddresses },
       },
       signal,
+      giveWay: database.precedence.giveWay,
     })
     if (signal.aborted && summary.status === 'cancelled') await requeueRun(database.kysely, run.id)
   }
