@@ -31,9 +31,6 @@ import { createRouteFinder } from './route-finder.ts'
 
 /** More than any form of the site holds. */
 const BODY_BYTES = 64 * 1024
-/** Pages made at once: the embedded database answers one statement after the other. */
-const EMBEDDED_RENDERS = 2
-const POSTGRES_RENDERS = 4
 /** Searches of one network: a visitor who types asks a few times a second. */
 const SEARCHES = { burst: 60, perSecond: 10 }
 const SEARCH = /^\/(?:resources|[a-z]{2})\/search(?:\.data)?$/i
@@ -63,11 +60,11 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     origin: env.appUrl,
     security,
     onError,
-    limits: { atOnce: database.kind === 'embedded' ? EMBEDDED_RENDERS : POSTGRES_RENDERS },
+    mustShare: () => database.precedence.isWorking,
     busyPage,
     mayBypass: forgetForAdministrator,
   })
-  database.precedence.watch(() => cache.toBeMade)
+  database.precedence.watch(() => cache.waiting)
   const live = createLiveUpdates()
   const stopListening = await database.listen(
     'overround_changes',

@@ -24,13 +24,13 @@ const OUTAGE_MS = 3_600_000
 const RETRY_MS = 1_000
 const DEFAULT_LIMITS = {
   /** Pages that are made at once: rendering is the work of one thread, and reading shares one database. */
-  atOnce: 4,
+  atOnce: 2,
   /** A visitor waits no longer for an answer. */
   patienceMs: 8_000,
   /** A page that takes longer counts as lost; its readers have had their answers. */
   renderMs: 60_000,
   /** Pages that wait for their turn on behalf of one network. */
-  perNetwork: 32,
+  perNetwork: 100,
   /** Pages at addresses that nobody links (redirects, not found), for one network. */
   nonsense: { burst: 300, perSecond: 5 },
 }
@@ -76,6 +76,8 @@ export interface PageCacheOptions {
   /** What all copies together may occupy. */
   maxBytes?: number
   limits?: Partial<typeof DEFAULT_LIMITS>
+  /** Whether other work goes on in the process: pages that nobody waits for then leave it half of the time. */
+  mustShare?(): boolean
   /** What a visitor reads, as HTML, whose page cannot be made for want of room. */
   busyPage?(path: string): string
   security: SecurityOptions
@@ -142,8 +144,8 @@ export interface PageCache {
   /** What the page at an address depends on, as far as a copy of it tells. */
   tagsOf(address: PageAddress): readonly string[]
   readonly counters: Readonly<PageCacheCounters>
-  /** How many pages are being made or wait to be. */
-  readonly toBeMade: number
+  /** How many visitors wait for a page. */
+  readonly waiting: number
   readonly size: { bytes: number; entries: number; tags: number }
 }
 
@@ -189,13 +191,14 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const now = options.now ?? Date.now
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const store = createPageStore(options.maxBytes ?? DEFAULT_MAX_BYTES)
-  const queue = createRenderQueue(limits.atOnce, now)
+  const queue = createRenderQueue({ atOnce: limits.atOnce, mustShare: options.mustShare, now })
   const nonsense = createAllowance(limits.nonsense, now)
   const hosts = new Set<string>()
   const renders = new Map<string, Render>()
   const begunFor = new Map<string, number>()
   const counters = { hits: 0, misses: 0, bridged: 0, outdated: 0, shed: 0, renders: 0, failures: 0 }
   let generation = 0
+  let waiting = 0
   /** The latest page could not be made: the database may be away. */
   let isFailing = false
 
@@ -222,14 +225,14 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const age = at - outdatedSince(entry)
     const render = renders.get(address.key)
     if (entry.failedAt !== undefined && age < OUTAGE_MS) {
-      if (!render && at - entry.failedAt >= RETRY_MS) start(address, handle).turn.ask(HAVING_WEIGHT)
+      if (!render && at - entry.failedAt >= RETRY_MS) start(address, handle).turn.ask(HAVING_WEIGHT, false)
       return standIn(entry)
     }
     const isComing = render?.begun !== undefined && beganSince(render.begun, entry, at)
     if (isComing && age < BRIDGE_MS) return bridge(entry)
     if (!queue.isFull || age >= (isFailing ? OUTAGE_MS : BUSY_MS)) return undefined
     const asked = render ?? start(address, handle)
-    asked.turn.ask(HAVING_WEIGHT)
+    asked.turn.ask(HAVING_WEIGHT, false)
     return isFailing ? standIn(entry) : bridge(entry)
   }
 
@@ -243,15 +246,16 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     counters.misses += 1
     const running = renders.get(address.key)
     if (running) {
-      running.turn.ask(WAITING_WEIGHT)
+      running.turn.ask(weightOf(visit), true)
       const outcome = await running.turn.outcome
       if (!visit.renew && answers(outcome, running, arrival)) return settle(address, outcome, arrival.at)
     }
     // What is to be made now, if anything, begins after this request came in.
     const begun = renders.get(address.key)
     if (!begun && mustWaitOutside(visit)) return shed(address)
+    const weight = weightOf(visit)
     const render = begun ?? start(address, handle, visit)
-    render.turn.ask(WAITING_WEIGHT)
+    render.turn.ask(weight, true)
     const outcome = await render.turn.outcome
     if (begun && outcome.kind === 'page' && !outcome.shared) return makeOwn(address, handle, visit)
     return settle(address, outcome, arrival.at)
@@ -261,7 +265,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   async function makeOwn(address: PageAddress, handle: PageHandler, visit: Visit): Promise<Copy> {
     if (mustWaitOutside(visit)) return shed(address)
     const turn = queue.add(() => makePage(address, handle))
-    turn.ask(WAITING_WEIGHT)
+    turn.ask(weightOf(visit), true)
     return settle(address, await turn.outcome, now())
   }
 
@@ -269,7 +273,12 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   function mustWaitOutside({ network = '' }: Visit): boolean {
     if (!nonsense.has(network)) return true
     if ((begunFor.get(network) ?? 0) >= limits.perNetwork) return true
-    return queue.expectedWait(WAITING_WEIGHT) > limits.patienceMs
+    return queue.expectedWait(weightOf({ network })) > limits.patienceMs
+  }
+
+  /** A network that has asked for much already gives way to others. */
+  function weightOf({ network = '' }: Visit): number {
+    return WAITING_WEIGHT / (1 + (begunFor.get(network) ?? 0))
   }
 
   /** The answer, or what there is instead once a visitor has waited long enough; what was begun goes on. */
@@ -278,7 +287,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const tooLong = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), limits.patienceMs)
     })
+    waiting += 1
     const copy = await Promise.race([answer, tooLong])
+    waiting -= 1
     clearTimeout(timer)
     return copy ?? shed(address)
   }
@@ -434,8 +445,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     },
     tagsOf: ({ key }) => store.get(key)?.tags ?? [],
     counters,
-    get toBeMade() {
-      return queue.length
+    get waiting() {
+      return waiting
     },
     get size() {
       return { bytes: store.bytes, entries: store.entries, tags: store.tags }

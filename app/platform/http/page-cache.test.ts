@@ -678,6 +678,26 @@ describe.each(ENTRANCES)('while more is to be made than there is room for (%s)',
     expect((await again).status).toBe(200)
   })
 
+  it('lets a network that asks for many pages give way to another that asks for one', async () => {
+    await open()
+    const free = await occupy()
+    const asked = Array.from({ length: 6 }, (_, n) => site.get(`/a${n}`, from('a')))
+    await sleep(30)
+    site.clock.now += 100
+    asked.push(site.get('/b', from('b')))
+    await sleep(30)
+    site.clock.now += 100
+    await free()
+    const order: string[] = []
+    for (let i = 0; i < asked.length; i += 1) {
+      const render = await pages.next()
+      order.push(pathOf(render))
+      render.resolve(html('made'))
+    }
+    await Promise.all(asked)
+    expect(order.indexOf('/b')).toBeLessThan(3)
+  })
+
   it('makes no more pages at invented addresses for a network than it is allowed', async () => {
     await open({ nonsense: { burst: 2, perSecond: 1 } })
     const ask = async (path: string, network: string, status = 404) => {
