@@ -53,11 +53,14 @@ export async function importCommand(
   }
   const progress = progressWriter(io)
   try {
-    const summary = await runImport(database.kysely, {
-      ...request,
-      onProgress: progress.show,
-      signal,
-    })
+    const summary = await database.precedence.work((giveWay) =>
+      runImport(database.kysely, {
+        ...request,
+        onProgress: progress.show,
+        signal,
+        giveWay,
+      }),
+    )
     progress.end()
     explain(summary, io)
     io.out(`${JSON.stringify(summary)}\n`)

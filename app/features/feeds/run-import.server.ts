@@ -71,6 +71,8 @@ export interface ImportRequest {
   onProgress?: (progress: ImportProgress) => void
   /** Stops the run after its current batch; it can be resumed. */
   signal?: AbortSignal
+  /** Called after each batch with what it took: lets visitors go first, no longer than that. */
+  giveWay?: (limitMs: number) => Promise<void>
 }
 
 /**
@@ -325,9 +327,11 @@ class ImportRun {
   async #store(items: readonly FeedItem[]): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       this.#stop.signal.throwIfAborted()
+      const began = performance.now()
       try {
         await this.#commit(items)
         this.#advance('matches')
+        await this.#request.giveWay?.(performance.now() - began)
         this.#stop.signal.throwIfAborted()
         return
       } catch (error) {

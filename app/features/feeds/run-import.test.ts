@@ -107,6 +107,20 @@ function expectAddsUp(summary: ImportSummary): void {
 }
 
 describe('importing a feed', () => {
+  it('lets visitors go first after each batch, no longer than the batch took', async () => {
+    const matches = Array.from({ length: 5 }, (_, n) => ({ ...derby, id: `m${n}`, home: `Town ${n}` }))
+    const limits: number[] = []
+    const giveWay = async (limitMs: number) => {
+      limits.push(limitMs)
+    }
+    const file = await feedFile(promoBody(matches))
+    const began = performance.now()
+    await importFile('promo', file, { options: { batchItems: 2 }, giveWay })
+    expect(limits).toHaveLength(3)
+    for (const limit of limits) expect(limit).toBeGreaterThan(0)
+    expect(limits.reduce((sum, limit) => sum + limit)).toBeLessThan(performance.now() - began)
+  })
+
   it('stores a match with its place, its price and the headline', async () => {
     const summary = await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
     expect(summary).toMatchObject({

@@ -2,8 +2,18 @@ import { type RequestListener, Server, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Copy, wireBytes } from './copy.server.ts'
 
+/** Who asks: the other end of the connection, and the header X-Forwarded-For. */
+export interface Asker {
+  peer: string
+  forwarded: string | undefined
+}
+
 /** The copy that answers a GET request for this target, now or once it is made; undefined leaves it to the listener. */
-export type CopyFinder = (host: string, rawTarget: string) => Copy | Promise<Copy | undefined> | undefined
+export type CopyFinder = (
+  host: string,
+  rawTarget: string,
+  asker: Asker,
+) => Copy | Promise<Copy | undefined> | undefined
 
 export interface FrontServerOptions {
   listener: RequestListener
@@ -18,6 +28,7 @@ interface PlainRequest {
   host: string
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined
+  forwarded: string | undefined
 }
 
 /** Browsers send about 1 KB of headers. */
@@ -26,7 +37,7 @@ const PLAIN_REQUEST =
   /^GET (\/[\x21-\x7e]*) HTTP\/1\.1\r\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n)+\r\n$/
 /** Those that choose a copy; and those that say where a request ends or what becomes of the connection. */
 const NOTICED_FIELD =
-  /\r\n(?:(host|accept-encoding|if-none-match|connection)|content-length|transfer-encoding|expect|upgrade|trailer|te):[\t ]*([^\r]*)/gi
+  /\r\n(?:(host|accept-encoding|if-none-match|connection|x-forwarded-for)|content-length|transfer-encoding|expect|upgrade|trailer|te):[\t ]*([^\r]*)/gi
 
 /**
  * A node:http server that answers requests for copies before its parser sees them (decision 0003). Only a complete,
@@ -101,7 +112,7 @@ export class FrontServer extends Server {
     }
     const onData = (chunk: Buffer) => {
       // Who asks for more before taking what there is gets the parser, which knows when to stop reading.
-      const answer = socket.writableLength === 0 ? this.#answer(chunk) : undefined
+      const answer = socket.writableLength === 0 ? this.#answer(chunk, socket) : undefined
       if (Buffer.isBuffer(answer)) send(answer)
       else if (answer) void sendOnceMade(answer, chunk)
       else handOver(chunk)
@@ -120,9 +131,11 @@ export class FrontServer extends Server {
     socket.on('data', onData).on('end', end).on('timeout', destroy).on('error', destroy).on('close', forget)
   }
 
-  #answer(chunk: Buffer): Buffer | Promise<Buffer | undefined> | undefined {
+  #answer(chunk: Buffer, socket: Socket): Buffer | Promise<Buffer | undefined> | undefined {
     const request = parsePlainRequest(chunk)
-    const found = request && this.#find(request.host, request.target)
+    if (!request) return undefined
+    const asker = { peer: socket.remoteAddress ?? '', forwarded: request.forwarded }
+    const found = this.#find(request.host, request.target, asker)
     if (!found) return undefined
     const toBytes = (copy: Copy) => wireBytes(copy, request, Date.now(), this.#connectionHeaders)
     return found instanceof Promise ? found.then((copy) => copy && toBytes(copy)) : toBytes(found)
@@ -149,5 +162,6 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | undefined {
     host,
     acceptEncoding: fields.get('accept-encoding'),
     ifNoneMatch: fields.get('if-none-match'),
+    forwarded: fields.get('x-forwarded-for'),
   }
 }

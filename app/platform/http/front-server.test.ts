@@ -23,6 +23,7 @@ describe('parsePlainRequest', () => {
       host: 'a',
       acceptEncoding: 'br',
       ifNoneMatch: '"a"',
+      forwarded: undefined,
     })
   })
 

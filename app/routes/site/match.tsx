@@ -23,7 +23,6 @@ import { headlineAt, headlinePrices } from '#app/features/odds/headline.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
 import { findSureBet } from '#app/features/odds/sure-bets.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
-import { readChoice } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countryPath, leaguePath, matchPath, sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
@@ -97,7 +96,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     past,
     buttons,
     content,
-    sort: readChoice(url.searchParams, 'sort', SORT_KEYS) ?? 'payout',
+    sort: SORT_KEYS.find((it) => it === url.searchParams.get('sort')) ?? 'payout',
     head,
   }
 }
