@@ -152,11 +152,14 @@ function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now
 function toHeadline(row: SummaryRow, bookmakers: ReadonlyMap<string, string>): Headline {
   const prices = { home: row.home_odds, draw: row.draw_odds, away: row.away_odds }
   if (!isQuoted(prices)) return { home: null, draw: null, away: null, bookmakerCount: 0 }
-  const name = (id: string | null) => (id && !row.odds_locked ? (bookmakers.get(id) ?? null) : null)
+  const quotedBy = (id: string | null) => {
+    const bookmaker = (id && !row.odds_locked && bookmakers.get(id)) || null
+    return { bookmaker, bookmakerId: bookmaker && id }
+  }
   return {
-    home: { price: prices.home, bookmaker: name(row.home_bookmaker_id) },
-    draw: prices.draw === null ? null : { price: prices.draw, bookmaker: name(row.draw_bookmaker_id) },
-    away: { price: prices.away, bookmaker: name(row.away_bookmaker_id) },
+    home: { price: prices.home, ...quotedBy(row.home_bookmaker_id) },
+    draw: prices.draw === null ? null : { price: prices.draw, ...quotedBy(row.draw_bookmaker_id) },
+    away: { price: prices.away, ...quotedBy(row.away_bookmaker_id) },
     bookmakerCount: row.bookmaker_count,
   }
 }
