@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { getAuth, OPEN_AUTH_PATHS } from '#app/features/accounts/auth.server.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#app/features/accounts/client-address.ts'
-import { getSession } from '#app/features/accounts/session.server.ts'
+import { admitAdmin, getSession } from '#app/features/accounts/session.server.ts'
 import { carriesSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { createMemo } from '#app/platform/db/memo.server.ts'
@@ -90,8 +90,6 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
 
   const handlePage = createRequestHandler(build, mode)
   const withMethods = createMethodNote(build.routes, findRoutes)
-  const limitBackOffice = limitBody(BACK_OFFICE_BODY_BYTES)
-  const limitOthers = limitBody(BODY_BYTES, isPage)
   const hono = new Hono<{ Variables: BodyVariables }>()
   hono.get('/resources/live', async (c) => {
     const target = parseTarget(c.req.query('page') ?? '')
@@ -119,7 +117,15 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     )
   })
   hono.get('/healthz', (c) => c.text('ok'))
-  hono.use('*', (c, next) => (c.req.path.startsWith('/admin/') ? limitBackOffice : limitOthers)(c, next))
+  const isAdmitted = (request: Request) => isAdministrator(services, request)
+  hono.use(
+    '*',
+    limitBody({
+      maxBytes: BODY_BYTES,
+      backOffice: { maxBytes: BACK_OFFICE_BODY_BYTES, isAdmitted },
+      isPage,
+    }),
+  )
   hono.all('/api/auth/*', async (c) => {
     const path = c.req.path.slice('/api/auth'.length)
     if (!OPEN_AUTH_PATHS.has(`${c.req.method} ${path}`)) return c.text('Not Found', 404)
@@ -155,5 +161,15 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
       await services.jobs.close()
       await stopListening()
     },
+  }
+}
+
+/** Whether the back office lets in who sends a request. Where that cannot be told, its guard says so. */
+async function isAdministrator(services: Services, request: Request): Promise<boolean> {
+  try {
+    return (await admitAdmin(services, request, new URL(request.url))).kind === 'admitted'
+  } catch (error) {
+    services.log.warn({ err: error }, 'it could not be told whether a long body comes from an administrator')
+    return false
   }
 }

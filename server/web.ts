@@ -93,7 +93,12 @@ const errorLogger = (log: Logger) => (message: string, error: unknown) => log.er
 
 async function serve({ env, log, database }: Process): Promise<Stop[]> {
   const app = await loadApp({ dev: process.argv.includes('--dev'), services: { database, env, log } })
-  const server = new FrontServer({ ...app, keepAliveTimeoutMs: KEEP_ALIVE_MS })
+  const server = new FrontServer({
+    ...app,
+    keepAliveTimeoutMs: KEEP_ALIVE_MS,
+    // Behind a proxy every connection is the proxy's, whose part it is to count them.
+    connectionsPerNetwork: env.trustedProxies > 0 ? undefined : env.connectionsPerNetwork,
+  })
   try {
     await listen(server, env)
   } catch (error) {

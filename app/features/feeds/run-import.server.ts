@@ -7,7 +7,15 @@ import { NotCreatedError, Places, placeNames } from './places.server.ts'
 import { placeKey, sportKey } from './places.ts'
 import { joinPostponed } from './postponed.server.ts'
 import { EMPTY_COUNTS, progressPercent, redactAddress } from './rules.ts'
-import { beat, beginRun, endRun, forgetRun, type RunRecord, saveProgress } from './runs.server.ts'
+import {
+  beat,
+  beginRun,
+  endRun,
+  forgetRun,
+  type RunRecord,
+  saveProgress,
+  type Waiting,
+} from './runs.server.ts'
 import {
   type AnswerScope,
   type EventItem,
@@ -42,6 +50,8 @@ const KEPT_ITEMS = 10_000
 /** No fault of the feed, and as many on each import: the matches of a list of scores that are still to be played. */
 const ONLY_COUNTED: ReadonlySet<ReasonCode | WarningCode> = new Set(['not_finished'])
 const HEARTBEAT_MS = 5_000
+/** A feed that gives nothing to store for so long keeps the run waiting, and the run says so. */
+const WAITING_AFTER_MS = 10_000
 const TRIES = 3
 /** First pause between tries, on average; it doubles. */
 const RETRY_MS = 200
@@ -61,6 +71,8 @@ export interface ImportRequest {
     /** Time limits, size limit, headers, whether private addresses are allowed. */
     fetch?: BodyOptions
     batchItems?: number
+    heartbeatMs?: number
+    waitingAfterMs?: number
     /** Only matches of this sport, by whichever of its names; none of them ends the run as `no_matches`. */
     sport?: string
     /** The address itself is that of a chosen sport's matches; none of them ends the run as `no_matches`. */
@@ -122,6 +134,9 @@ class ImportRun {
   #share = 0
   #body: OpenBody | undefined
   #resumedAfter: number | null = null
+  #attempt = 1
+  /** Since when the feed has been waited for; undefined while what it sent is stored. */
+  #waitingSince: number | undefined
   #kept = 0
   /** Ids of the body's items so far; a second item of an id is a duplicate. */
   readonly #seen = new Set<string>()
@@ -157,7 +172,7 @@ class ImportRun {
     const onAbort = () => this.#stop.abort(new Cancelled())
     signal?.addEventListener('abort', onAbort, { once: true })
     if (signal?.aborted) onAbort()
-    const heart = setInterval(() => void this.#beat(), HEARTBEAT_MS)
+    const heart = setInterval(() => void this.#beat(), this.#request.options?.heartbeatMs ?? HEARTBEAT_MS)
     let outcome: Pick<ImportSummary, 'status' | 'error'>
     let unexpected: unknown
     try {
@@ -190,19 +205,32 @@ class ImportRun {
   }
 
   async #import(): Promise<void> {
-    this.#advance('fetch')
     const { options } = this.#request
-    const body = await openBody(this.#request.origin, { ...options?.fetch, signal: this.#stop.signal })
-    this.#body = body
     const run = this.#run
+    // Whether the run goes on with the same body is not known before it is open: until then it has counted nothing.
+    const { counts, reasons } = run
+    run.cursor = { ...run.cursor, inherited: { counts: { ...counts }, reasons } }
+    this.#countNothing()
+    if (await saveProgress(this.#db, run, 0)) this.#stop.abort(new Cancelled())
+    this.#advance('fetch')
+    this.#waitingSince = performance.now()
+    const body = await openBody(this.#request.origin, {
+      ...options?.fetch,
+      onAttempt: (attempt) => {
+        this.#attempt = attempt
+      },
+      signal: this.#stop.signal,
+    })
+    this.#body = body
     const wanted = options?.sport === undefined ? undefined : sportKey(options.sport)
     // A run of one sport passes over the others: one of all of them must not go on after it.
     const part = wanted === undefined ? this.#label : `${this.#label}/${wanted}`
     const fingerprint = body.fingerprint && `${part} ${body.fingerprint}`
     const resumes = fingerprint !== null && fingerprint === run.cursor.fingerprint
-    if (!resumes) await this.#startAnew()
+    if (resumes) Object.assign(run, { counts, reasons })
+    else await this.#startAnew()
     if (run.cursor.position >= 0) this.#resumedAfter = run.cursor.position
-    run.cursor = { ...run.cursor, fingerprint, bytes: 0, bookmaker: this.#bookmaker ?? null }
+    run.cursor = { ...run.cursor, fingerprint, bytes: 0, bookmaker: this.#bookmaker ?? null, inherited: null }
     if (await saveProgress(this.#db, run, progressPercent('fetch', 0))) this.#stop.abort(new Cancelled())
 
     let total = 0
@@ -223,6 +251,7 @@ class ImportRun {
     try {
       for await (const item of items) {
         this.#list(item, wanted)
+        this.#waitingSince = performance.now()
         if (item.position <= run.cursor.position) {
           this.#skip(item)
           continue
@@ -242,6 +271,7 @@ class ImportRun {
         await this.#store(batch)
       throw error
     }
+    this.#waitingSince = undefined
     this.#share = 1
     if (batch.length > 0) await this.#store(batch)
     await joinPostponed(this.#db, {
@@ -263,9 +293,13 @@ class ImportRun {
   async #startAnew(): Promise<void> {
     const run = this.#run
     run.cursor = { ...run.cursor, position: -1 }
-    run.counts = { ...EMPTY_COUNTS }
-    run.reasons = {}
+    this.#countNothing()
     await this.#db.deleteFrom('import_run_items').where('run_id', '=', run.id).execute()
+  }
+
+  #countNothing(): void {
+    this.#run.counts = { ...EMPTY_COUNTS }
+    this.#run.reasons = {}
   }
 
   /** The body, with the share of it that has been read. */
@@ -325,6 +359,7 @@ class ImportRun {
    * items are innocent, and the next run goes on before them.
    */
   async #store(items: readonly FeedItem[]): Promise<void> {
+    this.#waitingSince = undefined
     for (let attempt = 1; ; attempt += 1) {
       this.#stop.signal.throwIfAborted()
       const began = performance.now()
@@ -333,6 +368,7 @@ class ImportRun {
         this.#advance('matches')
         await this.#request.giveWay?.(performance.now() - began)
         this.#stop.signal.throwIfAborted()
+        this.#waitingSince = performance.now()
         return
       } catch (error) {
         if (this.#stop.signal.aborted || !isRefusal(error)) throw error
@@ -480,18 +516,34 @@ class ImportRun {
   #advance(stage: Stage): void {
     if (STAGES.indexOf(stage) < STAGES.indexOf(this.#stage)) return
     this.#stage = stage
+    this.#report(null)
+  }
+
+  #report(waiting: Waiting | null): void {
+    const stage = this.#stage
     this.#request.onProgress?.({
       runId: this.#run.id,
       stage,
       percent: progressPercent(stage, this.#share),
       message: `feeds.stage.${stage}`,
+      waiting,
       counts: { ...this.#run.counts },
     })
   }
 
+  /** How long the feed has kept the run waiting; null where it does not, or not for long. */
+  #waiting(): Waiting | null {
+    if (this.#waitingSince === undefined) return null
+    const elapsed = performance.now() - this.#waitingSince
+    const least = this.#request.options?.waitingAfterMs ?? WAITING_AFTER_MS
+    return elapsed < least ? null : { seconds: Math.round(elapsed / 1000), attempt: this.#attempt }
+  }
+
   async #beat(): Promise<void> {
+    const waiting = this.#waiting()
+    if (waiting) this.#report(waiting)
     try {
-      if (await beat(this.#db, this.#run.id)) this.#stop.abort(new Cancelled())
+      if (await beat(this.#db, this.#run.id, waiting)) this.#stop.abort(new Cancelled())
     } catch (error) {
       // A database that is away fails the batch; here only a lost run ends it.
       if (error instanceof FeedError) this.#stop.abort(error)

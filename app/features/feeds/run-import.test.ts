@@ -9,6 +9,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { type Answer, type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { oddsApiEvent, promoBody, promoMarket, type TestMatch } from '#tests/support/feeds.ts'
 import { type ImportRequest, runImport } from './run-import.server.ts'
+import { readRuns } from './run-queries.server.ts'
 import { cancelRun } from './runs.server.ts'
 import type { ImportProgress, ImportSummary } from './schema.ts'
 
@@ -741,6 +742,28 @@ describe('a run', () => {
     expect(await matches()).toHaveLength(100)
   })
 
+  it('counts nothing of an interrupted one before it is known to go on with it', async () => {
+    const whole: Answer = { kind: 'body', body: JSON.stringify(many(30)), headers: { etag: '"1"' } }
+    const address = server.answer('/again', whole)
+    const importUntil = (isEnough: (progress: ImportProgress) => boolean) => {
+      const stop = new AbortController()
+      return importFile('the-odds-api', address, {
+        options: { batchItems: 10, fetch: { allowPrivateAddresses: true } },
+        signal: stop.signal,
+        onProgress: (progress) => isEnough(progress) && stop.abort(),
+      })
+    }
+    await importUntil(({ counts }) => counts.items >= 10)
+    for (let time = 0; time < 2; time += 1) {
+      const told: ImportProgress[] = []
+      const summary = await importUntil((progress) => told.push(progress) > 0)
+      expect([summary.items, ...told.map(({ counts }) => counts.items)]).toEqual([0, 0])
+      expect((await readRuns(database.kysely))[0]?.counts).toMatchObject({ items: 0, inserted: 0 })
+    }
+    // What the first one had counted is not lost for that.
+    expect(await importUntil(() => false)).toMatchObject({ resumedAfter: 9, items: 30, inserted: 30 })
+  })
+
   it('goes on under its own id when it is named', async () => {
     const file = await feedFile(many(30))
     const stop = new AbortController()
@@ -842,6 +865,32 @@ describe('a run', () => {
 })
 
 describe('a feed that fails', () => {
+  it.each<[string, Answer]>([
+    ['hangs', { kind: 'hang' }],
+    ['trickles', { kind: 'slow', body: JSON.stringify([oddsApiEvent(derby, [])]), pieces: 40, pauseMs: 50 }],
+  ])('keeps nobody waiting without a word where it %s', async (_, answer) => {
+    const body = JSON.stringify([oddsApiEvent(derby, [])])
+    const address = server.answer('/waits', answer, answer, { kind: 'body', body })
+    const told: ImportProgress[] = []
+    const stored: unknown[] = []
+    const importing = importFile('the-odds-api', address, {
+      options: {
+        heartbeatMs: 20,
+        waitingAfterMs: 60,
+        fetch: { allowPrivateAddresses: true, headersTimeoutMs: 800, retryDelayMs: 400 },
+      },
+      onProgress: (progress) => {
+        told.push(progress)
+        if (progress.waiting) void readRuns(database.kysely).then(([run]) => stored.push(run?.waiting))
+      },
+    })
+    expect((await importing).status).toBe('done')
+    const attempts = new Set(told.flatMap(({ waiting }) => waiting?.attempt ?? []))
+    expect([...attempts]).toEqual(expect.arrayContaining(answer.kind === 'hang' ? [1, 2] : [1]))
+    expect(stored).toContainEqual({ seconds: expect.any(Number), attempt: 1 })
+    expect((await readRuns(database.kysely))[0]?.waiting).toBeNull()
+  })
+
   const body = JSON.stringify(
     Array.from({ length: 50 }, (_, n) =>
       oddsApiEvent({ ...derby, id: `e${n}`, home: `H${n}`, away: `A${n}` }, []),

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
 import { isId } from '#app/platform/ids.ts'
-import { type Counts, readCounts } from './runs.server.ts'
+import { type Counts, readCounts, readCursor, type Waiting } from './runs.server.ts'
 
 export type RunStatus = 'queued' | 'running' | 'cancelling' | 'cancelled' | 'failed' | 'done'
 
@@ -19,6 +19,8 @@ export interface ShownRun {
   counts: Counts
   /** How often each reason occurred; all of them, while the log holds the first 10,000. */
   reasons: Counts
+  /** How long its feed has kept it waiting; null while it does not. */
+  waiting: Waiting | null
   /** Code and English message of what ended it; the code's text is that of `runErrorKey`. */
   error: { code: string; message: string } | null
   requestedBy: string | null
@@ -37,6 +39,7 @@ function selectRuns(db: Kysely<DB>) {
       'stage',
       'params',
       'counts',
+      'cursor',
       'error',
       'requested_by',
       'created_at',
@@ -54,6 +57,7 @@ function toRun(row: Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTak
     percent: row.stage,
     params: z.record(z.string(), z.unknown()).catch({}).parse(row.params),
     ...readCounts(row.counts),
+    waiting: row.status === 'running' ? readCursor(row.cursor).waiting : null,
     error: row.error === null ? null : { code, message },
     requestedBy: row.requested_by,
     createdAt: row.created_at,

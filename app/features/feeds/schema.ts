@@ -227,6 +227,8 @@ export interface ImportProgress {
   percent: number
   /** Key in the `admin` namespace. */
   message: `feeds.stage.${Stage}`
+  /** While the feed keeps the run waiting: for how many seconds, and at which try. */
+  waiting: { seconds: number; attempt: number } | null
   counts: ImportCounts
 }
 

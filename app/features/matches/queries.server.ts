@@ -163,11 +163,14 @@ function toHeadline(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, no
   const typed = row.odds_locked
   const confirmed = typed ? null : row.confirmed_at
   if (confirmed) noteAgeShown(confirmed, now)
-  const name = (id: string | null) => (id && !typed ? (bookmakers.get(id) ?? null) : null)
+  const quotedBy = (id: string | null) => {
+    const bookmaker = (id && !typed && bookmakers.get(id)) || null
+    return { bookmaker, bookmakerId: bookmaker && id }
+  }
   return {
-    home: { price: prices.home, bookmaker: name(row.home_bookmaker_id) },
-    draw: prices.draw === null ? null : { price: prices.draw, bookmaker: name(row.draw_bookmaker_id) },
-    away: { price: prices.away, bookmaker: name(row.away_bookmaker_id) },
+    home: { price: prices.home, ...quotedBy(row.home_bookmaker_id) },
+    draw: prices.draw === null ? null : { price: prices.draw, ...quotedBy(row.draw_bookmaker_id) },
+    away: { price: prices.away, ...quotedBy(row.away_bookmaker_id) },
     bookmakerCount: typed ? 0 : row.bookmaker_count,
     typed,
     withDraw,

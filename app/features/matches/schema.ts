@@ -2,10 +2,11 @@ import type { CountrySummary, LeagueSummary, SportSummary } from '../catalogue/s
 
 export type MatchStatus = 'scheduled' | 'live' | 'finished' | 'cancelled'
 
-/** The best current price of one outcome, and who quotes it. */
+/** The best current price of one outcome, and who quotes it; names of bookmakers are not unique, ids are. */
 export interface BestPrice {
   price: number
   bookmaker: string | null
+  bookmakerId: string | null
 }
 
 /** The headline of a match: the best price of each outcome; null where nobody quotes (shown as a dash). */

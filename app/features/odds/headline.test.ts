@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { headlineAt, headlinePayout, headlinePrices, NO_HEADLINE, storedHeadline } from './headline.ts'
 
-const at = (price: number) => ({ price, bookmaker: 'Alpha' })
+const at = (price: number, bookmakerId = 'a') => ({ price, bookmaker: 'Alpha', bookmakerId })
 
 describe('headlinePrices', () => {
   it('leaves the draw out where nobody quotes it', () => {

@@ -65,3 +65,10 @@ export function headlinePayout(headline: Headline): number | null {
   if (!prices || (headline.withDraw && prices.draw === null)) return null
   return payout(priceList(prices))
 }
+
+/** Ids of the bookmakers of a headline: who quotes most of its prices first, then in the order of the outcomes. */
+export function headlineBookmakers({ home, draw, away }: Headline): string[] {
+  const ids = [home, draw, away].flatMap((price) => price?.bookmakerId ?? [])
+  const count = (id: string) => ids.filter((it) => it === id).length
+  return [...new Set(ids)].sort((a, b) => count(b) - count(a))
+}

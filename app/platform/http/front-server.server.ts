@@ -1,6 +1,7 @@
 import { type RequestListener, Server, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Copy, wireBytes } from './copy.server.ts'
+import { network } from './network.server.ts'
 
 /** Who asks: the other end of the connection, and the header X-Forwarded-For. */
 export interface Asker {
@@ -20,6 +21,8 @@ export interface FrontServerOptions {
   find: CopyFinder
   /** How long a connection may be idle. */
   keepAliveTimeoutMs: number
+  /** How many connections a network may have at once; without a limit where a proxy stands before the server. */
+  connectionsPerNetwork?: number | undefined
 }
 
 /** What is needed of a request to answer it with a copy. */
@@ -47,6 +50,9 @@ const NOTICED_FIELD =
 export class FrontServer extends Server {
   readonly #idle = new Set<Socket>()
   readonly #busy = new Set<Socket>()
+  /** Every open connection, by its network, the oldest first. */
+  readonly #byNetwork = new Map<string, Set<Socket>>()
+  readonly #connectionsPerNetwork: number
   readonly #find: CopyFinder
   readonly #connectionHeaders: string
   readonly #connectParser: ((this: Server, socket: Socket) => void)[]
@@ -55,10 +61,14 @@ export class FrontServer extends Server {
     const serverOptions: ServerOptions = { keepAliveTimeout: options.keepAliveTimeoutMs }
     super(serverOptions, options.listener)
     this.#find = options.find
+    this.#connectionsPerNetwork = options.connectionsPerNetwork ?? Number.POSITIVE_INFINITY
     this.#connectionHeaders = `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(options.keepAliveTimeoutMs / 1000)}\r\n`
     this.#connectParser = this.listeners('connection') as ((this: Server, socket: Socket) => void)[]
     this.removeAllListeners('connection')
-    this.on('connection', (socket) => this.#receive(socket))
+    this.on('connection', (socket) => {
+      if (this.#admit(socket)) this.#receive(socket)
+      else socket.destroy()
+    })
   }
 
   /** Also called by `close`. */
@@ -70,6 +80,23 @@ export class FrontServer extends Server {
   override closeAllConnections(): void {
     for (const socket of [...this.#idle, ...this.#busy]) socket.destroy()
     super.closeAllConnections()
+  }
+
+  /** A network that has all its connections gives up one that waits for a request; where none does, it gets no other. */
+  #admit(socket: Socket): boolean {
+    const from = network(socket.remoteAddress ?? '')
+    const open = this.#byNetwork.get(from) ?? new Set()
+    if (open.size >= this.#connectionsPerNetwork) {
+      const waiting = [...open].find((other) => this.#idle.has(other) && other.writableLength === 0)
+      if (!waiting) return false
+      waiting.destroy()
+      open.delete(waiting)
+    }
+    this.#byNetwork.set(from, open.add(socket))
+    socket.once('close', () => {
+      if (open.delete(socket) && open.size === 0) this.#byNetwork.delete(from)
+    })
+    return true
   }
 
   #receive(socket: Socket): void {

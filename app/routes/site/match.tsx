@@ -1,7 +1,7 @@
 import { replace } from 'react-router'
 import { AffiliateLink } from '#app/features/affiliates/components/affiliate-link.tsx'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
-import { wayOut } from '#app/features/affiliates/rules.ts'
+import { matchWay, priceHref } from '#app/features/affiliates/rules.ts'
 import { MatchAbout } from '#app/features/match-content/components/match-about.tsx'
 import { useMatchContent } from '#app/features/match-content/components/use-match-content.ts'
 import { getMatchContent } from '#app/features/match-content/queries.server.ts'
@@ -19,7 +19,7 @@ import type { PriceTarget } from '#app/features/odds/components/price-cell.tsx'
 import { ProbabilityBars } from '#app/features/odds/components/probability-bars.tsx'
 import { SidePicks } from '#app/features/odds/components/side-picks.tsx'
 import { SureBetPanel } from '#app/features/odds/components/sure-bet-panel.tsx'
-import { headlineAt, headlinePrices } from '#app/features/odds/headline.ts'
+import { headlineAt, headlineBookmakers, headlinePrices } from '#app/features/odds/headline.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
 import { findSureBet } from '#app/features/odds/sure-bets.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
@@ -117,12 +117,16 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
   const comparison = compareQuotes(quotes, { sort, kickOff, now })
   const prices = headlinePrices(match.headline)
   const content = useMatchContent(loaderData.content, match)
-  const wayOutFor = (bookmaker: string | null, outcome?: Outcome) =>
-    wayOut(match, buttons, bookmaker, { page: 'match', lang, outcome })
-  const out = wayOutFor(null)
+  const click = { page: 'match', lang } as const
+  const hrefOf = (bookmakerId: string | null, outcome: Outcome) =>
+    priceHref(match, buttons, bookmakerId, { ...click, outcome })
+  const byPayout = compareQuotes(quotes, { sort: 'payout', kickOff, now }).rows.flatMap((row) =>
+    row.leftOut || row.payout === null ? [] : row.bookmaker.id,
+  )
+  const way = matchWay(match, buttons, [...headlineBookmakers(match.headline), ...byPayout], click)
   const targetOf = (outcome: Outcome): PriceTarget => {
-    const way = wayOutFor(match.headline[outcome]?.bookmaker ?? null, outcome)
-    return way ? { out: way.href } : { to: '#compare' }
+    const href = hrefOf(match.headline[outcome]?.bookmakerId ?? null, outcome)
+    return href === null ? null : { out: href }
   }
   return (
     <>
@@ -135,17 +139,12 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
         ]}
       />
       <MatchHeader match={match} fixture={fixture} targetOf={targetOf} />
-      {out && !isOver && <AffiliateLink way={out} size="wide" />}
+      {way && !isOver && <AffiliateLink way={way} size="wide" />}
       <Section id="compare" title={t('compare')}>
         <SureBetPanel finding={findSureBet(comparison.best, kickOff, now)} />
         {quotes.length > 0 ? (
           <>
-            <ComparisonTable
-              caption={t('compare')}
-              comparison={comparison}
-              sort={sort}
-              wayOutFor={wayOutFor}
-            />
+            <ComparisonTable caption={t('compare')} comparison={comparison} sort={sort} priceHref={hrefOf} />
             <p className="text-xs text-muted">{t('compare.note')}</p>
           </>
         ) : (

@@ -21,6 +21,7 @@ const run = (more: Partial<RunView> = {}): RunView => ({
   counts: { matches: 12, odds: 0, rejected: 3 },
   reasons: {},
   error: null,
+  waiting: null,
   requestedBy: null,
   createdAt: NOON,
   finishedAt: null,
@@ -43,6 +44,11 @@ function show(runs: RunView[], lines: RunsState['lines'] = [], started?: string)
 describe('the runs of a tool', () => {
   it('are none before the first', () => {
     expect(shownText(show([]))).toBe('Runs Nothing has been run here yet.')
+  })
+
+  it('say for how long their feed keeps them waiting', () => {
+    const html = show([run({ percent: 10, waiting: { seconds: 20, attempt: 2 } })])
+    expect(shownText(html)).toContain('10% waiting 20 s, attempt 2')
   })
 
   it.each([

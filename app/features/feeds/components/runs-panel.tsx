@@ -101,7 +101,10 @@ function RunProgress({ run, renew }: { run: RunView; renew: () => void }) {
         <div className="flex items-center gap-3">
           <Progress percent={run.percent} label={t('runs.progress', { percent: run.percent })} />
           <span className="w-40 text-xs text-muted tabular-nums">
-            {percent} {isFeed(run.source) && t(stageKey(run.percent))}
+            {percent}{' '}
+            {run.waiting
+              ? t('runs.waiting', { ...run.waiting })
+              : isFeed(run.source) && t(stageKey(run.percent))}
           </span>
           <ActionButton
             unavailable={run.status === 'cancelling' || fetcher.state !== 'idle'}

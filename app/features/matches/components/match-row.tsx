@@ -5,11 +5,11 @@ import { leaguePath, matchPath } from '#app/platform/paths.ts'
 import { Flag } from '#app/ui/flag.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Name } from '#app/ui/name.tsx'
-import { AffiliateLink, AffiliateLinks } from '../../affiliates/components/affiliate-link.tsx'
-import { wayOut, waysOut } from '../../affiliates/rules.ts'
+import { AffiliateLink } from '../../affiliates/components/affiliate-link.tsx'
+import { matchWay, priceHref } from '../../affiliates/rules.ts'
 import type { AffiliateButton, ClickPage } from '../../affiliates/schema.ts'
 import { PriceCell, type PriceTarget } from '../../odds/components/price-cell.tsx'
-import { headlinePayout } from '../../odds/headline.ts'
+import { headlineBookmakers, headlinePayout } from '../../odds/headline.ts'
 import type { Outcome } from '../../odds/rules.ts'
 import type { MatchState } from '../rules.ts'
 import type { MatchSummary } from '../schema.ts'
@@ -38,12 +38,11 @@ export function MatchRow(props: MatchRowProps) {
   const isOver = state === 'past'
   const page = matchPath(i18n.language, match)
   const click = { page: place, lang: i18n.language }
-  const ways = isOver ? [] : waysOut(match, buttons, click)
-  const [first] = ways
+  const way = isOver ? null : matchWay(match, buttons, headlineBookmakers(headline), click)
   const details = `${t('details')}: ${match.home} – ${match.away}`
   const targetOf = (outcome: Outcome): PriceTarget => {
-    const way = wayOut(match, buttons, headline[outcome]?.bookmaker ?? null, { ...click, outcome })
-    return way ? { out: way.href } : { to: page }
+    const href = priceHref(match, buttons, headline[outcome]?.bookmakerId ?? null, { ...click, outcome })
+    return href === null ? null : { out: href }
   }
   return (
     <tr className="border-t border-line">
@@ -68,7 +67,7 @@ export function MatchRow(props: MatchRowProps) {
             </span>
           )}
           <span className="ms-auto flex shrink-0 items-center gap-1">
-            {first && <AffiliateLink way={first} size="small" />}
+            {way && <AffiliateLink way={way} size="small" />}
             <Link to={page} aria-label={details} title={t('details')} className="row-details">
               <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
             </Link>
@@ -122,7 +121,7 @@ export function MatchRow(props: MatchRowProps) {
       </td>
       {buttons.length > 0 && (
         <td className="py-0.5 ps-2 @max-4xl:hidden">
-          <AffiliateLinks ways={ways} />
+          <span className="flex justify-end">{way && <AffiliateLink way={way} size="cell" />}</span>
         </td>
       )}
       <td className="text-end @max-4xl:hidden">

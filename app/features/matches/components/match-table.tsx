@@ -51,7 +51,7 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false,
               {t('payout')}
             </th>
             {buttons.length > 0 && (
-              <th scope="col" className={`@max-4xl:hidden ${buttons.length > 1 ? 'w-44' : 'w-32'}`}>
+              <th scope="col" className="w-32 @max-4xl:hidden">
                 <span className="sr-only">{t('bookmaker')}</span>
               </th>
             )}

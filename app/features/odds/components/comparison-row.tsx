@@ -7,13 +7,13 @@ import { Relative } from '#app/ui/time.tsx'
 import type { ComparedRow } from '../comparison.ts'
 import { formatOdds } from '../formats.ts'
 import type { Outcome } from '../rules.ts'
-import type { WayOutFor } from './comparison-table.tsx'
+import type { PriceHref } from './comparison-table.tsx'
 import { QuotedPrice } from './quoted-price.tsx'
 
 /** One bookmaker's prices, what they pay back, and how old they are. */
-export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; wayOutFor: WayOutFor }) {
+export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; priceHref: PriceHref }) {
   const { t, i18n } = useTranslation('matches')
-  const { row, outcomes, wayOutFor } = props
+  const { row, outcomes, priceHref } = props
   return (
     <tr className="border-t border-line">
       <th scope="row" className="px-1 py-2 text-start font-normal @2xl:px-3">
@@ -48,7 +48,7 @@ export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; wa
               net={row.net[outcome]}
               counts={row.leftOut === null}
               best={row.bestOf.includes(outcome)}
-              href={row.leftOut ? null : (wayOutFor(row.bookmaker.name, outcome)?.href ?? null)}
+              href={row.leftOut ? null : priceHref(row.bookmaker.id, outcome)}
               bookmaker={row.bookmaker.name}
               title={
                 opening !== null && opening > 1 && opening !== price
