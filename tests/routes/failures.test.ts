@@ -133,7 +133,7 @@ describe('what a page goes on without', () => {
     const { status, text } = await whole(LEAGUE)
     await set('UTC')
     expect(status).toBe(200)
-    expect(text).toContain('Times in UTC')
+    expect(text).toContain('Times: UTC')
   })
 
   it('the languages: the addresses keep theirs', async () => {
