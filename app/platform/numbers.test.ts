@@ -14,25 +14,25 @@ const plain = (text: string) =>
 
 describe.each([
   ['en', '95.7%', '€188.50', '€100'],
-  ['it', '95.7%', '188,50 €', '100 €'],
-  ['es', '95.7 %', '188,50 €', '100 €'],
-  ['de', '95.7 %', '188,50 €', '100 €'],
-  ['fr', '95.7 %', '188,50 €', '100 €'],
-  ['pt', '95.7%', '188,50 €', '100 €'],
-  ['tr', '%95.7', '€188,50', '€100'],
+  ['it', '95,7%', '188,50 €', '100 €'],
+  ['es', '95,7 %', '188,50 €', '100 €'],
+  ['de', '95,7 %', '188,50 €', '100 €'],
+  ['fr', '95,7 %', '188,50 €', '100 €'],
+  ['pt', '95,7%', '188,50 €', '100 €'],
+  ['tr', '%95,7', '€188,50', '€100'],
   ['ar', '95.7%', '188.50 €', '100 €'],
 ])('in %s', (language, percent, cents, whole) => {
-  it('shares have a point and the sign where the language puts it, and euros are as the language writes them', () => {
+  it('shares and euros are as the language writes them', () => {
     const shown = [formatPercent(0.956798, language), formatEuro(188.5, language), formatStake(100, language)]
     expect(shown.map(plain)).toEqual([percent, cents, whole])
-    expect(formatPercentage(0.956798, language)).toBe('95.7')
+    expect(plain(formatPercent(0.956798, language))).toContain(formatPercentage(0.956798, language))
   })
 })
 
-it('marks no thousands in a share, where a point would be taken for its decimal one', () => {
+it('marks no thousands in a share, where they would be taken for its decimal one', () => {
   expect([formatPercent(12.345, 'de'), formatPercentage(12.345, 'de')].map(plain)).toEqual([
-    '1234.5 %',
-    '1234.5',
+    '1234,5 %',
+    '1234,5',
   ])
 })
 

@@ -1,9 +1,8 @@
 import { localeOf } from './locale.ts'
 
 /**
- * The one door for counts, shares and money in the language of a page: its place for the sign of the unit. Digits are Latin
- * in every language, as in dates (time.ts). Shares have a decimal point in every language, as prices (odds) do, which do not
- * come through here (notes C20); counts and euros are written as the language writes them.
+ * The one door for counts, shares, prices and money in the language of a page: its decimal mark, its place for the sign of the
+ * unit (decision 24). Digits are Latin in every language, as in dates (time.ts).
  */
 
 const formatters = new Map<string, Intl.NumberFormat>()
@@ -45,21 +44,19 @@ const digits = (count: number) => ({
   useGrouping: false,
 })
 
-/** A share of 1 as a percentage with its sign: 0.957 is '95.7%', '95.7 %' or '%95.7'. */
+/** '2.50', '2,50': two decimals. */
+export function formatHundredths(value: number, language: string): string {
+  return formatterFor(language, digits(2)).format(value)
+}
+
+/** A share of 1 as a percentage with its sign: 0.957 is '95.7%', '95,7 %' or '%95,7'. */
 export function formatPercent(share: number, language: string, decimals = 1): string {
-  return withPoint(formatterFor(language, { style: 'percent', ...digits(decimals) }), share)
+  return formatterFor(language, { style: 'percent', ...digits(decimals) }).format(share)
 }
 
 /** The same without the sign, for texts that bring their own. */
 export function formatPercentage(share: number, language: string, decimals = 1): string {
-  return withPoint(formatterFor(language, digits(decimals)), share * 100)
-}
-
-function withPoint(formatter: Intl.NumberFormat, value: number): string {
-  return formatter
-    .formatToParts(value)
-    .map((part) => (part.type === 'decimal' ? '.' : part.value))
-    .join('')
+  return formatterFor(language, digits(decimals)).format(share * 100)
 }
 
 const FIRST_STRONG = '\u2068'

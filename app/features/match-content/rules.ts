@@ -113,7 +113,7 @@ function pickValues(pick: SidePick, match: MatchSummary, wording: Wording) {
   return {
     team_name: match[pick.side],
     position: wording[pick.side],
-    odds: formatOdds(pick.price),
+    odds: formatOdds(pick.price, wording.language),
     potential_win: formatEuro(pick.winnings, wording.language),
   } satisfies Record<(typeof PICK)[number], string>
 }

@@ -43,8 +43,8 @@ describe('American odds', () => {
   })
 
   it('carry their sign', () => {
-    expect(formatOdds(2.3, 'american')).toBe('+130')
-    expect(formatOdds(1.8, 'american')).toBe('-125')
+    expect(formatOdds(2.3, 'en', 'american')).toBe('+130')
+    expect(formatOdds(1.8, 'en', 'american')).toBe('-125')
   })
 })
 
@@ -89,9 +89,9 @@ describe('Asian odds', () => {
     [2, '1.00', '1.00', '1.00'],
     [2.5, '1.50', '-0.67', '1.50'],
   ])('%s', (decimal, hongKong, malay, indonesian) => {
-    expect(formatOdds(decimal, 'hong-kong')).toBe(hongKong)
-    expect(formatOdds(decimal, 'malay')).toBe(malay)
-    expect(formatOdds(decimal, 'indonesian')).toBe(indonesian)
+    expect(formatOdds(decimal, 'en', 'hong-kong')).toBe(hongKong)
+    expect(formatOdds(decimal, 'en', 'malay')).toBe(malay)
+    expect(formatOdds(decimal, 'en', 'indonesian')).toBe(indonesian)
   })
 
   it('lie within a stake of 1 for Malay and beyond it for Indonesian', () => {
@@ -106,10 +106,16 @@ describe('Asian odds', () => {
 
 describe('formatOdds', () => {
   it('always has two decimals and a point', () => {
-    expect(formatOdds(2)).toBe('2.00')
-    expect(formatOdds(1000)).toBe('1000.00')
-    expect(formatOdds(1.005 + 1)).toMatch(/^2\.0[01]$/)
-    expect(() => formatOdds(1)).toThrow(RangeError)
+    expect(formatOdds(2, 'en')).toBe('2.00')
+    expect(formatOdds(1000, 'en')).toBe('1000.00')
+    expect(formatOdds(1.005 + 1, 'en')).toMatch(/^2\.0[01]$/)
+    expect(() => formatOdds(1, 'en')).toThrow(RangeError)
+    expect(['de', 'pt', 'ar', 'tr'].map((language) => formatOdds(1234.5, language))).toEqual([
+      '1234,50',
+      '1234,50',
+      '1234.50',
+      '1234,50',
+    ])
   })
 })
 
@@ -120,7 +126,7 @@ describe('edges of formats', () => {
     [1.01, '-10000'],
     [2.01, '+101'],
   ])('%s is %s to Americans', (price, text) => {
-    expect(formatOdds(price, 'american')).toBe(text)
+    expect(formatOdds(price, 'en', 'american')).toBe(text)
   })
 
   it.each([
@@ -156,7 +162,7 @@ describe('edges of formats', () => {
     [12.01, '738/67'],
     [12.02, '441/40'],
   ])('%s is the fraction %s', (price, fraction) => {
-    expect(formatOdds(price, 'fractional')).toBe(fraction)
+    expect(formatOdds(price, 'en', 'fractional')).toBe(fraction)
   })
 
   it.each(['5/2x', 'x5/2', '5/2/1', '5//2', '5/', '/2', '1/0', '0/1'])('%s is no fraction', (text) => {

@@ -1,3 +1,4 @@
+import { formatHundredths } from '#app/platform/numbers.ts'
 import { divideRounded, inHundredths } from './rules.ts'
 
 export const ODDS_FORMATS = ['decimal', 'american', 'fractional', 'hong-kong', 'malay', 'indonesian'] as const
@@ -16,11 +17,11 @@ const LADDER: readonly (readonly [number, number])[] = (
     return [numerator, denominator] as const
   })
 
-/** A decimal price as people of that format write it: two decimals with a point, +130, 10/11. */
-export function formatOdds(price: number, format: OddsFormat = 'decimal'): string {
+/** A decimal price as people of that format and language write it: '2.50', '2,50', +130, 10/11. */
+export function formatOdds(price: number, language: string, format: OddsFormat = 'decimal'): string {
   switch (format) {
     case 'decimal':
-      return (inHundredths(price) / 100).toFixed(2)
+      return formatHundredths(inHundredths(price) / 100, language)
     case 'american': {
       const american = toAmerican(price)
       return american > 0 ? `+${american}` : String(american)
@@ -28,11 +29,11 @@ export function formatOdds(price: number, format: OddsFormat = 'decimal'): strin
     case 'fractional':
       return toFractional(price)
     case 'hong-kong':
-      return toHongKong(price).toFixed(2)
+      return formatHundredths(toHongKong(price), language)
     case 'malay':
-      return toMalay(price).toFixed(2)
+      return formatHundredths(toMalay(price), language)
     case 'indonesian':
-      return toIndonesian(price).toFixed(2)
+      return formatHundredths(toIndonesian(price), language)
   }
 }
 

@@ -48,7 +48,7 @@ function Hint({ hint: { match, outcome, price, winnings, sureBet } }: { hint: Co
       </span>
       <span className="flex justify-between gap-3 font-semibold text-heading">
         <Name>{backed}</Name>
-        <bdi className="tabular-nums">{formatOdds(price)}</bdi>
+        <bdi className="tabular-nums">{formatOdds(price, i18n.language)}</bdi>
       </span>
       <span className="text-xs text-body">
         {t('hint.stake', {

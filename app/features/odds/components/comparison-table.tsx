@@ -1,6 +1,7 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import type { Comparison, SortKey } from '../comparison.ts'
+import { formatOdds } from '../formats.ts'
 import { bestPrices } from '../quotes.ts'
 import { type Outcome, overround, payout, priceList } from '../rules.ts'
 import { ComparisonRow } from './comparison-row.tsx'
@@ -78,11 +79,14 @@ function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: O
       <th scope="row" className="px-1 py-3 text-start font-semibold @2xl:px-3">
         {t('best-prices')}
       </th>
-      {outcomes.map((outcome) => (
-        <td key={outcome} className="text-center text-accent tabular-nums">
-          <bdi>{comparison.best[outcome]?.price.toFixed(2) ?? '–'}</bdi>
-        </td>
-      ))}
+      {outcomes.map((outcome) => {
+        const best = comparison.best[outcome]
+        return (
+          <td key={outcome} className="text-center text-accent tabular-nums">
+            <bdi>{best ? formatOdds(best.price, i18n.language) : '–'}</bdi>
+          </td>
+        )
+      })}
       <td className="text-center tabular-nums">
         <bdi>{formatPercent(payout(list), i18n.language)}</bdi>
       </td>

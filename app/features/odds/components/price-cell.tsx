@@ -20,7 +20,7 @@ interface PriceCellProps {
 
 /** The best price of one outcome and who quotes it; a dash where nobody does. Its width never depends on the price. */
 export function PriceCell({ outcome, price, target, signed = false }: PriceCellProps) {
-  const { t } = useTranslation(['matches', 'common'])
+  const { t, i18n } = useTranslation(['matches', 'common'])
   const label = t(`outcome.${outcome}`, { ns: 'matches' })
   const sign = signed && (
     <span aria-hidden="true" className="text-xs text-muted">
@@ -38,7 +38,7 @@ export function PriceCell({ outcome, price, target, signed = false }: PriceCellP
       </span>
     )
   }
-  const shown = formatOdds(price.price)
+  const shown = formatOdds(price.price, i18n.language)
   const spoken = price.bookmaker
     ? t('price-at', { ns: 'matches', outcome: label, price: shown, bookmaker: price.bookmaker })
     : t('price-of', { ns: 'matches', outcome: label, price: shown })

@@ -25,7 +25,7 @@ const BOX = 'relative flex min-h-11 w-full flex-col items-center justify-center 
  */
 export function QuotedPrice(props: QuotedPriceProps) {
   const { outcome, price, net, counts, bookmaker, best, href, title } = props
-  const { t } = useTranslation(['matches', 'common'])
+  const { t, i18n } = useTranslation(['matches', 'common'])
   if (price === null || net === null) {
     return (
       <span className={`${BOX} text-muted`}>
@@ -34,7 +34,7 @@ export function QuotedPrice(props: QuotedPriceProps) {
       </span>
     )
   }
-  const shown = formatOdds(net)
+  const shown = formatOdds(net, i18n.language)
   const style = best
     ? 'border border-focus bg-card font-semibold text-accent'
     : counts
@@ -42,7 +42,7 @@ export function QuotedPrice(props: QuotedPriceProps) {
       : 'text-muted'
   const gross = net !== price && (
     <span className="text-[0.6875rem] leading-tight font-normal text-muted">
-      {t('before-commission', { ns: 'matches', price: formatOdds(price) })}
+      {t('before-commission', { ns: 'matches', price: formatOdds(price, i18n.language) })}
     </span>
   )
   const star = best && (

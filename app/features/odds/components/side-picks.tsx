@@ -1,3 +1,4 @@
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Name } from '#app/ui/name.tsx'
 import type { FilledContent, FilledText } from '../../match-content/rules.ts'
 import { formatOdds } from '../formats.ts'
@@ -23,12 +24,13 @@ export function SidePicks({
 
 function Pick(props: { content: FilledText | null; pick: SidePick; teams: { home: string; away: string } }) {
   const { content, pick, teams } = props
+  const { i18n } = useTranslation()
   return (
     <div className="rounded-lg border border-card-line bg-card p-4 text-sm">
       <h3 className="text-xs text-muted">{content?.title}</h3>
       <p className="mt-1 flex justify-between gap-4 font-semibold text-heading">
         <Name>{teams[pick.side]}</Name>
-        <bdi className="text-accent tabular-nums">{formatOdds(pick.price)}</bdi>
+        <bdi className="text-accent tabular-nums">{formatOdds(pick.price, i18n.language)}</bdi>
       </p>
       <p className="mt-1 text-xs text-body">{content?.text}</p>
     </div>
