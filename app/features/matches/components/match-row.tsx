@@ -131,8 +131,10 @@ export function MatchRow({ match, state, buttons, withDraw, withCompetition, pla
   )
 }
 
-/** Over how many bookmakers the prices are the best. */
+/** Over how many bookmakers the prices are the best; that they are, the list says. */
 function BestOf({ count }: { count: number }) {
   const { t } = useTranslation('matches')
-  return count > 0 && <span className="block truncate text-xs text-muted">{t('best-of', { count })}</span>
+  return (
+    count > 0 && <span className="block truncate text-xs text-muted">{t('bookmaker-count', { count })}</span>
+  )
 }

@@ -1,3 +1,4 @@
+import { CircleCheck } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import type { WayOut } from '../../affiliates/rules.ts'
@@ -15,11 +16,13 @@ interface ComparisonTableProps {
   caption: string
   comparison: Comparison
   sort: SortKey
+  /** The outcome that won, once the match is over. */
+  winner: Outcome | null
   wayOutFor: WayOutFor
 }
 
 /** Every bookmaker's prices of a match, a row each, under the best price of each outcome. */
-export function ComparisonTable({ caption, comparison, sort, wayOutFor }: ComparisonTableProps) {
+export function ComparisonTable({ caption, comparison, sort, winner, wayOutFor }: ComparisonTableProps) {
   const { t } = useTranslation('matches')
   const outcomes: Outcome[] = comparison.withDraw ? ['home', 'draw', 'away'] : ['home', 'away']
   return (
@@ -59,7 +62,7 @@ export function ComparisonTable({ caption, comparison, sort, wayOutFor }: Compar
           </tr>
         </thead>
         <tbody>
-          <BestRow comparison={comparison} outcomes={outcomes} />
+          <BestRow comparison={comparison} outcomes={outcomes} winner={winner} />
           {comparison.rows.map((row) => (
             <ComparisonRow key={row.bookmaker.id} row={row} outcomes={outcomes} wayOutFor={wayOutFor} />
           ))}
@@ -69,7 +72,8 @@ export function ComparisonTable({ caption, comparison, sort, wayOutFor }: Compar
   )
 }
 
-function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: Outcome[] }) {
+function BestRow(props: { comparison: Comparison; outcomes: Outcome[]; winner: Outcome | null }) {
+  const { comparison, outcomes, winner } = props
   const { t, i18n } = useTranslation('matches')
   const prices = bestPrices(comparison.best)
   if (!prices) return null
@@ -81,7 +85,10 @@ function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: O
       </th>
       {outcomes.map((outcome) => (
         <td key={outcome} className="text-center text-accent tabular-nums">
-          <bdi>{comparison.best[outcome]?.price.toFixed(2) ?? '–'}</bdi>
+          <span className="inline-flex items-center gap-1">
+            <bdi>{comparison.best[outcome]?.price.toFixed(2) ?? '–'}</bdi>
+            {outcome === winner && <Won />}
+          </span>
         </td>
       ))}
       <td className="text-center tabular-nums">
@@ -92,5 +99,16 @@ function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: O
       </td>
       <td className="@max-2xl:hidden" />
     </tr>
+  )
+}
+
+/** Marks the price that won, by a sign and not by colour alone. */
+function Won() {
+  const { t } = useTranslation('matches')
+  return (
+    <span title={t('won')}>
+      <CircleCheck aria-hidden="true" className="size-4" />
+      <span className="sr-only">({t('won')})</span>
+    </span>
   )
 }
