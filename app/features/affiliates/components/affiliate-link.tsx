@@ -9,7 +9,7 @@ const SIZES = {
   /** In a cell of its own. */
   cell: 'button min-h-11 max-w-32 flex-col gap-0! px-3 text-sm leading-tight',
   /** In a line of text. */
-  small: 'button-quiet min-h-6 max-w-36 gap-1! rounded-md px-2 text-xs',
+  small: 'button-quiet min-h-6 max-w-44 gap-1! rounded-md px-2 text-xs',
 } as const
 
 /** A link out to a bookmaker, marked as advertising. */
