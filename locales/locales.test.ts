@@ -18,10 +18,13 @@ const LOOKED_UP = new Set(['sports', 'countries'])
 
 /** The same word in both languages, or a name. */
 const SAME_AS_ENGLISH: Record<string, readonly string[]> = {
-  it: ['Home', 'Bookmaker', 'Payout', 'LIVE', 'Sport', 'No'],
+  it: ['Home', 'Bookmaker', 'Payout', 'LIVE', 'Sport', 'No', 'Password', 'Account', '{{count}} bookmaker'],
   es: ['Payout', 'Popular', 'No'],
-  de: ['LIVE', 'Overround', 'England', 'Wales', 'International'],
-  fr: ['Sport', 'Sports', 'Promotions', 'Bookmaker', 'Match', 'International'],
+  de: ['LIVE', 'England', 'Wales', 'International', 'Teams'],
+  fr: [
+    ...['Sport', 'Sports', 'Promotions', 'Bookmaker', 'Match', 'International'],
+    ...['{{count}} bookmaker', '{{count}} bookmakers', 'sports'],
+  ],
   pt: ['Payout', 'E-mail', 'Popular'],
   tr: [],
   ar: [],
@@ -37,6 +40,13 @@ function placeholders(text: string): string[] {
 
 function baseKeys(labels: Labels): string[] {
   return [...new Set(Object.keys(labels).map((key) => key.replace(PLURAL, '')))].sort()
+}
+
+/** Whether a plural form is that of one number only, whose word may stand for it. */
+function saysItsNumber(language: string, key: string): boolean {
+  const [, form] = PLURAL.exec(key) ?? []
+  const rules = new Intl.PluralRules(language)
+  return Array.from({ length: 1_000 }, (_, n) => rules.select(n)).filter((name) => name === form).length === 1
 }
 
 function pluralForms(labels: Labels, base: string): string[] {
@@ -65,7 +75,10 @@ describe.each(namespaces)('namespace %s', (namespace) => {
   it.each(translated)('keeps the placeholders in %s', (language) => {
     for (const [key, text] of Object.entries(read(language, namespace))) {
       const source = english[key] ?? english[key.replace(PLURAL, '_other')] ?? ''
-      expect(placeholders(text), key).toEqual(placeholders(source))
+      const wanted = placeholders(source).filter(
+        (name) => name !== '{{count}}' || text.includes(name) || !saysItsNumber(language, key),
+      )
+      expect(placeholders(text), key).toEqual(wanted)
     }
   })
 
@@ -83,6 +96,97 @@ describe.each(namespaces)('namespace %s', (namespace) => {
       return words && text === english[key] && !SAME_AS_ENGLISH[language]?.includes(text)
     })
     expect(left).toEqual([])
+  })
+})
+
+/** What a language says in one way only, beside which a word of another way is a mistake. */
+const ONE_WORD: Record<string, readonly [wrong: RegExp, right: string][]> = {
+  en: [
+    [/turned away|^left out|^in all$/i, 'rejected, skipped, total'],
+    [/log ?in\b(?! page)/i, 'sign in'],
+    [/competition/i, 'league'],
+  ],
+  de: [
+    [/overround/i, 'Marge'],
+    [/Authentisierung/, 'Authentifizierung'],
+    [/Mannschaft/i, 'Team'],
+    [/Demonstration/, 'Demo'],
+    [
+      /\bSie (?=[a-zäöü])(?!kommen|gehen|werden|sind|ist|gilt|verschwindet)|\b(Ihnen|Ihren|Ihrem|Ihrer)\b/,
+      'du',
+    ],
+  ],
+  it: [
+    [/parola d/i, 'password'],
+    [/overround|\baggio\b/i, 'margine'],
+    [/in gioco/i, 'in corso'],
+  ],
+  fr: [
+    [/\bligues?\b/i, 'championnat'],
+    [/^DIRECT$/, 'EN DIRECT'],
+    [/préférés/i, 'favoris'],
+    [/disciplines?\b/i, 'sport'],
+    [/rencontres?\b/i, 'match'],
+    [/overround/i, 'marge'],
+  ],
+  es: [
+    [/en vivo/i, 'en directo'],
+    [/overround/i, 'margen'],
+    [/pistas?\b/i, 'sugerencia'],
+    [/\bcasas?\b(?! de apuestas)/i, 'casa de apuestas'],
+    [
+      /\busted\b|\b(Elija|Escriba|Inicie|Guarde|Añada|Importe|Seleccione|Inténtelo|Iníciela|Cambie|escriba)\b/,
+      'tú',
+    ],
+  ],
+  pt: [
+    [/esportes?\b/i, 'desporto'],
+    [/\bpartidas?\b/i, 'jogo'],
+    [/excluir/i, 'eliminar'],
+    [/overround/i, 'margem'],
+    [/\bDigite\b|Pesquisando/, 'European Portuguese'],
+    [/(?<!em )\bcasas?\b(?! de apostas)/i, 'casa de apostas'],
+    [/pistas?\b/i, 'sugestão'],
+  ],
+  tr: [
+    [/bahisçi/i, 'bahis sitesi'],
+    [/overround/i, 'marj'],
+    [/\b(gir|yap|iste|onayla|seç|yaz|dene|sakla|izle)\.(?= |$)/, 'siz'],
+  ],
+  ar: [
+    [/وكلاء/, 'شركات المراهنات'],
+    [/الاحتمالات/, 'الأسعار'],
+    [/(?<!\p{L})(ال)?(بلد|بلدان)(?!\p{L})/u, 'دولة'],
+    [/(?<!\p{L})(ال)?بطول(ة|ات)(?!\p{L})/u, 'دوري'],
+    [/(مشرف|مدير|للمدير)/, 'مسؤول'],
+    [/تعيد (?=\{)/, 'تُربح'],
+  ],
+}
+/** Words that the specification fixes, and a place in a stadium. */
+const ALLOWED = new Set(['reset-link-invalid', 'back-to-login', 'position.home', 'matches.odds-home'])
+
+describe.each(languages)('the words of %s', (language) => {
+  const labels = namespaces.flatMap((namespace) =>
+    Object.entries(read(language, namespace)).map(([key, text]) => [`${namespace}: ${key}`, text] as const),
+  )
+
+  it('are one for each thing', () => {
+    const wrong = labels.flatMap(([key, text]) =>
+      (ONE_WORD[language] ?? [])
+        .filter(([word]) => word.test(text) && !ALLOWED.has(key.replace(/^\w+: /, '')))
+        .map(([, right]) => `${key}: ${text} (${right})`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('have typographic apostrophes, and one kind of ellipsis where the specification fixes none', () => {
+    expect(labels.filter(([, text]) => text.includes("'"))).toEqual([])
+    if (language !== 'en') expect(labels.filter(([, text]) => text.includes('...'))).toEqual([])
+  })
+
+  it('keep a sign on the line of what it belongs to', () => {
+    const loose = language === 'fr' ? / [:;?!»%€]|« / : /[\d}] [%€]/
+    expect(labels.filter(([, text]) => loose.test(text))).toEqual([])
   })
 })
 

@@ -30,7 +30,7 @@ const TEXTS: Record<string, Texts> = {
     wheel: ['Spin The Wheel', 'Try your luck and win prizes!', 'Spin Now'],
     about: [
       'About',
-      'Every bookmaker builds a margin into its prices. Here you see it, and who asks for the least.',
+      'Every bookmaker builds a margin into its odds. Here you see it, and who asks for the least.',
     ],
     headings: ['Quick links', 'Legal', 'Follow us'],
   },
@@ -59,19 +59,19 @@ const TEXTS: Record<string, Texts> = {
   de: {
     button: 'Zum Angebot',
     subtitle: 'Willkommensangebot',
-    description: 'Für die Demonstration erfunden: Hier gibt es nichts zu gewinnen.',
-    wheel: ['Am Rad drehen', 'Versuchen Sie Ihr Glück und gewinnen Sie Preise!', 'Jetzt drehen'],
+    description: 'Für die Demo erfunden: Hier gibt es nichts zu gewinnen.',
+    wheel: ['Am Rad drehen', 'Versuche dein Glück und gewinne Preise!', 'Jetzt drehen'],
     about: [
       'Über uns',
-      'Jeder Buchmacher rechnet eine Marge in seine Quoten. Hier sehen Sie sie, und wer am wenigsten nimmt.',
+      'Jeder Buchmacher rechnet eine Marge in seine Quoten. Hier siehst du sie, und wer am wenigsten nimmt.',
     ],
-    headings: ['Schnellzugriff', 'Rechtliches', 'Folgen Sie uns'],
+    headings: ['Schnellzugriff', 'Rechtliches', 'Folge uns'],
   },
   fr: {
     button: 'Parier',
     subtitle: 'Offre de bienvenue',
-    description: 'Inventée pour la démonstration : il n’y a rien à gagner ici.',
-    wheel: ['Tournez la roue', 'Tentez votre chance et gagnez des prix !', 'Tourner'],
+    description: 'Inventée pour la démonstration : il n’y a rien à gagner ici.',
+    wheel: ['Tournez la roue', 'Tentez votre chance et gagnez des prix !', 'Tourner'],
     about: [
       'À propos',
       'Chaque bookmaker inclut une marge dans ses cotes. Ici, vous la voyez, et qui prend le moins.',
@@ -82,7 +82,7 @@ const TEXTS: Record<string, Texts> = {
     button: 'Apostar',
     subtitle: 'Oferta de boas-vindas',
     description: 'Inventada para a demonstração: aqui não há nada a ganhar.',
-    wheel: ['Gire a roda', 'Tente a sua sorte e ganhe prémios!', 'Girar agora'],
+    wheel: ['Rode a roleta', 'Tente a sua sorte e ganhe prémios!', 'Rodar agora'],
     about: [
       'Sobre nós',
       'Cada casa de apostas inclui uma margem nas suas odds. Aqui vê-a, e quem pede menos.',
@@ -91,12 +91,12 @@ const TEXTS: Record<string, Texts> = {
   },
   tr: {
     button: 'Bahis yap',
-    subtitle: 'Hoş geldin teklifi',
+    subtitle: 'Hoş geldiniz teklifi',
     description: 'Tanıtım için uydurulmuştur: burada kazanılacak bir şey yok.',
-    wheel: ['Çarkı çevir', 'Şansını dene ve ödüller kazan!', 'Şimdi çevir'],
+    wheel: ['Çarkı çevirin', 'Şansınızı deneyin, ödül kazanın!', 'Şimdi çevirin'],
     about: [
       'Hakkımızda',
-      'Her bahis sitesi oranlarına bir pay ekler. Burada onu ve en azını kimin istediğini görürsünüz.',
+      'Her bahis sitesi oranlarına bir marj ekler. Burada onu ve en azını kimin istediğini görürsünüz.',
     ],
     headings: ['Hızlı bağlantılar', 'Yasal', 'Bizi takip edin'],
   },

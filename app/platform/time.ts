@@ -204,14 +204,29 @@ function relativeFormatterFor(language: string, style: 'short' | 'long'): Intl.R
   return formatter
 }
 
-/** 'in 2 hr.', '5 min. ago', 'tomorrow': the distance in the largest unit that fits, cut off, not rounded up. */
-export function formatRelative(instant: Date, now: Date, language: string): string {
+/** Signs of units where a language's own short forms are no signs. */
+const UNIT_SIGNS: Record<string, readonly (readonly [short: string, sign: string])[]> = {
+  en: [
+    ['hr.', 'h'],
+    ['min.', 'min'],
+  ],
+}
+
+/**
+ * 'in 2 h', '5 min ago', 'tomorrow': the distance in the largest unit that fits, cut off, not rounded up. Null within a
+ * minute, for which languages have words of their own.
+ */
+export function formatRelative(instant: Date, now: Date, language: string): string | null {
   const distance = instant.getTime() - now.getTime()
   const format = relativeFormatterFor(language, 'short')
   const size = Math.abs(distance)
   if (size >= DAY_MS) return format.format(Math.trunc(distance / DAY_MS), 'day')
-  if (size >= HOUR_MS) return format.format(Math.trunc(distance / HOUR_MS), 'hour')
-  return format.format(Math.trunc(distance / MINUTE_MS) || 0, 'minute')
+  if (size < MINUTE_MS) return null
+  const text =
+    size >= HOUR_MS
+      ? format.format(Math.trunc(distance / HOUR_MS), 'hour')
+      : format.format(Math.trunc(distance / MINUTE_MS), 'minute')
+  return (UNIT_SIGNS[language] ?? []).reduce((said, [short, sign]) => said.replace(short, sign), text)
 }
 
 /** '3 hours ago', '1 day ago': a whole number of units, with the plural forms of the language. */

@@ -38,10 +38,10 @@ export function Relative({ at }: { at: string }) {
   )
 }
 
-/** '3 min. ago', in words of the page's language. */
+/** '3 min ago' or 'just now', in words of the page's language. */
 export function useRelative(at: string | Date): string {
-  const { i18n } = useTranslation()
-  return formatRelative(new Date(at), useNow(), i18n.language)
+  const { t, i18n } = useTranslation('common')
+  return formatRelative(new Date(at), useNow(), i18n.language) ?? t('just-now')
 }
 
 /** A date in words of the page's language, in the visitor's zone, for use inside a sentence. */

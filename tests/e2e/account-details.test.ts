@@ -58,7 +58,7 @@ async function showsForThreeSeconds(page: Page, text: string): Promise<void> {
 
 describe('signing in', () => {
   const field = (page: Page) => page.locator('main').getByRole('textbox', { name: 'Email' })
-  const box = (page: Page) => page.getByLabel('Remember me')
+  const box = (page: Page) => page.getByLabel('Remember my email')
 
   async function signIn(page: Page, remembered: boolean): Promise<void> {
     await field(page).fill('rita@example.org')
@@ -121,7 +121,9 @@ describe('a reset link', () => {
       await submit.click()
       await expect.poll(() => submit.isDisabled()).toBe(true)
       letGo()
-      await page.getByText('Your password has been changed. You are being taken to the login page.').waitFor()
+      await page
+        .getByText('Your password has been changed. You are being taken to the sign-in page.')
+        .waitFor()
       await expect.poll(() => page.url()).toBe(`${origin}/en/reset-password`)
       await page.clock.runFor(2_999)
       expect(page.url()).toBe(`${origin}/en/reset-password`)

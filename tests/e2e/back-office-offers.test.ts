@@ -100,7 +100,7 @@ describe('manage affiliate buttons', () => {
       await save(page)
       await page.getByText('A link begins with https://, http://, / or #').first().waitFor()
       await field(page, 'Button Link: Alphabet').fill('https://alphabet.example/?ref=1')
-      await page.getByLabel('Sells the prices of: Alphabet').selectOption({ label: 'Alphabet' })
+      await page.getByLabel('Bookmaker: Alphabet').selectOption({ label: 'Alphabet' })
 
       // Not to be translated before it is saved.
       await button(page, 'Translations: Alphabet').press('Enter')
@@ -182,11 +182,11 @@ describe('what another window has saved', () => {
     await twoWindows('/affiliate-buttons', async (mine, theirs) => {
       const link = (who: string) => `https://betwell.example/${'a-long-way/'.repeat(12)}${who}`
       await field(theirs, 'Button Link: Betwell').fill(link('theirs'))
-      await theirs.getByLabel('Sells the prices of: Betwell').selectOption({ label: 'Alphabet' })
+      await theirs.getByLabel('Bookmaker: Betwell').selectOption({ label: 'Alphabet' })
       await save(theirs)
       await theirs.getByText('Affiliate buttons updated successfully').waitFor()
       await field(mine, 'Button Link: Betwell').fill(link('mine'))
-      await mine.getByLabel('Sells the prices of: Betwell').selectOption({ label: 'Bravo' })
+      await mine.getByLabel('Bookmaker: Betwell').selectOption({ label: 'Bravo' })
       await save(mine)
       await button(mine, 'Mine: Bravo').waitFor()
       await button(mine, 'Theirs: Alphabet').waitFor()
@@ -200,9 +200,9 @@ describe('what another window has saved', () => {
       await button(mine, 'Take all of theirs').press('Enter')
       await hasFocus(button(mine, 'Save Changes'))
       await expect.poll(() => field(mine, 'Button Link: Betwell').inputValue()).toBe(link('theirs'))
-      expect(
-        await mine.getByLabel('Sells the prices of: Betwell').locator('option:checked').textContent(),
-      ).toBe('Alphabet')
+      expect(await mine.getByLabel('Bookmaker: Betwell').locator('option:checked').textContent()).toBe(
+        'Alphabet',
+      )
       await button(mine, 'History of Betwell').click()
       const history = mine.getByRole('dialog', { name: 'History of Betwell' })
       await history.getByText('theirs').waitFor()

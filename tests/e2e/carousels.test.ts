@@ -104,7 +104,11 @@ function carouselIn(page: Page, title: string) {
     list,
     region,
     position,
-    button: (name: string) => region.getByRole('button', { name: `${title}: ${name}`, exact: true }),
+    button: (name: 'next' | 'previous' | 'Pause' | 'Resume') =>
+      region.getByRole('button', {
+        name: /^[a-z]/.test(name) ? `${title}: ${name}` : `${name} ${title}`,
+        exact: true,
+      }),
     end: () => list.evaluate((element) => element.scrollWidth - element.clientWidth),
     set: (to: number) =>
       list.evaluate((element, to) => element.scrollTo({ left: to, behavior: 'instant' }), to),
@@ -172,13 +176,13 @@ describe('a carousel', () => {
     [LEAGUE, 'Featured Matches', 'phone', 280],
   ] as const)('at %s, %s on a %s, goes %i px by an arrow and rests for 2 s', (path, title, size, step) =>
     watch({ path, title, viewport: SIZES[size] }, async (carousel) => {
-      await carousel.button('stop moving').click()
+      await carousel.button('Pause').click()
       await carousel.set(0)
       await carousel.button('next').click()
       expect(await rested(carousel.list)).toBeCloseTo(step, -1)
       await carousel.button('previous').click()
       expect(await rested(carousel.list)).toBeLessThan(1)
-      await carousel.button('move again').click()
+      await carousel.button('Resume').click()
       await carousel.button('next').click()
       await rested(carousel.list)
       expect(await carousel.moves(1_900)).toBe(false)
@@ -188,9 +192,9 @@ describe('a carousel', () => {
 
   it('stops for good when it is told to', () =>
     watch({}, async (carousel) => {
-      await carousel.button('stop moving').click()
+      await carousel.button('Pause').click()
       expect(await carousel.moves(20_000)).toBe(false)
-      await carousel.button('move again').click()
+      await carousel.button('Resume').click()
       expect(await carousel.startsToMove()).toBe(true)
     }))
 
@@ -223,7 +227,7 @@ describe('a carousel', () => {
   it('never moves by itself for whoever prefers less motion', () =>
     watch({ reducedMotion: 'reduce' }, async (carousel) => {
       expect(await carousel.moves(20_000)).toBe(false)
-      expect(await carousel.button('stop moving').isVisible()).toBe(false)
+      expect(await carousel.button('Pause').isVisible()).toBe(false)
       await carousel.button('next').click()
       expect(await carousel.position()).toBeCloseTo(380, -1)
     }))
@@ -320,7 +324,7 @@ describe('promotions', () => {
         await page.clock.pauseAt(Date.now() + 60_000)
         const carousel = carouselIn(page, 'Promotions')
         await carousel.button('next').waitFor()
-        expect(await carousel.button('stop moving').count()).toBe(0)
+        expect(await carousel.button('Pause').count()).toBe(0)
         expect(await carousel.moves(5_000)).toBe(false)
       } finally {
         await setActive(true)
@@ -396,7 +400,7 @@ describe('favourite leagues', () => {
       await page.getByRole('dialog', { name: 'Sign in to save favorites' }).waitFor()
       expect(page.url()).toBe(`${origin}/en`)
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Promotions: stop moving' }).click()
+      await page.getByRole('button', { name: 'Pause Promotions' }).click()
       await expectAccessible(page, 'signed out')
     }))
 
@@ -428,7 +432,7 @@ describe('favourite leagues', () => {
         const link = cards.first().getByRole('link', { name: 'View Matches' })
         expect(await link.getAttribute('href')).toBe(LEAGUE)
         await settled(page)
-        await section.getByRole('button', { name: 'Favorite Leagues: stop moving' }).click()
+        await section.getByRole('button', { name: 'Pause Favorite Leagues' }).click()
         await expectAccessible(page, 'favourites')
         await expectNoSidewaysScroll(page, 'favourites')
       }),

@@ -161,7 +161,7 @@ describe('the frame', () => {
       }
       for (const title of ['About', 'Quick links', 'Legal'])
         await getByRole('heading', { name: title }).waitFor()
-      await getByText('Every bookmaker builds a margin into its prices.').waitFor()
+      await getByText('Every bookmaker builds a margin into its odds.').waitFor()
       expect(await getByRole('link', { name: 'Soccer' }).getAttribute('href')).toBe('/en/soccer')
       expect(await getByRole('link', { name: 'Terms of use' }).getAttribute('href')).toBe('/en/search')
       await getByText('© Overround').waitFor()

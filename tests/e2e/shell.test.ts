@@ -161,8 +161,8 @@ describe('the account', () => {
       expect(await header.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/en/register')
       await page.setViewportSize(SIZES.phone)
       const bar = page.getByRole('navigation', { name: 'Quick access' })
-      expect(await bar.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login')
-      expect(await bar.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register')
+      expect(await bar.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
+      expect(await bar.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/register')
     }))
 
   it('is a menu and a balance chip for who is signed in', () =>

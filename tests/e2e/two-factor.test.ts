@@ -55,7 +55,7 @@ const texts = {
     start: 'Set up',
     code: 'Code from the app',
     confirm: 'Turn on',
-    wrong: 'The code is not right, or was used before.',
+    wrong: 'Wrong code, or one that was used before',
     codes: 'Recovery codes',
     copy: 'Copy',
     copied: 'Copied',

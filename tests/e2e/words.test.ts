@@ -56,6 +56,32 @@ describe.each(['en', 'ar'])('words (%s)', (lang) => {
   )
 })
 
+describe.each(['de', 'es', 'fr', 'ar'])('the line of a row (%s)', (lang) => {
+  it.each([360, 390])('has its labels whole at %d px', (width) =>
+    visitWorld(browser, { viewport: { width, height: 900 } }, async (page) => {
+      for (const path of [`/${lang}`, `/${lang}/soccer/colombia/primera-a`]) {
+        await page.goto(origin + path)
+        await settled(page)
+        // The name of a league may be cut; what the site says itself may not.
+        const labels = page
+          .locator('.row-line :is(a.button-quiet .name, span.truncate)')
+          .filter({ visible: true })
+        const widths = await labels.evaluateAll((all) =>
+          all.map(({ textContent, scrollWidth, clientWidth }) => ({
+            textContent,
+            cut: scrollWidth > clientWidth,
+          })),
+        )
+        expect(widths.length).toBeGreaterThan(0)
+        expect(
+          widths.filter(({ cut }) => cut),
+          path,
+        ).toEqual([])
+      }
+    }),
+  )
+})
+
 describe('a row', () => {
   it.each([360, 768, 1280])('has its way out and the way to its match at %d px', (width) =>
     visitWorld(browser, { viewport: { width, height: 900 } }, async (page) => {

@@ -74,7 +74,7 @@ describe('the sign-in screen', () => {
   it('asks for address and password, and offers to remember the address', async () => {
     const main = await open('/en/login')
     expect(fieldsOf(main)).toEqual(['Email: email', 'Password: password'])
-    expect(main).toMatch(/<input type="checkbox"[^>]* name="remember"\/>Remember me/)
+    expect(main).toMatch(/<input type="checkbox"[^>]* name="remember"\/>Remember my email/)
     expect(buttonsOf(main)).toEqual(['Sign in'])
   })
 
@@ -101,7 +101,7 @@ describe('the sign-in screen', () => {
     const response = await signIn(site, 'nobody@example.org', 'wrong-one')
     expect(cookieOf(response)).toBe('')
     const main = await mainOf(response)
-    expect(shownText(main)).toContain('The email or the password is not right')
+    expect(shownText(main)).toContain('Wrong email or password')
     expect(main).toContain('value="nobody@example.org"')
   })
 })
@@ -199,7 +199,7 @@ describe('the reset-password screen', () => {
     const fields = { link, password: 'teapot-43', confirmation: 'teapot-43' }
     const main = await mainOf(site.post('/en/reset-password', fields, visitor()))
     expect(shownText(main)).toBe(
-      'Reset password Your password has been changed. You are being taken to the login page. Back to login',
+      'Reset password Your password has been changed. You are being taken to the sign-in page. Back to login',
     )
   })
 

@@ -294,7 +294,7 @@ describe('signing in', () => {
       body: new Blob(['intent=sign-in&email=nobody%40example.org&password=wrong-one']).stream(),
       duplex: 'half',
     } as RequestInit)
-    expect(await alertOf(response)).toBe('The email or the password is not right')
+    expect(await alertOf(response)).toBe('Wrong email or password')
   })
 
   it.each([

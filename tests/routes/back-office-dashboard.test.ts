@@ -45,7 +45,7 @@ describe('the dashboard', () => {
   it('says the next step where a site is still empty', async () => {
     const text = await dashboard()
     for (const next of [
-      'Every match of today has a price.',
+      'Every match of today has odds.',
       'Nothing has been imported yet.',
       'No clicks yet.',
       'No team has been mapped yet.',
@@ -147,7 +147,7 @@ describe('feeds', () => {
       { origin: 'd.json', state: 'done', items: 12_345, rejected: 0 },
     ])
     const text = await dashboard()
-    const wanted = ['no answer', 'Broken off', '12 items, 3 turned away', 'The Odds API', '12,345 items']
+    const wanted = ['no answer', 'Interrupted', '12 items, 3 rejected', 'The Odds API', '12,345 items']
     for (const shown of wanted) expect(text).toContain(shown)
     expect(text).not.toContain('old news')
   })

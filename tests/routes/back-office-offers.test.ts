@@ -109,14 +109,7 @@ describe('the screen of affiliate buttons', () => {
     const id = await addButton({ provider: 'Zeta', button_text: 'Go there', button_link: '/zeta' })
     const html = await page()
     const heads = [...html.matchAll(/<th[^>]*>(.*?)<\/th>/g)].map(([, head = '']) => shownText(head))
-    expect(heads).toEqual([
-      'Provider',
-      'Button Text',
-      'Button Link',
-      'Sells the prices of',
-      'Status',
-      'Actions',
-    ])
+    expect(heads).toEqual(['Provider', 'Button Text', 'Button Link', 'Bookmaker', 'Status', 'Actions'])
     for (const value of ['Zeta', 'Go there', '/zeta']) expect(html).toContain(`value="${value}"`)
     for (const name of ['Zeta is shown', 'Translations: Zeta', 'Delete Zeta'])
       expect(html).toMatch(new RegExp(`<button[^>]*aria-label="${name}"`))
@@ -215,8 +208,7 @@ describe('affiliate buttons', () => {
     })
     // The trail tells it in words.
     const history = await (await get(`/admin/history?entity=affiliate_buttons&id=${id}`)).text()
-    for (const words of ['Affiliate button', 'Sells the prices of', 'Alphabet'])
-      expect(history).toContain(words)
+    for (const words of ['Affiliate button', 'Bookmaker', 'Alphabet']) expect(history).toContain(words)
     expect(history).not.toContain(bookmaker)
   })
 

@@ -87,7 +87,7 @@ describe('Import Data', () => {
 
   it('looks up 25 past matches, and skips known ones, unless it is told otherwise', async () => {
     const page = await open('/admin/import?tool=events')
-    expect(field(page, 'Stop after so many matches', 'type', 'value', 'min')).toEqual(['number', '25', '-1'])
+    expect(field(page, 'Stop after (matches)', 'type', 'value', 'min')).toEqual(['number', '25', '-1'])
     const switches = page.all('button').filter((button) => button.attribute('role') === 'switch')
     expect(switches.map((one) => [one.text, one.attribute('aria-checked')])).toEqual([
       ['Skip matches that have a score', 'true'],

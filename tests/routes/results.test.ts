@@ -101,7 +101,7 @@ describe('the result of a past match', () => {
     await vi.waitFor(async () => expect(await resultOf('Torino')).toContain('2 – 0'), 20_000)
     const header = await headerOf('torino-vs-genoa')
     expect(header).toContain('2 – 0')
-    expect(header).toContain('Match finished')
+    expect(header).toContain('Full time')
   })
 
   it('has the status of its fixture in the language of the page, or as its feed writes it', async () => {

@@ -113,7 +113,7 @@ describe('the page of results', () => {
   it('has the header form of every page lead to it', async () => {
     const html = await (await site.get('/de/soccer')).text()
     expect(html).toMatch(/<form[^>]*action="\/de\/search"/)
-    expect(html).toContain('placeholder="Spiele, Ligen, Länder suchen..."')
+    expect(html).toContain('placeholder="Spiele, Ligen, Länder suchen …"')
     expect(await (await site.get('/en')).text()).toContain(
       'placeholder="Search matches, leagues, countries..."',
     )

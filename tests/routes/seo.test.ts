@@ -297,8 +297,8 @@ describe('what a page says of itself in its head', () => {
   it.each([
     ['/en', 'Compare betting odds'],
     ['/en/soccer', 'Soccer odds'],
-    ['/en/soccer/italy', 'Italy: Soccer odds'],
-    ['/en/soccer/italy/serie-a', 'Serie A, Italy: Soccer odds'],
+    ['/en/soccer/italy', 'Italy: soccer odds'],
+    ['/en/soccer/italy/serie-a', 'Serie A, Italy: soccer odds'],
     ['/en/soccer/italy/serie-a/inter-vs-milan', 'Inter vs Milan: odds, Serie A'],
   ])('has a built-in title for each kind of page: %s', async (path, title) => {
     expect((await readHead(path)).title).toBe(`${title} | Overround`)

@@ -79,7 +79,7 @@ describe('setting up', () => {
     expect(key.replaceAll(' ', '').length).toBeGreaterThanOrEqual(32)
     const refused = await act(cookie, 'two-factor-confirm', { code: '12345' })
     expect(refused.status).toBe(400)
-    expect(await refused.text()).toContain('The code is not right')
+    expect(await refused.text()).toContain('Wrong code, or one that was used before')
     expect(await statusOf(email)).toBe(false)
 
     const done = await act(cookie, 'two-factor-confirm', { code: appCode(key) })
@@ -191,7 +191,7 @@ describe('signing in', () => {
       }
       if (round === 0) expect(await alertOf(await answer(waiting, codes[0] ?? ''))).toContain('sign in again')
     }
-    expect(told.every((text) => text?.includes('not right'))).toBe(true)
+    expect(told.every((text) => text?.includes('Wrong code'))).toBe(true)
     const locked = await answer(await challenge('guess@example.org'), app())
     expect([locked.status, cookieOf(locked)]).toEqual([429, ''])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatPercent, formatStake } from '#app/platform/numbers.ts'
 import { EXAMPLE_STAKE } from '../odds/rules.ts'
-import { builtInContent } from './built-in.ts'
+import { builtInContent, contentOfPage } from './built-in.ts'
 
 const files = import.meta.glob<Record<string, string>>('/locales/*/settings.json', {
   eager: true,
@@ -24,6 +24,47 @@ describe.each(Object.entries(files))('the texts in %s', (file, labels) => {
 
   it("write a percentage's sign as the language does", () => {
     const percentage = unmarked(formatPercent(0.5, language, 0)).replace('50', '{home_win_percentage}')
-    expect(content.description_template).toContain(percentage)
+    for (const ofPlayers of [true, false]) {
+      const { description_template, told } = contentOfPage(labels, {}, ofPlayers)
+      for (const text of [description_template, told?.live, told?.past]) expect(text).toContain(percentage)
+    }
+  })
+
+  it.each([true, false])('are told otherwise while a match is played, and when it is over', (ofPlayers) => {
+    const { description_template, told } = contentOfPage(labels, {}, ofPlayers)
+    const texts = [description_template, told?.live, told?.past]
+    expect(new Set(texts).size).toBe(3)
+    expect(texts).not.toContain('')
+  })
+})
+
+describe('the texts of a page', () => {
+  const labels = {
+    'match-content.description': 'play',
+    'match-content.description-live': 'are playing',
+    'match-content.description-past': 'played',
+    'match-content.player-description': 'plays',
+    'match-content.player-description-live': 'is playing',
+    'match-content.player-description-past': 'played alone',
+    'match-content.title': 'Odds',
+  }
+
+  it.each([
+    [false, 'play', 'are playing', 'played'],
+    [true, 'plays', 'is playing', 'played alone'],
+  ])('speak of players or of teams: %s', (ofPlayers, upcoming, live, past) => {
+    const page = contentOfPage(labels, {}, ofPlayers)
+    expect(page).toMatchObject({ description_template: upcoming, told: { live, past } })
+  })
+
+  it('are those of an operator, whatever becomes of the match', () => {
+    const page = contentOfPage(labels, { description_template: 'Mine', title_template: 'Prices' }, true)
+    expect(page).toMatchObject({ description_template: 'Mine', title_template: 'Prices', told: null })
+  })
+
+  it('change with the match where an operator stored what ships', () => {
+    const page = contentOfPage(labels, { description_template: 'play', title_template: 'Prices' }, true)
+    expect(page).toMatchObject({ description_template: 'plays', title_template: 'Prices' })
+    expect(page.told?.past).toBe('played alone')
   })
 })

@@ -1,7 +1,19 @@
-import type { MatchContent } from './schema.ts'
+import type { MatchContent, PageContent } from './schema.ts'
 
-/** The texts that ship with the site, out of its labels. */
-export function builtInContent(labels: Readonly<Record<string, string>>): MatchContent {
+type Labels = Readonly<Record<string, string>>
+
+/** Of a match to come, of one that is played, and of one that is over. */
+const DESCRIPTIONS = {
+  teams: ['match-content.description', 'match-content.description-live', 'match-content.description-past'],
+  players: [
+    'match-content.player-description',
+    'match-content.player-description-live',
+    'match-content.player-description-past',
+  ],
+} as const
+
+/** The texts that ship with the site, out of its labels, for two teams that are to meet. */
+export function builtInContent(labels: Labels): MatchContent {
   const label = (key: string) => labels[key] ?? ''
   return {
     title_template: label('match-content.title'),
@@ -13,4 +25,21 @@ export function builtInContent(labels: Readonly<Record<string, string>>): MatchC
     safest_bet_title: label('match-content.safest-bet-title'),
     safest_bet_template: label('match-content.safest-bet'),
   }
+}
+
+/**
+ * The texts of a page: an operator's where there are some, else those that ship. A stored text that repeats the one that
+ * ships is no other: it changes with the sport and with the course of the match.
+ * @param ofPlayers whether players meet, and not teams
+ */
+export function contentOfPage(
+  labels: Labels,
+  stored: Partial<MatchContent>,
+  ofPlayers: boolean,
+): PageContent {
+  const shipped = builtInContent(labels)
+  const content = { ...shipped, ...stored }
+  if (content.description_template !== shipped.description_template) return { ...content, told: null }
+  const [upcoming, live, past] = DESCRIPTIONS[ofPlayers ? 'players' : 'teams'].map((key) => labels[key] ?? '')
+  return { ...content, description_template: upcoming ?? '', told: { live: live ?? '', past: past ?? '' } }
 }

@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { isOfPlayers } from '../catalogue/sport-words.ts'
 import { getResources } from '../translations/queries.server.ts'
-import { builtInContent } from './built-in.ts'
-import { MATCH_CONTENT_COLUMNS, type MatchContent } from './schema.ts'
+import { contentOfPage } from './built-in.ts'
+import { MATCH_CONTENT_COLUMNS, type MatchContent, type PageContent } from './schema.ts'
 
 /**
  * The texts of match pages in one language: per field the language's own, else the default language's, else the built-in
- * one. Built-in ones alone when they cannot be read.
+ * one, in the words of the sport. Built-in ones alone when they cannot be read.
+ * @param sport its slug
  */
-export function getMatchContent(services: Services, language: string): Promise<MatchContent> {
-  return services.memo.get(`match-content:${language}`, async () => {
+export function getMatchContent(services: Services, language: string, sport: string): Promise<PageContent> {
+  const ofPlayers = isOfPlayers(sport)
+  return services.memo.get(`match-content:${language}:${ofPlayers}`, async () => {
     noteRead('match-content', 'languages')
     const { settings = {} } = await getResources(services, language)
-    return { ...builtInContent(settings), ...(await readStored(services, language)) }
+    return contentOfPage(settings, await readStored(services, language), ofPlayers)
   })
 }
 

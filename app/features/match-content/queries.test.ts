@@ -32,7 +32,7 @@ it('brings the written texts back soon after they could not be read', async () =
     .execute()
   let now = Date.now()
   const services = { ...createServices(database), memo: createMemo(() => now) }
-  const read = () => getMatchContent(services, 'en')
+  const read = () => getMatchContent(services, 'en', 'soccer')
   await sql`alter table multilingual_match_content rename to away`.execute(database.kysely)
   const without = await collectReads(read)
   expect(without.value.history_odds_title).not.toBe('How prices went')

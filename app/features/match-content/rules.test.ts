@@ -8,7 +8,7 @@ const price = (value: number) => ({ price: value, bookmaker: null })
 const match = {
   home: 'Inter',
   away: 'Milan',
-  sport: { name: 'Soccer' },
+  sport: { name: 'Soccer', slug: 'soccer' },
   country: { name: 'Italy' },
   league: { name: 'Serie A' },
   headline: { home: price(1.6), draw: price(4), away: price(5), bookmakerCount: 3 },
@@ -76,6 +76,25 @@ describe('fillMatchContent', () => {
     const textOf = (template: string) => fillMatchContent(content(template), unquoted, wording).text
     expect(textOf('{home_team} have {home_win_percentage}%.')).toBe('')
     expect(textOf('{home_team} at home.')).toBe('Inter at home.')
+  })
+
+  it('gives players no position, and no brackets for it', () => {
+    const tennis = { ...match, sport: { ...match.sport, slug: 'tennis' } }
+    const { highestWin } = fillMatchContent(content('{team_name} ({position}) at {odds}'), tennis, wording)
+    expect(highestWin?.text).toBe('Milan at 5.00')
+  })
+
+  it.each([
+    ['upcoming', 'Inter play.'],
+    ['today', 'Inter play.'],
+    ['cancelled', 'Inter play.'],
+    ['live', 'Inter are playing.'],
+    ['past', 'Inter played.'],
+  ] as const)('tells of a match that is %s: %s', (state, text) => {
+    const told = { live: '{home_team} are playing.', past: '{home_team} played.' }
+    const page = { ...content('{home_team} play.'), told }
+    expect(fillMatchContent(page, match, wording, state).text).toBe(text)
+    expect(fillMatchContent({ ...page, told: null }, match, wording, state).text).toBe('Inter play.')
   })
 
   it('leaves unknown variables out, and never reads a value as a template', () => {

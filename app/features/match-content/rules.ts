@@ -1,5 +1,7 @@
 import { formatEuro, formatPercentage } from '#app/platform/numbers.ts'
 import { fillTemplate, type TemplateValues } from '#app/platform/text/template.ts'
+import { isOfPlayers } from '../catalogue/sport-words.ts'
+import type { MatchState } from '../matches/rules.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 import { formatOdds } from '../odds/formats.ts'
 import { headlinePrices } from '../odds/headline.ts'
@@ -10,7 +12,7 @@ import {
   type SidePick,
   safestBet,
 } from '../odds/rules.ts'
-import type { MatchContent, MatchContentColumn } from './schema.ts'
+import type { MatchContent, MatchContentColumn, PageContent } from './schema.ts'
 
 const MAIN = [
   'home_team',
@@ -65,25 +67,27 @@ const NO_PRICE = '–'
 
 /**
  * The texts of a match with the variables filled in: plain text, which whoever shows it escapes. A description of chances
- * says nothing, and is empty, where nobody quotes the match.
+ * says nothing, and is empty, where nobody quotes the match. Players have no home: their position is empty.
  */
 export function fillMatchContent(
-  content: MatchContent,
+  content: MatchContent & Partial<PageContent>,
   match: MatchSummary,
   wording: Wording,
+  state: MatchState = 'upcoming',
 ): FilledContent {
   const prices = headlinePrices(match.headline)
+  const texts = { ...content, description_template: descriptionOf(content, state) }
   const fill = (
     title: MatchContentColumn,
     text: MatchContentColumn,
     values: Record<string, string>,
   ): FilledText => ({
-    title: fillTemplate(content[title], values),
-    text: fillTemplate(content[text], values),
+    title: fillTemplate(texts[title], values),
+    text: fillTemplate(texts[text], values),
   })
   const ofPick = (pick: SidePick) => pickValues(pick, match, wording)
   const main = fill('title_template', 'description_template', mainValues(match, prices, wording))
-  const speaksOfChances = content.description_template.includes('_percentage}')
+  const speaksOfChances = texts.description_template.includes('_percentage}')
   return {
     ...main,
     text: prices || !speaksOfChances ? main.text : '',
@@ -91,6 +95,12 @@ export function fillMatchContent(
     safestBet: prices && fill('safest_bet_title', 'safest_bet_template', ofPick(safestBet(prices))),
     historyOf: (team) => fill('history_odds_title', 'history_odds_template', { history_team: team }),
   }
+}
+
+/** The description as the match stands; of a cancelled one, as it was to be. */
+function descriptionOf(content: MatchContent & Partial<PageContent>, state: MatchState): string {
+  const told = state === 'live' || state === 'past' ? content.told?.[state] : null
+  return told || content.description_template
 }
 
 function mainValues(match: MatchSummary, prices: OutcomePrices | null, { date, language }: Wording) {
@@ -112,7 +122,7 @@ function mainValues(match: MatchSummary, prices: OutcomePrices | null, { date, l
 function pickValues(pick: SidePick, match: MatchSummary, wording: Wording) {
   return {
     team_name: match[pick.side],
-    position: wording[pick.side],
+    position: isOfPlayers(match.sport.slug) ? '' : wording[pick.side],
     odds: formatOdds(pick.price, wording.language),
     potential_win: formatEuro(pick.winnings, wording.language),
   } satisfies Record<(typeof PICK)[number], string>

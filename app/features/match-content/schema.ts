@@ -14,3 +14,9 @@ export type MatchContentColumn = (typeof MATCH_CONTENT_COLUMNS)[number]
 
 /** Templates of one language; variables are written as `{name}`. */
 export type MatchContent = Record<MatchContentColumn, string>
+
+/** The texts of one page. */
+export interface PageContent extends MatchContent {
+  /** The description once the match has begun, and once it is over; null where an operator's own serves throughout. */
+  told: { live: string; past: string } | null
+}

@@ -18,6 +18,7 @@ import {
   scoreOf,
   searchBadge,
   shownScore,
+  winnerOf,
 } from './rules.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
@@ -193,6 +194,34 @@ describe('resultState', () => {
     ['cancelled', scored(match(-3, { status: 'cancelled' }), 2, 2), null, { kind: 'not-available' }],
   ] as const)('%s', (_, subject, lookup, expected) => {
     expect(resultState(subject, NOW, lookup)).toEqual(expected)
+  })
+})
+
+describe('winnerOf', () => {
+  const ended = (homeScore: number | null, awayScore: number | null, rest: Partial<MatchTiming> = {}) => ({
+    ...match(-5, { status: 'finished', ...rest }),
+    homeScore,
+    awayScore,
+  })
+  const regular = (home: number | null, away: number | null) => ({ fullTime: { home, away } })
+
+  it.each([
+    ['a home win', ended(2, 1), null, true, 'home'],
+    ['an away win', ended(0, 1), null, true, 'away'],
+    ['a draw', ended(1, 1), null, true, 'draw'],
+    ['a draw where none is offered', ended(1, 1), null, false, null],
+    ['a win in extra time, with a draw in the market', ended(2, 1), regular(1, 1), true, 'draw'],
+    ['a win in overtime, without one', ended(2, 1), regular(1, 1), false, 'home'],
+    ['extra time without the regular score', ended(2, 1, { liveStatus: 'AET' }), null, true, null],
+    ['half a regular score', ended(2, 1), regular(1, null), true, 'home'],
+    ['no score', ended(null, null), null, true, null],
+  ] as const)('%s', (_, subject, fixture, withDraw, winner) => {
+    expect(winnerOf(subject, fixture, withDraw, NOW)).toBe(winner)
+  })
+
+  it('is nobody while the match is played', () => {
+    const playing = { ...match(-1), homeScore: 1, awayScore: 0 }
+    expect(winnerOf(playing, null, true, NOW)).toBeNull()
   })
 })
 

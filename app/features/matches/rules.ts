@@ -1,5 +1,6 @@
 import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/time.ts'
-import type { MatchStatus, Score } from './schema.ts'
+import type { Outcome } from '../odds/rules.ts'
+import type { Fixture, MatchStatus, Score } from './schema.ts'
 
 /** From kick-off on a match counts as live for this long, unless its fixture knows better; after it, it is past. */
 export const LIVE_WINDOW_MS = 2 * HOUR_MS
@@ -182,6 +183,32 @@ export function shownScore(match: ScoredMatch, now: Date): Score | null {
   if (state?.kind === 'score') return { home: state.home, away: state.away }
   const { homeScore: home, awayScore: away } = match
   return state?.kind === 'in-progress' && home !== null && away !== null ? { home, away } : null
+}
+
+/** Fixture codes of a match whose score is not that of its regular time. */
+const PROLONGED: ReadonlySet<string> = new Set(['AET', 'PEN'])
+
+/**
+ * The outcome that won; null while the match is open, and where it is not known. A market with a draw goes by the regular
+ * time, one without it by the final score.
+ */
+export function winnerOf(
+  match: ScoredMatch,
+  fixture: Pick<Fixture, 'fullTime'> | null,
+  withDraw: boolean,
+  now: Date,
+): Outcome | null {
+  const state = resultState(match, now, match.result)
+  if (state?.kind !== 'score') return null
+  if (!withDraw) return state.home === state.away ? null : outcomeOf(state)
+  const { home = null, away = null } = fixture?.fullTime ?? {}
+  if (home !== null && away !== null) return outcomeOf({ home, away })
+  return PROLONGED.has(match.liveStatus ?? '') ? null : outcomeOf(state)
+}
+
+function outcomeOf({ home, away }: Score): Outcome {
+  if (home === away) return 'draw'
+  return home > away ? 'home' : 'away'
 }
 
 /**

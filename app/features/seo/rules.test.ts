@@ -4,6 +4,7 @@ import { createPageHead } from './rules.ts'
 describe('createPageHead', () => {
   const input = {
     page: 'sport' as const,
+    language: 'en',
     templates: {},
     builtIn: { 'seo.sport-title': '{sport_name} odds', 'seo.sport-description': 'All {sport_name} leagues.' },
     variables: { sport_name: 'Soccer' },
@@ -15,7 +16,7 @@ describe('createPageHead', () => {
   it('uses the built-in templates where the operator has none', () => {
     expect(createPageHead(input)).toEqual({
       title: 'Soccer odds | Overround',
-      description: 'All Soccer leagues.',
+      description: 'All soccer leagues.',
       keywords: null,
       path: '/soccer',
       isVariation: false,
@@ -26,8 +27,19 @@ describe('createPageHead', () => {
     const templates = { sport_page_title_template: '{sport_name} at {site_name}' }
     expect(createPageHead({ ...input, templates })).toMatchObject({
       title: 'Soccer at Overround',
-      description: 'All Soccer leagues.',
+      description: 'All soccer leagues.',
     })
+  })
+
+  it.each([
+    ['it', 'Quote {sport_name}', 'Calcio', 'Quote calcio'],
+    ['en', '{sport_name} odds', 'Ice Hockey', 'Ice hockey odds'],
+    ['tr', '{sport_name} oranları', 'İnce Spor', 'İnce spor oranları'],
+    ['de', 'Alle {sport_name}-Quoten', 'Fußball', 'Alle Fußball-Quoten'],
+  ])('writes a sport in %s as it stands in a sentence: %s', (language, text, sport_name, title) => {
+    const builtIn = { 'seo.sport-title': text }
+    const head = createPageHead({ ...input, language, builtIn, variables: { sport_name } })
+    expect(head.title).toBe(`${title} | Overround`)
   })
 
   it("takes the site's own texts for the home page before the built-in ones", () => {
@@ -45,7 +57,15 @@ describe('createPageHead', () => {
 
 describe('edges of a page head', () => {
   const input = {
-    ...{ page: 'home' as const, templates: {}, builtIn: {}, variables: {}, path: '', isVariation: true },
+    ...{
+      page: 'home' as const,
+      language: 'en',
+      templates: {},
+      builtIn: {},
+      variables: {},
+      path: '',
+      isVariation: true,
+    },
     siteName: 'Overround',
   }
 

@@ -1,3 +1,4 @@
+import { inSentence, withCapital } from '#app/platform/text/in-sentence.ts'
 import { fillTemplate } from '#app/platform/text/template.ts'
 import type { SeoTemplates } from './schema.ts'
 import type { JsonLd } from './structured-data.ts'
@@ -18,6 +19,7 @@ export type SeoPage = 'home' | 'sport' | 'country' | 'league' | 'match'
 
 interface PageHeadInput {
   page: SeoPage
+  language: string
   /** The operator's templates; what is empty there is taken from `builtIn`. */
   templates: Partial<SeoTemplates>
   builtIn: Record<string, string>
@@ -29,16 +31,26 @@ interface PageHeadInput {
 
 /** Fills a page's templates. The site's name ends the title unless the template has it already. */
 export function createPageHead(input: PageHeadInput): Omit<PageHead, 'structuredData'> {
-  const { page, builtIn, siteName, path, isVariation } = input
+  const { page, language, siteName, path, isVariation } = input
   const variables = { ...input.variables, site_name: siteName }
   const own = templatesOf(page, input.templates)
-  const title = fillTemplate(own.title || builtIn[`seo.${page}-title`] || '', variables)
+  const title = own.title ? fillTemplate(own.title, variables) : fillBuiltIn('title')
   return {
     title: title.includes(siteName) ? title : [title, siteName].filter(Boolean).join(' | '),
-    description: fillTemplate(own.description || builtIn[`seo.${page}-description`] || '', variables),
+    description: own.description ? fillTemplate(own.description, variables) : fillBuiltIn('description'),
     keywords: own.keywords ? fillTemplate(own.keywords, variables) : null,
     path,
     isVariation,
+  }
+
+  /** An operator's text takes the sport's name as it is; one that ships knows where it stands. */
+  function fillBuiltIn(part: 'title' | 'description'): string {
+    const sport = input.variables.sport_name
+    const filled = fillTemplate(input.builtIn[`seo.${page}-${part}`] ?? '', {
+      ...variables,
+      ...(sport && { sport_name: inSentence(sport, language) }),
+    })
+    return withCapital(filled, language)
   }
 }
 

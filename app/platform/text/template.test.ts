@@ -20,6 +20,11 @@ describe('fillTemplate', () => {
     expect(fillTemplate('{constructor}{toString}', {})).toBe('')
   })
 
+  it('leaves no brackets around an empty variable', () => {
+    expect(fillTemplate('{team} ({position}) at {odds}', { team: 'A', position: '', odds: 2 })).toBe('A at 2')
+    expect(fillTemplate('{team} ({position}, {odds})', { team: 'A', odds: 2 })).toBe('A (, 2)')
+  })
+
   it('gives plain text and does not read a value as a template', () => {
     expect(fillTemplate('{team_name}', { team_name: '<b>{odds}</b> $& & co', odds: 2 })).toBe(
       '<b>{odds}</b> $& & co',

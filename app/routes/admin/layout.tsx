@@ -23,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context)
   const labels = await getResources(services, actor.language)
   return {
-    labels: pickNamespaces(labels, ['admin', 'sports', 'countries', 'settings']),
+    labels: pickNamespaces(labels, ['admin', 'common', 'sports', 'countries', 'settings']),
     email: actor.email,
     look: readLook(request.headers.get('cookie')),
   }

@@ -12,6 +12,7 @@ import { listPromotions } from '#app/features/promotions/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
+import { inSentence } from '#app/platform/text/in-sentence.ts'
 import { Empty } from '#app/ui/empty.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/home'
@@ -66,7 +67,7 @@ export default function Home({ loaderData, params: { lang } }: Route.ComponentPr
   useResultRefresh(matches)
   const viewAll = sport && (
     <Link to={sportPath(lang, sport.slug)} className="text-link hover:text-link-hover hover:underline">
-      {t('view-all', { sport: sport.name })}
+      {t('view-all', { sport: inSentence(sport.name, lang) })}
     </Link>
   )
   return (

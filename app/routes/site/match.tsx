@@ -2,6 +2,7 @@ import { replace } from 'react-router'
 import { AffiliateLink } from '#app/features/affiliates/components/affiliate-link.tsx'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { matchWay, priceHref } from '#app/features/affiliates/rules.ts'
+import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
 import { MatchAbout } from '#app/features/match-content/components/match-about.tsx'
 import { useMatchContent } from '#app/features/match-content/components/use-match-content.ts'
 import { getMatchContent } from '#app/features/match-content/queries.server.ts'
@@ -13,6 +14,7 @@ import { useResultRefresh } from '#app/features/matches/components/use-result-re
 import { getFixture, listPastMatches, listQuotes } from '#app/features/matches/details.server.ts'
 import { findMatch, findMatchOfId } from '#app/features/matches/find-match.server.ts'
 import { withResults } from '#app/features/matches/results.server.ts'
+import { winnerOf } from '#app/features/matches/rules.ts'
 import { compareQuotes, SORT_KEYS } from '#app/features/odds/comparison.ts'
 import { ComparisonTable } from '#app/features/odds/components/comparison-table.tsx'
 import type { PriceTarget } from '#app/features/odds/components/price-cell.tsx'
@@ -68,7 +70,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     listQuotes(services, match.id),
     listPastMatches(services, match, { examples: settings.demo_statistics }),
     listAffiliateButtons(services, lang),
-    getMatchContent(services, lang),
+    getMatchContent(services, lang, sport.slug),
     getPageHead(services, {
       url,
       language: lang,
@@ -115,6 +117,7 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
   const isOver = ['past', 'cancelled'].includes(useMatchState(match))
   const kickOff = new Date(match.startTime)
   const comparison = compareQuotes(quotes, { sort, kickOff, now })
+  const heading = t(isOver ? 'closing' : 'compare')
   const prices = headlinePrices(match.headline)
   const content = useMatchContent(loaderData.content, match)
   const click = { page: 'match', lang } as const
@@ -140,15 +143,21 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
       />
       <MatchHeader match={match} fixture={fixture} targetOf={targetOf} />
       {way && !isOver && <AffiliateLink way={way} size="wide" />}
-      <Section id="compare" title={t('compare')}>
-        <SureBetPanel finding={findSureBet(comparison.best, kickOff, now)} />
+      <Section id="compare" title={heading}>
+        {!isOver && <SureBetPanel finding={findSureBet(comparison.best, kickOff, now)} />}
         {quotes.length > 0 ? (
           <>
-            <ComparisonTable caption={t('compare')} comparison={comparison} sort={sort} priceHref={hrefOf} />
+            <ComparisonTable
+              caption={heading}
+              comparison={comparison}
+              sort={sort}
+              winner={winnerOf(match, fixture, comparison.withDraw, now)}
+              priceHref={hrefOf}
+            />
             <p className="text-xs text-muted">{t('compare.note')}</p>
           </>
         ) : (
-          <Empty>{t('bookmakers.none')}</Empty>
+          <Empty>{t(isOver ? 'bookmakers.none-past' : 'bookmakers.none')}</Empty>
         )}
       </Section>
       {prices && (
@@ -165,7 +174,7 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
           <MatchStatistics fixture={fixture} />
         </Section>
       )}
-      <Section title={t('form')}>
+      <Section title={t(isOfPlayers(sport.slug) ? 'form.players' : 'form')}>
         <TeamForm
           history={content.historyOf}
           teams={[

@@ -8,7 +8,7 @@ const SIZES = {
   /** In a cell of its own. */
   cell: 'button min-h-11 max-w-32 flex-col gap-0! px-3 text-sm leading-tight',
   /** In a line of text. */
-  small: 'button-quiet min-h-6 max-w-36 gap-1! rounded-md px-2 text-xs',
+  small: 'button-quiet min-h-6 max-w-44 gap-1! rounded-md px-2 text-xs',
 } as const
 
 /** A link out, marked as advertising, that names the bookmaker to whom it leads. */

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countriesOfSportPath, countryPath, sportPath } from '#app/platform/paths.ts'
+import { inSentence } from '#app/platform/text/in-sentence.ts'
 import { Flag } from '#app/ui/flag.tsx'
 import { Kept } from '#app/ui/kept.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -92,7 +93,9 @@ function WholeSport({ sport, isCurrent }: { sport: SportSummary; isCurrent: bool
     <li>
       <Link to={sportPath(i18n.language, sport.slug)} aria-current={currentIf(isCurrent)} className={CHILD}>
         <SportIcon sport={sport} />
-        <span className="min-w-0 grow py-1 wrap-break-word">{t('sports.all', { sport: sport.name })}</span>
+        <span className="min-w-0 grow py-1 wrap-break-word">
+          {t('sports.all', { sport: inSentence(sport.name, i18n.language) })}
+        </span>
       </Link>
     </li>
   )

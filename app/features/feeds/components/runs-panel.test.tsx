@@ -6,6 +6,7 @@ import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
 import { readHtml, shownText } from '#tests/support/html.ts'
 import admin from '../../../../locales/en/admin.json'
+import common from '../../../../locales/en/common.json'
 import { RunsPanel } from './runs-panel.tsx'
 import type { RunsState, RunView } from './use-runs.ts'
 
@@ -35,7 +36,7 @@ function show(runs: RunView[], lines: RunsState['lines'] = [], started?: string)
     { path: '/', element: <RunsPanel state={{ runs, lines }} renew={vi.fn()} started={started} /> },
   ])
   return renderToString(
-    <I18nContext value={createI18n('en', { admin })}>
+    <I18nContext value={createI18n('en', { admin, common })}>
       <RenderedContext value={{ at: Date.parse(NOON), zone: 'UTC' }}>
         <RouterProvider router={router} />
       </RenderedContext>
@@ -80,13 +81,28 @@ describe('the runs of a tool', () => {
   })
 
   it('count what they have done so far, and nothing that has not happened', () => {
-    expect(shownText(show([run()]))).toMatch(/Stop matches 12 turned away 3$/)
+    expect(shownText(show([run()]))).toMatch(/Stop matches 12 rejected 3$/)
+  })
+
+  it.each([
+    ['sportsdb-leagues', 'countries queried 1 new leagues 5'],
+    ['sportsdb-seasons', 'leagues queried 1 new seasons 5'],
+    ['sportsdb-teams', 'leagues queried 1 new teams 5'],
+    ['sportsdb-events', 'matches looked up 1 new 5'],
+    ['promo', 'done 1 new 5'],
+  ])('count what %s asked for and what it found: %s', (source, counts) => {
+    const html = show([run({ source, status: 'done', counts: { done: 1, inserted: 5 } })])
+    expect(shownText(html)).toContain(counts)
+  })
+
+  it('say when they were, in words', () => {
+    expect(shownText(show([run({ status: 'done', finishedAt: NOON })]))).toContain('just now')
   })
 
   it('are done, with their counts', () => {
     const html = show([run({ status: 'done', percent: 100, finishedAt: NOON })])
     expect(html).not.toContain('<progress')
-    expect(shownText(html)).toMatch(/^Runs Promotional odds feed done .* matches 12 turned away 3$/)
+    expect(shownText(html)).toMatch(/^Runs Promotional odds feed done .* matches 12 rejected 3$/)
   })
 
   it('say for a moment that the one that was asked for is done, and keep its counts', () => {

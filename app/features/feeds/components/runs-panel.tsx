@@ -151,12 +151,17 @@ function stageKey(percent: number) {
 function Counts({ run }: { run: RunView }) {
   const { t, i18n } = useTranslation('admin')
   const counts = Object.entries(run.counts).filter(([, count]) => count > 0)
+  // What a tool asks for and what it finds are not the same thing.
+  const countText = (name: string) =>
+    t(`runs.count.${run.source}-${name}` as AdminKey, {
+      defaultValue: t(`runs.count.${name}` as AdminKey, { defaultValue: name }),
+    })
   if (counts.length === 0) return null
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
       {counts.map(([name, count]) => (
         <div key={name} className="flex gap-1">
-          <dt className="text-muted">{t(`runs.count.${name}` as AdminKey, { defaultValue: name })}</dt>
+          <dt className="text-muted">{countText(name)}</dt>
           <dd className="font-semibold text-heading tabular-nums">{formatCount(count, i18n.language)}</dd>
         </div>
       ))}

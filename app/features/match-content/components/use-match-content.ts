@@ -1,17 +1,19 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useDateText } from '#app/ui/time.tsx'
+import { useMatchState } from '../../matches/components/use-match-state.ts'
 import type { MatchSummary } from '../../matches/schema.ts'
 import { type FilledContent, fillMatchContent } from '../rules.ts'
-import type { MatchContent } from '../schema.ts'
+import type { PageContent } from '../schema.ts'
 
 /** The texts of a match in the page's language and the visitor's zone. */
-export function useMatchContent(content: MatchContent, match: MatchSummary): FilledContent {
+export function useMatchContent(content: PageContent, match: MatchSummary): FilledContent {
   const { t, i18n } = useTranslation('matches')
   const date = useDateText(match.startTime, 'date')
-  return fillMatchContent(content, match, {
+  const wording = {
     language: i18n.language,
     date,
     home: t('position.home'),
     away: t('position.away'),
-  })
+  }
+  return fillMatchContent(content, match, wording, useMatchState(match))
 }

@@ -8,7 +8,7 @@ export function HeadlineNote({ headline }: { headline: ShownHeadline }) {
   if (headline.bookmakerCount === 0) return null
   return (
     <span className="block text-xs text-muted">
-      <span className="block truncate">{t('best-of', { count: headline.bookmakerCount })}</span>
+      <span className="block truncate">{t('bookmaker-count', { count: headline.bookmakerCount })}</span>
       <PriceAge headline={headline} />
     </span>
   )

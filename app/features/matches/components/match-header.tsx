@@ -4,6 +4,7 @@ import { useNow } from '#app/ui/clock.tsx'
 import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
+import { isKickedOff } from '../../catalogue/sport-words.ts'
 import { PriceCell, type PriceTarget } from '../../odds/components/price-cell.tsx'
 import { headlinePayout } from '../../odds/headline.ts'
 import type { Outcome } from '../../odds/rules.ts'
@@ -90,8 +91,11 @@ function Status({
 }: Pick<MatchHeaderProps, 'match' | 'fixture'> & { score: Score | null }) {
   const { t } = useTranslation('matches')
   const state = useMatchState(match)
+  const isKicked = isKickedOff(match.sport.slug)
   const statusName = fixtureStatusName(fixture?.statusShort ?? null)
-  const status = statusName ? t(statusName) : (fixture?.statusLong ?? fixture?.statusShort)
+  const told = statusName ? t(statusName) : (fixture?.statusLong ?? fixture?.statusShort)
+  const ended = state === 'past' && score ? t(isKicked ? 'full-time' : 'final-score') : null
+  const status = told ?? ended
   return (
     <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-muted">
       {score && (
@@ -103,7 +107,7 @@ function Status({
       {state === 'today' && <TodayBadge />}
       {status && state !== 'cancelled' && <span>{status}</span>}
       <span>
-        {t('kick-off')}: <Instant at={match.startTime} style="dateTime" />
+        {t(isKicked ? 'kick-off' : 'start')}: <Instant at={match.startTime} style="dateTime" />
       </span>
       {(state === 'upcoming' || state === 'today') && <Relative at={match.startTime} />}
       {state === 'past' && <MatchAgeText match={match} />}

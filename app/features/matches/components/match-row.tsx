@@ -59,7 +59,7 @@ export function MatchRow(props: MatchRowProps) {
             away={{ name: match.away, badge: match.awayBadge, score: match.awayScore }}
           />
         </Link>
-        <div className="row-line">
+        <div className={`row-line ${withCompetition ? '' : 'flex-wrap'}`}>
           {withCompetition && <Name>{match.league.name}</Name>}
           {!isOver && (
             <span className={`min-w-0 ${withCompetition ? '@max-2xl:hidden' : ''}`}>

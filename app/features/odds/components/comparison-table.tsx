@@ -1,3 +1,4 @@
+import { CircleCheck } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import type { Comparison, SortKey } from '../comparison.ts'
@@ -15,11 +16,13 @@ interface ComparisonTableProps {
   caption: string
   comparison: Comparison
   sort: SortKey
+  /** The outcome that won, once the match is over. */
+  winner: Outcome | null
   priceHref: PriceHref
 }
 
 /** Every bookmaker's prices of a match, a row each, under the best price of each outcome. */
-export function ComparisonTable({ caption, comparison, sort, priceHref }: ComparisonTableProps) {
+export function ComparisonTable({ caption, comparison, sort, winner, priceHref }: ComparisonTableProps) {
   const { t } = useTranslation('matches')
   const outcomes: Outcome[] = comparison.withDraw ? ['home', 'draw', 'away'] : ['home', 'away']
   return (
@@ -40,6 +43,7 @@ export function ComparisonTable({ caption, comparison, sort, priceHref }: Compar
                 className="w-[clamp(2.75rem,16cqw,5rem)] @2xl:w-24"
               >
                 {SIGNS[outcome]}
+                {outcome === winner && <Won />}
               </SortHead>
             ))}
             <SortHead
@@ -95,5 +99,16 @@ function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: O
       </td>
       <td className="@max-2xl:hidden" />
     </tr>
+  )
+}
+
+/** Marks the outcome that won, by a sign and not by colour alone. */
+function Won() {
+  const { t } = useTranslation('matches')
+  return (
+    <span title={t('won')} className="ms-1 inline-block align-middle text-accent">
+      <CircleCheck aria-hidden="true" className="size-4" />
+      <span className="sr-only">({t('won')})</span>
+    </span>
   )
 }

@@ -148,6 +148,7 @@ function Result({
 }) {
   const head = createPageHead({
     page,
+    language: language ?? '',
     templates,
     builtIn: data.builtIn[language ?? ''] ?? {},
     variables: data.example,
