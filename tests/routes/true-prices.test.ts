@@ -1,9 +1,14 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runImport } from '#app/features/feeds/run-import.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { oddsApiEvent } from '#tests/support/feeds.ts'
 import { shownText } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -146,5 +151,45 @@ describe('the age of a price', () => {
     await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(database.kysely)
     for (const path of [page, league, '/en', '/en/soccer/italy'])
       await vi.waitFor(async () => expect(await textOf(path), path).not.toContain('checked'), 20_000)
+  })
+})
+
+describe('an exchange', () => {
+  it('competes net of its commission; the match shows the gross price beside it, and one brand counts once', async () => {
+    await createDerby(24 * HOUR_MS)
+    const regions = ['uk', 'eu'].map((region) => ({
+      key: `betfair_ex_${region}`,
+      title: 'Betfair',
+      prices: [2.2, 3.6, 4.4],
+    }))
+    const body = [
+      {
+        ...oddsApiEvent(
+          {
+            ...{
+              id: 'e1',
+              home: 'Inter',
+              away: 'Milan',
+              league: 'Serie A',
+              country: 'Italy',
+              sport: 'Soccer',
+            },
+            start: new Date(Date.now() + 24 * HOUR_MS).toISOString(),
+          },
+          [...regions, { key: 'plain', title: 'Plain Bet', prices: [2.15, 3.45, 4.2] }],
+        ),
+        sport_key: 'soccer_italy_serie_a',
+      },
+    ]
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'overround-prices-')), 'odds.json')
+    await writeFile(file, JSON.stringify(body))
+    await runImport(database.kysely, { source: 'the-odds-api', origin: file })
+    // 2.14, 3.47 and 4.23 are left of the exchange's prices after 5 %.
+    expect(await bests()).toEqual({ home: 2.15, draw: 3.47, away: 4.23 })
+    const shown = await textOf(page)
+    expect(shown).toContain('Betfair Exchange (UK)')
+    expect(shown).toContain('Betfair Exchange (EU)')
+    expect(shown).toMatch(/2\.14\s*2\.20 gross/)
+    expect(shown).toContain('best of 2 bookmakers')
   })
 })
