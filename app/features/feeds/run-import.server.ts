@@ -7,6 +7,7 @@ import { NotCreatedError, Places, placeNames } from './places.server.ts'
 import { placeKey, sportKey } from './places.ts'
 import { EMPTY_COUNTS, progressPercent, redactAddress } from './rules.ts'
 import { beat, beginRun, endRun, forgetRun, type RunRecord, saveProgress } from './runs.server.ts'
+import { saveQuota } from './schedules.server.ts'
 import {
   type AnswerScope,
   type EventItem,
@@ -64,6 +65,8 @@ export interface ImportRequest {
     sport?: string
     /** The address itself is that of a chosen sport's matches; none of them ends the run as `no_matches`. */
     isOfOneSport?: boolean
+    /** The answer may list nothing: scores of days on which nobody played. Else that ends the run as `no_items`. */
+    mayBeEmpty?: boolean
     /** Position that the sport gets in the menu, where the specification does not fix it. */
     menuPosition?: number
   }
@@ -189,6 +192,7 @@ class ImportRun {
     const { options } = this.#request
     const body = await openBody(this.#request.origin, { ...options?.fetch, signal: this.#stop.signal })
     this.#body = body
+    if (body.quotaRemaining !== null) await saveQuota(this.#db, this.#source.name, body.quotaRemaining)
     const run = this.#run
     const wanted = options?.sport === undefined ? undefined : sportKey(options.sport)
     // A run of one sport passes over the others: one of all of them must not go on after it.
@@ -215,8 +219,10 @@ class ImportRun {
     })
     let batch: FeedItem[] = []
     let quotes = 0
+    let hasItems = false
     try {
       for await (const item of items) {
+        hasItems = true
         this.#list(item, wanted)
         if (item.position <= run.cursor.position) {
           this.#skip(item)
@@ -239,6 +245,9 @@ class ImportRun {
     }
     this.#share = 1
     if (batch.length > 0) await this.#store(batch)
+    if (!hasItems && !options?.mayBeEmpty && !options?.isOfOneSport && wanted === undefined) {
+      throw new FeedError('no_items', 'The feed lists nothing.')
+    }
     if (scope) await this.#withdraw(scope, body.confirmedAt)
     if (wanted === undefined && !options?.isOfOneSport) return
     const found = [...this.#met.sports].find((sport) => wanted === undefined || sport === wanted)
