@@ -193,3 +193,25 @@ describe('an exchange', () => {
     expect(shown).toContain('best of 2 bookmakers')
   })
 })
+
+describe('a sport whose matches last longer than two hours', () => {
+  it.each([
+    ['Baseball', -3.5, true],
+    ['Baseball', -4.1, false],
+    ['Cricket', -9, true],
+    ['Tennis', -4.5, true],
+    ['Soccer', -1.9, true],
+    ['Soccer', -2.1, false],
+  ])('%s: of %f hours ago is live: %s', async (sport, hours, isLive) => {
+    const names = { sport, country: 'USA', code: 'US', league: `Cup ${sport} ${hours}` }
+    const place = await createPlace(database.kysely, names)
+    const start_time = new Date(Date.now() + hours * HOUR_MS)
+    await createMatch(database.kysely, { league_id: place.leagueId, home_team: 'Sox', start_time })
+    const slug = sport.toLowerCase()
+    expect((await textOf(`/en?tab=live&sport=${slug}`)).includes('Sox')).toBe(isLive)
+    expect((await textOf(`/en/${slug}/usa`)).includes('Sox')).toBe(isLive)
+    expect((await read(`/matches?league=${place.leagueId}`)).data).toHaveLength(isLive ? 1 : 0)
+    const found = (await (await site.get('/resources/search?lang=en&q=Sox')).text()).includes('Sox')
+    expect(found).toBe(isLive)
+  })
+})

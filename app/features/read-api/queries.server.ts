@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
+import { isNotOver } from '../matches/over.server.ts'
 import { storedHeadline } from '../odds/headline.ts'
 import { readWithHeadlines } from '../odds/headlines.server.ts'
 import { type MatchCursor, type Page, writeMatchCursor } from './pages.ts'
@@ -19,10 +20,13 @@ export interface ApiMatch {
   bookmaker_count: number
 }
 
-/** Matches of a league that is shown, from an instant on, in the order of kick-off. Null when there is no such league. */
+/**
+ * Matches of a league that is shown, in the order of kick-off. Null when there is no such league.
+ * @param asked.from null: those that are not over
+ */
 export async function listMatches(
   services: Pick<Services, 'database' | 'log'>,
-  asked: { leagueId: string; from: Date; after: MatchCursor | null; limit: number },
+  asked: { leagueId: string; from: Date | null; after: MatchCursor | null; limit: number },
 ): Promise<Page<ApiMatch> | null> {
   const { kysely } = services.database
   const { leagueId, from, after, limit } = asked
@@ -55,7 +59,7 @@ export async function listMatches(
       'p.valid_until',
     ])
     .where('m.league_id', '=', leagueId)
-    .where('m.start_time', '>=', from)
+    .where((eb) => (from ? eb('m.start_time', '>=', from) : isNotOver(now)))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(m.start_time, m.id) > (${after?.start}, ${after?.id}::uuid)`),
     )

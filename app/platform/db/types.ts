@@ -630,6 +630,7 @@ export interface Sports {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  duration_minutes: Defaulted<number>
 }
 
 export interface SportsdbCountries {
