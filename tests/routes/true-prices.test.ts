@@ -80,12 +80,12 @@ const bests = async () => {
 describe('with nobody importing and nobody sweeping', () => {
   it('a price that grows old leaves pages and the interface at that instant, and stays in the grid, marked', async () => {
     await createDerby(24 * HOUR_MS)
-    await quote(LIMIT - 1_500)
-    const pages = [page, league, '/en/soccer/italy', '/en']
+    await quote(LIMIT - 7_000)
+    const pages = [page, league, '/en/soccer/italy', '/en?sport=soccer']
     for (const path of pages) expect(await textOf(path), path).toContain('1.97')
     expect(await bests()).toEqual({ home: 1.97, draw: 3.63, away: 4.64 })
     for (const path of pages.slice(1))
-      await vi.waitFor(async () => expect(await textOf(path), path).not.toContain('1.97'), 20_000)
+      await vi.waitFor(async () => expect(await textOf(path), path).not.toContain('1.97'), 30_000)
     for (const path of pages) expect(await textOf(path), path).toContain('1.85')
     expect(await textOf(page)).toContain('Old price')
     expect(await bests()).toEqual({ home: 1.85, draw: 3.41, away: 4.42 })
@@ -96,11 +96,11 @@ describe('with nobody importing and nobody sweeping', () => {
   })
 
   it('no price is best from kick-off on: neither in live rows nor on the match', async () => {
-    await createDerby(1_500)
+    await createDerby(6_000)
     await quote(0)
     expect(await textOf(page)).toContain('Payout')
-    await vi.waitFor(async () => expect(await bests()).toBeNull(), 20_000)
-    for (const path of [league, '/en/soccer/italy', '/en?tab=live']) {
+    await vi.waitFor(async () => expect(await bests()).toBeNull(), 30_000)
+    for (const path of [league, '/en/soccer/italy', '/en?tab=live&sport=soccer']) {
       const text = await textOf(path)
       expect(text, path).toContain('Inter')
       expect(text, path).not.toMatch(/1\.97|1\.85|best of/)
@@ -145,12 +145,12 @@ describe('the age of a price', () => {
       lastUpdated: new Date(Date.now() - 47 * MINUTE_MS),
     })
     await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(database.kysely)
-    for (const path of [page, league, '/en', '/en/soccer/italy'])
+    for (const path of [page, league, '/en?sport=soccer', '/en/soccer/italy'])
       expect(await textOf(path), path).toMatch(/checked 47 (min\.|minutes) ago/)
     await sql`update odds set last_updated = now()`.execute(database.kysely)
     await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(database.kysely)
-    for (const path of [page, league, '/en', '/en/soccer/italy'])
-      await vi.waitFor(async () => expect(await textOf(path), path).not.toContain('checked'), 20_000)
+    for (const path of [page, league, '/en?sport=soccer', '/en/soccer/italy'])
+      await vi.waitFor(async () => expect(await textOf(path), path).not.toContain('checked'), 30_000)
   })
 })
 
@@ -213,5 +213,29 @@ describe('a sport whose matches last longer than two hours', () => {
     expect((await read(`/matches?league=${place.leagueId}`)).data).toHaveLength(isLive ? 1 : 0)
     const found = (await (await site.get('/resources/search?lang=en&q=Sox')).text()).includes('Sox')
     expect(found).toBe(isLive)
+  })
+})
+
+describe('prices that an operator typed', () => {
+  it('are labelled, are best of nobody, and pay back nothing while an outcome has none', async () => {
+    const typed = { home_odds: 2.4, draw_odds: null, away_odds: 3.15, odds_locked: true, featured: true }
+    await createDerby(24 * HOUR_MS, typed)
+    for (const path of [page, league, '/en?sport=soccer', '/en/soccer/italy']) {
+      const text = await textOf(path)
+      expect(text, path).toContain('2.40')
+      expect(text, path).toContain('Prices set by this site')
+      expect(text, path).not.toMatch(/best of|136/)
+    }
+    expect(await textOf(page)).not.toContain('Implied probability')
+    expect(await read(`/matches/${match}`)).toMatchObject({ typed: true, bookmaker_count: 0 })
+    expect((await read(`/matches?league=${leagueId}`)).data).toMatchObject([
+      { typed: true, bookmaker_count: 0 },
+    ])
+  })
+
+  it('pay back what they do once each outcome has one, and are no sure bet', async () => {
+    await createDerby(24 * HOUR_MS, { home_odds: 3.5, draw_odds: 3.5, away_odds: 3.5, odds_locked: true })
+    expect(await textOf(page)).toMatch(/Payout 116[.,]7/)
+    expect(await textOf('/en/soccer/italy')).not.toContain('Sure bet:')
   })
 })

@@ -6,7 +6,7 @@ import { dayOf, nextMidnight } from '#app/platform/time.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
 import { headlineEnd, NO_HEADLINE, storedHeadline } from '../odds/headline.ts'
 import { readWithHeadlines } from '../odds/headlines.server.ts'
-import { PRICE_AGE_SHOWN_MS } from '../odds/rules.ts'
+import { PRICE_AGE_SHOWN_MS, usuallyHasDraw } from '../odds/rules.ts'
 import { RECENT_LIMIT } from './groups.ts'
 import { endOfMatch, isNotOver } from './over.server.ts'
 import { nextChangeAt, pickMeantMatch, scoreOf } from './rules.ts'
@@ -60,8 +60,9 @@ function orderSummaries(services: Services, options: ListOptions, withBadges: bo
 const NO_BADGE = sql<string | null>`null::text`
 const oddsGap = sql`greatest(m.home_odds, m.draw_odds, m.away_odds) - least(m.home_odds, m.draw_odds, m.away_odds)`
 
-/** Whether the headline has prices: matches without take the place of no other. */
-const isQuotedRow = sql<SqlBool>`(m.bookmaker_count > 0 or m.odds_locked)`
+/** Whether the headline has prices, typed ones by `isQuoted` of the odds' rules: matches without take the place of no other. */
+const isQuotedRow = sql<SqlBool>`case when m.odds_locked then not (least(m.home_odds, m.draw_odds, m.away_odds) = 1.01
+  and 1 / m.home_odds + coalesce(1 / m.draw_odds, 0) + 1 / m.away_odds > 1.3) else m.bookmaker_count > 0 end`
 
 function selectSummaries(services: Services, withBadges: boolean) {
   return services.database.kysely
@@ -103,6 +104,7 @@ function selectSummaries(services: Services, withBadges: boolean) {
       's.id as sport_id',
       's.slug as sport_slug',
       's.duration_minutes',
+      's.name as sport_own_name',
       sql<string>`coalesce(nullif(s.display_name, ''), s.name)`.as('sport_name'),
       'c.id as country_id',
       'c.slug as country_slug',
@@ -159,7 +161,8 @@ function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now
 }
 
 function toHeadline(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now: Date): Headline {
-  const withDraw = row.with_draw ?? row.draw_odds !== null
+  const withDraw =
+    row.with_draw ?? (row.draw_odds !== null || (row.odds_locked && usuallyHasDraw(row.sport_own_name)))
   const prices = storedHeadline(row, now)
   const end = headlineEnd(row)
   if (!prices || !end) return { ...NO_HEADLINE, withDraw }

@@ -15,9 +15,11 @@ export interface ApiMatch {
   status: string
   home_score: number | null
   away_score: number | null
-  /** The best price of each outcome; null where nobody quotes. */
+  /** The best price of each outcome; null where none may be called so. */
   best: { home: number; draw: number | null; away: number } | null
   bookmaker_count: number
+  /** Whether an operator typed the prices. */
+  typed: boolean
 }
 
 /**
@@ -80,6 +82,7 @@ export async function listMatches(
       away_score: row.away_score,
       best,
       bookmaker_count: best && !row.odds_locked ? row.bookmaker_count : 0,
+      typed: best !== null && row.odds_locked,
     }
   })
   const last = data.at(-1)

@@ -14,8 +14,13 @@ export function HeadlineNote({ headline }: { headline: ShownHeadline }) {
   )
 }
 
+/** What a card says of its prices: only what a visitor has to know of them. */
+export function CardNote({ headline }: { headline: ShownHeadline }) {
+  return headline.typed ? <HeadlineNote headline={headline} /> : <PriceAge headline={headline} />
+}
+
 /** When the oldest price was confirmed, from half an hour on. */
-export function PriceAge({ headline: { age } }: { headline: ShownHeadline }) {
+function PriceAge({ headline: { age } }: { headline: ShownHeadline }) {
   const { t } = useTranslation('matches')
   return (
     age && (
