@@ -226,7 +226,7 @@ describe('prices that an operator typed', () => {
       expect(text, path).toContain('Prices set by this site')
       expect(text, path).not.toMatch(/best of|136/)
     }
-    expect(await textOf(page)).not.toContain('Implied probability')
+    expect(await textOf(page)).not.toContain('best prices together')
     expect(await read(`/matches/${match}`)).toMatchObject({ typed: true, bookmaker_count: 0 })
     expect((await read(`/matches?league=${leagueId}`)).data).toMatchObject([
       { typed: true, bookmaker_count: 0 },
@@ -237,5 +237,24 @@ describe('prices that an operator typed', () => {
     await createDerby(24 * HOUR_MS, { home_odds: 3.5, draw_odds: 3.5, away_odds: 3.5, odds_locked: true })
     expect(await textOf(page)).toMatch(/Payout 116[.,]7/)
     expect(await textOf('/en/soccer/italy')).not.toContain('Sure bet:')
+  })
+})
+
+describe('a real sure bet', () => {
+  it('is marked wherever the match is listed, and comes before the widest odds of its country', async () => {
+    await createDerby(24 * HOUR_MS, { featured: true })
+    await createQuote(database.kysely, { match, bookmaker: alpha, prices: [3.2, 3.4, 2.9] })
+    await createQuote(database.kysely, { match, bookmaker: beta, prices: [2.8, 3.3, 3.1] })
+    const wide = await createMatch(database.kysely, {
+      league_id: leagueId,
+      home_team: 'Wide',
+      away_team: 'Gap',
+    })
+    await createQuote(database.kysely, { match: wide, bookmaker: alpha, prices: [1.12, 8, 21] })
+    await sql`select refresh_headlines(array[${match}, ${wide}]::uuid[])`.execute(database.kysely)
+    for (const path of [league, '/en?sport=soccer', page])
+      expect(await textOf(path), path).toMatch(/Sure bet: 7\.\d+% return/)
+    const [, hints = ''] = (await textOf('/en/soccer/italy')).split('Sure Bets')
+    expect(hints).toMatch(/^.{0,20}Sure bet: 7\.\d+% return.*Inter.*Widest odds.*Wide.*Inter/s)
   })
 })
