@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { FEED_SOURCES } from '#app/features/feeds/addresses.server.ts'
 import { type RunHandler, startRunWorker, toolHandler } from '#app/features/feeds/run-worker.server.ts'
 import { runDueSchedules, type Schedule } from '#app/features/feeds/schedules.server.ts'
-import { feedHandler, importRequestSchema, startImport } from '#app/features/feeds/start-import.server.ts'
+import { BY_SCHEDULE, feedHandler, startScheduledImports } from '#app/features/feeds/start-import.server.ts'
 import { pastEventsTool } from '#app/features/matches/score-import-past.server.ts'
 import { removeOldData } from '#app/features/removal/remove-old-data.server.ts'
 import { readSportsDbAccess } from '#app/features/sportsdb/access.server.ts'
@@ -16,8 +16,6 @@ import type { JobKind } from '#app/platform/jobs.server.ts'
 import type { Logger } from '#app/platform/log.ts'
 
 const EVERY_MINUTE = '* * * * *'
-/** In place of an administrator's id. */
-const BY_SCHEDULE = 'schedule'
 
 interface Site {
   database: Database
@@ -64,13 +62,13 @@ export async function startRuns({ database, env, log }: Site): Promise<Runs> {
 }
 
 /** @returns whether the schedule has had its turn; else it is asked again */
-async function startScheduled({ database, env, log }: Site, { source, params }: Schedule): Promise<boolean> {
+async function startScheduled(
+  { database, env, log }: Site,
+  { source, sports, params }: Schedule,
+): Promise<boolean> {
   const db = database.kysely
-  const feed = importRequestSchema.safeParse({ ...params, source })
-  if (feed.success) {
-    const asked = await startImport(db, env, { ...feed.data, administratorId: BY_SCHEDULE })
-    return asked.kind === 'queued'
-  }
+  const feed = FEED_SOURCES.find((name) => name === source)
+  if (feed) return startScheduledImports(db, env, feed, sports)
   const tool = toolRequestSchema.safeParse({ ...params, tool: source })
   if (tool.success) return (await startSportsDbTool(db, env, tool.data, BY_SCHEDULE)).kind === 'queued'
   log.warn({ source }, 'a schedule asks for a run that nobody knows')

@@ -16,9 +16,9 @@ update odds set status = 'suspended', home_odds = nullif(home_odds, 1.01), draw_
 where least(home_odds, draw_odds, away_odds) = 1.01
   and 1 / home_odds + coalesce(1 / draw_odds, 0) + 1 / away_odds > 1.3;
 
--- Commission is a share of the winnings. Regions and products of one company are one brand.
+-- Commission is in percent of the winnings. Regions and products of one company are one brand.
 alter table bookmakers
-  add commission numeric(6,5) not null default 0 check (commission >= 0 and commission < 1),
+  add commission numeric(5,2) not null default 0 check (commission >= 0 and commission < 100),
   add brand text check (brand <> '');
 
 alter table import_schedules
@@ -47,7 +47,7 @@ create table event_prices (
 create index event_prices_due on event_prices (valid_until) where valid_until is not null;
 
 create function net_price(price numeric, commission numeric) returns numeric language sql immutable as $$
-  select greatest(1.01, trunc(1 + (price - 1) * (1 - commission), 2)) where price is not null
+  select greatest(1.01, trunc(1 + (price - 1) * (1 - commission / 100), 2)) where price is not null
 $$;
 
 /*

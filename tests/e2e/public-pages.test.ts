@@ -331,8 +331,9 @@ describe('a country', () => {
   it('marks a real sure bet, names the lowest odds and what 100 euro return', () =>
     onPage(ITALY, async (page) => {
       const hints = section(page, 'Sure Bets').getByRole('listitem')
-      expect(await hints.count()).toBe(5)
-      expect(await hints.first().textContent()).toMatch(/Lecce.*Parma/s)
+      // One that is real, then five of the widest.
+      expect(await hints.count()).toBe(6)
+      expect(await hints.first().textContent()).toMatch(/Sure bet: .*Lecce.*Parma/s)
       for (const text of await hints.allTextContents())
         expect(text.replaceAll(/[\u2068\u2069]/g, '')).toMatch(/€100 return €\d+\.\d\d$/)
     }))

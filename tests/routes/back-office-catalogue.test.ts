@@ -4,7 +4,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createPlace } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { shownText, withoutScripts } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -329,4 +329,29 @@ describe('what cannot be read', () => {
       await sql`alter table ${away} rename to ${sql.table(table)}`.execute(database.kysely)
     }
   }
+})
+
+describe('Manage Bookmakers', () => {
+  it('stores a commission in percent, typed with a point or a comma, and judges its prices anew', async () => {
+    const bookmaker = await createBookmaker(database.kysely, { name: 'Exchange' })
+    const match = await createMatch(database.kysely, { league_id: place.leagueId })
+    await createQuote(database.kysely, { match, bookmaker, prices: [3, 3, 3] })
+    expect(fieldOf(await screen('/admin/bookmakers'), 'Commission, % of Exchange')).toContain('value="0"')
+    const save = (commission: string) =>
+      adminPost(site, cookie)('/admin/bookmakers', {
+        create: [],
+        update: [{ id: bookmaker, before: { commission: 0 }, after: { commission } }],
+        remove: [],
+      })
+    const stored = () =>
+      database.kysely
+        .selectFrom('bookmakers as b')
+        .innerJoin('matches as m', 'm.home_bookmaker_id', 'b.id')
+        .select(['b.commission', 'm.home_odds'])
+        .executeTakeFirst()
+    await save('100')
+    expect(await stored()).toBeUndefined()
+    await save('2,5')
+    expect(await stored()).toEqual({ commission: 2.5, home_odds: 2.95 })
+  })
 })

@@ -99,14 +99,14 @@ describe('matches of today without prices', () => {
     await createQuote(database.kysely, { match: priced, bookmaker, prices: [2, 3, 4] })
     await sql`select refresh_headlines(array[${priced}]::uuid[])`.execute(database.kysely)
     await createMatch(database.kysely, { league_id: hidden.leagueId, start_time: minutes(1) })
-    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(1), status: 'finished' })
+    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1), status: 'finished' })
     await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1) })
     await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(25 * 60) })
     await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(1), odds_locked: true })
     const { count, first } = await listUnpricedToday({ database }, time_zone, now)
     expect([count, first.map(({ id }) => id)]).toEqual([1, [unpriced]])
     expect(await summariseLeagues({ database })).toEqual([
-      { id: sportId, sport: 'Soccer', leagues: 2, active: 1, upcoming: 1 },
+      { id: sportId, sport: 'Soccer', leagues: 2, active: 1, upcoming: 4 },
     ])
     expect(await dashboard()).toContain('match nobody quotes')
   })

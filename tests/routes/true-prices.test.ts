@@ -1,9 +1,14 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runImport } from '#app/features/feeds/run-import.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { oddsApiEvent } from '#tests/support/feeds.ts'
 import { shownText } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -75,12 +80,12 @@ const bests = async () => {
 describe('with nobody importing and nobody sweeping', () => {
   it('a price that grows old leaves pages and the interface at that instant, and stays in the grid, marked', async () => {
     await createDerby(24 * HOUR_MS)
-    await quote(LIMIT - 1_500)
-    const pages = [page, league, '/en/soccer/italy', '/en']
+    await quote(LIMIT - 7_000)
+    const pages = [page, league, '/en/soccer/italy', '/en?sport=soccer']
     for (const path of pages) expect(await textOf(path), path).toContain('1.97')
     expect(await bests()).toEqual({ home: 1.97, draw: 3.63, away: 4.64 })
     for (const path of pages.slice(1))
-      await vi.waitFor(async () => expect(await textOf(path), path).not.toContain('1.97'), 20_000)
+      await vi.waitFor(async () => expect(await textOf(path), path).not.toContain('1.97'), 30_000)
     for (const path of pages) expect(await textOf(path), path).toContain('1.85')
     expect(await textOf(page)).toContain('Old price')
     expect(await bests()).toEqual({ home: 1.85, draw: 3.41, away: 4.42 })
@@ -91,11 +96,11 @@ describe('with nobody importing and nobody sweeping', () => {
   })
 
   it('no price is best from kick-off on: neither in live rows nor on the match', async () => {
-    await createDerby(1_500)
+    await createDerby(6_000)
     await quote(0)
     expect(await textOf(page)).toContain('Payout')
-    await vi.waitFor(async () => expect(await bests()).toBeNull(), 20_000)
-    for (const path of [league, '/en/soccer/italy', '/en?tab=live']) {
+    await vi.waitFor(async () => expect(await bests()).toBeNull(), 30_000)
+    for (const path of [league, '/en/soccer/italy', '/en?tab=live&sport=soccer']) {
       const text = await textOf(path)
       expect(text, path).toContain('Inter')
       expect(text, path).not.toMatch(/1\.97|1\.85|best of/)
@@ -140,11 +145,116 @@ describe('the age of a price', () => {
       lastUpdated: new Date(Date.now() - 47 * MINUTE_MS),
     })
     await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(database.kysely)
-    for (const path of [page, league, '/en', '/en/soccer/italy'])
+    for (const path of [page, league, '/en?sport=soccer', '/en/soccer/italy'])
       expect(await textOf(path), path).toMatch(/checked 47 (min\.|minutes) ago/)
     await sql`update odds set last_updated = now()`.execute(database.kysely)
     await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(database.kysely)
-    for (const path of [page, league, '/en', '/en/soccer/italy'])
-      await vi.waitFor(async () => expect(await textOf(path), path).not.toContain('checked'), 20_000)
+    for (const path of [page, league, '/en?sport=soccer', '/en/soccer/italy'])
+      await vi.waitFor(async () => expect(await textOf(path), path).not.toContain('checked'), 30_000)
+  })
+})
+
+describe('an exchange', () => {
+  it('competes net of its commission; the match shows the gross price beside it, and one brand counts once', async () => {
+    await createDerby(24 * HOUR_MS)
+    const regions = ['uk', 'eu'].map((region) => ({
+      key: `betfair_ex_${region}`,
+      title: 'Betfair',
+      prices: [2.2, 3.6, 4.4],
+    }))
+    const body = [
+      {
+        ...oddsApiEvent(
+          {
+            ...{
+              id: 'e1',
+              home: 'Inter',
+              away: 'Milan',
+              league: 'Serie A',
+              country: 'Italy',
+              sport: 'Soccer',
+            },
+            start: new Date(Date.now() + 24 * HOUR_MS).toISOString(),
+          },
+          [...regions, { key: 'plain', title: 'Plain Bet', prices: [2.15, 3.45, 4.2] }],
+        ),
+        sport_key: 'soccer_italy_serie_a',
+      },
+    ]
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'overround-prices-')), 'odds.json')
+    await writeFile(file, JSON.stringify(body))
+    await runImport(database.kysely, { source: 'the-odds-api', origin: file })
+    // 2.14, 3.47 and 4.23 are left of the exchange's prices after 5 %.
+    expect(await bests()).toEqual({ home: 2.15, draw: 3.47, away: 4.23 })
+    const shown = await textOf(page)
+    expect(shown).toContain('Betfair Exchange (UK)')
+    expect(shown).toContain('Betfair Exchange (EU)')
+    expect(shown).toMatch(/2\.14\s*2\.20 gross/)
+    expect(shown).toContain('best of 2 bookmakers')
+  })
+})
+
+describe('a sport whose matches last longer than two hours', () => {
+  it.each([
+    ['Baseball', -3.5, true],
+    ['Baseball', -4.1, false],
+    ['Cricket', -9, true],
+    ['Tennis', -4.5, true],
+    ['Soccer', -1.9, true],
+    ['Soccer', -2.1, false],
+  ])('%s: of %f hours ago is live: %s', async (sport, hours, isLive) => {
+    const names = { sport, country: 'USA', code: 'US', league: `Cup ${sport} ${hours}` }
+    const place = await createPlace(database.kysely, names)
+    const start_time = new Date(Date.now() + hours * HOUR_MS)
+    await createMatch(database.kysely, { league_id: place.leagueId, home_team: 'Sox', start_time })
+    const slug = sport.toLowerCase()
+    expect((await textOf(`/en?tab=live&sport=${slug}`)).includes('Sox')).toBe(isLive)
+    expect((await textOf(`/en/${slug}/usa`)).includes('Sox')).toBe(isLive)
+    expect((await read(`/matches?league=${place.leagueId}`)).data).toHaveLength(isLive ? 1 : 0)
+    const found = (await (await site.get('/resources/search?lang=en&q=Sox')).text()).includes('Sox')
+    expect(found).toBe(isLive)
+  })
+})
+
+describe('prices that an operator typed', () => {
+  it('are labelled, are best of nobody, and pay back nothing while an outcome has none', async () => {
+    const typed = { home_odds: 2.4, draw_odds: null, away_odds: 3.15, odds_locked: true, featured: true }
+    await createDerby(24 * HOUR_MS, typed)
+    for (const path of [page, league, '/en?sport=soccer', '/en/soccer/italy']) {
+      const text = await textOf(path)
+      expect(text, path).toContain('2.40')
+      expect(text, path).toContain('Prices set by this site')
+      expect(text, path).not.toMatch(/best of|136/)
+    }
+    expect(await textOf(page)).not.toContain('best prices together')
+    expect(await read(`/matches/${match}`)).toMatchObject({ typed: true, bookmaker_count: 0 })
+    expect((await read(`/matches?league=${leagueId}`)).data).toMatchObject([
+      { typed: true, bookmaker_count: 0 },
+    ])
+  })
+
+  it('pay back what they do once each outcome has one, and are no sure bet', async () => {
+    await createDerby(24 * HOUR_MS, { home_odds: 3.5, draw_odds: 3.5, away_odds: 3.5, odds_locked: true })
+    expect(await textOf(page)).toMatch(/Payout 116[.,]7/)
+    expect(await textOf('/en/soccer/italy')).not.toContain('Sure bet:')
+  })
+})
+
+describe('a real sure bet', () => {
+  it('is marked wherever the match is listed, and comes before the widest odds of its country', async () => {
+    await createDerby(24 * HOUR_MS, { featured: true })
+    await createQuote(database.kysely, { match, bookmaker: alpha, prices: [3.2, 3.4, 2.9] })
+    await createQuote(database.kysely, { match, bookmaker: beta, prices: [2.8, 3.3, 3.1] })
+    const wide = await createMatch(database.kysely, {
+      league_id: leagueId,
+      home_team: 'Wide',
+      away_team: 'Gap',
+    })
+    await createQuote(database.kysely, { match: wide, bookmaker: alpha, prices: [1.12, 8, 21] })
+    await sql`select refresh_headlines(array[${match}, ${wide}]::uuid[])`.execute(database.kysely)
+    for (const path of [league, '/en?sport=soccer', page])
+      expect(await textOf(path), path).toMatch(/Sure bet: 7\.\d+% return/)
+    const [, hints = ''] = (await textOf('/en/soccer/italy')).split('Sure Bets')
+    expect(hints).toMatch(/^.{0,20}Sure bet: 7\.\d+% return.*Inter.*Widest odds.*Wide.*Inter/s)
   })
 })

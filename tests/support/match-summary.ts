@@ -16,6 +16,7 @@ export function matchSummary(rest: Partial<MatchSummary> = {}): MatchSummary {
     awayBadge: null,
     startTime: '2026-03-01T15:00:00Z',
     status: 'scheduled',
+    minutes: 120,
     homeScore: null,
     awayScore: null,
     liveStatus: null,

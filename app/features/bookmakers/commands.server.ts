@@ -5,11 +5,11 @@ import type { Services } from '#app/platform/services.ts'
 
 const BOOKMAKERS: EditableList = {
   table: 'bookmakers',
-  columns: ['logo_url', 'website_url', 'menu_position', 'is_active'],
+  columns: ['logo_url', 'website_url', 'commission', 'menu_position', 'is_active'],
   label: sql<string>`r.name`,
 }
 
-/** Stores what an editor changed. The headlines of matches follow a bookmaker that is hidden or shown again. */
+/** Stores what an editor changed. The headlines of matches follow a bookmaker that is hidden or shown again, and its commission. */
 export function saveBookmakers(
   { database }: Pick<Services, 'database'>,
   changes: Changes,

@@ -18,7 +18,7 @@ export function getBookmakerNames(services: Services): Promise<ReadonlyMap<strin
 export function listEditorBookmakers({ database }: Pick<Services, 'database'>) {
   return database.kysely
     .selectFrom('bookmakers')
-    .select(['id', 'name', 'logo_url', 'website_url', 'menu_position', 'is_active'])
+    .select(['id', 'name', 'logo_url', 'website_url', 'commission', 'menu_position', 'is_active'])
     .orderBy('menu_position')
     .orderBy('name')
     .execute()

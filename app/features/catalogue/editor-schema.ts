@@ -41,6 +41,18 @@ export const optionalImage = z
 /** What an editor may change of a league. */
 export const leagueChange = countryChange.extend({ logo_url: optionalImage })
 
+/** A percentage as an editor types it, with a point or a comma; nothing is none. */
+const percentage = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^(\d{1,2}([.,]\d{1,2})?|)$/, 'problem.commission'),
+  ])
+  .transform((typed) => (typeof typed === 'number' ? typed : Number(typed.replace(',', '.'))))
+  .pipe(z.number().min(0, 'problem.commission').lt(100, 'problem.commission'))
+
 /** What an editor may change of a bookmaker. */
 export const bookmakerChange = z.object({
   logo_url: optionalImage,
@@ -51,6 +63,7 @@ export const bookmakerChange = z.object({
     .regex(/^(https?:\/\/[^\s]+|)$/i, 'problem.web-address')
     .nullable()
     .transform((text) => text || null),
+  commission: percentage,
   menu_position: position(1),
   is_active: z.boolean(),
 })

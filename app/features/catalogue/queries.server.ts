@@ -1,6 +1,6 @@
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { LIVE_WINDOW_MS } from '../matches/rules.ts'
+import { isNotOver } from '../matches/over.server.ts'
 import type { CountrySummary, LeagueSummary, SportMenuItem, SportSummary } from './schema.ts'
 
 /** Counts in the menu are at most this old; prices and lists are always exact. */
@@ -107,7 +107,7 @@ function countScheduledByCountry(services: Services): Promise<ReadonlyMap<string
         .selectFrom('matches as m')
         .select(['m.country_id', (eb) => eb.fn.countAll<number>().as('matches')])
         .where('m.status', 'in', ['scheduled', 'live'])
-        .where('m.start_time', '>=', new Date(Date.now() - LIVE_WINDOW_MS))
+        .where(isNotOver(new Date()))
         // Half the time of a join for tens of thousands of matches: the few inactive ones are looked up in a hash.
         .where('m.league_id', 'not in', (eb) =>
           eb.selectFrom('leagues').select('id').where('is_active', '=', false),

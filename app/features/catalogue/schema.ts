@@ -24,7 +24,7 @@ export interface LeagueSummary {
 }
 
 export interface CountryMenuItem extends CountrySummary {
-  /** Matches to come or begun within the last two hours. */
+  /** Matches to come, or begun and not over. */
   matchCount: number
 }
 

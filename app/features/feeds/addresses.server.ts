@@ -22,37 +22,60 @@ export interface FeedEnv {
 export const FEED_SOURCES = ['promo', 'the-odds-api'] as const
 export type FeedSourceName = (typeof FEED_SOURCES)[number]
 
+/** What is asked of a source. */
+export interface FeedPart {
+  /** A sport of the promo feed by its name, a competition of The Odds API by its key; everything, or what is next. */
+  sport?: string | undefined
+  /** Scores in place of matches and prices: The Odds API has those of a competition. */
+  results?: boolean | undefined
+}
+
+/** Of so many days The Odds API gives scores. */
+export const SCORE_DAYS = 3
+
 /**
- * Where a source's matches are; of The Odds API those of one sport by its key, or of every one that the sandbox has.
- * Null when nothing is set up for it.
+ * Where a source's matches are; of The Odds API those of one competition, or the next few of all (of every one that the
+ * sandbox has). Null when nothing is set up for it.
  */
 export async function readFeedAddress(
   db: Kysely<DB>,
   env: FeedEnv,
   source: FeedSourceName,
-  sport?: string,
+  part: FeedPart = {},
 ): Promise<FeedAddress | null> {
+  const { sport } = part
   const { allowPrivateFeeds: allowPrivateAddresses, promoBookmaker: bookmaker } = env
   if (source === 'promo' && env.promoUrl) return { address: env.promoUrl, bookmaker, allowPrivateAddresses }
   if (source === 'the-odds-api' && env.oddsApiKey) {
-    const address = oddsApiAddress(env.oddsApiUrl, sport ?? 'upcoming', env.oddsApiKey, env.oddsApiRegions)
+    const address = oddsApiAddress(env, env.oddsApiKey, part)
     return { address, bookmaker: undefined, allowPrivateAddresses }
   }
   const demo = await readDemoFeed(db, source)
   if (!demo) return null
   if (source !== 'the-odds-api' || !sport) return demo
-  return { ...demo, address: demo.address.replace('/sports/all/', `/sports/${encodeURIComponent(sport)}/`) }
+  const address = demo.address.replace('/sports/all/', `/sports/${encodeURIComponent(sport)}/`)
+  return { ...demo, address: part.results ? scoresOf(address) : address }
 }
 
-function oddsApiAddress(base: string, sport: string, key: string, regions: string): string {
+function oddsApiAddress(env: FeedEnv, apiKey: string, { sport = 'upcoming', results }: FeedPart): string {
   const query = new URLSearchParams({
-    apiKey: key,
-    regions,
+    apiKey,
+    regions: env.oddsApiRegions,
     markets: 'h2h',
     oddsFormat: 'decimal',
     dateFormat: 'iso',
   })
-  return `${base}/v4/sports/${encodeURIComponent(sport)}/odds?${query}`
+  const address = `${env.oddsApiUrl}/v4/sports/${encodeURIComponent(sport)}/odds?${query}`
+  return results ? scoresOf(address) : address
+}
+
+/** The address of the scores of the competition whose odds are at an address. */
+function scoresOf(address: string): string {
+  const url = new URL(address)
+  url.pathname = url.pathname.replace(/\/odds\/?$/, '/scores')
+  for (const name of ['regions', 'markets', 'oddsFormat']) url.searchParams.delete(name)
+  url.searchParams.set('daysFrom', String(SCORE_DAYS))
+  return url.href
 }
 
 /** The address under which The Odds API lists its sports. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isCronLine, lastDue } from './cron.ts'
+import { isCronLine, lastDue, shortestMinutes } from './cron.ts'
 
 it.each([
   ['0 6 * * *', true],
@@ -24,4 +24,14 @@ it('counts in the time zone that is given', () => {
   expect(lastDue('0 6 * * *', new Date('2026-03-01T12:00:00Z'), 'Asia/Kathmandu').toISOString()).toBe(
     '2026-03-01T00:15:00.000Z',
   )
+})
+
+it.each([
+  ['*/10 * * * *', 'UTC', 10],
+  ['*/20 8-22 * * *', 'UTC', 20],
+  ['0 8,9,20 * * *', 'Europe/Rome', 60],
+  ['30 6 * * 1', 'UTC', 10_080],
+  ['* * * * *', 'UTC', 1],
+])('%s in %s runs after %i minutes at the soonest', (line, zone, minutes) => {
+  expect(shortestMinutes(line, new Date('2026-06-01T12:00:00Z'), zone)).toBe(minutes)
 })

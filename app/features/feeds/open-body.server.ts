@@ -20,6 +20,8 @@ export interface OpenBody {
   fingerprint: string | null
   /** Size on the wire or disk, if known. */
   totalBytes: number | null
+  /** Requests that the source still answers; null where it does not say. */
+  quotaRemaining: number | null
 }
 
 export type BodyOptions = GuardedFetchOptions & { maxBytes?: number }
@@ -59,6 +61,7 @@ async function openFile(file: string, signal: AbortSignal | undefined): Promise<
     confirmedAt: info.isFile() ? info.mtime : new Date(),
     fingerprint,
     totalBytes: info.isFile() ? info.size : null,
+    quotaRemaining: null,
   }
 }
 
@@ -98,7 +101,12 @@ async function openAddress(address: string, options: GuardedFetchOptions): Promi
     confirmedAt: Number.isNaN(time) ? new Date() : new Date(Math.min(time, Date.now())),
     fingerprint: fingerprintOf(headers.etag, headers['last-modified'], headers['content-length']),
     totalBytes: plain ? length : null,
+    quotaRemaining: readQuota(headers['x-requests-remaining']),
   }
+}
+
+function readQuota(header: string | string[] | undefined): number | null {
+  return typeof header === 'string' && /^\d{1,9}(\.\d+)?$/.test(header) ? Math.floor(Number(header)) : null
 }
 
 function fingerprintOf(etag?: string, modified?: string, length?: string): string | null {

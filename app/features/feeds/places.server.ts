@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { nameBookmaker } from '#app/features/bookmakers/brands.ts'
 import { countryCode, INTERNATIONAL, knownCountryCode } from '#app/features/catalogue/countries.ts'
 import { countrySlug } from '#app/features/catalogue/slug.ts'
 import type { DB } from '#app/platform/db/types.ts'
@@ -258,15 +259,18 @@ export class Places {
     })
   }
 
-  /** Two bookmakers of one name (an exchange's regions) differ by key, so their slugs do too. */
-  async #insertBookmaker(key: string, name: string): Promise<void> {
+  /** Two bookmakers of one title (an exchange's regions) differ by key, so their slugs do too. */
+  async #insertBookmaker(key: string, title: string): Promise<void> {
+    const { name, brand, commission } = nameBookmaker(key, title)
     const rows = await this.#db.selectFrom('bookmakers').select(['slug', 'menu_position']).execute()
     await this.#db
       .insertInto('bookmakers')
       .values({
         key,
         name,
-        slug: freeSlug(rows, slugOr(name, 'bookmaker'), slugOr(`${name} ${key}`, 'bookmaker')),
+        brand,
+        commission,
+        slug: freeSlug(rows, slugOr(key.replaceAll('_', '-'), 'bookmaker')),
         menu_position: nextPosition(rows.map((row) => row.menu_position)),
       })
       .onConflict((conflict) => conflict.doNothing())

@@ -16,6 +16,7 @@ import {
   saveProgress,
   type Waiting,
 } from './runs.server.ts'
+import { saveQuota } from './schedules.server.ts'
 import {
   type AnswerScope,
   type EventItem,
@@ -77,6 +78,8 @@ export interface ImportRequest {
     sport?: string
     /** The address itself is that of a chosen sport's matches; none of them ends the run as `no_matches`. */
     isOfOneSport?: boolean
+    /** The answer may list nothing: scores of days on which nobody played. Else that ends the run as `no_items`. */
+    mayBeEmpty?: boolean
     /** Position that the sport gets in the menu, where the specification does not fix it. */
     menuPosition?: number
   }
@@ -222,6 +225,7 @@ class ImportRun {
       signal: this.#stop.signal,
     })
     this.#body = body
+    if (body.quotaRemaining !== null) await saveQuota(this.#db, this.#source.name, body.quotaRemaining)
     const wanted = options?.sport === undefined ? undefined : sportKey(options.sport)
     // A run of one sport passes over the others: one of all of them must not go on after it.
     const part = wanted === undefined ? this.#label : `${this.#label}/${wanted}`
@@ -248,8 +252,10 @@ class ImportRun {
     })
     let batch: FeedItem[] = []
     let quotes = 0
+    let hasItems = false
     try {
       for await (const item of items) {
+        hasItems = true
         this.#list(item, wanted)
         this.#waitingSince = performance.now()
         if (item.position <= run.cursor.position) {
@@ -274,6 +280,9 @@ class ImportRun {
     this.#waitingSince = undefined
     this.#share = 1
     if (batch.length > 0) await this.#store(batch)
+    if (!hasItems && !options?.mayBeEmpty && !options?.isOfOneSport && wanted === undefined) {
+      throw new FeedError('no_items', 'The feed lists nothing.')
+    }
     await joinPostponed(this.#db, {
       source: this.#label,
       stored: this.#inserted,

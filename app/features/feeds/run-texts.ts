@@ -5,6 +5,7 @@ type AdminKey = keyof typeof import('../../../locales/en/admin.json')
 
 /** Failures with a text of their own, whatever ran. */
 const OWN_TEXT = {
+  no_items: 'import.error.no-items',
   no_matches: 'import.error.no-matches',
   not_configured: 'import.error.not-configured',
   mappings_unavailable: 'import.error.mappings',

@@ -15,5 +15,30 @@ export const scheduleChange = z.object({
     .nullable(),
   cron: z.string().trim().max(200, 'problem.cron').refine(isCronLine, 'problem.cron').nullable(),
   time_zone: z.string().trim().refine(isTimeZone, 'problem.time-zone'),
+  counted_minutes: z
+    .number('problem.minutes')
+    .int('problem.minutes')
+    .min(1, 'problem.minutes')
+    .max(LONGEST_MINUTES, 'problem.minutes')
+    .nullable(),
+  in_play: z.boolean(),
+  sports: z
+    .string()
+    .trim()
+    .max(2_000, 'problem.too-long')
+    .regex(/^(\w+(\s*,\s*\w+)*)?$/, 'problem.sports')
+    .transform((text) => readSports(text).join(', ')),
   is_active: z.boolean(),
 })
+
+/** The keys of a schedule's sports, each once. */
+export function readSports(text: string): string[] {
+  return [
+    ...new Set(
+      text
+        .split(',')
+        .map((key) => key.trim())
+        .filter((key) => key !== ''),
+    ),
+  ]
+}

@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { type EditableList, saveUpdates } from '#app/features/audit/commands.server.ts'
+import { type EditableList, saveChanges } from '#app/features/audit/commands.server.ts'
 import type { Actor, Changes, SaveOutcome } from '#app/features/audit/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Logger } from '#app/platform/log.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
-import { lastDue } from './cron.ts'
+import { FEED_SOURCES } from './addresses.server.ts'
+import { lastDue, shortestMinutes } from './cron.ts'
+import { readSports } from './schedule-schema.ts'
 
 /** A server that was away does not make up for more than this. */
 const LOOK_BACK_MS = 60 * MINUTE_MS
@@ -17,13 +19,15 @@ export interface Schedule {
   everyMinutes?: number
   cron?: string
   timeZone: string
+  /** Keys of competitions; none: what the source has next. */
+  sports: string[]
   params: Record<string, unknown>
 }
 
 function selectSchedules(db: Kysely<DB>) {
   return db
     .selectFrom('import_schedules')
-    .select(['source', 'every_minutes', 'cron', 'time_zone', 'params', 'checked_at', 'last_run_at'])
+    .select(['source', 'every_minutes', 'cron', 'time_zone', 'sports', 'params', 'checked_at', 'last_run_at'])
     .orderBy('source')
 }
 
@@ -35,6 +39,7 @@ function toSchedule(row: Row): Schedule {
     ...(row.every_minutes === null ? {} : { everyMinutes: row.every_minutes }),
     ...(row.cron === null ? {} : { cron: row.cron }),
     timeZone: row.time_zone,
+    sports: readSports(row.sports),
     params: z.record(z.string(), z.unknown()).catch({}).parse(row.params),
   }
 }
@@ -43,15 +48,33 @@ function toSchedule(row: Row): Schedule {
 export async function listEditorSchedules(db: Kysely<DB>) {
   const rows = await db
     .selectFrom('import_schedules')
-    .select(['id', 'source', 'every_minutes', 'cron', 'time_zone', 'is_active', 'last_run_at'])
+    .select([
+      'id',
+      'source',
+      'every_minutes',
+      'cron',
+      'time_zone',
+      'counted_minutes',
+      'in_play',
+      'sports',
+      'is_active',
+      'last_run_at',
+      'quota_remaining',
+      'quota_at',
+    ])
     .orderBy('source')
     .execute()
-  return rows.map((row) => ({ ...row, last_run_at: row.last_run_at?.toISOString() ?? null }))
+  return rows.map((row) => ({
+    ...row,
+    last_run_at: row.last_run_at?.toISOString() ?? null,
+    quota_at: row.quota_at?.toISOString() ?? null,
+    carriesPrices: (FEED_SOURCES as readonly string[]).includes(row.source),
+  }))
 }
 
 const SCHEDULES: EditableList = {
   table: 'import_schedules',
-  columns: ['every_minutes', 'cron', 'time_zone', 'is_active'],
+  columns: ['every_minutes', 'cron', 'time_zone', 'counted_minutes', 'in_play', 'sports', 'is_active'],
   label: sql<string>`r.source`,
 }
 
@@ -61,7 +84,42 @@ export function saveSchedules(
   changes: Changes,
   actor: Actor,
 ): Promise<SaveOutcome> {
-  return saveUpdates(kysely, SCHEDULES, changes, actor)
+  return kysely.transaction().execute(async (tx) => {
+    const outcome = await saveChanges(
+      tx,
+      SCHEDULES,
+      { create: [], update: changes.update, remove: [] },
+      actor,
+    )
+    for (const { id } of changes.update) await setCronMinutes(tx, id)
+    return outcome
+  })
+}
+
+/** Three times as long as it takes from one run to the next, a source's prices count: a cron line has to be read for that. */
+async function setCronMinutes(tx: Kysely<DB>, id: string): Promise<void> {
+  const row = await tx
+    .selectFrom('import_schedules')
+    .select(['cron', 'time_zone'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return
+  const cron_minutes = row.cron === null ? null : shortestMinutes(row.cron, new Date(), row.time_zone)
+  await tx
+    .updateTable('import_schedules')
+    .set({ cron_minutes })
+    .where('id', '=', id)
+    .where('cron_minutes', 'is distinct from', cron_minutes)
+    .execute()
+}
+
+/** Writes down what a source says is left of what it sells. */
+export async function saveQuota(db: Kysely<DB>, source: string, remaining: number): Promise<void> {
+  await db
+    .updateTable('import_schedules')
+    .set({ quota_remaining: remaining, quota_at: sql`now()` })
+    .where('source', '=', source)
+    .execute()
 }
 
 /**

@@ -133,6 +133,34 @@ describe('schedules', () => {
     },
   )
 
+  it('carry their competitions, each once, and how long their prices count', async () => {
+    const change = scheduleChange.partial().parse({ sports: ' soccer_epl,basketball_nba , soccer_epl' })
+    await set({ ...change, counted_minutes: 25, in_play: true })
+    expect(await promo()).toMatchObject({
+      sports: 'soccer_epl, basketball_nba',
+      counted_minutes: 25,
+      in_play: true,
+    })
+    const asked: string[][] = []
+    await lookedAt(NOW)
+    const start = async ({ sports }: { sports: string[] }) => asked.push(sports) > 0
+    await runDueSchedules(database.kysely, later(60), { start, log: recordLog().log })
+    expect(asked).toEqual([['soccer_epl', 'basketball_nba']])
+  })
+
+  it('know how soon a cron line runs again', async () => {
+    const minutes = () =>
+      database.kysely
+        .selectFrom('import_schedules')
+        .select('cron_minutes')
+        .where('source', '=', 'promo')
+        .executeTakeFirst()
+    await set({ cron: '*/20 8-22 * * *', every_minutes: null })
+    expect(await minutes()).toEqual({ cron_minutes: 20 })
+    await set({ cron: null, every_minutes: 10 })
+    expect(await minutes()).toEqual({ cron_minutes: null })
+  })
+
   it('are run by one of several processes', async () => {
     await set({ every_minutes: 10 })
     await lookedAt(NOW)
@@ -145,6 +173,8 @@ describe('schedules', () => {
     ['more than a week', { every_minutes: 10_081 }],
     ['no cron line', { cron: 'hourly' }],
     ['no zone', { time_zone: 'Mars/Olympus' }],
+    ['a limit of no minutes', { counted_minutes: 0 }],
+    ['competitions that are no keys', { sports: 'soccer_epl; drop' }],
   ])('are refused with %s', (_, change) => {
     expect(scheduleChange.partial().safeParse(change).success).toBe(false)
   })

@@ -95,6 +95,8 @@ export const FEED_ERRORS = [
   'unknown_run',
   /** The run was taken over by another process. */
   'taken_over',
+  /** The feed lists nothing at all. */
+  'no_items',
   /** The feed has no match of the sport that was asked for. */
   'no_matches',
   /** No league of the id that was asked for is kept. */

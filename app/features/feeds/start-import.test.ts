@@ -2,14 +2,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
 import { type Sandbox, startSandbox } from '#server/sandbox.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { startFeedServer } from '#tests/support/feed-server.ts'
-import { FEED_SOURCES, saveDemoFeeds } from './addresses.server.ts'
+import { FEED_SOURCES, readFeedAddress, saveDemoFeeds } from './addresses.server.ts'
 import { listFeedSports } from './feed-sports.server.ts'
 import { readRun } from './run-queries.server.ts'
 import { type RunWorker, startRunWorker } from './run-worker.server.ts'
-import { feedHandler, importRequestSchema, startImport } from './start-import.server.ts'
+import { listEditorSchedules } from './schedules.server.ts'
+import {
+  feedHandler,
+  importRequestSchema,
+  startImport,
+  startScheduledImports,
+} from './start-import.server.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 const env = parseEnv({})
@@ -154,5 +162,110 @@ describe('the sports of a feed', () => {
       kind: 'unavailable',
       message: expect.stringContaining('private'),
     })
+  })
+})
+
+describe('a schedule of The Odds API', () => {
+  const asked = async (sports: readonly string[]) => {
+    const underWay = await startScheduledImports(database.kysely, env, 'the-odds-api', sports)
+    const runs = await database.kysely
+      .selectFrom('import_runs')
+      .select(['origin', 'params'])
+      .orderBy('created_at')
+      .orderBy('origin')
+      .execute()
+    return [underWay, runs.map((run) => [new URL(run.origin).pathname, run.params])]
+  }
+
+  it('asks for each of its competitions, and without any for what is next', async () => {
+    await useSandbox()
+    expect(await asked(['soccer_epl', 'basketball_nba'])).toEqual([
+      true,
+      [
+        ['/v4/sports/soccer_epl/odds', { sport: 'soccer_epl' }],
+        ['/v4/sports/basketball_nba/odds', { sport: 'basketball_nba' }],
+      ],
+    ])
+    expect(await startScheduledImports(database.kysely, env, 'the-odds-api', [])).toBe(true)
+    const paid = parseEnv({ ODDS_API_KEY: 'k', ODDS_API_URL: 'https://api.example.org' })
+    expect((await readFeedAddress(database.kysely, paid, 'the-odds-api'))?.address).toContain(
+      '/sports/upcoming/odds?',
+    )
+  })
+
+  it('asks for the scores of its competitions while one of its matches lacks one', async () => {
+    await useSandbox()
+    const { leagueId } = await createPlace(database.kysely)
+    const match = await createMatch(database.kysely, {
+      league_id: leagueId,
+      start_time: new Date(Date.now() - 3 * HOUR_MS),
+    })
+    await database.kysely
+      .insertInto('match_sources')
+      .values({ source: 'the-odds-api', external_id: 'e1', match_id: match })
+      .execute()
+    expect(await asked(['soccer_epl'])).toEqual([
+      true,
+      [
+        ['/v4/sports/soccer_epl/odds', { sport: 'soccer_epl' }],
+        ['/v4/sports/soccer_epl/scores', { sport: 'soccer_epl', results: true }],
+      ],
+    ])
+    await database.kysely.deleteFrom('import_runs').execute()
+    await database.kysely.updateTable('matches').set({ home_score: 1, away_score: 0 }).execute()
+    expect((await asked(['soccer_epl']))[1]).toHaveLength(1)
+  })
+
+  it('stores the scores that it fetched', async () => {
+    await useSandbox()
+    const run = await importAs({ source: 'the-odds-api', sport: 'soccer_epl', results: true })
+    expect(run).toMatchObject({ status: 'done' })
+  })
+})
+
+describe('what a source says is left', () => {
+  it('stands with its schedule', async () => {
+    await useSandbox()
+    await importAs({ source: 'the-odds-api', sport: 'soccer_epl' })
+    const [schedule] = (await listEditorSchedules(database.kysely)).filter(
+      (it) => it.source === 'the-odds-api',
+    )
+    expect(schedule?.quota_remaining).toBeGreaterThan(99_000)
+    expect(schedule?.quota_at).not.toBeNull()
+  })
+})
+
+describe('an answer that lists nothing', () => {
+  it.each([
+    ['of what is next', { source: 'the-odds-api' }, 'no_items'],
+    ['of a competition', { source: 'the-odds-api', sport: 'soccer_epl' }, 'no_matches'],
+    ['of the promo feed', { source: 'promo' }, 'no_items'],
+  ])('%s ends the run as a failure', async (_what, choice, code) => {
+    const server = await startFeedServer()
+    try {
+      const body = { kind: 'body', body: '[]' } as const
+      await saveDemoFeeds(database.kysely, [
+        { source: 'the-odds-api', address: server.answer('/v4/sports/all/odds', body) },
+        { source: 'promo', address: server.answer('/promo', body) },
+      ])
+      server.answer('/v4/sports/soccer_epl/odds', body)
+      expect(await importAs(choice)).toMatchObject({ status: 'failed', error: { code } })
+    } finally {
+      await server.close()
+    }
+  })
+
+  it('of scores is a success: nobody played', async () => {
+    const server = await startFeedServer()
+    try {
+      await saveDemoFeeds(database.kysely, [
+        { source: 'the-odds-api', address: server.url('/v4/sports/all/odds') },
+      ])
+      server.answer('/v4/sports/soccer_epl/scores', { kind: 'body', body: '[]' })
+      const choice = { source: 'the-odds-api', sport: 'soccer_epl', results: true }
+      expect(await importAs(choice)).toMatchObject({ status: 'done' })
+    } finally {
+      await server.close()
+    }
   })
 })

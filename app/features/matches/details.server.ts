@@ -102,7 +102,7 @@ export async function listPastMatches(
       listPastMatchesOf(services, match, match.away),
     ])
     const unknown = [...home, ...away].filter((it) => it.homeScore === null)
-    const questions = unknown.map((it) => ({ ...it, sport: match.sport.slug }))
+    const questions = unknown.map((it) => ({ ...it, sport: match.sport.slug, minutes: match.minutes }))
     const findings = await findResults(services, questions, now)
     const orExamples = (team: string, past: PastMatch[]) =>
       past.length === 0 && options.examples ? exampleMatches(team, now) : past

@@ -2,10 +2,10 @@ import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { isId } from '#app/platform/ids.ts'
 import type { Services } from '#app/platform/services.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
 import { pattern } from '../search/queries.server.ts'
 import type { SearchTerms } from '../search/rules.ts'
 import type { EditorMatch, MatchLists, MatchPage } from './editor-schema.ts'
-import { LIVE_WINDOW_MS } from './rules.ts'
 import type { MatchStatus } from './schema.ts'
 
 type Reader = Pick<Services, 'database'>
@@ -130,7 +130,8 @@ async function readPage(
   }
 }
 
-const cutOff = (now: Date) => new Date(now.getTime() - LIVE_WINDOW_MS)
+/** The editor's lists part by hours, as the specification has them. */
+const cutOff = (now: Date) => new Date(now.getTime() - 2 * HOUR_MS)
 
 const isIn = (list: MatchList, now: Date) =>
   list === 'upcoming'

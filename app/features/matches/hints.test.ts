@@ -33,8 +33,8 @@ function quoted(
 }
 
 const hintsOf = async () => {
-  const hints = await listOddsHints(createServices(database), place.countryId)
-  return hints.map(({ match, outcome, price, winnings }) => [match.home, outcome, price, winnings])
+  const { widest } = await listOddsHints(createServices(database), place.countryId)
+  return widest.map(({ match, outcome, price, winnings }) => [match.home, outcome, price, winnings])
 }
 
 describe('the odds hints of a country', () => {

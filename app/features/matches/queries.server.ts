@@ -6,9 +6,10 @@ import { dayOf, nextMidnight } from '#app/platform/time.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
 import { headlineEnd, NO_HEADLINE, storedHeadline } from '../odds/headline.ts'
 import { readWithHeadlines } from '../odds/headlines.server.ts'
-import { PRICE_AGE_SHOWN_MS } from '../odds/rules.ts'
+import { PRICE_AGE_SHOWN_MS, usuallyHasDraw } from '../odds/rules.ts'
 import { RECENT_LIMIT } from './groups.ts'
-import { LIVE_WINDOW_MS, nextChangeAt, pickMeantMatch, scoreOf } from './rules.ts'
+import { endOfMatch, isNotOver } from './over.server.ts'
+import { nextChangeAt, pickMeantMatch, scoreOf } from './rules.ts'
 import type { Headline, MatchStatus, MatchSummary } from './schema.ts'
 
 const LIVE_LIMIT = 50
@@ -59,8 +60,9 @@ function orderSummaries(services: Services, options: ListOptions, withBadges: bo
 const NO_BADGE = sql<string | null>`null::text`
 const oddsGap = sql`greatest(m.home_odds, m.draw_odds, m.away_odds) - least(m.home_odds, m.draw_odds, m.away_odds)`
 
-/** Whether the headline has prices: matches without take the place of no other. */
-const isQuotedRow = sql<SqlBool>`(m.bookmaker_count > 0 or m.odds_locked)`
+/** Whether the headline has prices, typed ones by `isQuoted` of the odds' rules: matches without take the place of no other. */
+const isQuotedRow = sql<SqlBool>`case when m.odds_locked then not (least(m.home_odds, m.draw_odds, m.away_odds) = 1.01
+  and 1 / m.home_odds + coalesce(1 / m.draw_odds, 0) + 1 / m.away_odds > 1.3) else m.bookmaker_count > 0 end`
 
 function selectSummaries(services: Services, withBadges: boolean) {
   return services.database.kysely
@@ -101,6 +103,8 @@ function selectSummaries(services: Services, withBadges: boolean) {
       'f.goals_away',
       's.id as sport_id',
       's.slug as sport_slug',
+      's.duration_minutes',
+      's.name as sport_own_name',
       sql<string>`coalesce(nullif(s.display_name, ''), s.name)`.as('sport_name'),
       'c.id as country_id',
       'c.slug as country_slug',
@@ -130,7 +134,8 @@ type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute
 
 function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now: Date): MatchSummary {
   noteRead(`match:${row.id}`, `matches-of:${row.league_id}`, `matches-of-sport:${row.sport_id}`)
-  const next = nextChangeAt({ startTime: row.start_time, status: row.status as MatchStatus }, now)
+  const [status, minutes] = [row.status as MatchStatus, row.duration_minutes]
+  const next = nextChangeAt({ startTime: row.start_time, status, minutes }, now)
   if (next) noteChangeAt(next)
   return {
     id: row.id,
@@ -141,7 +146,8 @@ function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now
     homeBadge: row.home_badge,
     awayBadge: row.away_badge,
     startTime: row.start_time.toISOString(),
-    status: row.status as MatchStatus,
+    status,
+    minutes,
     ...scoreOf(row),
     liveStatus: row.status_short,
     elapsed: row.status_elapsed,
@@ -155,7 +161,8 @@ function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now
 }
 
 function toHeadline(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now: Date): Headline {
-  const withDraw = row.with_draw ?? row.draw_odds !== null
+  const withDraw =
+    row.with_draw ?? (row.draw_odds !== null || (row.odds_locked && usuallyHasDraw(row.sport_own_name)))
   const prices = storedHeadline(row, now)
   const end = headlineEnd(row)
   if (!prices || !end) return { ...NO_HEADLINE, withDraw }
@@ -185,10 +192,6 @@ function noteAgeShown(confirmedAt: Date, now: Date): void {
   if (shownAt > now) noteChangeAt(shownAt)
 }
 
-function liveSince(now: Date): Date {
-  return new Date(now.getTime() - LIVE_WINDOW_MS)
-}
-
 /** Scheduled matches that start after now, soonest first. */
 export function listUpcoming(
   services: Services,
@@ -211,7 +214,7 @@ export function listUpcoming(
   })
 }
 
-/** Begun within the last two hours and not over, stored live ones included, of one sport (notes A1, C21). */
+/** Begun and not over, stored live ones included, of one sport (notes A1, C21). */
 export function listLive(services: Services, { sportId }: { sportId: string }): Promise<MatchSummary[]> {
   return services.memo.get(`live:${sportId}`, async () => {
     noteRead(`sport:${sportId}`)
@@ -239,14 +242,16 @@ async function readLiveCount(services: Services, sportId: string): Promise<numbe
     .selectFrom('matches as m')
     .innerJoin('leagues as l', 'l.id', 'm.league_id')
     .innerJoin('countries as c', 'c.id', 'm.country_id')
-    .select((eb) => [eb.fn.countAll<number>().as('live'), eb.fn.min('m.start_time').as('first')])
+    .select((eb) => [
+      eb.fn.countAll<number>().as('live'),
+      sql<Date | null>`min(${endOfMatch})`.as('first_end'),
+    ])
     .where('m.sport_id', '=', sportId)
     .where('l.is_active', '=', true)
     .where('c.is_active', '=', true)
     .where((eb) => isLiveAt(eb, now))
     .executeTakeFirstOrThrow()
-  if (row.first)
-    noteChangeAt(new Date(Math.max(row.first.getTime() + LIVE_WINDOW_MS + 1, now.getTime() + 1_000)))
+  if (row.first_end) noteChangeAt(new Date(Math.max(row.first_end.getTime() + 1, now.getTime() + 1_000)))
   return Number(row.live)
 }
 
@@ -275,11 +280,7 @@ async function readFeaturedOfCountry(services: Services, countryId: string): Pro
   noteRead(`country:${countryId}`)
   const now = new Date()
   const ofCountry = (eb: MatchBuilder) =>
-    eb.and([
-      eb('m.country_id', '=', countryId),
-      eb('m.status', 'in', ['scheduled', 'live']),
-      eb('m.start_time', '>=', liveSince(now)),
-    ])
+    eb.and([eb('m.country_id', '=', countryId), eb('m.status', 'in', ['scheduled', 'live']), isNotOver(now)])
   const featured = await listMatches(services, {
     now,
     where: (eb) => eb.and([ofCountry(eb), eb('m.featured', '=', true)]),
@@ -349,11 +350,7 @@ async function readFeaturedOfLeague(services: Services, leagueId: string): Promi
   noteRead(`league:${leagueId}`)
   const now = new Date()
   const ofLeague = (eb: MatchBuilder) =>
-    eb.and([
-      eb('m.league_id', '=', leagueId),
-      eb('m.status', 'in', ['scheduled', 'live']),
-      eb('m.start_time', '>=', liveSince(now)),
-    ])
+    eb.and([eb('m.league_id', '=', leagueId), eb('m.status', 'in', ['scheduled', 'live']), isNotOver(now)])
   const featured = await listMatches(services, {
     now,
     where: (eb) => eb.and([ofLeague(eb), eb('m.featured', '=', true)]),
@@ -440,11 +437,7 @@ export async function listSureBetCandidates(
 }
 
 function isLiveAt(eb: MatchBuilder, now: Date): Expression<SqlBool> {
-  return eb.and([
-    eb('m.status', 'in', ['scheduled', 'live']),
-    eb('m.start_time', '>=', liveSince(now)),
-    eb('m.start_time', '<=', now),
-  ])
+  return eb.and([eb('m.status', 'in', ['scheduled', 'live']), isNotOver(now), eb('m.start_time', '<=', now)])
 }
 
 /** A list of live matches changes by itself when the next match kicks off. */

@@ -27,6 +27,8 @@ export interface ResultQuestion {
   startTime: string
   /** Slug of its sport. */
   sport: string
+  /** How long its matches last. */
+  minutes?: number
 }
 
 /**

@@ -5,7 +5,6 @@ import {
   isInLiveWindow,
   isLive,
   isPast,
-  LIVE_WINDOW_MS,
   type MatchTiming,
   matchAge,
   matchState,
@@ -29,6 +28,26 @@ const HOUR = 60 * MINUTE
 function match(hours: number, rest: Partial<MatchTiming> = {}): MatchTiming {
   return { startTime: new Date(NOW.getTime() + hours * HOUR).toISOString(), status: 'scheduled', ...rest }
 }
+
+describe('a sport whose matches last longer', () => {
+  const innings = (hours: number) => match(hours, { minutes: 240 })
+
+  it('is live until its matches are over, and past from then on', () => {
+    expect([-0.5, -3, -4, -4.001].map((hours) => isLive(innings(hours), NOW))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect([-3, -4, -4.001].map((hours) => isPast(innings(hours), NOW))).toEqual([false, false, true])
+    expect([-3, -4.001].map((hours) => matchState(innings(hours), NOW, 'UTC'))).toEqual(['live', 'past'])
+    expect(resultState({ ...innings(-3), homeScore: null, awayScore: null }, NOW, undefined)).toEqual({
+      kind: 'in-progress',
+    })
+    const start = new Date(innings(-3).startTime).getTime()
+    expect(nextChangeAt(innings(-3), NOW)).toEqual(new Date(start + 4 * HOUR + 1))
+  })
+})
 
 describe('isLive', () => {
   it.each([
@@ -89,7 +108,7 @@ describe('time', () => {
     const subject = match(3)
     const start = new Date(subject.startTime)
     expect(nextChangeAt(subject, NOW)).toEqual(start)
-    expect(nextChangeAt(subject, start)).toEqual(new Date(start.getTime() + LIVE_WINDOW_MS + 1))
+    expect(nextChangeAt(subject, start)).toEqual(new Date(start.getTime() + 2 * HOUR + 1))
     expect(nextChangeAt(match(-3), NOW)).toBeNull()
   })
 })

@@ -1,9 +1,12 @@
-import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/time.ts'
+import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import type { Outcome } from '../odds/rules.ts'
 import type { Fixture, MatchStatus, Score } from './schema.ts'
 
-/** From kick-off on a match counts as live for this long, unless its fixture knows better; after it, it is past. */
-export const LIVE_WINDOW_MS = 2 * HOUR_MS
+/** No sport's matches last longer, as the check of `sports.duration_minutes` says. */
+export const LONGEST_MATCH_MS = 12 * HOUR_MS
+
+/** How long matches last where nobody says. */
+const USUAL_MINUTES = 120
 
 /** Fixture codes of a match in play. */
 export const LIVE_CODES: ReadonlySet<string> = new Set(['LIVE', '1H', '2H', 'HT', 'ET', 'P'])
@@ -18,6 +21,16 @@ export interface MatchTiming {
   status: MatchStatus
   /** The code of its fixture, where one exists: NS, 1H, HT, FT, ... */
   liveStatus?: string | null
+  /** How long a match of its sport lasts; two hours where nobody says. */
+  minutes?: number
+}
+
+/**
+ * From kick-off on a match counts as live for this long, unless its fixture knows better; after it, it is past.
+ * @returns milliseconds
+ */
+function durationOf({ minutes = USUAL_MINUTES }: Pick<MatchTiming, 'minutes'>): number {
+  return minutes * MINUTE_MS
 }
 
 /** A stored status as one of the four; `in_progress` is read as live, anything unknown as scheduled. */
@@ -37,7 +50,7 @@ function elapsedOf(match: Pick<MatchTiming, 'startTime'>, now: Date): number {
 
 /**
  * Whether a match is being played. Finished and cancelled are final; else the fixture decides where there is one,
- * else the stored status, else the clock: kick-off and two hours after it both count.
+ * else the stored status, else the clock: kick-off and the end of its usual duration both count.
  */
 export function isLive(match: MatchTiming, now: Date): boolean {
   if (match.status === 'finished' || match.status === 'cancelled') return false
@@ -50,15 +63,14 @@ function isFinal(match: MatchTiming): boolean {
   return match.status === 'finished' || FINAL_CODES.has(match.liveStatus ?? '')
 }
 
-/** Whether kick-off was within the last two hours, whatever the status says. */
-export function isInLiveWindow(match: Pick<MatchTiming, 'startTime'>, now: Date): boolean {
-  const elapsed = elapsedOf(match, now)
-  return elapsed >= 0 && elapsed <= LIVE_WINDOW_MS
+/** Whether the match has begun and is not over by the clock, whatever the status says. */
+export function isInLiveWindow(match: Pick<MatchTiming, 'startTime' | 'minutes'>, now: Date): boolean {
+  return elapsedOf(match, now) >= 0 && !isPast(match, now)
 }
 
-/** Whether a match began more than two hours ago, strictly. */
-export function isPast(match: Pick<MatchTiming, 'startTime'>, now: Date): boolean {
-  return elapsedOf(match, now) > LIVE_WINDOW_MS
+/** Whether a match is over by the clock: it began longer ago than matches of its sport last, strictly. */
+export function isPast(match: Pick<MatchTiming, 'startTime' | 'minutes'>, now: Date): boolean {
+  return elapsedOf(match, now) > durationOf(match)
 }
 
 export type PublicBadge = 'live' | 'today' | null
@@ -121,7 +133,7 @@ export function nextAgeChangeAt(match: Pick<MatchTiming, 'startTime'>, now: Date
  */
 export function nextChangeAt(match: MatchTiming, now: Date): Date | null {
   const start = startOf(match)
-  const changes = [start, start + LIVE_WINDOW_MS + 1]
+  const changes = [start, start + durationOf(match) + 1]
   const next = changes.find((instant) => instant > now.getTime())
   return next === undefined ? null : new Date(next)
 }
@@ -137,7 +149,7 @@ export type ResultState =
 
 /**
  * What stands in the place of the result of a match that has begun; null before kick-off. The match's own score comes
- * first; nothing is looked up within two hours of kick-off.
+ * first; nothing is looked up before the match is over.
  */
 export function resultState(
   match: MatchTiming & { homeScore: number | null; awayScore: number | null },

@@ -38,6 +38,8 @@ export interface MatchSummary {
   awayBadge: string | null
   startTime: string
   status: MatchStatus
+  /** How long a match of its sport lasts. */
+  minutes: number
   homeScore: number | null
   awayScore: number | null
   /** From the fixture, where one exists: 1H, HT, FT, ... and the minute. */

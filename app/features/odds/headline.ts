@@ -1,5 +1,6 @@
 import type { Headline, MatchStatus } from '../matches/schema.ts'
 import { isQuoted, type OutcomePrices, PRICE_AGE_SHOWN_MS, payout, priceList } from './rules.ts'
+import { sureReturn } from './sure-bets.ts'
 
 /** What stands where no price may be called best. */
 export const NO_HEADLINE: Headline = {
@@ -57,6 +58,13 @@ export function headlineAge({ confirmedAt }: Headline, now: Date): Date | null {
 /** The prices of a headline; null where one of the sides is not quoted. */
 export function headlinePrices({ home, draw, away }: Headline): OutcomePrices | null {
   return home && away ? { home: home.price, draw: draw?.price ?? null, away: away.price } : null
+}
+
+/** The return on the outlay that a headline's prices promise for sure; null for none, and for typed prices. */
+export function headlineSureReturn(headline: Headline): number | null {
+  const prices = headlinePrices(headline)
+  if (!prices || headline.typed || headlinePayout(headline) === null) return null
+  return sureReturn(priceList(prices))
 }
 
 /** The share that comes back of all stakes laid at the best prices; null where an outcome of the market has none. */

@@ -134,10 +134,10 @@ describe('a price that may be called best', () => {
   it('is ranked net of the commission, rounded down', async () => {
     await quote()
     await highest({ prices: [2.05, 3.11, 4.01] })
-    await database.kysely.updateTable('bookmakers').set({ commission: 0.05 }).where('id', '=', beta).execute()
+    await database.kysely.updateTable('bookmakers').set({ commission: 5 }).where('id', '=', beta).execute()
     // 1.9975, 3.0045 and 3.8595 net.
     expect(await headlineAt(NOW)).toEqual([2, 3, 4, 2])
-    await database.kysely.updateTable('bookmakers').set({ commission: 0.02 }).where('id', '=', beta).execute()
+    await database.kysely.updateTable('bookmakers').set({ commission: 2 }).where('id', '=', beta).execute()
     // 2.029, 3.0678 and 3.9498.
     expect(await headlineAt(NOW)).toEqual([2.02, 3.06, 4, 2])
   })
@@ -220,7 +220,7 @@ describe('any quotes, at any instant', () => {
     ) as fc.Arbitrary<Drawn['prices']>,
     age: fc.integer({ min: 0, max: 60 }),
     active: fc.boolean(),
-    commission: fc.constantFrom(0, 0, 0.02, 0.05),
+    commission: fc.constantFrom(0, 0, 2, 5),
     suspended: fc.boolean(),
   })
 
@@ -232,9 +232,7 @@ describe('any quotes, at any instant', () => {
     const net = (at: number) =>
       market.flatMap(({ prices, commission }) => {
         const hundredths = Math.round((prices[at] ?? 0) * 100)
-        const paid = Math.floor(
-          (hundredths * 1000 - (hundredths - 100) * Math.round(commission * 1000)) / 1000,
-        )
+        const paid = Math.floor((hundredths * 100 - (hundredths - 100) * commission) / 100)
         return hundredths > 0 ? [Math.max(101, paid) / 100] : []
       })
     const best = (at: number, none: number | null) => (net(at).length > 0 ? Math.max(...net(at)) : none)

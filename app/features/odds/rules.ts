@@ -12,6 +12,28 @@ export interface OutcomePrices {
   away: number
 }
 
+/** Sports whose usual market has no draw: extra time, innings or sets decide. */
+const WITHOUT_DRAW = new Set([
+  'tennis',
+  'table tennis',
+  'basketball',
+  'baseball',
+  'american football',
+  'volleyball',
+  'beach volleyball',
+  'badminton',
+  'squash',
+  'darts',
+  'snooker',
+  'cricket',
+  'mma',
+])
+
+/** Whether the draw is an outcome of a sport's usual market, by the sport's own name. */
+export function usuallyHasDraw(sport: string): boolean {
+  return !WITHOUT_DRAW.has(sport.toLowerCase())
+}
+
 /** The odds columns of a match or a quote, by their names in the database. */
 export interface OddsColumns {
   home_odds: number | null

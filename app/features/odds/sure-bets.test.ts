@@ -8,6 +8,7 @@ import {
   profitOfOutlay,
   splitStake,
   stakesForReturn,
+  sureReturn,
 } from './sure-bets.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
@@ -113,24 +114,25 @@ describe('oddsHints', () => {
   const plain = (id: string, home: number, draw: number | null, away: number) => ({
     id,
     prices: { home, draw, away },
-    sureBet: null,
+    sureReturn: null,
   })
 
   it('takes the five largest gaps, each with its lowest odds and what 100 returns', () => {
     const matches = [1, 2, 3, 4, 5, 6].map((n) => plain(`m${n}`, 1.2, 5, 5 + n))
-    const hints = oddsHints(matches)
+    const hints = oddsHints(matches).widest
     expect(hints.map((hint) => hint.match.id)).toEqual(['m6', 'm5', 'm4', 'm3', 'm2'])
     expect(hints[0]).toMatchObject({ outcome: 'home', price: 1.2, winnings: 120 })
   })
 
-  it('ignores a missing draw and puts a real sure bet first', () => {
-    const found = findSureBet(bestOf(2.08, null, 2), TONIGHT, NOW)
-    if (found.kind !== 'sure-bet') throw new Error('expected a sure bet')
-    const real = { id: 'real', prices: { home: 2.08, draw: null, away: 2 }, sureBet: found }
-    expect(oddsHints([plain('wide', 1.1, null, 9), real]).map((hint) => hint.match.id)).toEqual([
-      'real',
-      'wide',
-    ])
+  it('ignores a missing draw, and tells a real sure bet from wide odds', () => {
+    const real = {
+      id: 'real',
+      prices: { home: 2.08, draw: null, away: 2 },
+      sureReturn: sureReturn([2.08, 2]),
+    }
+    const { sure, widest } = oddsHints([plain('wide', 1.1, null, 9), real])
+    expect(sure.map((hint) => hint.match.id)).toEqual(['real'])
+    expect(widest.map((hint) => hint.match.id)).toEqual(['wide', 'real'])
   })
 })
 
@@ -145,37 +147,44 @@ describe('edges of a sure bet', () => {
     expect(findSureBet(bestOf(2.08, null, 2, TONIGHT), TONIGHT, NOW)).toMatchObject({ oldestPriceAge: 0 })
   })
 
-  it('sorts sure bets by what they return, then the others by their gap', () => {
-    const prices = { home: 2, draw: null, away: 2 }
-    const bet = (id: string, returnOnOutlay: number) => ({
-      ...{ id, prices },
-      sureBet: {
-        returnOnOutlay,
-        legs: [],
-        oldestPriceAt: NOW,
-        oldestPriceAge: 0,
-        warnings: [],
-      },
+  it('promises what is sure and credible', () => {
+    expect(sureReturn([2.08, 2])).toBeCloseTo(0.019608, 6)
+    expect([sureReturn([2, 2]), sureReturn([2.2, 2.2]), sureReturn([2.21, 2.2])]).toEqual([
+      null,
+      expect.closeTo(0.1, 9),
+      null,
+    ])
+  })
+
+  it('sorts sure bets by what they return, the others by their gap', () => {
+    const bet = (id: string, sureReturn: number | null, home: number, away: number) => ({
+      ...{ id, sureReturn },
+      prices: { home, draw: null, away },
     })
-    const plain = (id: string, home: number, away: number) => ({
-      ...{ id, prices: { home, draw: null, away }, sureBet: null },
-    })
-    const matches = [bet('low', 0.01), plain('wide', 1.2, 5), bet('high', 0.05), plain('wider', 6, 1.5)]
-    expect(oddsHints(matches).map(({ match, outcome }) => [match.id, outcome])).toEqual([
+    const { sure, widest } = oddsHints([
+      bet('low', 0.01, 2, 2),
+      bet('wide', null, 1.2, 5),
+      bet('high', 0.05, 2, 2),
+      bet('wider', null, 6, 1.5),
+    ])
+    expect(sure.map(({ match, outcome }) => [match.id, outcome])).toEqual([
       ['high', 'home'],
       ['low', 'home'],
+    ])
+    expect(widest.map(({ match, outcome }) => [match.id, outcome])).toEqual([
       ['wider', 'away'],
       ['wide', 'home'],
+      ['low', 'home'],
+      ['high', 'home'],
     ])
   })
 
   it('measures the gap between the highest and the lowest price, whatever the lowest is', () => {
     const plain = (id: string, home: number, away: number) => ({
-      ...{ id, prices: { home, draw: null, away }, sureBet: null },
+      ...{ id, prices: { home, draw: null, away }, sureReturn: null },
     })
-    expect(oddsHints([plain('near', 5, 6), plain('far', 1.2, 4)]).map(({ match }) => match.id)).toEqual([
-      'far',
-      'near',
-    ])
+    expect(
+      oddsHints([plain('near', 5, 6), plain('far', 1.2, 4)]).widest.map(({ match }) => match.id),
+    ).toEqual(['far', 'near'])
   })
 })

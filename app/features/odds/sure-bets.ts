@@ -47,6 +47,21 @@ function comparesBelow(prices: readonly number[], numerator: bigint, denominator
   return sum * denominator < product * numerator
 }
 
+/** A return on the whole outlay that best prices promise for sure: 0.045 is 4.5 %. Null: none, or one too good to be true. */
+export function sureReturn(prices: readonly number[]): number | null {
+  return isSureBet(prices) && !isIncredible(prices) ? returnOf(prices) : null
+}
+
+/** 1/S - 1 */
+function returnOf(prices: readonly number[]): number {
+  return 1 / impliedSum(prices) - 1
+}
+
+function isIncredible(prices: readonly number[]): boolean {
+  const { numerator, denominator } = HIGHEST_CREDIBLE_RETURN
+  return comparesBelow(prices, denominator, numerator + denominator)
+}
+
 /**
  * Judges the best quotes of a match at `now`. Held back when the return exceeds 10 %; otherwise with the age of its
  * oldest price, and a warning when that is old or the match has begun.
@@ -56,9 +71,8 @@ export function findSureBet(best: BestQuotes, kickOff: Date, now: Date): SureBet
   if (!prices) return { kind: 'none' }
   const list = outcomesOf(prices).map(({ price }) => price)
   if (!isSureBet(list)) return { kind: 'none' }
-  const returnOnOutlay = 1 / impliedSum(list) - 1
-  const { numerator, denominator } = HIGHEST_CREDIBLE_RETURN
-  if (comparesBelow(list, denominator, numerator + denominator)) return { kind: 'held-back', returnOnOutlay }
+  const returnOnOutlay = returnOf(list)
+  if (isIncredible(list)) return { kind: 'held-back', returnOnOutlay }
 
   const legs = outcomesOf(prices).flatMap(({ outcome }) => {
     const quote = best[outcome]
@@ -107,20 +121,25 @@ export interface OddsHint<M> {
 }
 
 /**
- * A country's column: the matches with the largest gap between highest and lowest odds, five at most; a real sure
- * bet comes before all, the best return first. Give it quoted, upcoming matches only.
+ * A country's column: real sure bets, the best return first, and the matches with the largest gap between highest and
+ * lowest odds; five of each at most. Give it quoted, upcoming matches only.
  */
-export function oddsHints<M extends { prices: OutcomePrices; sureBet: SureBet | null }>(
+export function oddsHints<M extends { prices: OutcomePrices; sureReturn: number | null }>(
   matches: readonly M[],
-): OddsHint<M>[] {
-  return matches
-    .map((match) => ({ match, ...gapOf(match.prices) }))
-    .sort(
-      (a, b) =>
-        (b.match.sureBet?.returnOnOutlay ?? 0) - (a.match.sureBet?.returnOnOutlay ?? 0) || b.gap - a.gap,
-    )
-    .slice(0, HINT_LIMIT)
-    .map(({ match, outcome, price }) => ({ match, outcome, price, winnings: winnings(price) }))
+): { sure: OddsHint<M>[]; widest: OddsHint<M>[] } {
+  const hints = matches.map((match) => ({ match, ...gapOf(match.prices) }))
+  const first = (sorted: typeof hints) =>
+    sorted
+      .slice(0, HINT_LIMIT)
+      .map(({ match, outcome, price }) => ({ match, outcome, price, winnings: winnings(price) }))
+  return {
+    sure: first(
+      hints
+        .filter(({ match }) => match.sureReturn !== null)
+        .sort((a, b) => (b.match.sureReturn ?? 0) - (a.match.sureReturn ?? 0)),
+    ),
+    widest: first(hints.toSorted((a, b) => b.gap - a.gap)),
+  }
 }
 
 function gapOf(prices: OutcomePrices): { outcome: Outcome; price: number; gap: number } {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
+import { isNotOver } from '../matches/over.server.ts'
 import { storedHeadline } from '../odds/headline.ts'
 import { readWithHeadlines } from '../odds/headlines.server.ts'
 import { type MatchCursor, type Page, writeMatchCursor } from './pages.ts'
@@ -14,15 +15,20 @@ export interface ApiMatch {
   status: string
   home_score: number | null
   away_score: number | null
-  /** The best price of each outcome; null where nobody quotes. */
+  /** The best price of each outcome; null where none may be called so. */
   best: { home: number; draw: number | null; away: number } | null
   bookmaker_count: number
+  /** Whether an operator typed the prices. */
+  typed: boolean
 }
 
-/** Matches of a league that is shown, from an instant on, in the order of kick-off. Null when there is no such league. */
+/**
+ * Matches of a league that is shown, in the order of kick-off. Null when there is no such league.
+ * @param asked.from null: those that are not over
+ */
 export async function listMatches(
   services: Pick<Services, 'database' | 'log'>,
-  asked: { leagueId: string; from: Date; after: MatchCursor | null; limit: number },
+  asked: { leagueId: string; from: Date | null; after: MatchCursor | null; limit: number },
 ): Promise<Page<ApiMatch> | null> {
   const { kysely } = services.database
   const { leagueId, from, after, limit } = asked
@@ -55,7 +61,7 @@ export async function listMatches(
       'p.valid_until',
     ])
     .where('m.league_id', '=', leagueId)
-    .where('m.start_time', '>=', from)
+    .where((eb) => (from ? eb('m.start_time', '>=', from) : isNotOver(now)))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(m.start_time, m.id) > (${after?.start}, ${after?.id}::uuid)`),
     )
@@ -76,6 +82,7 @@ export async function listMatches(
       away_score: row.away_score,
       best,
       bookmaker_count: best && !row.odds_locked ? row.bookmaker_count : 0,
+      typed: best !== null && row.odds_locked,
     }
   })
   const last = data.at(-1)

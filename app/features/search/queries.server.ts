@@ -3,7 +3,8 @@ import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getLocalNames } from '../catalogue/names.server.ts'
 import { getSportsMenu } from '../catalogue/queries.server.ts'
-import { LIVE_CODES, LIVE_WINDOW_MS } from '../matches/rules.ts'
+import { isNotOver } from '../matches/over.server.ts'
+import { LIVE_CODES } from '../matches/rules.ts'
 import type { MatchStatus } from '../matches/schema.ts'
 import { fold } from './fold.ts'
 import {
@@ -70,6 +71,7 @@ export async function search(services: Services, language: string, text: string)
           away: row.away_team,
           startTime: row.start_time.toISOString(),
           status: row.status as MatchStatus,
+          minutes: row.duration_minutes,
           liveStatus: row.status_short,
           elapsed: row.status_elapsed,
           sport: named(sport),
@@ -181,7 +183,7 @@ export function selectLeagues(db: Kysely<DB>, terms: SearchTerms, { sports, coun
 }
 
 /**
- * Matches to come, or begun within two hours and not over, by the words of both teams: those that hold the text as it
+ * Matches to come, or begun and not over, by the words of both teams: those that hold the text as it
  * stands come first, then those where it begins a word, then all that begin words; soonest first among equals. One way
  * after the other, so that a word that thousands of matches hold needs no look at all of them.
  */
@@ -220,13 +222,14 @@ export function selectMatches(db: Kysely<DB>, patterns: string[], now: Date, kno
       'm.country_id',
       'f.status_short',
       'f.status_elapsed',
+      's.duration_minutes',
       'l.slug as league_slug',
       sql<string>`coalesce(nullif(l.display_name, ''), l.name)`.as('league_name'),
       sql<boolean>`exists (select 1 from matches other
         where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id)`.as('ambiguous'),
     ])
     .where('m.status', 'in', ['scheduled', 'live'])
-    .where('m.start_time', '>=', new Date(now.getTime() - LIVE_WINDOW_MS))
+    .where(isNotOver(now))
     .where('l.is_active', '=', true)
     .where('c.is_active', '=', true)
     .where('s.is_active', '=', true)

@@ -19,7 +19,16 @@ export interface FoundLeague extends LeagueSummary {
 export interface FoundMatch
   extends Pick<
     MatchSummary,
-    'id' | 'slug' | 'ambiguous' | 'home' | 'away' | 'startTime' | 'status' | 'liveStatus' | 'elapsed'
+    | 'id'
+    | 'slug'
+    | 'ambiguous'
+    | 'home'
+    | 'away'
+    | 'startTime'
+    | 'status'
+    | 'minutes'
+    | 'liveStatus'
+    | 'elapsed'
   > {
   sport: Sport
   country: Country

@@ -212,6 +212,9 @@ export interface ImportSchedules {
   counted_minutes: number | null
   cron_minutes: number | null
   in_play: Defaulted<boolean>
+  sports: Defaulted<string>
+  quota_remaining: number | null
+  quota_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface Jwks {
@@ -643,6 +646,7 @@ export interface Sports {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  duration_minutes: Defaulted<number>
 }
 
 export interface SportsdbCountries {

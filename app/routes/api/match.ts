@@ -8,7 +8,7 @@ export const loader = publicRead(async ({ services, params }) => {
   const { id = '' } = params
   const match = isId(id) ? await findMatchById(services, id) : undefined
   if (!match) return { error: 'not-found' }
-  const { home, draw, away, bookmakerCount } = match.headline
+  const { home, draw, away, bookmakerCount, typed } = match.headline
   const quotes = await listQuotes(services, match.id)
   return {
     value: {
@@ -21,6 +21,7 @@ export const loader = publicRead(async ({ services, params }) => {
       away_score: match.awayScore,
       best: home && away ? { home: home.price, draw: draw?.price ?? null, away: away.price } : null,
       bookmaker_count: bookmakerCount,
+      typed,
       sport: { id: match.sport.id, name: match.sport.name, slug: match.sport.slug },
       country: {
         id: match.country.id,

@@ -1,4 +1,3 @@
-import { LIVE_WINDOW_MS } from '#app/features/matches/rules.ts'
 import { isServedTime, readMatchCursor } from '#app/features/read-api/pages.ts'
 import { listMatches } from '#app/features/read-api/queries.server.ts'
 import { isId } from '#app/platform/ids.ts'
@@ -12,7 +11,8 @@ export const loader = publicRead(async ({ services, query, page }) => {
   const leagueId = query.get('league') ?? ''
   if (!isId(leagueId)) return { error: 'bad-request', message: 'league is needed: the id of a league' }
   const from = readInstant(query.get('from'))
-  if (!from) return { error: 'bad-request', message: 'from is a time such as 2026-03-01T00:00:00Z' }
+  if (from === undefined)
+    return { error: 'bad-request', message: 'from is a time such as 2026-03-01T00:00:00Z' }
   const after = page.cursor === null ? null : readMatchCursor(page.cursor)
   if (page.cursor !== null && !after) return { error: 'bad-request' }
   const value = await listMatches(services, { leagueId, from, after, limit: page.limit })
@@ -21,8 +21,9 @@ export const loader = publicRead(async ({ services, query, page }) => {
 
 const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
 
-function readInstant(text: string | null): Date | null {
-  if (text === null) return new Date(Date.now() - LIVE_WINDOW_MS)
+/** Null where none is asked for, undefined for what is none. */
+function readInstant(text: string | null): Date | null | undefined {
+  if (text === null) return null
   const instant = new Date(text)
-  return ISO.test(text) && isServedTime(instant) ? instant : null
+  return ISO.test(text) && isServedTime(instant) ? instant : undefined
 }

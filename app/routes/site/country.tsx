@@ -85,7 +85,17 @@ export default function Country({ loaderData, params: { lang } }: Route.Componen
         <Column title={t('live')} matches={live} empty={t('live.none')} />
         <Column title={t('featured')} matches={featured} empty={t('featured.none')} />
         <Section title={t('sure-bets')}>
-          {hints.length > 0 ? <OddsHints hints={hints} /> : <Empty>{t('sure-bets.none')}</Empty>}
+          {hints.sure.length > 0 ? (
+            <OddsHints hints={hints.sure} />
+          ) : (
+            <p className="text-sm text-body">{t('sure-bets.no-real')}</p>
+          )}
+          <h3 className="mt-3 text-sm font-semibold text-heading">{t('widest-odds')}</h3>
+          {hints.widest.length > 0 ? (
+            <OddsHints hints={hints.widest} />
+          ) : (
+            <Empty>{t('sure-bets.none')}</Empty>
+          )}
           <p className="text-xs text-muted">{t('sure-bets.disclaimer')}</p>
         </Section>
       </div>

@@ -21,7 +21,12 @@ import type { PriceTarget } from '#app/features/odds/components/price-cell.tsx'
 import { ProbabilityBars } from '#app/features/odds/components/probability-bars.tsx'
 import { SidePicks } from '#app/features/odds/components/side-picks.tsx'
 import { SureBetPanel } from '#app/features/odds/components/sure-bet-panel.tsx'
-import { headlineAt, headlineBookmakers, headlinePrices } from '#app/features/odds/headline.ts'
+import {
+  headlineAt,
+  headlineBookmakers,
+  headlinePayout,
+  headlinePrices,
+} from '#app/features/odds/headline.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
 import { findSureBet } from '#app/features/odds/sure-bets.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
@@ -162,9 +167,11 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
       </Section>
       {prices && (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-          <Section title={t('chance')}>
-            <ProbabilityBars prices={prices} teams={match} />
-          </Section>
+          {headlinePayout(match.headline) !== null && (
+            <Section title={t('chance')}>
+              <ProbabilityBars prices={prices} teams={match} />
+            </Section>
+          )}
           {!isOver && <SidePicks prices={prices} teams={match} content={content} />}
         </div>
       )}

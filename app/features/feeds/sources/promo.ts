@@ -1,3 +1,4 @@
+import { usuallyHasDraw } from '#app/features/odds/rules.ts'
 import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
 import { placeKey } from '../places.ts'
 import {
@@ -70,23 +71,6 @@ const WINNER_MARKETS: Record<string, { home: string; draw?: string; away: string
 
 const THREE_WAY_FIRST = ['1', '219', '406', '251', '340', '186']
 const TWO_WAY_FIRST = ['219', '251', '340', '406', '186', '1']
-
-/** Sports whose usual market has no draw: extra time, innings or sets decide. */
-const WITHOUT_DRAW = new Set([
-  'tennis',
-  'table tennis',
-  'basketball',
-  'baseball',
-  'american football',
-  'volleyball',
-  'beach volleyball',
-  'badminton',
-  'squash',
-  'darts',
-  'snooker',
-  'cricket',
-  'mma',
-])
 
 interface Description {
   sport: unknown
@@ -225,7 +209,7 @@ class Offer {
     if (isTooLong(sport, category, league)) return this.#rejected(id, 'name_too_long', sport.slice(0, 100))
 
     const warnings: FeedWarning[] = []
-    const order = WITHOUT_DRAW.has(sport.toLowerCase()) ? TWO_WAY_FIRST : THREE_WAY_FIRST
+    const order = usuallyHasDraw(sport) ? THREE_WAY_FIRST : TWO_WAY_FIRST
     const outcomes = order.map((market) => markets?.get(market)).find((one) => one !== undefined)
     const quote = outcomes && readQuote(this.#bookmaker, outcomes, 'decimal', this.#confirmedAt, warnings)
     const place = { sport, category: category || 'International', league }

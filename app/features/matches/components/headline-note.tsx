@@ -1,25 +1,57 @@
+import { BadgeCheck } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
 import type { ShownHeadline } from './use-headlines.ts'
 
-/** Whose prices a headline holds, and how old they are once that matters; nothing where there are none. */
-export function HeadlineNote({ headline }: { headline: ShownHeadline }) {
+/**
+ * Whose prices a headline holds, and what there is to know of them; nothing where there are none.
+ * @param whole says that they are the best, which a list says for all its rows
+ */
+export function HeadlineNote({ headline, whole = false }: { headline: ShownHeadline; whole?: boolean }) {
   const { t } = useTranslation('matches')
   if (headline.typed) return <span className="block truncate text-xs text-muted">{t('typed-prices')}</span>
   if (headline.bookmakerCount === 0) return null
   return (
     <span className="block text-xs text-muted">
-      <span className="block truncate">{t('bookmaker-count', { count: headline.bookmakerCount })}</span>
+      <span className="block truncate">
+        {t(whole ? 'best-of' : 'bookmaker-count', { count: headline.bookmakerCount })}
+      </span>
+      <SureMark sureReturn={headline.sureReturn} />
       <PriceAge headline={headline} />
     </span>
   )
 }
 
+/** What a card says of its prices: only what a visitor has to know of them. */
+export function CardNote({ headline }: { headline: ShownHeadline }) {
+  if (headline.typed) return <HeadlineNote headline={headline} />
+  return (
+    <>
+      <SureMark sureReturn={headline.sureReturn} />
+      <PriceAge headline={headline} />
+    </>
+  )
+}
+
+/** Marks a real sure bet, with its return. */
+export function SureMark({ sureReturn }: { sureReturn: number | null }) {
+  const { t, i18n } = useTranslation('matches')
+  return (
+    sureReturn !== null && (
+      <span className="inline-flex items-center gap-x-1 text-xs font-semibold text-accent">
+        <BadgeCheck aria-hidden="true" className="size-4 shrink-0" />
+        {t('sure-bet')}: {t('sure-bet.return', { percent: formatPercent(sureReturn, i18n.language, 2) })}
+      </span>
+    )
+  )
+}
+
 /** When the oldest price was confirmed, from half an hour on. */
-export function PriceAge({ headline: { age } }: { headline: ShownHeadline }) {
+function PriceAge({ headline: { age } }: { headline: Pick<ShownHeadline, 'age'> }) {
   const { t } = useTranslation('matches')
   return (
     age && (
-      <span className="block truncate text-warning" suppressHydrationWarning>
+      <span className="block truncate text-xs text-warning" suppressHydrationWarning>
         {t('price-age', { age })}
       </span>
     )

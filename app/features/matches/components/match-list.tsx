@@ -4,7 +4,7 @@ import { Link } from '#app/ui/link.tsx'
 import { PriceCell } from '../../odds/components/price-cell.tsx'
 import type { MatchState } from '../rules.ts'
 import type { MatchSummary } from '../schema.ts'
-import { PriceAge } from './headline-note.tsx'
+import { CardNote } from './headline-note.tsx'
 import { MatchTime } from './match-time.tsx'
 import { Teams } from './teams.tsx'
 import { type ShownHeadline, useHeadlines } from './use-headlines.ts'
@@ -51,7 +51,7 @@ export function MatchCard({ match, headline, state }: MatchCardProps) {
         <PriceCell signed outcome="away" price={headline.away} target={{ to: page }} />
       </div>
       <p className="mt-1 text-end text-xs empty:hidden">
-        <PriceAge headline={headline} />
+        <CardNote headline={headline} />
       </p>
     </div>
   )

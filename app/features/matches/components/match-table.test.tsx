@@ -30,6 +30,7 @@ function match(rest: Partial<MatchSummary> = {}): MatchSummary {
     awayBadge: null,
     startTime: new Date(KICK_OFF).toISOString(),
     status: 'scheduled',
+    minutes: 120,
     homeScore: null,
     awayScore: null,
     liveStatus: null,

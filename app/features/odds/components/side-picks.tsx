@@ -1,8 +1,9 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
 import { Name } from '#app/ui/name.tsx'
 import type { FilledContent, FilledText } from '../../match-content/rules.ts'
 import { formatOdds } from '../formats.ts'
-import { highestWin, type OutcomePrices, type SidePick, safestBet } from '../rules.ts'
+import { highestWin, type OutcomePrices, roundedProbability, type SidePick, safestBet } from '../rules.ts'
 
 /** The longer and the shorter priced side, with what the example stake returns on each. */
 export function SidePicks({
@@ -17,14 +18,21 @@ export function SidePicks({
   return (
     <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
       <Pick content={content.highestWin} pick={highestWin(prices)} teams={teams} />
-      <Pick content={content.safestBet} pick={safestBet(prices)} teams={teams} />
+      <Pick content={content.safestBet} pick={safestBet(prices)} teams={teams} withChance />
     </div>
   )
 }
 
-function Pick(props: { content: FilledText | null; pick: SidePick; teams: { home: string; away: string } }) {
-  const { content, pick, teams } = props
-  const { i18n } = useTranslation()
+interface PickProps {
+  content: FilledText | null
+  pick: SidePick
+  teams: { home: string; away: string }
+  /** With the chance that the price stands for: what is called safe says how safe. */
+  withChance?: boolean
+}
+
+function Pick({ content, pick, teams, withChance = false }: PickProps) {
+  const { t, i18n } = useTranslation('matches')
   return (
     <div className="rounded-lg border border-card-line bg-card p-4 text-sm">
       <h3 className="text-xs text-muted">{content?.title}</h3>
@@ -33,6 +41,11 @@ function Pick(props: { content: FilledText | null; pick: SidePick; teams: { home
         <bdi className="text-accent tabular-nums">{formatOdds(pick.price, i18n.language)}</bdi>
       </p>
       <p className="mt-1 text-xs text-body">{content?.text}</p>
+      {withChance && (
+        <p className="mt-1 text-xs text-muted">
+          {t('chance')}: <bdi>{formatPercent(roundedProbability(pick.price), i18n.language)}</bdi>
+        </p>
+      )}
     </div>
   )
 }

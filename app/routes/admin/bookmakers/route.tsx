@@ -21,7 +21,7 @@ export const action = adminAction(async ({ services, actor, request }) => {
   return saveBookmakers(services, changes, actor)
 })
 
-const TEXTS = ['logo_url', 'website_url'] as const
+const TEXTS = ['logo_url', 'website_url', 'commission'] as const
 
 export default function Bookmakers({ loaderData: { bookmakers } }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
@@ -41,6 +41,7 @@ export default function Bookmakers({ loaderData: { bookmakers } }: Route.Compone
             { key: 'name', text: t('column.name') },
             { key: 'logo', text: t('column.logo-url'), className: 'min-w-56' },
             { key: 'website', text: t('column.website-url'), className: 'min-w-56' },
+            { key: 'commission', text: t('column.commission'), className: 'min-w-24' },
             { key: 'status', text: t('column.status') },
             { key: 'actions', text: t('column.actions') },
           ]}

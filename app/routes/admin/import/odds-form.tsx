@@ -28,6 +28,8 @@ export function OddsForm({
     load(`/admin/import/sports?source=${encodeURIComponent(source)}`)
   }, [source, load])
   const sports = offered.state === 'idle' && offered.data?.kind === 'sports' ? offered.data.sports : []
+  // The Odds API lists its competitions one by one; asked for none of them it gives the next few games.
+  const everything = t(source === 'the-odds-api' ? 'import.next-games' : 'import.all-sports')
   return (
     <form
       className="flex flex-col gap-3"
@@ -57,7 +59,7 @@ export function OddsForm({
         value={sport}
         disabled={sports.length === 0}
         options={[
-          { value: '', text: offered.state === 'idle' ? t('import.all-sports') : t('loading') },
+          { value: '', text: offered.state === 'idle' ? everything : t('loading') },
           ...sports.map(({ value, label, group }) => ({ value, text: group ? `${group}: ${label}` : label })),
         ]}
         onValue={setSport}

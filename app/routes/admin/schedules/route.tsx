@@ -4,6 +4,7 @@ import { sourceText } from '#app/features/feeds/run-texts.ts'
 import { scheduleChange } from '#app/features/feeds/schedule-schema.ts'
 import { listEditorSchedules, saveSchedules } from '#app/features/feeds/schedules.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
@@ -30,7 +31,7 @@ export const action = adminAction(async ({ services, actor, request }) => {
 const HOURLY = '0 * * * *'
 
 export default function Schedules({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const editor = useEditor(loaderData.schedules)
   return (
     <AdminPage title={t('menu.schedules')} description={t('schedules.description')}>
@@ -43,12 +44,17 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
           { key: 'when', text: t('schedules.when'), className: 'min-w-40' },
           { key: 'value', text: t('schedules.value'), className: 'min-w-40' },
           { key: 'zone', text: t('column.time-zone'), className: 'min-w-40' },
+          { key: 'counted', text: t('column.counted-minutes'), className: 'min-w-28' },
+          { key: 'in-play', text: t('column.in-play') },
+          { key: 'sports', text: t('column.sports'), className: 'min-w-56' },
           { key: 'last', text: t('schedules.last') },
+          { key: 'quota', text: t('schedules.quota') },
           { key: 'actions', text: t('column.actions') },
         ]}
       >
         {editor.rows.map((row) => {
           const name = sourceText(t, row.source)
+          const fieldOf = (column: string) => t('field.of', { field: columnText(t, column), name })
           const problem = (column: keyof typeof row) => problemText(t, editor.problemOf(row.id, column))
           return (
             <AdminRow key={row.id} changed={editor.isChanged(row.id)}>
@@ -119,8 +125,65 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
                   onValue={(time_zone) => editor.set(row.id, { time_zone })}
                 />
               </td>
+              <td className={CELL}>
+                {row.carriesPrices && (
+                  <Field
+                    label={fieldOf('counted_minutes')}
+                    labelHidden
+                    type="number"
+                    min={1}
+                    max={10_080}
+                    step={1}
+                    placeholder={t('schedules.counted-hint')}
+                    value={row.counted_minutes ?? ''}
+                    changed={editor.isChanged(row.id, 'counted_minutes')}
+                    problem={problem('counted_minutes')}
+                    onValue={(text) =>
+                      editor.set(row.id, { counted_minutes: text === '' ? null : Number(text) })
+                    }
+                  />
+                )}
+              </td>
+              <td className={CELL}>
+                {row.carriesPrices && (
+                  <Toggle
+                    label={t('schedules.in-play-of', { name })}
+                    labelHidden
+                    on={row.in_play}
+                    changed={editor.isChanged(row.id, 'in_play')}
+                    onToggle={(in_play) => editor.set(row.id, { in_play })}
+                  />
+                )}
+              </td>
+              <td className={CELL}>
+                {row.source === 'the-odds-api' && (
+                  <Field
+                    label={fieldOf('sports')}
+                    labelHidden
+                    dir="ltr"
+                    spellCheck={false}
+                    hint={t('schedules.sports-hint')}
+                    value={row.sports}
+                    changed={editor.isChanged(row.id, 'sports')}
+                    problem={problem('sports')}
+                    onValue={(sports) => editor.set(row.id, { sports })}
+                  />
+                )}
+              </td>
               <td className={`${CELL} text-muted`}>
                 {row.last_run_at ? <Relative at={row.last_run_at} /> : t('schedules.never')}
+              </td>
+              <td className={`${CELL} text-muted tabular-nums`}>
+                {row.quota_remaining !== null && (
+                  <>
+                    <bdi>{formatCount(row.quota_remaining, i18n.language)}</bdi>
+                    {row.quota_at && (
+                      <span className="block text-xs">
+                        <Relative at={row.quota_at} />
+                      </span>
+                    )}
+                  </>
+                )}
               </td>
               <td className={CELL}>
                 <HistoryButton entity="import_schedules" id={row.id} name={name} />

@@ -1,0 +1,40 @@
+/** What the key of a bookmaker in The Odds API tells beside its title. */
+export interface NamedBookmaker {
+  /** With its region, where the key has one. */
+  name: string
+  /** What its regions and products share. */
+  brand: string
+  /** Percent of the winnings, as a member without a discount pays it; 0 where it takes none. */
+  commission: number
+}
+
+const KEY =
+  /^(.+?)(_ex|_sb)?(?:_(at|au|be|bg|br|ca|ch|cz|de|dk|es|eu|fi|fr|gr|ie|it|mx|nl|no|nz|pl|pt|ro|se|uk|us2?|za))?$/
+
+const PRODUCTS: Record<string, string> = { _ex: 'Exchange', _sb: 'Sportsbook' }
+
+/** The exchanges that are known, by their keys without region. Each one's commission is the operator's to correct. */
+const COMMISSIONS: ReadonlyMap<string, number> = new Map([
+  ['betfair_ex', 5],
+  ['matchbook', 2],
+  ['smarkets', 2],
+])
+
+/** Names a bookmaker so that its regions can be told apart: four rows called Betfair are one brand in four places. */
+export function nameBookmaker(key: string, title: string): NamedBookmaker {
+  const [, brand = key, product = '', region] = KEY.exec(key) ?? []
+  const word = PRODUCTS[product]
+  const withProduct =
+    word && !title.toLowerCase().includes(word.toLowerCase()) ? insertBeforeRegion(title, word) : title
+  const isRegional = region !== undefined && !/\([^)]*\)$/.test(withProduct)
+  return {
+    name: isRegional ? `${withProduct} (${region.toUpperCase()})` : withProduct,
+    brand,
+    commission: COMMISSIONS.get(brand + product) ?? 0,
+  }
+}
+
+function insertBeforeRegion(title: string, word: string): string {
+  const [, name = title, region = ''] = /^(.*?)(\s*\([^)]*\))?$/.exec(title) ?? []
+  return `${name} ${word}${region}`
+}
