@@ -22,6 +22,9 @@ export class DataFolderInUseError extends Error {
 }
 
 const ABANDONED_TURN_MS = 3_000
+/** A process that was killed takes a moment to be gone, the longer the more memory it had. */
+const DYING_MS = 3_000
+const LOOK_AGAIN_MS = 50
 
 interface Owner {
   pid: number
@@ -31,16 +34,24 @@ interface Owner {
 
 /**
  * Takes the folder for this process, until the returned function is called or the process is gone, however it ended.
+ * Waits for another process that is about to be gone.
  * @throws DataFolderInUseError
  */
 export function lockDataFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, 'overround.pid')
-  const me: Owner = { pid: process.pid, started: startOf(process.pid) }
+  const me: Owner = { pid: process.pid, started: stateOf(process.pid).started }
+  const deadline = Date.now() + DYING_MS
   for (let attempt = 0; attempt < 200; attempt += 1) {
     if (claim(file, me)) return () => release(file, me)
     const owner = readOwner(file)
-    if (owner && isRunning(owner)) throw new DataFolderInUseError(folder, owner.pid)
+    if (owner && isRunning(owner)) {
+      if (owner.pid === process.pid || Date.now() > deadline) {
+        throw new DataFolderInUseError(folder, owner.pid)
+      }
+      pause(LOOK_AGAIN_MS)
+      continue
+    }
     removeStale(file)
   }
   throw new DataFolderInUseError(folder, readOwner(file)?.pid ?? 0)
@@ -110,18 +121,22 @@ function isRunning(owner: Owner): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  const started = startOf(owner.pid)
+  const { started, isOver } = stateOf(owner.pid)
+  if (isOver) return false
   return started === '' || owner.started === '' || started === owner.started
 }
 
-/** The start time of a process in clock ticks since boot; empty where the system does not tell (not Linux). */
-function startOf(pid: number): string {
+/**
+ * The start time of a process in clock ticks since boot, empty where the system does not tell (not Linux), and whether it
+ * has ended and only its parent has not asked how.
+ */
+function stateOf(pid: number): { started: string; isOver: boolean } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The second field is the program's name in parentheses and may hold anything; the start time is the 22nd.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[19] ?? ''
+    return { started: fields[19] ?? '', isOver: fields[0] === 'Z' || fields[0] === 'X' }
   } catch {
-    return ''
+    return { started: '', isOver: false }
   }
 }
