@@ -53,6 +53,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const security = { https: env.appUrl?.startsWith('https:') ?? false }
   const onError = (error: unknown, url: string) => log.error({ err: error, url }, 'a request failed')
   const findRoutes = createRouteFinder(build.routes)
+  const live = createLiveUpdates()
   const cache = createPageCache({
     isPublicPage,
     parametersOf: (page) => pageParameters(services, findRoutes(page).at(-1)),
@@ -62,10 +63,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     onError,
     mustShare: () => database.precedence.isWorking,
     busyPage,
+    onMade: (page, wasMissed) => live.renewed(page, wasMissed),
     mayBypass: forgetForAdministrator,
   })
   database.precedence.watch(() => cache.waiting)
-  const live = createLiveUpdates()
   const stopListening = await database.listen(
     'overround_changes',
     (payload) => drop(payload.split('\n')),
@@ -94,12 +95,18 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   hono.get('/resources/live', async (c) => {
     const target = parseTarget(c.req.query('page') ?? '')
     const host = c.req.header('host') ?? ''
-    const page = target.kind === 'target' ? await cache.addressOf(host, target) : undefined
-    if (!page) return c.text('Not Found', 404)
+    const address = target.kind === 'target' ? await cache.addressOf(host, target) : undefined
+    if (!address) return c.text('Not Found', 404)
+    const { page } = address
     const from = c.req.header(CLIENT_ADDRESS_HEADER) ?? ''
-    const stream = live.open(from, () => cache.tagsOf(page))
+    const stream = live.open(from, { key: page, readTags: () => cache.tagsOf(page) })
     if (!stream) return c.text('Too Many Requests', 429)
-    return c.body(stream, 200, EVENT_STREAM)
+    const standing = cache.compare(page, Number(c.req.query('made')) || 0)
+    if (standing === 'outdated') stream.tell()
+    // Nothing else tells what the page depends on: it changed meanwhile, or another process made the browser's copy.
+    if (standing === 'unknown')
+      cache.get(address, handle, { network: network(from) }).then(stream.tell, () => {})
+    return c.body(stream.body, 200, EVENT_STREAM)
   })
   const searches = createAllowance(SEARCHES)
   hono.use('*', (c, next) => {

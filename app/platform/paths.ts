@@ -143,9 +143,12 @@ export function countriesOfSportPath(lang: string, sport: string): string {
   return `/resources/countries/${segment(lang)}/${segment(sport)}`
 }
 
-/** Where the browser hears of changes of the page at an address. */
-export function livePath(page: string): string {
-  return `/resources/live?${new URLSearchParams({ page })}`
+/**
+ * Where the browser hears of changes of the page at an address.
+ * @param madeAt when the copy that it shows was made, in milliseconds since 1970; 0 where that is not known
+ */
+export function livePath(page: string, madeAt = 0): string {
+  return `/resources/live?${new URLSearchParams({ page, ...(madeAt > 0 ? { made: String(madeAt) } : {}) })}`
 }
 
 /** What is known of a click on a way out. */

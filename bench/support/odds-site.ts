@@ -46,10 +46,16 @@ export interface OddsSite {
   close(): Promise<void>
 }
 
-/** @param size of the feed */
-export async function openOddsSite(size: { matches: number; bookmakers: number }): Promise<OddsSite> {
+/**
+ * @param size of the feed
+ * @param folder for the data; a new one, unless it is given
+ */
+export async function openOddsSite(
+  size: { matches: number; bookmakers: number },
+  folder?: string,
+): Promise<OddsSite> {
   const feed = await startFeedServer()
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'overround-bench-'))
+  const dataDir = folder ?? (await mkdtemp(path.join(tmpdir(), 'overround-bench-')))
   const database = process.env.TEST_DATABASE_URL ? await createTestDatabase() : undefined
   const env: Record<string, string> = {
     DATA_DIR: dataDir,

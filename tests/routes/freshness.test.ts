@@ -119,6 +119,32 @@ describe('a public page', () => {
     expect((await site.get(page)).headers.get('etag')).toBe(before)
   })
 
+  it('is not made anew by a price of a match that is too far ahead for its list', async () => {
+    const { leagueId } = await createPlace(database.kysely, { sport: 'Handball', league: 'Liga' })
+    const DAY_MS = 86_400_000
+    for (let day = 1; day <= 20; day += 1) {
+      const start_time = new Date(Date.now() + day * DAY_MS)
+      await createMatch(database.kysely, { league_id: leagueId, slug: `near-vs-${day}`, start_time })
+    }
+    const start_time = new Date(Date.now() + 300 * DAY_MS)
+    const far = await createMatch(database.kysely, { league_id: leagueId, slug: 'far-vs-off', start_time })
+    const home = '/en?sport=handball'
+    const [before, league] = [await textOf(home), await textOf('/en/handball/italy/liga/far-vs-off')]
+    await createQuote(database.kysely, { match: far, bookmaker, prices: [7.77, 3.4, 4.4] })
+    await sql`select refresh_headlines(array[${far}]::uuid[])`.execute(database.kysely)
+    await vi.waitFor(
+      async () => expect(await textOf('/en/handball/italy/liga/far-vs-off')).not.toBe(league),
+      20_000,
+    )
+    expect((await textOf(home)) === before).toBe(true)
+    await database.kysely
+      .updateTable('matches')
+      .set({ start_time: new Date(Date.now() + DAY_MS / 2) })
+      .where('id', '=', far)
+      .execute()
+    await vi.waitFor(async () => expect((await textOf(home)).includes('7.77')).toBe(true), 20_000)
+  })
+
   it('shows changed settings, texts and languages', async () => {
     await textOf('/it')
     await database.kysely.updateTable('site_settings').set({ site_name: 'Quotissima' }).execute()

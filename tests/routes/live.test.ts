@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { livePath } from '#app/platform/paths.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -22,6 +22,15 @@ afterAll(async () => {
   await database.close()
 })
 
+let bookmaker: string | undefined
+async function setPrice(home: number): Promise<void> {
+  const db = database.kysely
+  if (bookmaker) await db.updateTable('odds').set({ home_odds: home }).where('match_id', '=', match).execute()
+  bookmaker ??= await createBookmaker(db)
+  if (!(await db.selectFrom('odds').select('match_id').executeTakeFirst()))
+    await createQuote(db, { match, bookmaker, prices: [home, 3, 4] })
+}
+
 /** Reads a stream until it has said so much, or has ended. */
 async function readUntil(response: Response, wanted: string): Promise<string> {
   const reader = response.body?.getReader()
@@ -42,8 +51,7 @@ describe('the stream of a page', () => {
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     expect(response.headers.get('cache-control')).toBe('no-store')
     const told = readUntil(response, 'event: changed')
-    const bookmaker = await createBookmaker(database.kysely)
-    await createQuote(database.kysely, { match, bookmaker, prices: [2, 3, 4] })
+    await setPrice(2)
     expect(await told).toContain('event: changed')
   })
 
@@ -60,9 +68,39 @@ describe('the stream of a page', () => {
     }
   })
 
-  it('is given to an address a few times only', async () => {
-    const open = await Promise.all(Array.from({ length: 14 }, () => site.get(livePath(PAGE))))
-    expect(open.map(({ status }) => status).filter((status) => status === 429).length).toBeGreaterThan(0)
-    for (const response of open) await response.body?.cancel()
+  /** Opens the stream of a page that was made then, and changes a price. */
+  const hearsOfChange = async (page: string, price: number) => {
+    const { headers } = await site.get(page)
+    const made = Number(/made;dur=(\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+    const response = await site.get(livePath(page.replace('.data', ''), made))
+    const told = readUntil(response, 'event: changed')
+    await setPrice(price)
+    return (await told).includes('event: changed')
+  }
+
+  it('tells who came by a link within the site, which fetched the data alone', async () => {
+    const page = '/en/soccer/italy/serie-a/inter-vs-milan.data'
+    expect(await hearsOfChange(page, 2.5)).toBe(true)
+  })
+
+  it('tells at once what has changed since the copy that the browser shows was made', async () => {
+    const { headers } = await site.get(PAGE)
+    const made = Number(/made;dur=(\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+    expect(made).toBeGreaterThan(0)
+    await setPrice(2.6)
+    await vi.waitFor(async () => {
+      const { headers } = await site.get(PAGE)
+      expect(Number(/made;dur=(\d+)/.exec(headers.get('server-timing') ?? '')?.[1])).toBeGreaterThan(made)
+    }, 20_000)
+    expect(await readUntil(await site.get(livePath(PAGE, made)), 'event: changed')).toContain(
+      'event: changed',
+    )
+  })
+
+  it('tells of a page of which this process has no copy', async () => {
+    const page = '/it/soccer/italy/serie-a/inter-vs-milan'
+    const response = await site.get(livePath(page, Date.now() - 60_000))
+    expect(await readUntil(response, 'event: changed')).toContain('event: changed')
+    expect(await hearsOfChange(page, 2.7)).toBe(true)
   })
 })

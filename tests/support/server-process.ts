@@ -6,6 +6,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 export interface ServerProcess {
   origin: string
+  pid: number
   output(): string
   /** @returns its exit code */
   end(signal: NodeJS.Signals): Promise<number | null>
@@ -37,6 +38,7 @@ export async function launchServer(
   ])
   return {
     origin: `http://localhost:${port}`,
+    pid: child.pid ?? 0,
     output: () => output,
     end: (signal) => {
       child.kill(signal)

@@ -9,10 +9,10 @@ const LONGEST_RETRY_MS = 5 * 60_000
 
 /**
  * Calls back when what a page shows has changed, as long as the page is in view; a hidden tab keeps no connection.
- * @param address where the stream of the page is
+ * @param addressNow where the stream of the page is, for what the browser shows now
  * @returns ends it
  */
-export function watchPage(address: string, onChange: () => void): () => void {
+export function watchPage(addressNow: () => string, onChange: () => void): () => void {
   let stream: EventSource | undefined
   let starting: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
@@ -41,7 +41,7 @@ export function watchPage(address: string, onChange: () => void): () => void {
   const start = (delay: number) => {
     stop()
     starting = setTimeout(() => {
-      stream = new EventSource(address)
+      stream = new EventSource(addressNow())
       stream.addEventListener('changed', tell)
       stream.addEventListener('open', () => {
         retryAfter = RETRY_AFTER_MS
@@ -53,8 +53,8 @@ export function watchPage(address: string, onChange: () => void): () => void {
   }
   /** A lost connection the browser restores itself; after an answer that is no stream (a proxy's 502, 429) it gives up. */
   const retry = () => {
-    if (stream?.readyState !== EventSource.CLOSED) return
     missed = true
+    if (stream?.readyState !== EventSource.CLOSED) return
     start(retryAfter * (1 + Math.random()))
     retryAfter = Math.min(retryAfter * 2, LONGEST_RETRY_MS)
   }
@@ -70,4 +70,19 @@ export function watchPage(address: string, onChange: () => void): () => void {
     document.removeEventListener('visibilitychange', onVisibility)
     stop()
   }
+}
+
+/**
+ * When the copy that the browser shows was made, in milliseconds since 1970, as its server said (Server-Timing); 0 where
+ * that is not known.
+ * @param pathname of the page, whose data may have come after the document
+ */
+export function madeAt(pathname: string): number {
+  const isOfPage = ({ name }: PerformanceEntry) => {
+    const path = new URL(name).pathname
+    return path === pathname || path === `${pathname}.data`
+  }
+  const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  const latest = entries.filter(isOfPage).at(-1) as PerformanceResourceTiming | undefined
+  return latest?.serverTiming?.find(({ name }) => name === 'made')?.duration ?? 0
 }

@@ -192,13 +192,18 @@ function noteAgeShown(confirmedAt: Date, now: Date): void {
   if (shownAt > now) noteChangeAt(shownAt)
 }
 
+/** Which matches of a sport there are, and when: a price of one that a list does not show changes nothing in it. */
+function noteReadCalendar(sportId: string): void {
+  noteRead('calendar', `matches-of-sport:${sportId}`)
+}
+
 /** Scheduled matches that start after now, soonest first. */
 export function listUpcoming(
   services: Services,
   { sportId, limit }: { sportId: string; limit: number },
 ): Promise<MatchSummary[]> {
   return services.memo.get(`upcoming:${sportId}:${limit}`, () => {
-    noteRead(`sport:${sportId}`)
+    noteReadCalendar(sportId)
     const now = new Date()
     return listMatches(services, {
       now,
@@ -217,7 +222,7 @@ export function listUpcoming(
 /** Begun and not over, stored live ones included, of one sport (notes A1, C21). */
 export function listLive(services: Services, { sportId }: { sportId: string }): Promise<MatchSummary[]> {
   return services.memo.get(`live:${sportId}`, async () => {
-    noteRead(`sport:${sportId}`)
+    noteReadCalendar(sportId)
     const now = new Date()
     await noteNextKickOff(services, 'sport_id', sportId, now)
     return listMatches(services, {
@@ -235,7 +240,7 @@ export function countLive(services: Services, { sportId }: { sportId: string }):
 }
 
 async function readLiveCount(services: Services, sportId: string): Promise<number> {
-  noteRead(`sport:${sportId}`, `matches-of-sport:${sportId}`, 'calendar')
+  noteReadCalendar(sportId)
   const now = new Date()
   await noteNextKickOff(services, 'sport_id', sportId, now)
   const row = await services.database.kysely

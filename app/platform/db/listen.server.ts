@@ -1,7 +1,7 @@
 import net from 'node:net'
 import pg from 'pg'
 
-const LAST_RETRY_MS = 5_000
+const LAST_RETRY_MS = 2_000
 const CONNECT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_DELAY_MS = 10_000
 

@@ -22,6 +22,11 @@ export class DataFolderInUseError extends Error {
 }
 
 const ABANDONED_TURN_MS = 3_000
+/** A process that stops by itself may be about to be gone. */
+const PATIENCE_MS = 3_000
+/** One that was killed is gone once the system has taken its memory back, which takes long on a busy machine. */
+const DYING_MS = 60_000
+const LOOK_AGAIN_MS = 50
 
 interface Owner {
   pid: number
@@ -31,16 +36,25 @@ interface Owner {
 
 /**
  * Takes the folder for this process, until the returned function is called or the process is gone, however it ended.
+ * Waits for another process that is about to be gone.
  * @throws DataFolderInUseError
  */
 export function lockDataFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, 'overround.pid')
-  const me: Owner = { pid: process.pid, started: startOf(process.pid) }
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  const me: Owner = { pid: process.pid, started: stateOf(process.pid).started }
+  const began = Date.now()
+  for (let attempt = 0; attempt < 2_000; attempt += 1) {
     if (claim(file, me)) return () => release(file, me)
     const owner = readOwner(file)
-    if (owner && isRunning(owner)) throw new DataFolderInUseError(folder, owner.pid)
+    if (owner && isRunning(owner)) {
+      const patience = stateOf(owner.pid).isDying ? DYING_MS : PATIENCE_MS
+      if (owner.pid === process.pid || Date.now() - began > patience) {
+        throw new DataFolderInUseError(folder, owner.pid)
+      }
+      pause(LOOK_AGAIN_MS)
+      continue
+    }
     removeStale(file)
   }
   throw new DataFolderInUseError(folder, readOwner(file)?.pid ?? 0)
@@ -110,18 +124,37 @@ function isRunning(owner: Owner): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  const started = startOf(owner.pid)
+  const { started, isOver } = stateOf(owner.pid)
+  if (isOver) return false
   return started === '' || owner.started === '' || started === owner.started
 }
 
-/** The start time of a process in clock ticks since boot; empty where the system does not tell (not Linux). */
-function startOf(pid: number): string {
+/** Bits of Linux: the process is on its way out, and SIGKILL (9) in a mask of signals. */
+const EXITING = 0x4
+const KILLED = 0x100n
+
+interface ProcessState {
+  /** When it started, in clock ticks since boot; empty where the system does not tell (not Linux). */
+  started: string
+  /** It was killed, or leaves, and is not gone yet. */
+  isDying: boolean
+  /** It has ended, and only its parent has not asked how. */
+  isOver: boolean
+}
+
+function stateOf(pid: number): ProcessState {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the program's name in parentheses and may hold anything; the start time is the 22nd.
+    // The second field is the program's name in parentheses and may hold anything; the state is the third.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[19] ?? ''
+    const [state = ''] = fields
+    const pending = /ShdPnd:\s*([0-9a-f]+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+    return {
+      started: fields[19] ?? '',
+      isDying: (Number(fields[6]) & EXITING) !== 0 || (BigInt(`0x${pending}`) & KILLED) !== 0n,
+      isOver: state === 'Z' || state === 'X',
+    }
   } catch {
-    return ''
+    return { started: '', isDying: false, isOver: false }
   }
 }

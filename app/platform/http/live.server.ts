@@ -4,84 +4,180 @@ import { network } from './network.server.ts'
 const LEAST_GAP_MS = 100
 /** Keeps proxies from taking a quiet stream for a dead one. */
 const HEARTBEAT_MS = 25_000
-/** The page is made anew after a change, and may depend on other things then. */
-const LOOK_AGAIN_MS = 2_000
 const MOST_STREAMS = 5_000
-const MOST_STREAMS_OF_NETWORK = 12
+/** A telephone network has thousands of visitors behind one address. */
+const MOST_STREAMS_OF_NETWORK = 1_000
+/** Streams that are written to before others get their turn: some two milliseconds. */
+const TOLD_AT_ONCE = 25
+
+/** A page that browsers have open, in whichever form its copies are kept. */
+export interface WatchedPage {
+  key: string
+  /** What it depends on, as far as a copy of it tells; nothing where there is none. */
+  readTags(): readonly string[]
+}
+
+export interface LiveStream {
+  body: ReadableStream<Uint8Array>
+  /** Says that what the page shows has changed. */
+  tell(): void
+}
 
 /** Tells pages that are open in browsers when what they show has changed, as server-sent events. */
 export interface LiveUpdates {
   /**
-   * A stream for a page; undefined when there are too many already, in all or from the network of that address.
-   * @param readTags what the page depends on as it is now
+   * A stream for a page. Undefined when there are too many already; when all are taken, a network that has more than
+   * the one which asks gives up its oldest.
    */
-  open(address: string, readTags: () => readonly string[]): ReadableStream<Uint8Array> | undefined
+  open(address: string, page: WatchedPage): LiveStream | undefined
   /** Something changed (`*`: everything). */
   publish(tags: readonly string[]): void
+  /** A copy of the page was made. @param wasMissed whether somebody was given the one before meanwhile */
+  renewed(key: string, wasMissed: boolean): void
   /** Ends all streams, so that the server can stop. */
   close(): void
   readonly streams: number
 }
 
 interface Watcher {
-  tags: ReadonlySet<string>
   tell(): void
   /** The browser has room for more. */
   resume(): void
   end(): void
 }
 
+/** One page and all who have it open. */
+interface Audience {
+  page: WatchedPage
+  tags: ReadonlySet<string>
+  watchers: Set<Watcher>
+}
+
 export function createLiveUpdates(limits: { perNetwork?: number; inAll?: number } = {}): LiveUpdates {
   const { perNetwork = MOST_STREAMS_OF_NETWORK, inAll = MOST_STREAMS } = limits
-  const watchers = new Set<Watcher>()
-  const byNetwork = new Map<string, number>()
+  const audiences = new Map<string, Audience>()
+  const byNetwork = new Map<string, Set<Watcher>>()
+  const turns = createTurns()
+  let streams = 0
+
+  function mayOpen(from: string): boolean {
+    const own = byNetwork.get(from)?.size ?? 0
+    if (own >= perNetwork) return false
+    if (streams < inAll) return true
+    const [largest] = [...byNetwork.values()].sort((a, b) => b.size - a.size)
+    const [oldest] = largest ?? []
+    if (!oldest || !largest || largest.size <= own + 1) return false
+    oldest.end()
+    return true
+  }
+
+  function audienceOf(page: WatchedPage): Audience {
+    const known = audiences.get(page.key)
+    if (known) return known
+    const audience = { page, tags: new Set(page.readTags()), watchers: new Set<Watcher>() }
+    audiences.set(page.key, audience)
+    return audience
+  }
+
+  function join(audience: Audience, from: string, watcher: Watcher): void {
+    streams += 1
+    audience.watchers.add(watcher)
+    const ofNetwork = byNetwork.get(from) ?? new Set()
+    byNetwork.set(from, ofNetwork.add(watcher))
+  }
+
+  function leave(audience: Audience, from: string, watcher: Watcher): void {
+    if (!audience.watchers.delete(watcher)) return
+    streams -= 1
+    if (audience.watchers.size === 0 && audiences.get(audience.page.key) === audience)
+      audiences.delete(audience.page.key)
+    const ofNetwork = byNetwork.get(from)
+    ofNetwork?.delete(watcher)
+    if (ofNetwork?.size === 0) byNetwork.delete(from)
+  }
+
+  function tellAll({ watchers }: Audience): void {
+    for (const watcher of watchers) turns.add(watcher.tell)
+  }
+
   return {
-    open(address, readTags) {
+    open(address, page) {
       const from = network(address)
-      const open = byNetwork.get(from) ?? 0
-      if (watchers.size >= inAll || open >= perNetwork) return undefined
-      byNetwork.set(from, open + 1)
+      if (!mayOpen(from)) return undefined
+      const audience = audienceOf(page)
       let watcher: Watcher | undefined
-      const leave = () => {
-        if (!watcher || !watchers.delete(watcher)) return
-        const left = (byNetwork.get(from) ?? 1) - 1
-        if (left > 0) byNetwork.set(from, left)
-        else byNetwork.delete(from)
-      }
-      return new ReadableStream<Uint8Array>({
+      const body = new ReadableStream<Uint8Array>({
         start(controller) {
-          watcher = watch(controller, readTags, leave)
-          watchers.add(watcher)
+          const own = watch(controller, turns, () => leave(audience, from, own))
+          watcher = own
+          join(audience, from, own)
         },
         pull: () => watcher?.resume(),
         cancel: () => watcher?.end(),
       })
+      return { body, tell: () => watcher?.tell() }
     },
     publish(tags) {
       const everything = tags.includes('*')
-      for (const watcher of watchers) {
-        if (everything || tags.some((tag) => watcher.tags.has(tag))) watcher.tell()
+      for (const audience of audiences.values()) {
+        if (everything || tags.some((tag) => audience.tags.has(tag))) tellAll(audience)
       }
     },
+    renewed(key, wasMissed) {
+      const audience = audiences.get(key)
+      if (!audience) return
+      audience.tags = new Set(audience.page.readTags())
+      if (wasMissed) tellAll(audience)
+    },
     close() {
-      for (const watcher of [...watchers]) watcher.end()
+      for (const { watchers } of [...audiences.values()]) for (const watcher of [...watchers]) watcher.end()
     },
     get streams() {
-      return watchers.size
+      return streams
     },
+  }
+}
+
+/** Small pieces of work, each done once for however often it was asked; a few in each turn of the event loop. */
+interface Turns {
+  add(work: () => void): void
+  remove(work: () => void): void
+}
+
+function createTurns(): Turns {
+  const due = new Set<() => void>()
+  let isUnderWay = false
+  function next(): void {
+    let left = TOLD_AT_ONCE
+    for (const work of due) {
+      if (left === 0) break
+      left -= 1
+      due.delete(work)
+      work()
+    }
+    isUnderWay = due.size > 0
+    if (isUnderWay) setImmediate(next)
+  }
+  return {
+    add(work) {
+      due.add(work)
+      if (isUnderWay) return
+      isUnderWay = true
+      setImmediate(next)
+    },
+    remove: (work) => due.delete(work),
   }
 }
 
 /** One stream: events at least so far apart, the last of a burst never lost, and a sign of life in between. */
 function watch(
   controller: ReadableStreamDefaultController<Uint8Array>,
-  readTags: () => readonly string[],
+  turns: Turns,
   leave: () => void,
 ): Watcher {
   const text = new TextEncoder()
-  const timers = new Set<ReturnType<typeof setTimeout>>()
+  let timer: NodeJS.Timeout | undefined
   let lastTold = 0
-  let pending = false
   /** A change that a browser which reads too slowly has not been told of. */
   let owed = false
   const isFull = () => (controller.desiredSize ?? 0) <= 0
@@ -92,33 +188,26 @@ function watch(
       watcher.end()
     }
   }
-  const after = (ms: number, work: () => void) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      work()
-    }, ms)
-    timer.unref()
-    timers.add(timer)
-  }
   const heartbeat = setInterval(() => {
     if (!isFull()) send(': still here\n\n')
   }, HEARTBEAT_MS)
   heartbeat.unref()
   const watcher: Watcher = {
-    tags: new Set(readTags()),
     tell() {
-      if (pending) return
-      pending = true
-      after(Math.max(0, lastTold + LEAST_GAP_MS - Date.now()), () => {
-        pending = false
-        owed = isFull()
-        if (owed) return
-        lastTold = Date.now()
-        send('event: changed\ndata:\n\n')
-        after(LOOK_AGAIN_MS, () => {
-          watcher.tags = new Set(readTags())
-        })
-      })
+      if (timer) return
+      const pauseMs = lastTold + LEAST_GAP_MS - Date.now()
+      if (pauseMs > 0) {
+        timer = setTimeout(() => {
+          timer = undefined
+          turns.add(watcher.tell)
+        }, pauseMs)
+        timer.unref()
+        return
+      }
+      owed = isFull()
+      if (owed) return
+      lastTold = Date.now()
+      send('event: changed\ndata:\n\n')
     },
     resume() {
       if (!owed) return
@@ -127,7 +216,8 @@ function watch(
     },
     end() {
       clearInterval(heartbeat)
-      for (const timer of timers) clearTimeout(timer)
+      clearTimeout(timer)
+      turns.remove(watcher.tell)
       leave()
       try {
         controller.close()

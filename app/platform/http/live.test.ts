@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLiveUpdates } from './live.server.ts'
+import { createLiveUpdates, type LiveStream } from './live.server.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -9,13 +9,13 @@ afterEach(() => {
 })
 
 /** Counts the events of a stream as they come. */
-function listen(stream: ReadableStream<Uint8Array> | undefined): {
+function listen(stream: LiveStream | undefined): {
   events: () => number
   isOver: () => boolean
 } {
   let text = ''
   let over = false
-  const reader = stream?.getReader()
+  const reader = stream?.body.getReader()
   const read = async () => {
     for (;;) {
       const part = await reader?.read()
@@ -28,13 +28,16 @@ function listen(stream: ReadableStream<Uint8Array> | undefined): {
   return { events: () => text.split('event: changed').length - 1, isOver: () => over }
 }
 
+/** A page of its own for each set of tags. */
+const page = (...tags: string[]) => ({ key: tags.join(' '), readTags: () => tags })
+
 const tick = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 describe('open pages', () => {
   it('hear of what they show, and of nothing else', async () => {
     const live = createLiveUpdates()
-    const match = listen(live.open('a', () => ['match:1', 'settings']))
-    const league = listen(live.open('a', () => ['league:1']))
+    const match = listen(live.open('a', page('match:1', 'settings')))
+    const league = listen(live.open('a', page('league:1')))
     live.publish(['match:1', 'match:2'])
     await tick(0)
     expect([match.events(), league.events()]).toEqual([1, 0])
@@ -45,71 +48,110 @@ describe('open pages', () => {
 
   it('hear at most ten times a second, and of the last change', async () => {
     const live = createLiveUpdates()
-    const page = listen(live.open('a', () => ['match:1']))
+    const shown = listen(live.open('a', page('match:1')))
     for (let at = 0; at < 990; at += 5) {
       live.publish(['match:1'])
       await tick(5)
     }
-    expect(page.events()).toBe(10)
+    expect(shown.events()).toBe(10)
     await tick(200)
-    expect(page.events()).toBe(11)
-    const before = page.events()
+    expect(shown.events()).toBe(11)
+    const before = shown.events()
     live.publish(['match:1'])
     await tick(100)
-    expect(page.events()).toBe(before + 1)
+    expect(shown.events()).toBe(before + 1)
   })
 
   it('hear of what they depend on since they were made anew', async () => {
     const live = createLiveUpdates()
     let tags = ['match:1']
-    const page = listen(live.open('a', () => tags))
+    const shown = listen(live.open('a', { key: '/en', readTags: () => tags }))
     tags = ['match:2']
     live.publish(['match:1'])
-    await tick(3_000)
+    await tick(200)
+    live.renewed('/en', false)
     live.publish(['match:1'])
     await tick(200)
-    expect(page.events()).toBe(1)
+    expect(shown.events()).toBe(1)
     live.publish(['match:2'])
     await tick(200)
-    expect(page.events()).toBe(2)
+    expect(shown.events()).toBe(2)
   })
 
   it('are counted, and end with the server or with the browser', async () => {
     const live = createLiveUpdates({ perNetwork: 2, inAll: 3 })
-    const first = listen(live.open('a', () => []))
-    const second = live.open('a', () => [])
-    expect(live.open('a', () => [])).toBeUndefined()
-    expect(live.open('b', () => [])).toBeDefined()
-    expect(live.open('c', () => [])).toBeUndefined()
-    await second?.cancel()
+    const first = listen(live.open('a', page()))
+    const second = live.open('a', page())
+    expect(live.open('a', page())).toBeUndefined()
+    expect(live.open('b', page())).toBeDefined()
+    await second?.body.cancel()
     expect(live.streams).toBe(2)
     live.close()
     await tick(0)
     expect([first.isOver(), live.streams]).toEqual([true, 0])
   })
 
+  it('hear of a new copy when somebody was given the one before it meanwhile', async () => {
+    const live = createLiveUpdates()
+    const shown = listen(live.open('a', page('match:1')))
+    live.renewed('match:1', false)
+    await tick(200)
+    expect(shown.events()).toBe(0)
+    live.renewed('match:1', true)
+    await tick(200)
+    expect(shown.events()).toBe(1)
+  })
+
+  it('are told a few at a time, so that others get their turn in between', async () => {
+    const live = createLiveUpdates()
+    const all = Array.from({ length: 500 }, (_, n) => listen(live.open(`10.0.${n % 2}.1`, page('match:1'))))
+    const told = () => all.filter((one) => one.events() > 0).length
+    live.publish(['match:1'])
+    expect(told()).toBe(0)
+    vi.advanceTimersToNextTimer()
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(told()).toBeLessThan(100)
+    for (let turn = 0; turn < 40; turn += 1) await tick(1)
+    expect(told()).toBe(500)
+    live.close()
+  })
+
+  it('of the largest network give way when all streams are taken', async () => {
+    const live = createLiveUpdates({ inAll: 4 })
+    const many = Array.from({ length: 4 }, () => listen(live.open('a', page())))
+    const other = listen(live.open('b', page()))
+    await tick(0)
+    expect(many.map((one) => one.isOver())).toEqual([true, false, false, false])
+    expect(other.isOver()).toBe(false)
+    expect(live.open('b', page())).toBeDefined()
+    expect(live.open('b', page())).toBeUndefined()
+    expect(live.streams).toBe(4)
+    live.close()
+  })
+
   it('are counted by the network that they are in', () => {
     const live = createLiveUpdates({ perNetwork: 1 })
-    expect(live.open('2001:db8::1', () => [])).toBeDefined()
-    expect(live.open('2001:db8:0:0:ffff::2', () => [])).toBeUndefined()
-    expect(live.open('2001:db8:0:1::1', () => [])).toBeDefined()
+    expect(live.open('2001:db8::1', page())).toBeDefined()
+    expect(live.open('2001:db8:0:0:ffff::2', page())).toBeUndefined()
+    expect(live.open('2001:db8:0:1::1', page())).toBeDefined()
     live.close()
   })
 
   it('that do not read are sent no more, and hear of it once when they do', async () => {
     const live = createLiveUpdates()
-    const stream = live.open('a', () => ['match:1'])
+    const stream = live.open('a', page('match:1'))
     for (let count = 0; count < 20; count += 1) {
       live.publish(['match:1'])
       await tick(1_000)
     }
     await tick(60_000)
-    const page = listen(stream)
+    const shown = listen(stream)
     await tick(1_000)
-    expect(page.events()).toBe(1)
+    expect(shown.events()).toBe(1)
     live.publish(['match:1'])
     await tick(1_000)
-    expect(page.events()).toBe(2)
+    expect(shown.events()).toBe(2)
     live.close()
   })
 })

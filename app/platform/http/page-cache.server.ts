@@ -48,6 +48,8 @@ const MAX_CACHE_TAG_LENGTH = 1_000
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=3600'
 /** Mark a copy that stands in for a page that cannot be made now. */
 const OUTDATED_HEADERS = ['warning', '110 - "Response is Stale"', 'x-overround-stale', '1']
+/** In Server-Timing: when a copy was made, in milliseconds since 1970. The page's scripts read it. */
+const MADE = 'made'
 /** Made anew for each copy, or meaningless on one that serves everyone. */
 const NOT_COPIED = new Set([
   'cache-control',
@@ -78,6 +80,8 @@ export interface PageCacheOptions {
   limits?: Partial<typeof DEFAULT_LIMITS>
   /** Whether other work goes on in the process: pages that nobody waits for then leave it half of the time. */
   mustShare?(): boolean
+  /** Told of each copy that is made. @param wasMissed whether somebody was given the one before meanwhile */
+  onMade?(page: string, wasMissed: boolean): void
   /** What a visitor reads, as HTML, whose page cannot be made for want of room. */
   busyPage?(path: string): string
   security: SecurityOptions
@@ -91,6 +95,8 @@ export interface PageCacheOptions {
 /** One address of a public page, in the form under which it is kept. */
 export interface PageAddress {
   key: string
+  /** The same for all forms of a page: its document, and what scripts fetch of it. */
+  page: string
   /** What the page is made from: only known query parameters, and the routes that a data request wants. */
   url: string
   /** The same with the visitor's whole query, which a redirect keeps. */
@@ -141,8 +147,14 @@ export interface PageCache {
    * read through (a memo of answers) has to forget them first.
    */
   dropTags(tags: readonly string[]): void
-  /** What the page at an address depends on, as far as a copy of it tells. */
-  tagsOf(address: PageAddress): readonly string[]
+  /** What a page depends on, as far as copies of it tell. */
+  tagsOf(page: string): readonly string[]
+  /**
+   * How what a browser shows stands to the copies of its page: current, outdated where there is something newer, unknown
+   * where there is no current copy to tell.
+   * @param madeAt when the browser's copy was made, as its header said
+   */
+  compare(page: string, madeAt: number): 'current' | 'outdated' | 'unknown'
   readonly counters: Readonly<PageCacheCounters>
   /** How many visitors wait for a page. */
   readonly waiting: number
@@ -359,8 +371,15 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (made.shared) {
       const share = shareOf(address, made.copy.status)
       if (share === 'minor') nonsense.take(network)
+      const at = now()
+      const wasMissed = store.get(address.key)?.marked !== undefined
       const entry: Entry = {
-        copy: made.copy,
+        copy:
+          made.copy.status === 200
+            ? withHeaders(made.copy, ['server-timing', `${MADE};dur=${at}`])
+            : made.copy,
+        page: address.page,
+        madeAt: at,
         tags: [...made.tags],
         expiresAt: made.expiresAt,
         droppedIn: relevant.at(-1)?.generation ?? 0,
@@ -368,6 +387,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
         failedAt: undefined,
       }
       store.set(address.key, entry, share)
+      options.onMade?.(address.page, wasMissed)
+      return { ...made, copy: entry.copy, firstChange: relevant[0] }
     }
     return { ...made, firstChange: relevant[0] }
   }
@@ -421,19 +442,26 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       if (!options.isPublicPage(page) || !isHost(host)) return undefined
       const parameters = query === '' ? {} : options.parametersOf(page)
       const wanted = page === path ? '' : keepWantedRoutes(query, options.routesOf(page))
-      const pathWith = (known: readonly [string, string][]) => {
-        const parts = [new URLSearchParams([...known]).toString(), wanted].filter((part) => part !== '')
+      const pathWith = (read: string) => {
+        const parts = [read, wanted].filter((part) => part !== '')
         return parts.length === 0 ? path : `${path}?${parts.join('&')}`
       }
       const asIs = firstOfEach(query, new Set(Object.keys(parameters)))
       // What a copy is kept under meant something when it was made.
-      const isKept = store.get(keyOf(host, pathWith(asIs))) !== undefined
-      const pathAndQuery = pathWith(isKept ? asIs : await keepMeant(asIs, parameters))
+      const isKept = store.get(keyOf(host, pathWith(toQuery(asIs)))) !== undefined
+      const read = toQuery(isKept ? asIs : await keepMeant(asIs, parameters))
+      const pathAndQuery = pathWith(read)
       const key = keyOf(host, pathAndQuery)
       if (key.length > MAX_KEY_LENGTH) return undefined
       const origin = options.origin ?? `http://${host}`
       const asked = query === '' ? path : `${path}?${query}`
-      return { key, url: origin + pathAndQuery, asked: origin + asked, path }
+      return {
+        key,
+        page: keyOf(host, `${page}?${read}`),
+        url: origin + pathAndQuery,
+        asked: origin + asked,
+        path,
+      }
     },
     get,
     mayBypass: (request) => options.mayBypass?.(request) ?? false,
@@ -443,7 +471,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       for (const render of renders.values()) if (render.begun) render.changes.push(change)
       store.drop(tags, generation, change.at)
     },
-    tagsOf: ({ key }) => store.get(key)?.tags ?? [],
+    tagsOf: (page) => [...new Set(store.formsOf(page).flatMap(({ tags }) => tags))],
+    compare(page, madeAt) {
+      const at = now()
+      const current = store.formsOf(page).filter((entry) => isCurrent(entry, at))
+      if (current.length === 0) return 'unknown'
+      return current.some((entry) => entry.madeAt <= madeAt) ? 'current' : 'outdated'
+    },
     counters,
     get waiting() {
       return waiting
@@ -466,6 +500,10 @@ async function keepMeant(
     if (choices?.includes(value)) kept.push([name, value])
   }
   return kept
+}
+
+function toQuery(parameters: readonly [string, string][]): string {
+  return new URLSearchParams([...parameters]).toString()
 }
 
 function isCurrent(entry: Entry, at: number): boolean {

@@ -735,9 +735,9 @@ describe.each(ENTRANCES)('while more is to be made than there is room for (%s)',
 describe('createPageCache', () => {
   const address = (path: string) => {
     const url = `http://site.example${path}`
-    return { key: path, url, asked: url, path: new URL(url).pathname }
+    return { key: path, page: path, url, asked: url, path: new URL(url).pathname }
   }
-  const create = (maxBytes: number, origin: string | null = 'http://site.example') =>
+  const create = (maxBytes: number, origin: string | null = 'http://site.example', now = Date.now) =>
     createPageCache({
       isPublicPage: () => true,
       parametersOf: () => ({}),
@@ -745,6 +745,7 @@ describe('createPageCache', () => {
       origin: origin ?? undefined,
       security: { https: false },
       onError() {},
+      now,
       maxBytes,
     })
 
@@ -807,6 +808,36 @@ describe('createPageCache', () => {
     }
     expect((await cache.get(address('/large'), handle)).representations.identity.body.length).toBe(500_000)
     expect(cache.size).toEqual({ bytes: 0, entries: 0, tags: 0 })
+  })
+
+  it('tells how what a browser shows stands to the copies of its page', async () => {
+    let at = Date.now()
+    const cache = create(1_000_000, null, () => at)
+    const handle: PageHandler = async () => {
+      noteRead('match:1')
+      return html('page')
+    }
+    const target = await cache.addressOf('a', { path: '/en', query: '' })
+    const data = await cache.addressOf('a', { path: '/en.data', query: '' })
+    if (!target || !data) throw new Error('no page')
+    expect([target.page === data.page, cache.compare(target.page, at)]).toEqual([true, 'unknown'])
+    await cache.get(data, handle)
+    const made = at
+    at += 1_000
+    await cache.get(target, handle)
+    expect([cache.compare(target.page, made), cache.compare(target.page, made - 1)]).toEqual([
+      'current',
+      'outdated',
+    ])
+    expect(cache.tagsOf(target.page)).toEqual(['match:1'])
+    cache.dropTags(['match:1'])
+    expect(cache.compare(target.page, made)).toBe('unknown')
+    at += 1_000
+    await cache.get(target, handle)
+    expect([cache.compare(target.page, made), cache.compare(target.page, at)]).toEqual([
+      'outdated',
+      'current',
+    ])
   })
 
   it('holds one copy when a page turns into one that is not found', async () => {

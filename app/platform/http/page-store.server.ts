@@ -4,7 +4,10 @@ import type { Copy } from './copy.server.ts'
 /** What the cache keeps under one address. Times are milliseconds since 1970. */
 export interface Entry {
   copy: Copy
+  /** The page that it is a form of. */
+  page: string
   tags: readonly string[]
+  madeAt: number
   /** When the page changes by itself; Infinity when it does not. */
   expiresAt: number
   /** The number of the latest change that touched it; 0 while none has. */
@@ -13,7 +16,7 @@ export interface Entry {
   droppedAt: number
   /** When the latest attempt to make it anew failed, if nothing has changed since. */
   failedAt: number | undefined
-  /** The same copy marked as outdated, once it was sent so. */
+  /** The same copy marked as outdated, once somebody was given it. */
   marked?: Copy
 }
 
@@ -22,6 +25,8 @@ export type Share = 'pages' | 'minor'
 /** Copies by address and by tag, bounded in bytes. Dropped ones stay, marked, as copies to fall back on. */
 export interface PageStore {
   get(key: string): Entry | undefined
+  /** The forms of a page that there are: its document, and what scripts fetch of it. */
+  formsOf(page: string): readonly Entry[]
   /**
    * Keeps an entry in place of the one before it, unless it is too large to be kept at all.
    * @param share `minor` for what anyone can have made without end
@@ -44,7 +49,11 @@ const TAG_OVERHEAD_BYTES = 120
 
 export function createPageStore(maxBytes: number): PageStore {
   const byTag = new Map<string, Set<Entry>>()
+  const byPage = new Map<string, Set<Entry>>()
   const forget = (entry: Entry) => {
+    const forms = byPage.get(entry.page)
+    forms?.delete(entry)
+    if (forms?.size === 0) byPage.delete(entry.page)
     for (const tag of entry.tags) {
       const entries = byTag.get(tag)
       entries?.delete(entry)
@@ -63,11 +72,13 @@ export function createPageStore(maxBytes: number): PageStore {
 
   return {
     get: (key) => pages.get(key) ?? minor.get(key),
+    formsOf: (page) => [...(byPage.get(page) ?? [])],
     set(key, entry, share) {
       const [home, other] = share === 'pages' ? [pages, minor] : [minor, pages]
       other.delete(key)
       home.set(key, entry)
       if (home.peek(key) !== entry) return
+      byPage.set(entry.page, (byPage.get(entry.page) ?? new Set()).add(entry))
       for (const tag of entry.tags) {
         const entries = byTag.get(tag)
         if (entries) entries.add(entry)

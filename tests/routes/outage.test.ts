@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
+import { alertOf } from '#tests/support/accounts.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { type DatabaseLine, openDatabaseLine } from '#tests/support/database-line.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const LEAGUE = '/en/soccer/italy/serie-a'
+
+/** The embedded database cannot be away. */
+describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL is away', () => {
+  let database: Database
+  let line: DatabaseLine
+  let distant: Database
+  let site: TestSite
+  const told: string[] = []
+
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    line = await openDatabaseLine(database.url ?? '')
+    distant = await openDatabase({
+      url: line.url,
+      forRequests: true,
+      log: (message) => told.push(message),
+    })
+    const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+    await createMatch(database.kysely, { league_id: leagueId, home_team: 'Inter', slug: 'inter-vs-milan' })
+    site = await openSite(distant)
+  })
+  afterEach(async () => {
+    line.mend()
+    await site.close()
+    await distant.close()
+    await line.close()
+    await database.close()
+  })
+
+  const rename = (name: string) => database.kysely.updateTable('matches').set({ home_team: name }).execute()
+  const texts = async (path: string) => (await site.get(path)).text()
+
+  it.each(['refused', 'silent'] as const)(
+    'pages go on being served, forms say what happened, and all is well again afterwards (%s)',
+    async (how) => {
+      expect((await texts(LEAGUE)).includes('Inter')).toBe(true)
+      for (const path of ['/en', '/en/login']) await texts(path)
+      const busy = Array.from({ length: 8 }, () =>
+        sql`select pg_sleep(30)`.execute(distant.kysely).catch(() => 'broken'),
+      )
+      await vi.waitFor(async () => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*)::int as count from pg_stat_activity
+          where query like 'select pg_sleep%' and datname = current_database()`.execute(database.kysely)
+        expect(rows[0]?.count).toBe(8)
+      }, 20_000)
+      line.cut(how)
+      expect(await Promise.all(busy)).toEqual(Array(8).fill('broken'))
+      for (const path of [LEAGUE, '/en']) expect((await site.get(path)).status, path).toBe(200)
+      expect((await site.get('/en/soccer/italy')).status).toBeGreaterThanOrEqual(500)
+
+      const answer = await site.post('/en/login', {
+        intent: 'sign-in',
+        email: 'visitor@example.org',
+        password: 'a long password',
+      })
+      expect(await alertOf(answer.clone())).toBe('Failed to sign in')
+      expect((await answer.text()).includes('value="visitor@example.org"')).toBe(true)
+
+      await rename('Internazionale')
+      line.mend()
+      await vi.waitFor(
+        async () => expect((await texts(LEAGUE)).includes('Internazionale')).toBe(true),
+        20_000,
+      )
+      expect((await site.get('/en/soccer/italy')).status).toBe(200)
+      expect((await site.get(LEAGUE)).headers.get('x-overround-stale')).toBeNull()
+    },
+    120_000,
+  )
+})
