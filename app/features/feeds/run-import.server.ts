@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { sqlState } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { joinTwinLeagues } from '../contests/leagues.server.ts'
 import { type BodyOptions, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
 import { NotCreatedError, Places, placeNames } from './places.server.ts'
 import { placeKey, sportKey } from './places.ts'
@@ -118,6 +119,8 @@ class ImportRun {
   readonly #seen = new Set<string>()
   /** Matches that this run has stored for the first time. */
   readonly #inserted: string[] = []
+  /** Leagues that they are of. */
+  readonly #grown = new Set<string>()
   readonly #met = { sports: new Set<string>(), countries: new Set<string>(), leagues: new Set<string>() }
 
   constructor(
@@ -230,6 +233,8 @@ class ImportRun {
       confirmedAt: body.confirmedAt,
       isListed: (externalId) => this.#seen.has(externalId),
     })
+    // Only what is new can teach anything.
+    await joinTwinLeagues(this.#db, [...this.#grown])
     if (wanted === undefined && !options?.isOfOneSport) return
     const found = [...this.#met.sports].find((sport) => wanted === undefined || sport === wanted)
     if (found === undefined) {
@@ -319,7 +324,7 @@ class ImportRun {
     }
     const kept = this.#kept
     try {
-      const { cancelled, inserted } = await this.#db.transaction().execute(async (trx) => {
+      const { cancelled, inserted, grown } = await this.#db.transaction().execute(async (trx) => {
         const stored = await storeEvents(trx, placed, {
           source: this.#label,
           confirmedAt: this.#body?.confirmedAt ?? new Date(),
@@ -337,9 +342,11 @@ class ImportRun {
         await this.#note(trx, noted)
         this.#run.cursor = { ...this.#run.cursor, position: items.at(-1)?.position ?? before.cursor.position }
         const cancelled = await saveProgress(trx, this.#run, progressPercent('matches', this.#share))
-        return { cancelled, inserted: stored.inserted }
+        const grown = placed.filter((_, index) => stored.outcomes[index] === 'inserted')
+        return { cancelled, inserted: stored.inserted, grown }
       })
       this.#inserted.push(...inserted)
+      for (const { place } of grown) this.#grown.add(place.leagueId)
       if (cancelled) this.#stop.abort(new Cancelled())
     } catch (error) {
       Object.assign(this.#run, before)

@@ -57,7 +57,7 @@ interface StoredMatch extends Candidate {
 /** A match as the feed's link has it. */
 interface LinkedMatch extends StoredMatch {
   /** What the feed called it the last time; null where that was not kept. */
-  told: { home: string; away: string; start: Date | null } | null
+  told: { home: string; away: string; start: Date | null; league: string | null } | null
   turned: boolean
   /** Other feeds have it too. */
   shared: boolean
@@ -246,6 +246,7 @@ async function readLinked(
       's.home_team as told_home',
       's.away_team as told_away',
       's.start_time as told_start',
+      's.league_name as told_league',
       's.turned',
       'm.id',
       'm.home_team',
@@ -280,7 +281,7 @@ async function readLinked(
         told:
           row.told_home === null || row.told_away === null
             ? null
-            : { home: row.told_home, away: row.told_away, start: row.told_start },
+            : { home: row.told_home, away: row.told_away, start: row.told_start, league: row.told_league },
         turned: row.turned,
         shared: Boolean(row.shared),
       },
@@ -470,23 +471,36 @@ async function insertLinks(
   resolved: readonly Resolved[],
   source: string,
 ): Promise<void> {
-  const rows = resolved.flatMap(({ event: { home, away, start, externalId }, matchId, turned, link }) => {
-    const told = turned ? { home: away, away: home } : { home, away }
-    const isKnown =
-      link?.turned === turned &&
-      link.told?.home === told.home &&
-      link.told.away === told.away &&
-      link.told.start?.getTime() === start.getTime()
-    if (isKnown) return []
-    const { home: home_team, away: away_team } = told
-    return [{ external_id: externalId, match_id: matchId, home_team, away_team, start_time: start, turned }]
-  })
+  const rows = resolved.flatMap(
+    ({ event: { home, away, start, league, externalId }, matchId, turned, link }) => {
+      const told = turned ? { home: away, away: home } : { home, away }
+      const isKnown =
+        link?.turned === turned &&
+        link.told?.home === told.home &&
+        link.told.away === told.away &&
+        link.told.league === league &&
+        link.told.start?.getTime() === start.getTime()
+      if (isKnown) return []
+      const { home: home_team, away: away_team } = told
+      return [
+        {
+          external_id: externalId,
+          match_id: matchId,
+          home_team,
+          away_team,
+          start_time: start,
+          league_name: league,
+          turned,
+        },
+      ]
+    },
+  )
   if (rows.length === 0) return
   await sql`
-    insert into match_sources as s (source, external_id, match_id, home_team, away_team, start_time, turned)
-    select ${source}, external_id, match_id, home_team, away_team, start_time, turned
+    insert into match_sources as s (source, external_id, match_id, home_team, away_team, start_time, league_name, turned)
+    select ${source}, external_id, match_id, home_team, away_team, start_time, league_name, turned
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (external_id text, match_id uuid, home_team text,
-      away_team text, start_time timestamptz, turned boolean)
+      away_team text, start_time timestamptz, league_name text, turned boolean)
     on conflict (source, external_id) do update
     set home_team = excluded.home_team, away_team = excluded.away_team, start_time = excluded.start_time,
       turned = excluded.turned
