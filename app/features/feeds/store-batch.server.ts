@@ -166,8 +166,8 @@ function orient({ event, place }: PlacedEvent, turned: boolean): PlacedEvent {
 }
 
 /** Whether the feed has turned the sides since it linked the match. */
-function isTurnedAround({ home, away }: EventItem, { told }: LinkedMatch): boolean {
-  if (!told) return false
+function isTurnedAround({ home, away }: Pick<EventItem, 'home' | 'away'>, link: LinkedMatch): boolean {
+  const told = link.told ?? link
   const [now, before] = [pairingKey({ home, away }), pairingKey(told)]
   return now !== before && now === pairingKey({ home: told.away, away: told.home })
 }
@@ -705,8 +705,8 @@ function quoteRecords(rows: readonly QuoteRow[]) {
 }
 
 /**
- * Writes final scores into matches that the feed has linked. Scores that are there stay, whoever brought them; a
- * cancelled match stays cancelled.
+ * Writes final scores into matches that the feed has linked and that have begun, by the sides that it names now. Scores
+ * that are there stay, whoever brought them; a cancelled match stays cancelled.
  */
 export async function storeResults(
   trx: Transaction<DB>,
@@ -719,16 +719,18 @@ export async function storeResults(
     source,
     results.map((result) => result.externalId),
   )
-  const rows = results.flatMap(({ externalId, homeScore, awayScore }) => {
+  const rows = results.flatMap(({ externalId, home, away, homeScore, awayScore }) => {
     const match = linked.get(externalId)
     if (!match) return []
-    const [home_score, away_score] = match.turned ? [awayScore, homeScore] : [homeScore, awayScore]
+    const isTurned = match.turned !== isTurnedAround({ home, away }, match)
+    const [home_score, away_score] = isTurned ? [awayScore, homeScore] : [homeScore, awayScore]
     return [{ id: match.id, home_score, away_score }]
   })
   const { rows: written } = await sql<{ id: string }>`
     update matches m set home_score = r.home_score, away_score = r.away_score, status = 'finished'
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, home_score smallint, away_score smallint)
     where m.id = r.id and m.home_score is null and m.away_score is null and m.status <> 'cancelled'
+      and m.start_time <= now()
     returning m.id`.execute(trx)
   const updated = new Set(written.map(({ id }) => id))
   return results.map(({ externalId }) => {
