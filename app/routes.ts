@@ -37,6 +37,7 @@ export default [
     route('data-mapping/runs', 'routes/admin/data-mapping/runs.ts'),
     route('data-mapping/teams', 'routes/admin/data-mapping/teams.ts'),
     route('bookmakers', 'routes/admin/bookmakers/route.tsx'),
+    route('leagues/names', 'routes/admin/leagues/names.action.ts'),
     route('matches', 'routes/admin/matches/route.tsx'),
     route('matches/bulk', 'routes/admin/matches/bulk.action.ts'),
     route('matches/:matchId/score', 'routes/admin/matches/score.action.ts'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DecisionOutcome } from '#app/features/contests/schema.ts'
+import type { DecisionOutcome, LeagueOutcome } from '#app/features/contests/schema.ts'
 import { storeEvents } from '#app/features/feeds/store-batch.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
@@ -32,12 +32,22 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(async () => {
-  await sql`truncate matches, team_name_decisions, old_slugs, audit_log cascade`.execute(database.kysely)
+  await sql`truncate matches, team_name_decisions, league_aliases, favorite_leagues, old_slugs, audit_log cascade`.execute(
+    database.kysely,
+  )
+  await database.kysely.deleteFrom('leagues').where('id', '<>', place.leagueId).execute()
 })
 
 let count = 0
 /** An event as a feed of one bookmaker brings it. */
-async function tell(source: string, home: string, away: string, prices: [number, number, number], hours = 0) {
+async function tell(
+  source: string,
+  home: string,
+  away: string,
+  prices: [number, number, number],
+  hours = 0,
+  league = { name: 'First', id: place.leagueId },
+) {
   count += 1
   const event = {
     kind: 'event' as const,
@@ -45,7 +55,7 @@ async function tell(source: string, home: string, away: string, prices: [number,
     externalId: `${source}-${home}-${away}-${hours}`,
     sport: 'Soccer',
     category: 'England',
-    league: 'First',
+    league: league.name,
     home,
     away,
     start: new Date(KICK_OFF.getTime() + hours * 3_600_000),
@@ -62,12 +72,21 @@ async function tell(source: string, home: string, away: string, prices: [number,
     warnings: [],
   }
   await database.kysely.transaction().execute((trx) =>
-    storeEvents(trx, [{ event, place: { ...place, sport: 'Soccer', country: 'England', league: 'First' } }], {
-      source,
-      confirmedAt: new Date(),
-      bookmakers,
-      wasSeen: () => false,
-    }),
+    storeEvents(
+      trx,
+      [
+        {
+          event,
+          place: { ...place, leagueId: league.id, sport: 'Soccer', country: 'England', league: league.name },
+        },
+      ],
+      {
+        source,
+        confirmedAt: new Date(),
+        bookmakers,
+        wasSeen: () => false,
+      },
+    ),
   )
 }
 const matches = () =>
@@ -175,5 +194,101 @@ describe('the review queue', () => {
       .select(['entity', 'action', 'label'])
       .execute()
     expect(trail).toEqual([{ entity: 'matches', action: 'delete', label: 'Riverton - Hillford' }])
+  })
+})
+
+describe('leagues of two names', () => {
+  const change = async (body: object) => {
+    const response = await adminPost(site, admin.cookie)('/admin/leagues/names.data', body)
+    return { status: response.status, answer: await answerOf<LeagueOutcome>(response) }
+  }
+  const aliases = () =>
+    database.kysely.selectFrom('league_aliases').select(['id', 'alias', 'is_same', 'league_id']).execute()
+
+  async function twoLeagues() {
+    const first = { name: 'First', id: place.leagueId }
+    const made = await createPlace(database.kysely, { country: 'England', code: 'GB-ENG', league: 'Premier' })
+    const second = { name: 'Premier', id: made.leagueId }
+    await tell('alpha', 'Riverton', 'Hillford', [2, 3, 4], 0, first)
+    await tell('alpha', 'Northwick', 'Eastham', [2, 3, 4], 0, first)
+    await tell('beta', 'Riverton FC', 'Hillford', [2.1, 3, 4], 0, second)
+    await tell('beta', 'Westfield', 'Ashby', [2.2, 3, 4], 0, second)
+    await database.kysely
+      .insertInto('favorite_leagues')
+      .values({ user_id: admin.id, league_id: second.id })
+      .execute()
+    return { first, second }
+  }
+
+  it('become one, with their matches, prices, favourites and addresses', async () => {
+    const { first, second } = await twoLeagues()
+    expect(await change({ intent: 'merge', keep: first.id, gone: second.id })).toEqual({
+      status: 200,
+      answer: { kind: 'merged' },
+    })
+    expect(
+      (await matches()).map((match) => [match.home_team, match.home_odds, match.bookmaker_count]),
+    ).toEqual([
+      ['Riverton', 2.1, 2],
+      ['Northwick', 2, 1],
+      ['Westfield', 2.2, 1],
+    ])
+    const favourites = await database.kysely.selectFrom('favorite_leagues').select('league_id').execute()
+    expect(favourites).toEqual([{ league_id: first.id }])
+    const location = async (path: string) => {
+      const response = await site.get(path)
+      return [response.status, response.headers.get('location')]
+    }
+    expect(await location('/en/soccer/england/premier')).toEqual([301, '/en/soccer/england/first'])
+    expect(await location('/en/soccer/england/premier/westfield-vs-ashby')).toEqual([
+      301,
+      '/en/soccer/england/first/westfield-vs-ashby',
+    ])
+    const shown = withoutScripts(
+      await (
+        await site.get(`/admin/leagues?sport=${place.sportId}&country=${place.countryId}`, {
+          cookie: admin.cookie,
+        })
+      ).text(),
+    )
+    expect(shown).toContain('Premier is First')
+    expect(await change({ intent: 'merge', keep: first.id, gone: second.id })).toEqual({
+      status: 422,
+      answer: { kind: 'refused', problem: 'unknown' },
+    })
+  })
+
+  it('part again, each feed with its matches and prices, and are not joined anew', async () => {
+    const { first, second } = await twoLeagues()
+    await change({ intent: 'merge', keep: first.id, gone: second.id })
+    const [alias] = await aliases()
+    expect(await change({ intent: 'split', alias: alias?.id })).toEqual({
+      status: 200,
+      answer: { kind: 'split' },
+    })
+    const rows = await database.kysely
+      .selectFrom('matches as m')
+      .innerJoin('leagues as l', 'l.id', 'm.league_id')
+      .select(['l.name', 'm.home_team', 'm.home_odds', 'm.bookmaker_count'])
+      .orderBy('l.name')
+      .orderBy('m.home_team')
+      .execute()
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['First', 'Northwick', 2, 1],
+      ['First', 'Riverton', 2, 1],
+      ['Premier', 'Riverton FC', 2.1, 1],
+      ['Premier', 'Westfield', 2.2, 1],
+    ])
+    expect((await aliases()).map(({ alias, is_same }) => [alias, is_same])).toEqual([['Premier', false]])
+    expect((await site.get('/en/soccer/england/premier')).status).toBe(200)
+    expect(await openReviews()).toEqual([])
+    expect(await change({ intent: 'split', alias: alias?.id })).toMatchObject({ status: 422 })
+  })
+
+  it('of two countries stay two', async () => {
+    const spain = await createPlace(database.kysely, { country: 'Spain', code: 'ES', league: 'Premier' })
+    expect(await change({ intent: 'merge', keep: place.leagueId, gone: spain.leagueId })).toMatchObject({
+      status: 422,
+    })
   })
 })

@@ -63,6 +63,7 @@ describe('the sidebar of the back office', () => {
     expect(links.slice(0, SCREENS.length)).toEqual(SCREENS)
     expect(links.slice(SCREENS.length).map(([, text]) => text)).toEqual([
       'Clicks',
+      'Review Queue',
       'Schedules',
       'Bookmakers',
       'Change history',

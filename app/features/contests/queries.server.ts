@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { DAY_MS } from '#app/platform/time.ts'
-import type { ContestCard, Doubt, ReviewCard } from './schema.ts'
+import type { ContestCard, Doubt, LeagueAlias, ReviewCard } from './schema.ts'
 
 /** What persons decided of names in these countries, by the two names as one key. */
 export async function readNameDecisions(
@@ -64,4 +64,20 @@ function card(column: 'match_id' | 'candidate_id') {
           order by t.source, t.external_id), '[]')
         from match_sources t where t.match_id = x.id))
     from matches x join leagues l on l.id = x.league_id where x.id = o.${sql.ref(column)})`
+}
+
+/** The other names that feeds use for the leagues of a country. */
+export function listLeagueAliases(
+  { database }: Pick<Services, 'database'>,
+  countryId: string,
+): Promise<LeagueAlias[]> {
+  return database.kysely
+    .selectFrom('league_aliases as a')
+    .innerJoin('leagues as l', 'l.id', 'a.league_id')
+    .select(['a.id', 'a.alias', sql<string>`coalesce(nullif(l.display_name, ''), l.name)`.as('league')])
+    .where('a.country_id', '=', countryId)
+    .where('a.is_same', '=', true)
+    .orderBy('a.alias')
+    .orderBy('a.id')
+    .execute()
 }

@@ -37,3 +37,20 @@ export interface ReviewCard {
   match: ContestCard
   candidate: ContestCard
 }
+
+/** What an operator asks of leagues: one of two, or a name a league of its own. */
+export const leagueRequest = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('merge'), keep: z.uuid(), gone: z.uuid() }),
+  z.object({ intent: z.literal('split'), alias: z.uuid() }),
+])
+export type LeagueRequest = z.infer<typeof leagueRequest>
+
+/** `unknown` where a league or the name is gone, or the leagues are of two countries. */
+export type LeagueOutcome = { kind: 'merged' | 'split' } | { kind: 'refused'; problem: 'unknown' }
+
+/** A name by which feeds bring a league. */
+export interface LeagueAlias {
+  id: string
+  alias: string
+  league: string
+}

@@ -212,3 +212,79 @@ describe('a contest that is put off', () => {
     expect(await asked()).toEqual(['postponed'])
   })
 })
+
+describe('a league under two names', () => {
+  const teams = ['Riverton', 'Hillford', 'Northwick', 'Eastham', 'Westfield', 'Southgate', 'Ashby', 'Marlow']
+  /** A round of the league: fixtures of neighbours, two hours apart. */
+  const round = (league: string, prefix: string, { minute = 0, of = 4, side = '' } = {}): TestMatch[] =>
+    Array.from({ length: of }, (_, n) => ({
+      ...derby,
+      id: `${prefix}${n}`,
+      league,
+      country: 'Spain',
+      home: `${teams[2 * n]}${side}`,
+      away: `${teams[2 * n + 1]}${side}`,
+      start: new Date(Date.UTC(2024, 2, 5, 15 + 2 * n, minute)).toISOString(),
+    }))
+  const leagues = async () => {
+    const rows = await database.kysely.selectFrom('leagues').select('name').orderBy('name').execute()
+    return rows.map(({ name }) => name)
+  }
+
+  it('is learnt from matches with the same teams and kick-offs, and leads to one address', async () => {
+    await offer('Alpha', ...round('Primera', 'a'))
+    await offer('Beta', ...round('Liga Hispania', 'b'))
+    expect(await leagues()).toEqual(['Primera'])
+    expect(await contests()).toEqual([
+      'Riverton - Hillford: Alpha 1.85/4.2, Beta 1.85/4.2',
+      'Northwick - Eastham: Alpha 1.85/4.2, Beta 1.85/4.2',
+      'Westfield - Southgate: Alpha 1.85/4.2, Beta 1.85/4.2',
+      'Ashby - Marlow: Alpha 1.85/4.2, Beta 1.85/4.2',
+    ])
+    const redirects = await database.kysely
+      .selectFrom('old_slugs')
+      .select('slug')
+      .where('entity', '=', 'league')
+      .execute()
+    expect(redirects).toEqual([{ slug: 'liga-hispania' }])
+    // The name is known from now on, also for a match that nothing else connects.
+    await offer('Beta', ...round('Liga Hispania', 'b'), {
+      ...derby,
+      id: 'b9',
+      country: 'Spain',
+      league: 'LIGA Hispania',
+    })
+    expect(await leagues()).toEqual(['Primera'])
+  })
+
+  it('is known by its number wherever that stands', async () => {
+    await offer('Alpha', ...round('2. Liga', 'a', { of: 1 }))
+    await offer('Beta', ...round('Liga 2', 'b', { of: 1 }))
+    expect(await leagues()).toEqual(['2. Liga'])
+  })
+
+  it.each([
+    ['two matches alone', {}, 'Copa', { of: 2 }],
+    ['the women', {}, 'Primera Women', {}],
+    ['the under-19s', {}, 'Primera U19', {}],
+    ['another tier', {}, 'Primera B', {}],
+    ['the same teams an hour later', {}, 'Copa', { minute: 59 }],
+  ])('is not taken for one by %s', async (what, more, name, other) => {
+    await offer('Alpha', ...round(what === 'another tier' ? 'Primera A' : 'Primera', 'a', more))
+    await offer('Beta', ...round(name, 'b', other))
+    expect(await leagues()).toHaveLength(2)
+    expect((await contests()).filter((line) => line.includes(','))).toEqual([])
+  })
+
+  it('is asked about where single matches agree', async () => {
+    await offer('Alpha', ...round('Primera', 'a'))
+    await offer('Beta', ...round('Copa', 'b', { of: 1 }))
+    expect(await asked()).toEqual(['league'])
+  })
+
+  it('stays two where one feed has both', async () => {
+    await offer('Alpha', ...round('Primera', 'a'), { ...derby, id: 'a9', country: 'Spain', league: 'Copa' })
+    await offer('Beta', ...round('Copa', 'b'))
+    expect(await leagues()).toEqual(['Copa', 'Primera'])
+  })
+})

@@ -6,6 +6,7 @@ import type { DB } from '#app/platform/db/types.ts'
 import {
   FIRST_FREE_SPORT_POSITION,
   fixedSportPosition,
+  leagueKey,
   nextPosition,
   placeKey,
   slugOr,
@@ -163,7 +164,7 @@ export class Places {
   }
 
   async league(sport: Row, country: Row, name: string): Promise<Row> {
-    const key = placeKey(name)
+    const key = leagueKey(name)
     const known = (await this.#readLeagues(country.id)).get(key)
     if (known) return known
     return create('league', name, async () => {
@@ -181,9 +182,19 @@ export class Places {
       .select(['id', 'name', 'slug'])
       .where('country_id', '=', countryId)
       .execute()
+    const aliases = await this.#db
+      .selectFrom('league_aliases')
+      .select(['alias_key', 'league_id'])
+      .where('country_id', '=', countryId)
+      .where('is_same', '=', true)
+      .execute()
     const byKey = new Map<string, Row>()
-    for (const row of rows) byKey.set(placeKey(row.slug), row)
-    for (const row of rows) byKey.set(placeKey(row.name), row)
+    for (const { alias_key, league_id } of aliases) {
+      const row = rows.find(({ id }) => id === league_id)
+      if (row) byKey.set(alias_key, row)
+    }
+    for (const row of rows) byKey.set(leagueKey(row.slug), row)
+    for (const row of rows) byKey.set(leagueKey(row.name), row)
     this.#leagues.set(countryId, byKey)
     return byKey
   }

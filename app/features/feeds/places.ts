@@ -40,6 +40,11 @@ export function placeKey(name: string): string {
   return slug(name).replace(/[-_]/g, '') || name.normalize('NFKC').toLowerCase()
 }
 
+/** A league's name as it is compared: '2. Bundesliga' is 'Bundesliga 2'. */
+export function leagueKey(name: string): string {
+  return placeKey(name).replace(/^(\d)(?=\D)(.*)$/, '$2$1')
+}
+
 /** The one name of a sport that feeds call by several: Football is Soccer, American Football is not. */
 export function sportName(name: string): string {
   return CANONICAL_SPORT.get(placeKey(name)) ?? name

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { sqlState } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { joinTwinLeagues } from '../contests/leagues.server.ts'
 import { type BodyOptions, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
 import { NotCreatedError, Places, placeNames } from './places.server.ts'
 import { placeKey, sportKey } from './places.ts'
@@ -150,6 +151,8 @@ class ImportRun {
   #hasNameless = false
   /** Matches that this run has stored for the first time. */
   readonly #inserted: string[] = []
+  /** Leagues that they are of. */
+  readonly #grown = new Set<string>()
   readonly #met = { sports: new Set<string>(), countries: new Set<string>(), leagues: new Set<string>() }
 
   constructor(
@@ -289,6 +292,8 @@ class ImportRun {
       confirmedAt: body.confirmedAt,
       isListed: (externalId) => this.#listed.has(externalId),
     })
+    // Only what is new can teach anything.
+    await joinTwinLeagues(this.#db, [...this.#grown])
     if (scope) await this.#withdraw(scope, body.confirmedAt)
     if (wanted === undefined && !options?.isOfOneSport) return
     const found = [...this.#met.sports].find((sport) => wanted === undefined || sport === wanted)
@@ -414,7 +419,7 @@ class ImportRun {
     }
     const kept = this.#kept
     try {
-      const { cancelled, inserted } = await this.#db.transaction().execute(async (trx) => {
+      const { cancelled, inserted, grown } = await this.#db.transaction().execute(async (trx) => {
         const stored = await storeEvents(trx, placed, {
           source: this.#label,
           confirmedAt: this.#body?.confirmedAt ?? new Date(),
@@ -432,9 +437,11 @@ class ImportRun {
         await this.#note(trx, noted)
         this.#run.cursor = { ...this.#run.cursor, position: items.at(-1)?.position ?? before.cursor.position }
         const cancelled = await saveProgress(trx, this.#run, progressPercent('matches', this.#share))
-        return { cancelled, inserted: stored.inserted }
+        const grown = placed.filter((_, index) => stored.outcomes[index] === 'inserted')
+        return { cancelled, inserted: stored.inserted, grown }
       })
       this.#inserted.push(...inserted)
+      for (const { place } of grown) this.#grown.add(place.leagueId)
       if (cancelled) this.#stop.abort(new Cancelled())
     } catch (error) {
       Object.assign(this.#run, before)

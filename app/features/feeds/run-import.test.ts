@@ -570,6 +570,19 @@ describe('results', () => {
     expect(await importBody('the-odds-api', score())).toMatchObject({ updated: 0, unchanged: 1 })
   })
 
+  it('are stored by the names of the sides, also where the feed turns them', async () => {
+    await importBody('the-odds-api', [oddsApiEvent(derby, [])])
+    await importBody('the-odds-api', score({ home_team: derby.away, away_team: derby.home }))
+    expect(await onlyMatch()).toMatchObject({ home_score: 2, away_score: 1 })
+  })
+
+  it('are not stored before the kick-off', async () => {
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    await importBody('the-odds-api', [oddsApiEvent({ ...derby, start: tomorrow }, [])])
+    expect(await importBody('the-odds-api', score())).toMatchObject({ updated: 0, unchanged: 1 })
+    expect(await onlyMatch()).toMatchObject({ status: 'scheduled', home_score: null })
+  })
+
   it('leave the scores of an administrator', async () => {
     await importBody('the-odds-api', [oddsApiEvent(derby, [])])
     await database.kysely.updateTable('matches').set({ home_score: 0, away_score: 3 }).execute()

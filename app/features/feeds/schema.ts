@@ -160,6 +160,8 @@ export interface ResultItem {
   kind: 'result'
   position: number
   externalId: string
+  home: string
+  away: string
   homeScore: number
   awayScore: number
 }

@@ -56,7 +56,7 @@ interface StoredMatch extends Candidate {
 /** A match as the feed's link has it. */
 interface LinkedMatch extends StoredMatch {
   /** What the feed called it the last time; null where that was not kept. */
-  told: { home: string; away: string; start: Date | null } | null
+  told: { home: string; away: string; start: Date | null; league: string | null } | null
   turned: boolean
   /** Other feeds have it too. */
   shared: boolean
@@ -164,8 +164,8 @@ function orient({ event, place }: PlacedEvent, turned: boolean): PlacedEvent {
 }
 
 /** Whether the feed has turned the sides since it linked the match. */
-function isTurnedAround({ home, away }: EventItem, { told }: LinkedMatch): boolean {
-  if (!told) return false
+function isTurnedAround({ home, away }: Pick<EventItem, 'home' | 'away'>, link: LinkedMatch): boolean {
+  const told = link.told ?? link
   const [now, before] = [pairingKey({ home, away }), pairingKey(told)]
   return now !== before && now === pairingKey({ home: told.away, away: told.home })
 }
@@ -244,6 +244,7 @@ async function readLinked(
       's.home_team as told_home',
       's.away_team as told_away',
       's.start_time as told_start',
+      's.league_name as told_league',
       's.turned',
       'm.id',
       'm.home_team',
@@ -278,7 +279,7 @@ async function readLinked(
         told:
           row.told_home === null || row.told_away === null
             ? null
-            : { home: row.told_home, away: row.told_away, start: row.told_start },
+            : { home: row.told_home, away: row.told_away, start: row.told_start, league: row.told_league },
         turned: row.turned,
         shared: Boolean(row.shared),
       },
@@ -425,23 +426,36 @@ async function insertLinks(
   resolved: readonly Resolved[],
   source: string,
 ): Promise<void> {
-  const rows = resolved.flatMap(({ event: { home, away, start, externalId }, matchId, turned, link }) => {
-    const told = turned ? { home: away, away: home } : { home, away }
-    const isKnown =
-      link?.turned === turned &&
-      link.told?.home === told.home &&
-      link.told.away === told.away &&
-      link.told.start?.getTime() === start.getTime()
-    if (isKnown) return []
-    const { home: home_team, away: away_team } = told
-    return [{ external_id: externalId, match_id: matchId, home_team, away_team, start_time: start, turned }]
-  })
+  const rows = resolved.flatMap(
+    ({ event: { home, away, start, league, externalId }, matchId, turned, link }) => {
+      const told = turned ? { home: away, away: home } : { home, away }
+      const isKnown =
+        link?.turned === turned &&
+        link.told?.home === told.home &&
+        link.told.away === told.away &&
+        link.told.league === league &&
+        link.told.start?.getTime() === start.getTime()
+      if (isKnown) return []
+      const { home: home_team, away: away_team } = told
+      return [
+        {
+          external_id: externalId,
+          match_id: matchId,
+          home_team,
+          away_team,
+          start_time: start,
+          league_name: league,
+          turned,
+        },
+      ]
+    },
+  )
   if (rows.length === 0) return
   await sql`
-    insert into match_sources as s (source, external_id, match_id, home_team, away_team, start_time, turned)
-    select ${source}, external_id, match_id, home_team, away_team, start_time, turned
+    insert into match_sources as s (source, external_id, match_id, home_team, away_team, start_time, league_name, turned)
+    select ${source}, external_id, match_id, home_team, away_team, start_time, league_name, turned
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (external_id text, match_id uuid, home_team text,
-      away_team text, start_time timestamptz, turned boolean)
+      away_team text, start_time timestamptz, league_name text, turned boolean)
     on conflict (source, external_id) do update
     set home_team = excluded.home_team, away_team = excluded.away_team, start_time = excluded.start_time,
       turned = excluded.turned
@@ -705,8 +719,8 @@ function quoteRecords(rows: readonly QuoteRow[]) {
 }
 
 /**
- * Writes final scores into matches that the feed has linked. Scores that are there stay, whoever brought them; a
- * cancelled match stays cancelled.
+ * Writes final scores into matches that the feed has linked and that have begun, by the sides that it names now. Scores
+ * that are there stay, whoever brought them; a cancelled match stays cancelled.
  */
 export async function storeResults(
   trx: Transaction<DB>,
@@ -719,16 +733,18 @@ export async function storeResults(
     source,
     results.map((result) => result.externalId),
   )
-  const rows = results.flatMap(({ externalId, homeScore, awayScore }) => {
+  const rows = results.flatMap(({ externalId, home, away, homeScore, awayScore }) => {
     const match = linked.get(externalId)
     if (!match) return []
-    const [home_score, away_score] = match.turned ? [awayScore, homeScore] : [homeScore, awayScore]
+    const isTurned = match.turned !== isTurnedAround({ home, away }, match)
+    const [home_score, away_score] = isTurned ? [awayScore, homeScore] : [homeScore, awayScore]
     return [{ id: match.id, home_score, away_score }]
   })
   const { rows: written } = await sql<{ id: string }>`
     update matches m set home_score = r.home_score, away_score = r.away_score, status = 'finished'
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, home_score smallint, away_score smallint)
     where m.id = r.id and m.home_score is null and m.away_score is null and m.status <> 'cancelled'
+      and m.start_time <= now()
     returning m.id`.execute(trx)
   const updated = new Set(written.map(({ id }) => id))
   return results.map(({ externalId }) => {

@@ -1,5 +1,5 @@
 import { knownCountryCode } from '../catalogue/countries.ts'
-import { isEqualSide, type Side, splitSide } from './sides.ts'
+import { isEqualSide, readForeignMarks, type Side, splitSide } from './sides.ts'
 import { NICKNAMES } from './team-nicknames.ts'
 import {
   AFFIXES,
@@ -40,7 +40,7 @@ export interface ReadName {
 export function readName(name: string): ReadName {
   const known = readNames.get(name)
   if (known) return known
-  const { team, side } = splitSide(expandPlace(toOneAlphabet(name)))
+  const { team, side } = splitSide(expandPlace(toOneAlphabet(readForeignMarks(name))))
   const all = toWords(team)
   const words = dropAffixes(all)
   const affixes = all.filter((word) => !words.includes(word) && !isNeutral(word)).map(({ text }) => text)

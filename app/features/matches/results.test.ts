@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { daysAround, type ResultEvent, scoreOfMatch, spellingsOfSport, tellingPart } from './results.ts'
 
-const match = { home: 'Inter', away: 'Milan', startTime: '2026-03-01T19:45:00.000Z' }
+const match = { home: 'Inter', away: 'Milan', startTime: '2026-03-01T19:45:00.000Z', sport: 'soccer' }
 
 const event = (more: Partial<ResultEvent> = {}): ResultEvent => ({
   home: 'Inter',
@@ -42,9 +42,46 @@ describe('scoreOfMatch', () => {
       { kind: 'score', home: 2, away: 1 },
     ],
     ['only another game of a series', [event({ startsAt: new Date('2026-02-28T19:45:00Z') })], none],
+    [
+      'turned sides at the same kick-off',
+      [event({ home: 'Milan', away: 'Inter', startsAt: new Date('2026-03-01T19:45:00Z') })],
+      { kind: 'score', home: 1, away: 2 },
+    ],
+    ['turned sides, and no kick-off', [event({ home: 'AC Milan', away: 'FC Inter' })], none],
+    [
+      'the only game, half a day away',
+      [event({ startsAt: new Date('2026-03-01T08:00:00Z') })],
+      { kind: 'score', home: 2, away: 1 },
+    ],
+    [
+      'two games, the nearer more than six hours away',
+      [
+        event({ startsAt: new Date('2026-03-01T12:00:00Z') }),
+        event({ startsAt: new Date('2026-03-02T08:00:00Z'), day: '2026-03-02' }),
+      ],
+      none,
+    ],
     ['the women of the same clubs', [event({ home: 'Inter Women', away: 'Milan Women' })], none],
   ])('%s', (_, events, expected) => {
     expect(scoreOfMatch(match, events)).toEqual(expected)
+  })
+})
+
+describe('scoreOfMatch in a sport with several games a day', () => {
+  const game = { ...match, sport: 'baseball' }
+  it.each<[string, ResultEvent[], unknown]>([
+    ['the first of two games', [event({ startsAt: new Date('2026-03-01T15:45:00Z') })], 'missed'],
+    ['a game of the day before', [event({ day: '2026-02-28' })], 'missed'],
+    [
+      'the one of two games that begins with it',
+      [
+        event({ startsAt: new Date('2026-03-01T15:45:00Z'), homeScore: 9 }),
+        event({ startsAt: new Date('2026-03-01T20:00:00Z') }),
+      ],
+      'score',
+    ],
+  ])('%s', (_, events, kind) => {
+    expect(scoreOfMatch(game, events)).toMatchObject(kind === 'score' ? { kind, home: 2 } : { kind })
   })
 })
 

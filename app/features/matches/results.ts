@@ -1,4 +1,6 @@
-import { addDays, dayOf, HOUR_MS } from '#app/platform/time.ts'
+import { contestRules } from '#app/features/contests/rules.ts'
+import { sportKey } from '#app/features/feeds/places.ts'
+import { addDays, DAY_MS, dayOf, HOUR_MS } from '#app/platform/time.ts'
 import type { ResultLookup } from './rules.ts'
 import { findResultEvent, type TeamPair } from './similarity.ts'
 
@@ -32,33 +34,52 @@ export interface ResultEvent extends TeamPair {
   day: string
 }
 
-/** An event further from the kick-off is another meeting of the same teams. */
-const SAME_START_MS = 12 * HOUR_MS
+/** An event further from the kick-off is another meeting of the same teams, unless it is their only one. */
+const SAME_START_MS = 6 * HOUR_MS
+const ONLY_ONE_MS = 12 * HOUR_MS
+/** Turned sides are one contest within this, and so is a game of a sport with several a day. */
+const AGREEMENT_MS = HOUR_MS
 
 /**
  * The score of a match among events of the days around it. The day is UTC's; a source that writes local days is off by
- * one at most, so a neighbouring day counts where the match's own has no such event. The event is chosen first and its
- * score read then: one that is not scored yet never lends the match the score of another meeting.
+ * one at most, so a neighbouring day counts where the match's own has no such event, in sports whose teams do not play
+ * each other on consecutive days. The event is chosen first and its score read then: one that is not scored yet never
+ * lends the match the score of another meeting. Sides that are turned at the match's kick-off turn the score.
  */
 export function scoreOfMatch(
-  match: TeamPair & { startTime: string },
+  match: TeamPair & { startTime: string; sport: string },
   events: readonly ResultEvent[],
 ): ResultFinding {
   const start = new Date(match.startTime)
   const day = dayOf(start, 'UTC')
-  const timely = events.filter(
-    ({ startsAt }) => !startsAt || Math.abs(startsAt.getTime() - start.getTime()) <= SAME_START_MS,
-  )
+  const { onceWithin } = contestRules(sportKey(match.sport))
+  const apart = ({ startsAt }: ResultEvent) => (startsAt ? Math.abs(startsAt.getTime() - start.getTime()) : 0)
+  const within = (limit: number) => events.filter((event) => apart(event) <= limit)
+  const near = within(Math.min(SAME_START_MS, onceWithin))
   const isOwnDay = (event: ResultEvent) => event.startsAt !== null || event.day === day
+  const atOnce = events.filter((event) => event.startsAt && apart(event) <= AGREEMENT_MS)
   const event =
-    findResultEvent(match, timely.filter(isOwnDay)) ??
-    findResultEvent(
-      match,
-      timely.filter((it) => !isOwnDay(it)),
-    )
-  if (!event || event.homeScore === null || event.awayScore === null)
-    return { kind: 'missed', why: 'none-found' }
-  return { kind: 'score', home: event.homeScore, away: event.awayScore }
+    findResultEvent(match, atOnce) ??
+    findResultEvent(match, near.filter(isOwnDay)) ??
+    (onceWithin > DAY_MS
+      ? findResultEvent(
+          match,
+          near.filter((it) => !isOwnDay(it)),
+        )
+      : undefined) ??
+    // More than one would be refused, or the nearest of several be none.
+    (events.length === 1 && onceWithin >= ONLY_ONE_MS
+      ? findResultEvent(match, within(ONLY_ONE_MS))
+      : undefined)
+  if (event) return toFinding(event.homeScore, event.awayScore)
+  const turned = findResultEvent({ home: match.away, away: match.home }, atOnce)
+  return turned ? toFinding(turned.awayScore, turned.homeScore) : { kind: 'missed', why: 'none-found' }
+}
+
+function toFinding(home: number | null, away: number | null): ResultFinding {
+  return home === null || away === null
+    ? { kind: 'missed', why: 'none-found' }
+    : { kind: 'score', home, away }
 }
 
 /** The days on which the event of a match may be filed. */

@@ -23,6 +23,8 @@ type Run = ToolRun<Params, Count>
 
 /** A match is past when it started more than so long ago. */
 const PAST_AFTER_HOURS = 2
+/** A kept event further from a match than this is of another game of the two. Seconds. */
+const KEPT_WITHIN_S = 6 * 3_600
 /** Matches read at a time. */
 const PAGE = 100
 /** Requests in a row that fail before a run gives up. */
@@ -164,6 +166,7 @@ function isWanted({ params }: Run) {
     join team_mappings a on a.matches_team_name = matches.away_team and lower(a.sportsdb_team_name) = lower(e.away_team)
     where e.date_event between (matches.start_time at time zone 'UTC')::date - 3
         and (matches.start_time at time zone 'UTC')::date + 3
+      and coalesce(abs(extract(epoch from e.event_timestamp - matches.start_time)) <= ${KEPT_WITHIN_S}, true)
       and e.home_score is not null and e.away_score is not null)`
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { readSportsDbAccess, type SportsDbEnv } from '#app/features/sportsdb/access.server.ts'
 import { isHopeless, SportsDb } from '#app/features/sportsdb/client.server.ts'
 import { readEvent, type SportsDbEvent } from '#app/features/sportsdb/schema.ts'
@@ -129,7 +129,17 @@ export async function findScore(
 ): Promise<FoundScore | ScoreFailure> {
   const teams = await findTeams(db, match)
   if ('code' in teams) return teams
-  const wanted = { start: match.start, sport: match.sport, ...teams }
+  // What has not begun has no score; nobody needs to be asked.
+  if (match.start > search.now) return { code: 'no-events', ...teams }
+  const wanted = {
+    start: match.start,
+    sport: match.sport,
+    country: match.place.country[0] ?? '',
+    league: match.place.league[0] ?? '',
+    now: search.now,
+    others: await readOtherStarts(db, match),
+    ...teams,
+  }
   for (const season of seasonsToSearch(search.now)) {
     search.onProgress?.(season ? { code: 'searching-season', season } : { code: 'searching-otherwise' })
     const answer = await search.client.ask(
@@ -145,16 +155,27 @@ export async function findScore(
       }
     }
     for (const { reason, detail } of answer.rejected) search.onRejected?.(reason, detail)
-    const event = chooseEvent(answer.items, wanted)
-    if (!event) continue
-    const score = finalScoreOf(event)
+    const chosen = chooseEvent(answer.items, wanted)
+    if (!chosen) continue
+    const score = finalScoreOf(chosen)
+    const { event } = chosen
     if (score) return { match, score, eventId: event.event_id, event }
     return { code: 'no-scores', event: event.event_name ?? `${teams.home} vs ${teams.away}` }
   }
   const kept = chooseEvent(await findKeptEvents(db, teams, match.start), wanted)
   const score = kept && finalScoreOf(kept)
-  if (kept && score) return { match, score, eventId: kept.event_id, event: null }
+  if (kept && score) return { match, score, eventId: kept.event.event_id, event: null }
   return { code: 'no-events', ...teams }
+}
+
+/** When the two play other matches around this one, on whichever side. */
+async function readOtherStarts(db: Kysely<DB>, { id, home, away, start }: ScoreMatch): Promise<Date[]> {
+  const { rows } = await sql<{ start_time: Date }>`
+    select o.start_time from matches m join matches o on o.sport_id = m.sport_id and o.id <> m.id
+    where m.id = ${id} and o.home_team in (${home}, ${away}) and o.away_team in (${home}, ${away})
+      and o.start_time between ${start}::timestamptz - interval '144 hours' and ${start}::timestamptz + interval '144 hours'
+      and o.status <> 'cancelled'`.execute(db)
+  return rows.map(({ start_time }) => start_time)
 }
 
 /** The names under which TheSportsDB has the two teams. */

@@ -292,16 +292,86 @@ describe('the score of a match', () => {
       ],
       13,
     ],
-    ['an event 72 hours away', [event({ idEvent: '14', strTimestamp: '2026-03-11T15:00:00' })], 14],
+    ['an event 72 hours away', [event({ idEvent: '14', strTimestamp: '2026-03-05T15:00:00' })], 14],
+    [
+      'turned sides at the same kick-off, and turns the score',
+      [
+        event({
+          idEvent: '15',
+          strHomeTeam: 'Tottenham Hotspur',
+          strAwayTeam: 'Manchester United',
+          intHomeScore: '1',
+          intAwayScore: '3',
+        }),
+      ],
+      15,
+    ],
   ])('takes %s', async (_, events, eventId) => {
     await mapBoth()
     answer(events)
-    expect(await score()).toMatchObject({ code: 'updated', eventId })
+    expect(await score()).toMatchObject({ code: 'updated', eventId, h: 3, a: 1 })
+  })
+
+  it.each<[string, object[], object?]>([
+    [
+      'an earlier game of the pair, where they play again within 72 hours',
+      [event({ strTimestamp: '2026-03-06T15:00:00' })],
+      { start_time: new Date('2026-03-06T15:00:00Z') },
+    ],
+    [
+      'a game that is nearer to another match of the pair',
+      [event({ strTimestamp: '2026-03-08T19:00:00' })],
+      { start_time: new Date('2026-03-08T20:00:00Z') },
+    ],
+    [
+      'one of two games that are both six hours away and more',
+      [
+        event({ strTimestamp: '2026-03-06T15:00:00' }),
+        event({ idEvent: '502', strTimestamp: '2026-03-10T11:00:00' }),
+      ],
+    ],
+    ['a game of another country', [event({ strTimestamp: '2026-03-08T18:00:00', strCountry: 'Spain' })]],
+    ['a game of the women’s league', [event({ strLeague: "English Women's Super League" })]],
+    [
+      'the women under their own name',
+      [event({ strHomeTeam: 'Manchester United Women', strAwayTeam: 'Tottenham Hotspur Women' })],
+    ],
+    ['a game that is still to be played', [event({ strTimestamp: '2026-03-10T13:00:00' })]],
+  ])('does not take %s', async (_, events, other) => {
+    await mapBoth()
+    const { league_id } = await database.kysely
+      .selectFrom('matches')
+      .select('league_id')
+      .executeTakeFirstOrThrow()
+    if (other)
+      await createMatch(database.kysely, { league_id, home_team: 'Man Utd', away_team: 'Spurs', ...other })
+    answer(events)
+    expect(await score()).toMatchObject({ code: 'no-events' })
+    expect(await readMatch()).toMatchObject({ home_score: null })
+  })
+
+  it('takes no score before the kick-off, and asks nobody', async () => {
+    await mapBoth()
+    await database.kysely
+      .updateTable('matches')
+      .set({ start_time: new Date('2026-03-12T12:00:00Z') })
+      .execute()
+    answer([event({ strTimestamp: '2026-03-10T11:00:00' })])
+    expect(await score()).toMatchObject({ code: 'no-events' })
+    expect(server.requests).toEqual([])
+  })
+
+  it('uses no mapping of another sport or country', async () => {
+    await map(
+      { team: 'Man Utd', name: 'Manchester United', sport: 'Basketball' },
+      { team: 'Spurs', name: 'San Antonio Spurs', country: 'USA' },
+    )
+    expect(await score()).toEqual({ code: 'missing-mappings' })
   })
 
   it('takes no event more than 72 hours away, and goes on to the next season', async () => {
     await mapBoth()
-    answer([event({ strTimestamp: '2026-03-11T15:01:00' })], [event({ idEvent: '20' })])
+    answer([event({ strTimestamp: '2026-03-05T14:59:00' })], [event({ idEvent: '20' })])
     expect(await score()).toMatchObject({ code: 'updated', eventId: 20 })
   })
 
@@ -383,7 +453,9 @@ describe('the rules', () => {
   })
   it('choose nothing among events without a kick-off', () => {
     const unknown = { event_timestamp: null, event_status: 'FT', sport: null, home_team: 'A', away_team: 'B' }
-    expect(chooseEvent([unknown], { start: START, sport: 'Soccer', home: 'A', away: 'B' })).toBeUndefined()
+    expect(
+      chooseEvent([unknown], { start: START, sport: 'Soccer', home: 'A', away: 'B', now: NOW }),
+    ).toBeUndefined()
   })
   it.each<[Parameters<typeof scoreText>[0], string]>([
     [{ code: 'searching' }, 'Searching for match score...'],

@@ -1,9 +1,16 @@
 /** How the final score of a match is found among the events of TheSportsDB: decisions only. Runs anywhere. */
+import { knownCountryCode } from '#app/features/catalogue/countries.ts'
+import { mayBeTwins } from '#app/features/contests/league-rules.ts'
+import { contestRules, isSameContestant } from '#app/features/contests/rules.ts'
 import { placeKey, sportKey } from '#app/features/feeds/places.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 
-/** No event further than this from the match's start is taken for the match. */
+/** An event within this of the match's start is the match. */
+const NEAR_HOURS = 6
+/** An event further than that only where the two meet once, and none further than this. */
 const FURTHEST_HOURS = 72
+/** Sides that are turned are the same contest within this, and so is a game of a sport with several a day. */
+const AGREEMENT_HOURS = 1
 
 /** What came of looking for a match's score. Texts: `score.<code>`, with the other members as parameters. */
 export type ScoreOutcome =
@@ -54,6 +61,27 @@ export interface EventCandidate {
   sport: string | null
   home_team: string | null
   away_team: string | null
+  league_name?: string | null
+  country?: string | null
+}
+
+/** A match that an event is looked for, its teams by their names in the sports database. */
+export interface WantedMatch {
+  start: Date
+  sport: string
+  home: string
+  away: string
+  country?: string
+  league?: string
+  now: Date
+  /** When the same two play besides, as far as is known. */
+  others?: readonly Date[]
+}
+
+export interface ChosenEvent<Candidate> {
+  event: Candidate
+  /** The event has the match's sides the other way round. */
+  turned: boolean
 }
 
 const FINISHED = new Set([
@@ -75,49 +103,100 @@ export function eventState(status: string | null): 'finished' | 'unknown' | 'ope
 }
 
 /**
- * The event that is the match: of those within 72 hours of its start the finished one that is nearest, else the first.
- * Events of another sport, and of the same teams the other way round, are other matches; events of exactly these teams
- * go before those of sides with similar names (women, youth).
+ * The event that is the match: of those within six hours of its start the finished one that is nearest, else the first; in
+ * sports with several games a day the nearest. Up to 72 hours only where the two meet rarely, no other event and no other
+ * match of theirs lies in that time. Events of another sport, country or side, of the same teams the other way round at
+ * another time, and those that are nearer to another match of the two, are other matches; so is anything before kick-off.
  */
 export function chooseEvent<Candidate extends EventCandidate>(
   events: readonly Candidate[],
-  match: { start: Date; sport: string; home: string; away: string },
-): Candidate | undefined {
-  const near = events.filter(
-    (event) => hoursApart(event, match.start) <= FURTHEST_HOURS && isPossible(event, match),
+  match: WantedMatch,
+): ChosenEvent<Candidate> | undefined {
+  if (match.start > match.now) return undefined
+  const rules = contestRules(sportKey(match.sport))
+  const severalADay = rules.onceWithin <= AGREEMENT_HOURS * HOUR_MS
+  const possible = events.flatMap((event) => {
+    const apart = hoursApart(event, match.start)
+    const isOver = event.event_timestamp !== null && event.event_timestamp <= match.now
+    if (!isOver || apart > FURTHEST_HOURS || !isOfPlace(event, match, apart)) return []
+    const sides = readSides(event, match, apart)
+    return sides ? [{ event, apart, ...sides }] : []
+  })
+  const exact = possible.filter((one) => one.exact)
+  const meant = exact.length > 0 ? exact : possible
+  const own = meant.filter(({ event, apart }) =>
+    (match.others ?? []).every((start) => hoursApart(event, start) > apart),
   )
-  const exact = near.filter(
-    (event) => isSide(event.home_team, match.home) && isSide(event.away_team, match.away),
-  )
-  const candidates = exact.length > 0 ? exact : near
-  const finished = candidates.filter((event) => eventState(event.event_status) === 'finished')
-  return (
-    finished.toSorted((a, b) => hoursApart(a, match.start) - hoursApart(b, match.start))[0] ?? candidates[0]
-  )
+  const isAlone =
+    meant.length === 1 &&
+    (match.others ?? []).every((start) => hoursBetween(start, match.start) > FURTHEST_HOURS)
+  const near = own.filter(({ apart }) => apart <= (severalADay && !isAlone ? AGREEMENT_HOURS : NEAR_HOURS))
+  const reach = rules.onceWithin > 24 * HOUR_MS ? FURTHEST_HOURS : rules.onceWithin / HOUR_MS
+  const candidates = near.length > 0 ? near : isAlone ? own.filter(({ apart }) => apart <= reach) : []
+  const direct = candidates.filter(({ turned }) => !turned)
+  const chosen = direct.length > 0 ? direct : candidates
+  const byTime = chosen.toSorted((a, b) => a.apart - b.apart)
+  if (severalADay) return byTime[0]
+  return byTime.find(({ event }) => eventState(event.event_status) === 'finished') ?? chosen[0]
 }
 
 function hoursApart(event: EventCandidate, start: Date): number {
-  if (!event.event_timestamp) return Number.POSITIVE_INFINITY
-  return Math.abs(event.event_timestamp.getTime() - start.getTime()) / HOUR_MS
+  return event.event_timestamp ? hoursBetween(event.event_timestamp, start) : Number.POSITIVE_INFINITY
 }
 
-function isPossible(event: EventCandidate, match: { sport: string; home: string; away: string }): boolean {
+function hoursBetween(a: Date, b: Date): number {
+  return Math.abs(a.getTime() - b.getTime()) / HOUR_MS
+}
+
+/** Whether the event's sport, country and kind of side may be the match's. A home ground across the border is none. */
+function isOfPlace(event: EventCandidate, match: WantedMatch, apart: number): boolean {
   if (event.sport && sportKey(event.sport) !== sportKey(match.sport)) return false
-  return !(isSide(event.home_team, match.away) && isSide(event.away_team, match.home))
+  if (event.league_name && match.league && !mayBeTwins({ names: [event.league_name, match.league] }))
+    return false
+  const [theirs, ours] = [stateOf(event.country), stateOf(match.country)]
+  return !theirs || !ours || theirs === ours || apart <= AGREEMENT_HOURS
 }
 
-function isSide(name: string | null, team: string): boolean {
-  return name !== null && placeKey(name) === placeKey(team)
+/** The state of a country; null for what is none, as 'International'. */
+function stateOf(country: string | null | undefined): string | null {
+  const code = country ? knownCountryCode(country) : null
+  return code && code !== 'INT' ? code.slice(0, 2) : null
 }
 
-/** The final score of an event; null while it is not over, or when one of the two is missing. */
-export function finalScoreOf(event: {
+/** Which of the event's sides are the match's, by name; undefined where they are not. */
+function readSides(
+  { home_team, away_team }: EventCandidate,
+  match: WantedMatch,
+  apart: number,
+): { turned: boolean; exact: boolean } | undefined {
+  if (home_team === null || away_team === null) return undefined
+  const rules = contestRules(sportKey(match.sport))
+  const isEqual = (a: string, b: string) => placeKey(a) === placeKey(b)
+  const isSame = (a: string, b: string) => isSameContestant(a, b, rules)
+  const ways = [
+    { turned: false, home: home_team, away: away_team },
+    { turned: true, home: away_team, away: home_team },
+  ]
+  for (const exact of [true, false]) {
+    const alike = exact ? isEqual : isSame
+    const way = ways.find(({ home, away }) => alike(home, match.home) && alike(away, match.away))
+    if (way) return way.turned && apart > AGREEMENT_HOURS ? undefined : { turned: way.turned, exact }
+  }
+  return undefined
+}
+
+/** The final score of an event by the match's sides; null while it is not over, or when one of the two is missing. */
+export function finalScoreOf({
+  event,
+  turned,
+}: ChosenEvent<{
   event_status: string | null
   home_score: number | null
   away_score: number | null
-}): { home: number; away: number } | null {
-  if (event.home_score === null || event.away_score === null) return null
-  return eventState(event.event_status) === 'open' ? null : { home: event.home_score, away: event.away_score }
+}>): { home: number; away: number } | null {
+  const { home_score: home, away_score: away } = event
+  if (home === null || away === null || eventState(event.event_status) === 'open') return null
+  return turned ? { home: away, away: home } : { home, away }
 }
 
 export interface TeamMapping {
@@ -128,7 +207,10 @@ export interface TeamMapping {
   sportsdb_team_name: string
 }
 
-/** The mapping of a team: that of the match's own sport, country and league, else one of the name alone. */
+/**
+ * The mapping of a team: that of the match's own sport, country and league before one that names none of them. One of
+ * another sport or country is of another team.
+ */
 export function chooseMapping(
   mappings: readonly TeamMapping[],
   team: string,
@@ -139,7 +221,12 @@ export function chooseMapping(
     2 * Number(place.country.includes(mapping.matches_country_name)) +
     Number(place.league.includes(mapping.matches_league_name))
   return mappings
-    .filter((mapping) => mapping.matches_team_name === team)
+    .filter(
+      (mapping) =>
+        mapping.matches_team_name === team &&
+        ['', ...place.sport].includes(mapping.matches_sport_name) &&
+        ['', ...place.country].includes(mapping.matches_country_name),
+    )
     .toSorted(
       (a, b) => agreement(b) - agreement(a) || (a.sportsdb_team_name < b.sportsdb_team_name ? -1 : 1),
     )[0]

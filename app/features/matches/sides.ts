@@ -17,9 +17,36 @@ const THIRD = /(?<=\S) (iii|c|3)$/g
 const SECOND =
   /\b(reserves?|castilla|promesas|amateure|amateurs|next gen|under 23s)\b|\b(res|am|amat)\.?$|\((r|res|am|b|ii)\)|^jong (?=\S)|^ii\) |(?<!\bwillem) ii\b|(?<=\S)[ -](b|2)$|(?<=\S) (b|2)(?= team$)/g
 
+/** Marks of sides in other scripts, each as the Latin one that means the same. Bounds are spelt out: `\b` knows ASCII alone. */
+const FOREIGN_MARKS: readonly (readonly [RegExp, string])[] = [
+  [/\(\s*(?:γ|ж|жен)\.?\s*\)/gu, '(w)'],
+  [
+    /(?<!\p{L})(?:γυναικ\p{L}*|γυν\.|женщин\p{L}*|женск\p{L}*|жен\.|девуш\p{L}*|(?:لل)?سيدات|(?:ال)?نساء)(?!\p{L})/gu,
+    ' women ',
+  ],
+  [/(?<!\p{L})(?:κ|до|تحت)[ -]?(\d{2})(?!\p{N})/gu, ' u$1 '],
+  [
+    /(?<!\p{L})(?:молод[её]ж\p{L}*|мол\.|юнош\p{L}*|(?:ال)?شباب تحت|νεων|νέων)(?!\p{L})|\(\s*мол\.?\s*\)/gu,
+    ' youth ',
+  ],
+  [/(?<!\p{L})(?:дубль|резерв\p{L}*)(?!\p{L})/gu, ' reserves '],
+  // At the end: the second letter of the alphabet, then the third.
+  [/(?<=\S)[ -][βб]['΄´]?$/gu, ' b'],
+  [/(?<=\S)[ -]γ['΄´]?$/gu, ' c'],
+]
+
+/** A name with the marks of sides in Latin letters; a name of another script comes in small letters. */
+export function readForeignMarks(name: string): string {
+  if (!/[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}]/u.test(name)) return name
+  return FOREIGN_MARKS.reduce(
+    (text, [pattern, latin]) => text.replace(pattern, latin),
+    name.toLowerCase().trim(),
+  ).trim()
+}
+
 /** Takes the words that name a side out of a team's name. */
 export function splitSide(name: string): { team: string; side: Side } {
-  let team = foldToAscii(name).replace(/[’`´]/g, "'").trim()
+  let team = foldToAscii(readForeignMarks(name)).replace(/[’`´]/g, "'").trim()
   const take = (pattern: RegExp): RegExpMatchArray | undefined => {
     const [found] = team.matchAll(pattern)
     if (found) team = team.replace(pattern, ' ').replace(/\s+/g, ' ').trim()

@@ -94,8 +94,16 @@ export function findResultEvent<E extends TeamPair>(match: TeamPair, events: rea
       ),
       plain: matchPairSimilarity(match.home, match.away, event.home, event.away).score,
     }))
-    .filter(({ likeness }) => isAlikeEnough(likeness))
+    .filter(({ event, likeness }) => isAlikeEnough(likeness) && !isTurned(event, likeness))
     .sort((a, b) => b.likeness.score - a.likeness.score || b.plain - a.plain)
+  // The other way round it would be more alike: the return game.
+  function isTurned(event: E, { score }: PairSimilarity): boolean {
+    const turned = toPair(
+      diceOf(toName(match.home), toName(event.away)),
+      diceOf(toName(match.away), toName(event.home)),
+    )
+    return turned.score > score
+  }
   const [best, second] = ranked
   if (best && second && best.likeness.score === second.likeness.score && best.plain === second.plain) {
     return undefined

@@ -91,9 +91,11 @@ export async function findKeptEvents(
   near: Date,
 ): Promise<KeptEvent[]> {
   const { rows } = await sql<KeptEvent>`
-    select event_id, event_name, home_team, away_team, home_score, away_score, event_status, sport, event_timestamp
+    select event_id, event_name, home_team, away_team, home_score, away_score, event_status, sport, event_timestamp,
+      league_name, country
     from sportsdb_events
-    where home_team ilike ${escapeLike(teams.home)} and away_team ilike ${escapeLike(teams.away)}
+    where (home_team ilike ${escapeLike(teams.home)} and away_team ilike ${escapeLike(teams.away)})
+      or (home_team ilike ${escapeLike(teams.away)} and away_team ilike ${escapeLike(teams.home)})
     order by abs(extract(epoch from event_timestamp - ${near}::timestamptz)) nulls last, event_id
     limit 20`.execute(db)
   return rows

@@ -35,7 +35,6 @@ describe('resolveTeam', () => {
     ['Man Utd', 'Manchester United'],
     ['Wolves', 'Wolverhampton Wanderers'],
     ['QPR', 'Queens Park Rangers'],
-    ['Heracles', 'Heracles Almelo'],
     ['Dynamo-93 Minsk', 'Dynamo-93 Minsk'],
     ['FC Barcelona II', 'Barcelona B'],
     ['Arsenal (W)', 'Arsenal Women'],
@@ -48,9 +47,40 @@ describe('resolveTeam', () => {
     ['Lyn Oslo', 'only the place is shared'],
     ['Rayo Zuliano', 'what Zulia leaves out stands in another name'],
     ['Manchester', 'a place of several clubs'],
+    ['Heracles', 'a club that is not there may have that name alone'],
   ])('leaves %s to a person: %s', (name) => {
     expect(resolveTeam(name, CLUBS).kind).toBe('review')
   })
+
+  it.each([
+    ['Riverton United', 'Riverton City', 'only the city agrees'],
+    ['Riverton', 'Riverton City', 'the kind of club at the end is left out'],
+    ['Waasland-Beveren', 'Beveren', 'one part of a double name'],
+    ['Randers FC', 'Randers Sportsklub Freja', 'the other has a name besides the place'],
+    ['FSV Frankfurt', 'Frankfurt', 'a place, and a form of club on one side'],
+    ['Dnipro', 'SK Dnipro-1', 'a single figure more'],
+    ['San José', 'GV San José', 'a name that many clubs have, and more'],
+  ])('leaves %s to a person where the database has only %s: %s', (name, other) => {
+    expect(resolveTeam(name, poolOf(other)).kind).not.toBe('mapped')
+  })
+
+  it('takes part of a name where the league agrees', () => {
+    const pool = createTeamPool([
+      { team: 1, names: ['Leeds United'], leagues: ['English League Championship'] },
+      { team: 2, names: ['Derby County'], leagues: ['English League Championship'] },
+    ])
+    expect(resolveTeam('Leeds', pool, 'EFL Championship')).toMatchObject({ kind: 'mapped', team: 1 })
+    expect(resolveTeam('Leeds', pool, 'FA Vase')).toMatchObject({ kind: 'review' })
+    expect(resolveTeam('Leeds', pool)).toMatchObject({ kind: 'review' })
+  })
+
+  it.each(['Ολυμπιακός Β', 'Ολυμπιακός Κ19', 'Ολυμπιακός (Γ)', 'Ολυμπιακός Γυναικών', 'Ολυμπιακός Γ'])(
+    'does not take %s for the senior side',
+    (name) => {
+      expect(resolveTeam('Ολυμπιακός', poolOf('Olympiakos'))).toMatchObject({ kind: 'mapped' })
+      expect(resolveTeam(name, poolOf('Olympiakos'))).toEqual({ kind: 'none' })
+    },
+  )
 
   it('never takes another side of the club', () => {
     expect(resolveTeam('Arsenal', CLUBS)).toEqual({ kind: 'none' })

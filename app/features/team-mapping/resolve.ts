@@ -1,7 +1,7 @@
 import { isSameTeam, isTelling, type ReadName, readName } from '../matches/names.ts'
-import { isEqualSide, type KnownSide, splitLeagueSide, withSide } from '../matches/sides.ts'
+import { isEqualSide, type KnownSide, splitLeagueSide, splitSide, withSide } from '../matches/sides.ts'
 import { nameSimilarity } from '../matches/similarity.ts'
-import { DIFFERENTIATORS } from '../matches/team-words.ts'
+import { DIFFERENTIATORS, GENERIC } from '../matches/team-words.ts'
 import { compareWords, type WordLikeness } from './likeness.ts'
 import type { TeamPool } from './pool.ts'
 import { isGreek, readGreek, soundLikeness } from './sound.ts'
@@ -14,6 +14,8 @@ interface Compared<T> {
   score: number
   words: WordLikeness
   read: ReadName
+  /** That the team plays in. */
+  leagues: readonly string[]
   /** By the cautious rule for names that meet in one league at one time. */
   isSame: boolean
 }
@@ -36,7 +38,7 @@ const ALIKE = 0.7
 /** The least of shared weight that a rare word in common makes enough. */
 const ENOUGH = 0.5
 /** By sound alone, of names that went through another alphabet. */
-const SOUNDS_ALIKE = 0.62
+const SOUNDS_ALIKE = 0.7
 const SOUND_MARGIN = 0.12
 /** Less of shared words than this is not looked at any further. */
 const WORTH_COMPARING = 0.12
@@ -60,6 +62,9 @@ export function resolveTeam<T>(given: string, pool: TeamPool<T>, league?: string
   const candidates = listCandidates(ranked)
   const chosen = isGreek(name) ? ranked.find(({ isSame }) => isSame) : ranked.find(isConvincing)
   if (!chosen) return candidates.length > 0 ? { kind: 'review', candidates } : { kind: 'none' }
+  if (!isGreek(name) && isPartial(wanted, chosen) && !agreesInLeague(chosen, league)) {
+    return { kind: 'review', candidates }
+  }
   const isClear = isGreek(name)
     ? leads(chosen, rivalsOf(chosen, ranked, pool), SOUND_MARGIN)
     : isUnrivalled(wanted, chosen, rivalsOf(chosen, ranked, pool))
@@ -88,7 +93,8 @@ function rankByWords<T>(
         (league ? 0.06 * Math.max(0, ...entry.leagues.map((other) => nameSimilarity(league, other))) : 0)
       const isContrary = words.restA.length > 0 && words.restB.length > 0
       const score = (isOne ? 1 : words.score * (isContrary ? CONTRARY : 1)) + extra
-      return [{ team: entry.team, name: entry.name, read: entry.read, words, score, isSame }]
+      const { team, read, leagues } = entry
+      return [{ team, name: entry.name, read, leagues, words, score, isSame }]
     })
   return compared.filter(({ score, isSame }) => isSame || score >= WORTH_A_LOOK).sort(byScore)
 }
@@ -114,8 +120,10 @@ function byScore<T>(a: Compared<T>, b: Compared<T>): number {
 }
 
 function rankBySound<T>(name: string, pool: TeamPool<T>, known: KnownSide): Compared<T>[] {
-  const latin = readGreek(name)
-  const { side } = readName(withSide(latin, known))
+  // A mark of a side is read in its own letters: 'β' alone is the second team, not a 'v'.
+  const { team, side: told } = splitSide(name)
+  const latin = readGreek(team)
+  const side = { ...told, women: told.women || known.women, age: told.age ?? known.age }
   return pool
     .all()
     .filter((entry) => isEqualSide(entry.side, side))
@@ -126,6 +134,7 @@ function rankBySound<T>(name: string, pool: TeamPool<T>, known: KnownSide): Comp
         team: entry.team,
         name: entry.name,
         read: entry.read,
+        leagues: entry.leagues,
         words,
         score,
         isSame: score >= SOUNDS_ALIKE,
@@ -146,6 +155,34 @@ function isConvincing<T>({ isSame, score, words }: Compared<T>): boolean {
   if (score < ENOUGH || !words.same.some(isTelling)) return false
   if (rest.some((word) => DIFFERENTIATORS.has(word))) return false
   return words.restA.length === 0 || words.restB.length === 0
+}
+
+/**
+ * Whether a club that the database lacks could have such a name, too: only a place agrees beside other forms of club, or
+ * each word that agrees stands beside one that would tell another club ('Beveren', 'Waasland-Beveren'), beside several,
+ * a single letter or the kind of club at the end ('Leeds', 'Leeds City').
+ */
+function isPartial<T>(wanted: ReadName, { read, words }: Compared<T>): boolean {
+  if (wanted.compact === read.compact) {
+    return !wanted.words.some(({ text }) => isTelling(text)) && wanted.affixes.join() !== read.affixes.join()
+  }
+  if (sharesNickname(wanted, read)) return false
+  const rest = [...words.restA, ...words.restB]
+  const telling = words.same.filter(isTelling).length
+  if (words.same.length === 0 || rest.some((word) => word.length === 1)) return true
+  if (rest.length === 0 || telling > 1) return false
+  if (telling === 0 || rest.length > 1 || rest.some(isTelling)) return true
+  // 'San José', 'Atlético Belgrano': many clubs have such a name and something beside it.
+  if (words.same.some((word) => GENERIC.has(word))) return true
+  const longer = words.restA.length > 0 ? wanted.words : read.words
+  return rest.some((word) => GENERIC.has(word) && longer.at(-1)?.text === word)
+}
+
+/** How alike two leagues' names must be: 'La Liga', 'Spanish La Liga'. */
+const SAME_LEAGUE = 0.5
+
+function agreesInLeague<T>({ leagues }: Compared<T>, league: string | undefined): boolean {
+  return league !== undefined && leagues.some((other) => nameSimilarity(league, other) >= SAME_LEAGUE)
 }
 
 function rivalsOf<T>(chosen: Compared<T>, ranked: readonly Compared<T>[], pool: TeamPool<T>): Compared<T>[] {

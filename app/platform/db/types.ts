@@ -239,6 +239,17 @@ export interface Languages {
   created_at: Defaulted<Timestamp>
 }
 
+export interface LeagueAliases {
+  id: Defaulted<string>
+  country_id: string
+  alias: string
+  alias_key: string
+  league_id: string
+  is_same: Defaulted<boolean>
+  decided_by: string | null
+  created_at: Defaulted<Timestamp>
+}
+
 export interface Leagues {
   id: Defaulted<string>
   external_id: string | null
@@ -292,6 +303,7 @@ export interface MatchSources {
   away_team: string | null
   start_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   turned: Defaulted<boolean>
+  league_name: string | null
 }
 
 export interface Matches {
@@ -906,6 +918,7 @@ export interface DB {
   import_schedules: ImportSchedules
   jwks: Jwks
   languages: Languages
+  league_aliases: LeagueAliases
   leagues: Leagues
   mapping_runs: MappingRuns
   match_reviews: MatchReviews

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { sourceText } from '#app/features/feeds/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -22,33 +22,26 @@ export function ReviewList({ reviews, total }: { reviews: readonly ReviewCard[];
       <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
         {reviews.length === 0 && <Empty>{t('review.none')}</Empty>}
         {reviews.map((review) => (
-          <ReviewRow key={review.id} review={review} onGone={() => list.current?.focus()} />
+          <ReviewRow key={review.id} review={review} onDecide={() => list.current?.focus()} />
         ))}
       </div>
     </Panel>
   )
 }
 
-function ReviewRow({ review, onGone }: { review: ReviewCard; onGone: () => void }) {
+function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => void }) {
   const { t } = useTranslation('admin')
   const heading = useId()
   const { data, state, submit } = useFetcher<Answer>()
-  const row = useRef<HTMLElement>(null)
-  const gone = useRef(onGone)
-  gone.current = onGone
-  // The keyboard stays in the list when the row goes.
-  useEffect(() => {
-    const element = row.current
-    return () => {
-      if (element?.contains(document.activeElement)) gone.current()
-    }
-  }, [])
-  const decide = (answer: 'same' | 'different') =>
+  const decide = (answer: 'same' | 'different') => {
+    // The button goes with the row; the keyboard stays in the list.
+    onDecide()
     submit(JSON.stringify({ id: review.id, answer }), {
       method: 'post',
       action: '/admin/review',
       encType: 'application/json',
     })
+  }
   const teams = `${review.match.home} – ${review.match.away}`
   const button = (answer: 'same' | 'different') => (
     <ActionButton
@@ -62,7 +55,6 @@ function ReviewRow({ review, onGone }: { review: ReviewCard; onGone: () => void 
   )
   return (
     <article
-      ref={row}
       aria-labelledby={heading}
       aria-busy={state !== 'idle'}
       className="flex flex-col gap-3 rounded-md border border-line p-3 aria-busy:opacity-70"

@@ -715,7 +715,15 @@ describe('what is said of The Odds API', () => {
       { name: 'Hillford', score: away },
     ]
     expect(await read(theOddsApi, [result({})])).toEqual([
-      { kind: 'result', position: 0, externalId: 'm1', homeScore: 3, awayScore: 1 },
+      {
+        kind: 'result',
+        position: 0,
+        externalId: 'm1',
+        home: 'Riverton',
+        away: 'Hillford',
+        homeScore: 3,
+        awayScore: 1,
+      },
     ])
     expect(await read(theOddsApi, [result({ scores: row(0, 9999) })])).toMatchObject([
       { homeScore: 0, awayScore: 9999 },

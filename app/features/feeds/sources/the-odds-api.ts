@@ -181,10 +181,11 @@ function readResult(
     const score = readNumber(row?.score)
     return score !== null && Number.isInteger(score) && score >= 0 && score < 10_000 ? score : null
   }
-  const homeScore = scoreOf(cleanText(event.home_team))
-  const awayScore = scoreOf(cleanText(event.away_team))
+  const [home, away] = [cleanText(event.home_team), cleanText(event.away_team)]
+  const homeScore = scoreOf(home)
+  const awayScore = scoreOf(away)
   if (homeScore === null || awayScore === null) return reject('invalid_score', excerpt(event.scores ?? null))
-  return { kind: 'result', position, externalId, homeScore, awayScore }
+  return { kind: 'result', position, externalId, home, away, homeScore, awayScore }
 }
 
 interface Teams {

@@ -5,6 +5,8 @@ import {
   listSportChoices,
 } from '#app/features/catalogue/editor-queries.server.ts'
 import { leagueChange } from '#app/features/catalogue/editor-schema.ts'
+import { LeagueNames } from '#app/features/contests/components/league-names.tsx'
+import { listLeagueAliases } from '#app/features/contests/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ChoiceField } from '#app/ui/admin/choice-field.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
@@ -22,7 +24,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const countries = sport ? await reading(services, 'countries', listCountryChoices(services, sport)) : []
   const country = chosen(countries, url.searchParams.get('country'))
   const leagues = country ? await reading(services, 'leagues-data', listEditorLeagues(services, country)) : []
-  return { sports, sport, countries, country, leagues }
+  const aliases = country ? await reading(services, 'leagues-data', listLeagueAliases(services, country)) : []
+  return { sports, sport, countries, country, leagues, aliases }
 }
 
 function chosen(choices: readonly { id: string }[], wanted: string | null): string | null {
@@ -39,7 +42,7 @@ const TEXTS = ['display_name', 'logo_url'] as const
 
 export default function ManageLeagues({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const { sports, sport, countries, country, leagues } = loaderData
+  const { sports, sport, countries, country, leagues, aliases } = loaderData
   return (
     <AdminPage
       title={t('menu.leagues')}
@@ -84,6 +87,7 @@ export default function ManageLeagues({ loaderData }: Route.ComponentProps) {
           texts={TEXTS}
         />
       )}
+      {leagues.length > 0 && <LeagueNames key={`names of ${country}`} leagues={leagues} aliases={aliases} />}
     </AdminPage>
   )
 }

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Services } from '#app/platform/services.ts'
+import { recordAudit } from '../audit/commands.server.ts'
+import type { Actor } from '../audit/schema.ts'
+import { mergeLeagues, splitLeague } from './leagues.server.ts'
+import type { LeagueOutcome, LeagueRequest } from './schema.ts'
+
+/** Merges two leagues of a country, or makes one of a name, and keeps in the trail who did. */
+export function changeLeagues(
+  { database }: Pick<Services, 'database'>,
+  request: LeagueRequest,
+  administrator: Actor & { id: string },
+): Promise<LeagueOutcome> {
+  return database.kysely.transaction().execute(async (trx) => {
+    const decidedBy = administrator.id
+    if (request.intent === 'split') {
+      const created = await splitLeague(trx, { aliasId: request.alias, decidedBy })
+      if (created === null) return { kind: 'refused', problem: 'unknown' }
+      const label = await nameOf(trx, created)
+      await recordAudit(trx, administrator, [
+        { entity: 'leagues', entityId: created, label, action: 'create', after: { name: label } },
+      ])
+      return { kind: 'split' }
+    }
+    const { keep, gone } = request
+    const label = await nameOf(trx, gone)
+    if (!(await mergeLeagues(trx, { keep, gone, decidedBy }))) return { kind: 'refused', problem: 'unknown' }
+    await recordAudit(trx, administrator, [
+      {
+        entity: 'leagues',
+        entityId: gone,
+        label,
+        action: 'delete',
+        before: { name: label },
+        after: { joined_with: keep },
+      },
+    ])
+    return { kind: 'merged' }
+  })
+}
+
+async function nameOf(trx: Kysely<DB>, leagueId: string): Promise<string> {
+  const league = await trx.selectFrom('leagues').select('name').where('id', '=', leagueId).executeTakeFirst()
+  return league?.name ?? ''
+}

@@ -1,0 +1,417 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import { matchSlug } from '../catalogue/slug.ts'
+import { CandidatePool, pairEvents } from '../feeds/identity.ts'
+import { leagueKey, slugOr, sportKey } from '../feeds/places.ts'
+import { areTwins, type LeagueEvidence, mayBeTwins } from './league-rules.ts'
+import { mergeMatches } from './merge.server.ts'
+import { readNameDecisions } from './queries.server.ts'
+import { addReviews } from './reviews.server.ts'
+import { contestRules, isPlaceholder, isSameContestant, pairKey } from './rules.ts'
+
+interface League {
+  id: string
+  name: string
+  slug: string
+  country_id: string
+  sport_id: string
+}
+
+async function readLeagues(db: Kysely<DB>, ids: readonly string[]): Promise<League[]> {
+  return db
+    .selectFrom('leagues')
+    .select(['id', 'name', 'slug', 'country_id', 'sport_id'])
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/**
+ * Makes one league of two of a country: matches that are one contest are joined, the others move; favourites and addresses
+ * lead to the one that stays, and the name of the one that goes means it from now on.
+ * @returns whether both were there
+ */
+export async function mergeLeagues(
+  trx: Kysely<DB>,
+  { keep, gone, decidedBy }: { keep: string; gone: string; decidedBy: string | null },
+): Promise<boolean> {
+  const leagues = await readLeagues(trx, [keep, gone])
+  const [to, from] = [leagues.find(({ id }) => id === keep), leagues.find(({ id }) => id === gone)]
+  if (!to || !from || keep === gone || to.country_id !== from.country_id) return false
+  await joinMatches(trx, to, from)
+  await sql`update matches set league_id = ${keep}, league_name = ${to.name} where league_id = ${gone}`.execute(
+    trx,
+  )
+  await sql`
+    insert into favorite_leagues (user_id, league_id, created_at)
+    select user_id, ${keep}::uuid, created_at from favorite_leagues where league_id = ${gone}
+    on conflict (user_id, league_id) do nothing`.execute(trx)
+  await sql`update mapping_runs set league_id = ${keep} where league_id = ${gone}`.execute(trx)
+  await sql`
+    insert into old_slugs (entity, parent_id, slug, target_id)
+    select 'match', ${keep}::uuid, slug, target_id from old_slugs where entity = 'match' and parent_id = ${gone}
+    on conflict (entity, parent_id, slug) do nothing`.execute(trx)
+  await sql`delete from old_slugs where entity = 'match' and parent_id = ${gone}`.execute(trx)
+  await sql`update old_slugs set target_id = ${keep} where entity = 'league' and target_id = ${gone}`.execute(
+    trx,
+  )
+  await sql`
+    insert into old_slugs (entity, parent_id, slug, target_id)
+    values ('league', ${from.country_id}, ${from.slug}, ${keep})
+    on conflict (entity, parent_id, slug) do update set target_id = excluded.target_id`.execute(trx)
+  await sql`
+    insert into league_aliases (country_id, alias, alias_key, league_id, is_same, decided_by)
+    select country_id, alias, alias_key, ${keep}::uuid, true, decided_by from league_aliases
+    where league_id = ${gone} and is_same
+    on conflict do nothing`.execute(trx)
+  await sql`delete from leagues where id = ${gone}`.execute(trx)
+  await learnLeagueName(trx, { countryId: to.country_id, alias: from.name, leagueId: keep, decidedBy })
+  return true
+}
+
+async function learnLeagueName(
+  trx: Kysely<DB>,
+  name: { countryId: string; alias: string; leagueId: string; decidedBy: string | null },
+): Promise<void> {
+  await sql`
+    insert into league_aliases (country_id, alias, alias_key, league_id, is_same, decided_by)
+    values (${name.countryId}, ${name.alias}, ${leagueKey(name.alias)}, ${name.leagueId}, true, ${name.decidedBy})
+    on conflict (country_id, alias_key, league_id) do update
+    set is_same = true, decided_by = excluded.decided_by, created_at = now()`.execute(trx)
+}
+
+interface LeagueMatch {
+  id: string
+  leagueId: string
+  home: string
+  away: string
+  start: Date
+  sources: string[]
+}
+
+async function readMatches(trx: Kysely<DB>, leagueIds: readonly string[]): Promise<LeagueMatch[]> {
+  const { rows } = await sql<LeagueMatch>`
+    select m.id, m.league_id as "leagueId", m.home_team as home, m.away_team as away, m.start_time as start,
+      array(select distinct s.source from match_sources s where s.match_id = m.id) as sources
+    from matches m where m.league_id = any (${[...leagueIds]}::uuid[]) order by m.start_time, m.id`.execute(
+    trx,
+  )
+  return rows
+}
+
+/** Two matches that one feed tells apart are two contests. */
+const shareSource = (a: LeagueMatch, b: LeagueMatch) => a.sources.some((source) => b.sources.includes(source))
+
+async function joinMatches(trx: Kysely<DB>, to: League, from: League): Promise<void> {
+  const sport = await trx
+    .selectFrom('sports')
+    .select('name')
+    .where('id', '=', to.sport_id)
+    .executeTakeFirstOrThrow()
+  const matches = await readMatches(trx, [to.id, from.id])
+  const going = matches.filter(({ leagueId }) => leagueId === from.id)
+  const pool = new CandidatePool(
+    matches.filter(({ leagueId }) => leagueId === to.id).map((match) => ({ ...match, own: false })),
+  )
+  const events = going.map(({ home, away, start }) => ({ home, away, start, sport: sportKey(sport.name) }))
+  const near = events.map((event, n) =>
+    pool.near(event, to.id).filter((candidate) => going[n] && !shareSource(candidate, going[n])),
+  )
+  const decisions = await readNameDecisions(trx, [to.country_id])
+  for (const [n, pairing] of pairEvents(events, (index) => near[index] ?? [], decisions)) {
+    const match = going[n]
+    if (!match) continue
+    if (pairing.kind === 'same') {
+      await mergeMatches(trx, { keep: pairing.candidate.id, gone: match.id, turned: pairing.turned })
+    } else {
+      await addReviews(
+        trx,
+        pairing.pairs.map(({ candidate, reason, turned }) => ({
+          match_id: match.id,
+          candidate_id: candidate.id,
+          reason,
+          turned,
+        })),
+      )
+    }
+  }
+}
+
+/**
+ * Makes a league of its own of a name that feeds use for another: its matches leave it, and of matches that several feeds
+ * have under different names each feed's part goes its own way. The name is not learnt for that league again.
+ * @returns the new league's id, or null where the name means no league any more
+ */
+export async function splitLeague(
+  trx: Kysely<DB>,
+  { aliasId, decidedBy }: { aliasId: string; decidedBy: string },
+): Promise<string | null> {
+  const alias = await trx
+    .selectFrom('league_aliases')
+    .select(['id', 'alias', 'alias_key', 'league_id', 'country_id'])
+    .where('id', '=', aliasId)
+    .where('is_same', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!alias) return null
+  const [league] = await readLeagues(trx, [alias.league_id])
+  if (!league) return null
+  const own = slugOr(alias.alias, 'league')
+  const taken = new Set(
+    (await trx.selectFrom('leagues').select('slug').where('country_id', '=', alias.country_id).execute()).map(
+      ({ slug }) => slug,
+    ),
+  )
+  let slug = own
+  for (let number = 2; taken.has(slug); number += 1) slug = `${own}-${number}`
+  await sql`delete from old_slugs where entity = 'league' and parent_id = ${alias.country_id} and slug = ${slug}`.execute(
+    trx,
+  )
+  const { id: created } = await trx
+    .insertInto('leagues')
+    .values({ sport_id: league.sport_id, country_id: alias.country_id, name: alias.alias, slug })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    update league_aliases set is_same = false, decided_by = ${decidedBy}, created_at = now() where id = ${alias.id}`.execute(
+    trx,
+  )
+  await partMatches(trx, { from: league, to: created, name: alias.alias, key: alias.alias_key })
+  return created
+}
+
+interface Link {
+  match_id: string
+  source: string
+  external_id: string
+  home_team: string | null
+  away_team: string | null
+  start_time: Date | null
+  league_name: string | null
+  turned: boolean
+}
+
+async function partMatches(
+  trx: Kysely<DB>,
+  { from, to, name, key }: { from: League; to: string; name: string; key: string },
+): Promise<void> {
+  const { rows } = await sql<Link>`
+    select s.match_id, s.source, s.external_id, s.home_team, s.away_team, s.start_time, s.league_name, s.turned
+    from match_sources s join matches m on m.id = s.match_id where m.league_id = ${from.id}`.execute(trx)
+  const isOfName = ({ league_name }: Link) => league_name !== null && leagueKey(league_name) === key
+  for (const [matchId, links] of Map.groupBy(rows, ({ match_id }) => match_id)) {
+    const [going, staying] = [links.filter(isOfName), links.filter((link) => !isOfName(link))]
+    if (going.length === 0) continue
+    if (staying.length === 0) {
+      await sql`update matches set league_id = ${to}, league_name = ${name} where id = ${matchId}`.execute(
+        trx,
+      )
+      continue
+    }
+    await partMatch(trx, { matchId, to, name, going, staying })
+  }
+}
+
+/** Gives the feeds that know a match by another league a match of their own there, with their prices. */
+async function partMatch(
+  trx: Kysely<DB>,
+  {
+    matchId,
+    to,
+    name,
+    going,
+    staying,
+  }: { matchId: string; to: string; name: string; going: Link[]; staying: Link[] },
+): Promise<void> {
+  const [told] = going
+  const sides = told?.turned
+    ? { home: told.away_team, away: told.home_team }
+    : { home: told?.home_team ?? null, away: told?.away_team ?? null }
+  const { rows } = await sql<{ id: string; home_team: string; away_team: string }>`
+    insert into matches (league_id, home_team, away_team, start_time, sport_name, country_name, league_name)
+    select ${to}::uuid, coalesce(${sides.home}, home_team), coalesce(${sides.away}, away_team),
+      coalesce(${told?.start_time ?? null}::timestamptz, start_time), sport_name, country_name, ${name}
+    from matches where id = ${matchId}
+    returning id, home_team, away_team`.execute(trx)
+  const [made] = rows
+  if (!made) return
+  await trx
+    .updateTable('matches')
+    .set({ slug: matchSlug(made.home_team, made.away_team) ?? '' })
+    .where('id', '=', made.id)
+    .execute()
+  for (const { source, external_id } of going) {
+    await sql`
+      update match_sources set match_id = ${made.id} where source = ${source} and external_id = ${external_id}`.execute(
+      trx,
+    )
+    await sql`
+      update matches set external_id = null where id = ${matchId} and external_id = ${external_id}`.execute(
+      trx,
+    )
+  }
+  const sources = [...new Set(going.map(({ source }) => source))].filter((source) =>
+    staying.every((link) => link.source !== source),
+  )
+  for (const table of ['odds', 'odds_history'] as const) {
+    await sql`
+      update ${sql.table(table)} set match_id = ${made.id}
+      where match_id = ${matchId} and source = any (${sources}::text[])`.execute(trx)
+  }
+  await sql`select refresh_headlines(array[${matchId}, ${made.id}]::uuid[])`.execute(trx)
+  await sql`
+    insert into match_reviews (match_id, candidate_id, reason, status) values (${made.id}, ${matchId}, 'league', 'different')
+    on conflict do nothing`.execute(trx)
+}
+
+/** Two leagues with what speaks for their being one. */
+interface Twins {
+  league: League & { sources: string[]; created_at: Date }
+  other: League & { sources: string[]; created_at: Date }
+  evidence: LeagueEvidence
+  pairs: { match: string; other: string }[]
+}
+
+/**
+ * Joins leagues of a run with others of their country that are certainly the same: matches of other feeds with the same
+ * teams and kick-offs have taught it. Single such matches of leagues that are not are put before a person.
+ */
+export async function joinTwinLeagues(db: Kysely<DB>, leagueIds: readonly string[]): Promise<void> {
+  if (leagueIds.length === 0) return
+  for (const { league, other, evidence, pairs } of await findTwins(db, leagueIds)) {
+    if (areTwins(evidence)) {
+      const [keep, gone] = isOlder(other, league) ? [other, league] : [league, other]
+      await db
+        .transaction()
+        .execute((trx) => mergeLeagues(trx, { keep: keep.id, gone: gone.id, decidedBy: null }))
+    } else if (mayBeTwins(evidence)) {
+      await addReviews(
+        db,
+        pairs.map(({ match, other: candidate }) => ({
+          match_id: match,
+          candidate_id: candidate,
+          reason: 'league' as const,
+          turned: false,
+        })),
+      )
+    }
+  }
+}
+
+/** The league of more feeds stays, else the one that was there first. */
+function isOlder(a: Twins['league'], b: Twins['league']): boolean {
+  return (
+    a.sources.length > b.sources.length ||
+    (a.sources.length === b.sources.length && a.created_at <= b.created_at)
+  )
+}
+
+async function findTwins(db: Kysely<DB>, leagueIds: readonly string[]): Promise<Twins[]> {
+  const { rows } = await sql<Twins['league'] & { sport: string; refused: string[] }>`
+    select l.id, l.name, l.slug, l.country_id, l.sport_id, l.created_at, p.name as sport,
+      array(select distinct s.source from match_sources s join matches m on m.id = s.match_id
+        where m.league_id = l.id) as sources,
+      array(select a.alias_key from league_aliases a where a.league_id = l.id and not a.is_same) as refused
+    from leagues l join sports p on p.id = l.sport_id
+    where l.country_id in (select country_id from leagues where id = any (${[...leagueIds]}::uuid[]))
+    order by l.id`.execute(db)
+  const fixtures = Map.groupBy(await readFixtures(db, leagueIds), ({ leagueId }) => leagueId)
+  const decisions = await readNameDecisions(
+    db,
+    rows.map(({ country_id }) => country_id),
+  )
+  const found: Twins[] = []
+  for (const league of rows.filter(({ id }) => leagueIds.includes(id))) {
+    const rules = contestRules(sportKey(league.sport))
+    const isSame = (a: string, b: string) =>
+      !isPlaceholder(a) && (decisions.get(pairKey(a, b)) ?? isSameContestant(a, b, rules))
+    const areAlike = (a: LeagueMatch, b: LeagueMatch) =>
+      !shareSource(a, b) && isSame(a.home, b.home) && isSame(a.away, b.away)
+    const own = fixtures.get(league.id) ?? []
+    for (const other of rows) {
+      const theirs = fixtures.get(other.id) ?? []
+      const isAsked = other.id !== league.id && other.country_id === league.country_id
+      const isRefused =
+        other.refused.includes(leagueKey(league.name)) || league.refused.includes(leagueKey(other.name))
+      if (!isAsked || isRefused || theirs.length === 0) continue
+      const twins = compareFixtures(own, theirs, areAlike)
+      if (twins.pairs.length === 0) continue
+      found.push({
+        league,
+        other,
+        pairs: twins.pairs.map(([match, beside]) => ({ match: match.id, other: beside.id })),
+        evidence: {
+          names: [league.name, other.name],
+          joined: twins.pairs.length,
+          teams: new Set(twins.pairs.flatMap(([{ home, away }]) => [home, away])).size,
+          elsewhere: twins.elsewhere,
+          covered: Math.min(coveredBy(own, theirs), coveredBy(theirs, own)),
+          shareSource: league.sources.some((source) => other.sources.includes(source)),
+        },
+      })
+    }
+  }
+  return onceEach(found)
+}
+
+/** Pairs of fixtures with the same teams at the same minute, and how many have the same teams at another time of the day. */
+function compareFixtures(
+  own: readonly LeagueMatch[],
+  theirs: readonly LeagueMatch[],
+  areAlike: (a: LeagueMatch, b: LeagueMatch) => boolean,
+): { pairs: [LeagueMatch, LeagueMatch][]; elsewhere: number } {
+  const byStart = Map.groupBy(theirs, ({ start }) => start.getTime())
+  const pairs = own.flatMap((match): [LeagueMatch, LeagueMatch][] => {
+    const beside = byStart.get(match.start.getTime())?.find((other) => areAlike(match, other))
+    return beside ? [[match, beside]] : []
+  })
+  if (pairs.length === 0) return { pairs, elsewhere: 0 }
+  const elsewhere = own.filter((match) =>
+    theirs.some((other) => {
+      const apart = Math.abs(other.start.getTime() - match.start.getTime())
+      return apart > 0 && apart <= SAME_DAY_MS && areAlike(match, other)
+    }),
+  )
+  return { pairs, elsewhere: elsewhere.length }
+}
+
+/** A league joins one other at a time; the strongest evidence goes first. */
+function onceEach(found: readonly Twins[]): Twins[] {
+  const joined = new Set<string>()
+  return found
+    .toSorted((a, b) => b.evidence.joined - a.evidence.joined)
+    .filter(({ league, other, evidence }) => {
+      if (!areTwins(evidence)) return true
+      if (joined.has(league.id) || joined.has(other.id)) return false
+      joined.add(league.id).add(other.id)
+      return true
+    })
+}
+
+/** How many of these kick-offs lie within the time of the others. */
+function coveredBy(fixtures: readonly LeagueMatch[], others: readonly LeagueMatch[]): number {
+  const times = others.map(({ start }) => start.getTime())
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  return fixtures.filter(({ start }) => start.getTime() >= first && start.getTime() <= last).length
+}
+
+const SAME_DAY_MS = 12 * HOUR_MS
+/** Fixtures that are compared after one run. */
+const FIXTURES = 20_000
+
+/** The fixtures of these leagues, and those of their countries' other leagues in the same time. */
+async function readFixtures(db: Kysely<DB>, leagueIds: readonly string[]): Promise<LeagueMatch[]> {
+  const { rows } = await sql<LeagueMatch>`
+    with spans as (
+      select country_id, min(start_time) - interval '12 hours' as first, max(start_time) + interval '12 hours' as last
+      from matches where league_id = any (${[...leagueIds]}::uuid[]) and status = 'scheduled' group by country_id
+    )
+    select m.id, m.league_id as "leagueId", m.home_team as home, m.away_team as away, m.start_time as start,
+      array(select distinct s.source from match_sources s where s.match_id = m.id) as sources
+    from spans join matches m on m.country_id = spans.country_id and m.start_time between spans.first and spans.last
+    where m.status = 'scheduled'
+    order by m.start_time, m.id limit ${FIXTURES}`.execute(db)
+  return rows
+}

@@ -1,0 +1,9 @@
+import { changeLeagues } from '#app/features/contests/league-commands.server.ts'
+import { leagueRequest } from '#app/features/contests/schema.ts'
+import { readJson } from '../changes.server.ts'
+import { adminAction } from '../guard.server.ts'
+
+/** Merges two leagues, or makes one of a name that meant another. */
+export const action = adminAction(async ({ services, actor, request }) =>
+  changeLeagues(services, await readJson(request, leagueRequest), actor),
+)
