@@ -65,6 +65,7 @@ describe('the sidebar of the back office', () => {
       'Clicks',
       'Schedules',
       'Bookmakers',
+      'Sign-ins',
       'Change history',
     ])
   })

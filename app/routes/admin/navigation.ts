@@ -6,6 +6,7 @@ import {
   Flag,
   History,
   Import,
+  KeyRound,
   Languages,
   LayoutDashboard,
   Link2,
@@ -47,5 +48,6 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/admin/clicks', text: 'menu.clicks', icon: MousePointerClick, apart: true },
   { to: '/admin/schedules', text: 'menu.schedules', icon: CalendarClock },
   { to: '/admin/bookmakers', text: 'menu.bookmakers', icon: ChartColumn },
+  { to: '/admin/sign-ins', text: 'menu.sign-ins', icon: KeyRound },
   { to: '/admin/history', text: 'menu.history', icon: History },
 ]
