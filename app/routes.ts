@@ -59,6 +59,7 @@ export default [
     route('promotions/spin-wheel-translations', 'routes/admin/promotions/spin-wheel-translations.action.ts'),
     route('clicks', 'routes/admin/clicks/route.tsx'),
     route('clicks/export', 'routes/admin/clicks/export.ts'),
+    route('sign-ins', 'routes/admin/sign-ins/route.tsx'),
     route('history', 'routes/admin/history/route.tsx'),
     route('history/item', 'routes/admin/history/item.ts'),
     route('look', 'routes/admin/look.action.ts'),

@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPlace } from '#tests/support/factories.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { siteAt } from '#tests/support/site.ts'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
 
 let browser: Browser
@@ -11,7 +13,10 @@ let origin: string
 
 beforeAll(async () => {
   mailbox = await openMailbox()
-  server = await startServer({ env: { SMTP_URL: mailbox.url } })
+  server = await startServer({
+    env: { SMTP_URL: mailbox.url },
+    prepare: ({ kysely }) => createPlace(kysely, { league: 'Serie A' }),
+  })
   origin = server.origin
   browser = await openBrowser()
 })
@@ -233,5 +238,35 @@ it('hands the site to its first administrator, who replaces the password first',
     await look(page, 'sessions')
     await page.goto(`${origin}/en/profile`)
     expect(page.url()).toBe(`${origin}/en/profile`)
+  })
+})
+
+it('comes back from the dialogue of favourites to its page, and marks the league', async () => {
+  await visit(browser, { tolerated: REFUSALS }, async (page) => {
+    const email = 'fan@example.org'
+    const fields = { username: 'fan', email, password: 'kettle-42', country: 'IT', phone: '06 1234' }
+    await siteAt(origin).post('/en/register', fields)
+    await page.goto((await mailbox.waitFor(email)).link)
+    await page.context().clearCookies()
+    const league = `${origin}/en/soccer/italy/serie-a`
+    await page.goto(league)
+    await settled(page)
+    const heart = page.locator('main').getByRole('button', { name: /Serie A/ })
+    const dialog = page.getByRole('dialog')
+    // Who closes the dialogue has thought better of it.
+    await heart.click()
+    await dialog.getByRole('button').click()
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    await heart.click()
+    await dialog.getByRole('link', { name: 'Sign In' }).click()
+    await page.waitForURL(/\/login/)
+    await settled(page)
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('kettle-42')
+    await page.locator('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL(league)
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+    await page.reload()
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
   })
 })

@@ -388,6 +388,38 @@ describe('a forgotten password', () => {
     )
   })
 
+  it.each([
+    [
+      'a newer link was used',
+      async (links: string[]) => {
+        const fields = { link: links[1] ?? '', password: 'fresh-secret', confirmation: 'fresh-secret' }
+        expect((await site.post('/en/reset-password', fields, visitor())).status).toBe(200)
+      },
+    ],
+    [
+      'the password was changed',
+      async (_: string[], cookie: string) => {
+        const fields = { current: PASSWORD, password: 'fresh-secret', confirmation: 'fresh-secret' }
+        const change = { intent: 'change-password', ...fields }
+        expect((await site.post('/en/profile?tab=password', change, { cookie })).status).toBe(302)
+      },
+    ],
+  ])('is not replaced over an older link once %s', async (what, replace) => {
+    const email = `${what.replaceAll(' ', '-')}@example.org`
+    const cookie = await join(email)
+    const links: string[] = []
+    for (let mail = 2; mail <= 3; mail += 1) {
+      await site.post('/en/login?forgot=1', { intent: 'forgot', email }, visitor())
+      links.push((await mailbox.waitFor(email, mail)).link)
+    }
+    await replace(links, cookie)
+    for (const link of links) {
+      const fields = { link, password: 'stolen-secret', confirmation: 'stolen-secret' }
+      expect((await site.post('/en/reset-password', fields, visitor())).status).toBe(400)
+    }
+    expect((await signIn(email, 'fresh-secret')).status).toBe(302)
+  })
+
   it('is not replaced over a link that has run out', async () => {
     await join('slow@example.org')
     await site.post('/en/login?forgot=1', { intent: 'forgot', email: 'slow@example.org' }, visitor())

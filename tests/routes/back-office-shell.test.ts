@@ -66,6 +66,7 @@ describe('the sidebar of the back office', () => {
       'Review Queue',
       'Schedules',
       'Bookmakers',
+      'Sign-ins',
       'Change history',
     ])
   })

@@ -243,23 +243,28 @@ describe('signing in', () => {
 })
 
 describe('an account with a second factor', () => {
-  it('makes new recovery codes with the password; the old ones are worthless', async () => {
-    const { cookie, codes } = await enrol('renew@example.org')
+  it('makes new recovery codes with the password and a code; the old ones are worthless', async () => {
+    const { cookie, codes, app } = await enrol('renew@example.org')
+    expect(await alertOf(await act(cookie, 'recovery-renew', { password: PASSWORD }))).toContain('not right')
     expect(await alertOf(await act(cookie, 'recovery-renew', { password: 'no-no-no' }))).toBe(
       'Current password is incorrect',
     )
-    const fresh = codesOf(await (await act(cookie, 'recovery-renew', { password: PASSWORD })).text())
+    const fresh = codesOf(
+      await (await act(cookie, 'recovery-renew', { password: PASSWORD, code: app() })).text(),
+    )
     expect(fresh).toHaveLength(10)
     expect(codesOf(await (await site.get(TAB, { cookie })).text())).toEqual([])
     expect((await answer(await challenge('renew@example.org'), codes[0] ?? '')).status).toBe(400)
     expect((await answer(await challenge('renew@example.org'), fresh[0] ?? '')).status).toBe(302)
   })
 
-  it('turns it off with the password, which its owner is told', async () => {
-    const { cookie } = await enrol('off@example.org')
+  it('turns it off with the password and a code, which its owner is told', async () => {
+    const { cookie, codes } = await enrol('off@example.org')
+    for (const code of ['', '000000', 'aaaaa-bbbbb'])
+      expect((await act(cookie, 'two-factor-disable', { password: PASSWORD, code })).status).toBe(400)
     expect((await act(cookie, 'two-factor-disable', { password: 'no-no-no' })).status).toBe(400)
     expect(await statusOf('off@example.org')).toBe(true)
-    const done = await act(cookie, 'two-factor-disable', { password: PASSWORD })
+    const done = await act(cookie, 'two-factor-disable', { password: PASSWORD, code: codes[0] ?? '' })
     expect(done.headers.get('location')).toMatch(/&two-factor-off=\d+$/)
     const page = await site.get(done.headers.get('location') ?? '', { cookie: cookieOf(done) })
     expect(await page.text()).toContain('Two-factor authentication is off')

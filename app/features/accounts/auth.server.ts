@@ -4,20 +4,22 @@ import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth
 import { bearer, jwt, twoFactor } from 'better-auth/plugins'
 import type { Services } from '#app/platform/services.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
+import { passwordReplaced } from './commands.server.ts'
 import { countAttempt } from './limits.server.ts'
 import { type AccountMail, sendAccountMail } from './mail.server.ts'
-import { normalizeEmail, PASSWORD_MAX, PASSWORD_MIN } from './rules.ts'
+import { normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, USERNAME_HELD_MS } from './rules.ts'
 import { readSecret } from './secret.server.ts'
 import { type Attempt, admitAttempt, forgetSignInAttempts } from './sign-in-limits.server.ts'
+import { recordSignIn, type SignIn } from './sign-ins.server.ts'
 import { KEY_OVERLAP_SECONDS, KEY_SECONDS, TOKEN_SECONDS } from './token-times.ts'
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
 
 /** The links of confirmation mails work this long, those of a reset an hour. */
-const CONFIRMATION_SECONDS = 24 * 3_600
+const CONFIRMATION_SECONDS = USERNAME_HELD_MS / 1_000
 const RESET_SECONDS = 3_600
+/** The longest that a session can last; the database ends it sooner, by its use and its owner's role. */
 const SESSION_SECONDS = 30 * 24 * 3_600
-const SESSION_RENEWAL_SECONDS = 24 * 3_600
 
 /** Addresses under /api/auth that are open to the world; everything else is asked for by the site's own pages. */
 export const OPEN_AUTH_PATHS: ReadonlySet<string> = new Set([
@@ -103,7 +105,8 @@ export async function createAuth(services: Services) {
         updatedAt: 'updated_at',
       },
       expiresIn: SESSION_SECONDS,
-      updateAge: SESSION_RENEWAL_SECONDS,
+      // The site writes down by itself that a session is in use.
+      disableSessionRefresh: true,
     },
     account: {
       modelName: 'accounts',
@@ -134,11 +137,7 @@ export async function createAuth(services: Services) {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => mail('reset', user, token),
       onPasswordReset: async ({ user }) => {
-        await database.kysely
-          .updateTable('profiles')
-          .set({ must_change_password: false })
-          .where('id', '=', user.id)
-          .execute()
+        await passwordReplaced(services, user.id)
         inBackground(mail('password-changed', user))
       },
       // Told to the owner of the address only; the page says the same as to anybody.
@@ -168,12 +167,17 @@ export async function createAuth(services: Services) {
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
         const attempt = await attemptOf(ctx, ctx.body?.email)
-        const attempts = attemptsOf(ctx.path, attempt.address, attempt.account)
+        // Who is signed in gives a code together with the password, which is counted by account.
+        const isOwn =
+          SECOND_STEPS.has(ctx.path) && !(await isSigningIn(ctx)) && (await getSessionFromCtx(ctx))
+        const attempts = isOwn ? null : attemptsOf(ctx.path, attempt.address, attempt.account)
         const isAllowed =
           ctx.path === '/sign-in/email'
             ? await admitAttempt(database, attempt)
             : !attempts || (await countAttempt(database, attempts))
         if (!isAllowed) {
+          if (ctx.path === '/sign-in/email')
+            await record(ctx, { email: attempt.account }, 'refused', attempt.address)
           throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' })
         }
         if (SECOND_STEPS.has(ctx.path)) {
@@ -182,14 +186,25 @@ export async function createAuth(services: Services) {
           const user = await challengedUser(ctx)
           const code = String(ctx.body?.code)
           if (user && !(await countAttempt(database, { 'code:account': `${user}:${code}` }))) {
+            if (await isSigningIn(ctx)) await record(ctx, { userId: user }, 'wrong_code', attempt.address)
             throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' })
           }
         }
       }),
       after: createAuthMiddleware(async (ctx) => {
         const signsIn = ctx.path === '/sign-in/email' || SECOND_STEPS.has(ctx.path)
-        const signedIn = signsIn ? ctx.context.newSession : null
-        if (!signedIn) return
+        if (!signsIn && ctx.path !== '/verify-email') return
+        const signedIn = ctx.context.newSession
+        if (!signedIn) {
+          if (signsIn) await recordFailure(ctx)
+          return
+        }
+        const isSecondStep = SECOND_STEPS.has(ctx.path)
+        if (!isSecondStep || (await isSigningIn(ctx))) {
+          const isHalf = ctx.path === '/sign-in/email' && signedIn.user.twoFactorEnabled
+          await record(ctx, { userId: signedIn.user.id }, isHalf ? 'code_asked' : 'signed_in')
+        }
+        if (!signsIn) return
         const attempt = await attemptOf(ctx, signedIn.user.email)
         await forgetSignInAttempts(database, attempt)
         if (!attempt.device) await rememberDevice(ctx, attempt.account)
@@ -245,6 +260,27 @@ export async function createAuth(services: Services) {
       backgroundTasks: { handler: inBackground },
     },
   })
+
+  async function record(
+    ctx: HookContext,
+    who: SignIn['who'],
+    outcome: SignIn['outcome'],
+    address = ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '',
+  ): Promise<void> {
+    const userAgent = ctx.headers?.get('user-agent') ?? null
+    await recordSignIn(services, { who, outcome, address, userAgent })
+  }
+
+  async function recordFailure(ctx: HookContext): Promise<void> {
+    const failure: unknown = ctx.context.returned
+    if (!isAPIError(failure) || failure.statusCode >= 500) return
+    if (ctx.path === '/sign-in/email') {
+      const email = normalizeEmail(String(ctx.body?.email ?? ''))
+      return record(ctx, { email }, failure.statusCode === 403 ? 'not_confirmed' : 'wrong_password')
+    }
+    if (!(await isSigningIn(ctx))) return
+    await record(ctx, { userId: (await challengedUser(ctx)) ?? null }, 'wrong_code')
+  }
 
   function inBackground(work: Promise<unknown>): void {
     work.catch((error: unknown) => log.error({ err: error }, 'accounts: a mail could not be sent'))
@@ -302,6 +338,12 @@ async function rememberDevice(ctx: HookContext, account: string): Promise<void> 
 
 function digestOf(account: string): string {
   return createHash('sha256').update(account).digest('base64url').slice(0, 22)
+}
+
+/** Whether a second step is that of a sign-in, and not that of somebody who sets it up or turns it off. */
+async function isSigningIn(ctx: HookContext): Promise<boolean> {
+  const { name } = ctx.context.createAuthCookie('two_factor')
+  return Boolean(await ctx.getSignedCookie(name, ctx.context.secret))
 }
 
 /** The id of the user whose second step a request takes: signing in, or setting it up while signed in. */

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { rememberEmail, rememberedEmail, storedPostLoginPath, storePostLoginPath } from './browser.ts'
+import {
+  rememberEmail,
+  rememberedEmail,
+  storedPostLoginPath,
+  storePostLoginPath,
+  storePresentPath,
+  storeWantedFavourite,
+  takeWantedFavourite,
+} from './browser.ts'
 
 /** A browser's storage, as far as it is used. */
 function createStorage() {
@@ -39,6 +47,19 @@ describe('what the account screens keep in the browser', () => {
     expect(storedPostLoginPath()).toBe('/it/soccer')
     storePostLoginPath(null)
     expect([storedPostLoginPath(), session.kept.size, local.kept.size]).toEqual(['', 0, 0])
+  })
+
+  it('the league that was marked stays in session storage until it is marked again', () => {
+    storeWantedFavourite('serie-a')
+    expect(takeWantedFavourite('serie-b')).toBe(false)
+    expect([takeWantedFavourite('serie-a'), takeWantedFavourite('serie-a')]).toEqual([true, false])
+    expect([session.kept.size, local.kept.size]).toEqual([0, 0])
+  })
+
+  it('the page to come back to is the present one, with its query', () => {
+    vi.stubGlobal('window', { location: { pathname: '/it/soccer', search: '?tab=live' } })
+    storePresentPath()
+    expect(storedPostLoginPath()).toBe('/it/soccer?tab=live')
   })
 
   it('is nothing where storage is blocked', () => {

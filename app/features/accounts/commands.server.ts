@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { isUniqueViolation } from '#app/platform/db/sql-state.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { isUsernameTaken } from './queries.server.ts'
+import { USERNAME_HELD_MS } from './rules.ts'
 
 type Target = Pick<Services, 'database'>
-
-const RESERVED_DAYS = 30
 
 export interface ProfileFields {
   username: string
@@ -22,6 +21,7 @@ export async function updateProfile(
   fields: ProfileFields,
 ): Promise<'saved' | 'taken' | 'gone'> {
   try {
+    await releaseUsername({ database }, fields.username)
     const { numUpdatedRows } = await database.kysely
       .updateTable('profiles')
       .set({
@@ -40,10 +40,22 @@ export async function updateProfile(
   }
 }
 
+/** Takes a username from a sign-up that was not confirmed within a day; it can be confirmed still, without the name. */
+export async function releaseUsername({ database }: Target, username: string): Promise<void> {
+  await database.kysely
+    .updateTable('profiles')
+    .set({ username: null })
+    .where('username', '=', username)
+    .where('is_active', '=', false)
+    .where('confirmed_at', 'is', null)
+    .where('created_at', '<=', new Date(Date.now() - USERNAME_HELD_MS))
+    .execute()
+}
+
 /** Keeps a name that a sign-up asked for but did not get an account with (see the migration). */
 export async function reserveUsername({ database }: Target, username: string): Promise<void> {
   if (await isUsernameTaken({ database }, username)) return
-  const until = new Date(Date.now() + RESERVED_DAYS * 24 * 3_600_000)
+  const until = new Date(Date.now() + USERNAME_HELD_MS)
   await database.kysely
     .insertInto('reserved_usernames')
     .values({ username, until })
@@ -89,12 +101,14 @@ export async function revokeSession({ database }: Target, userId: string, id: st
   await database.kysely.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).execute()
 }
 
+/** What a new password puts an end to: the duty to choose one, links of resets, and sign-ins that wait for their code. */
 export async function passwordReplaced({ database }: Target, userId: string): Promise<void> {
   await database.kysely
     .updateTable('profiles')
     .set({ must_change_password: false })
     .where('id', '=', userId)
     .execute()
+  await database.kysely.deleteFrom('verifications').where('value', '=', userId).execute()
 }
 
 /** Lets the password alone open an account again; false when it did so before, or does not exist. */

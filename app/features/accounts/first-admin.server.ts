@@ -38,11 +38,14 @@ export async function createAdmin(database: Database, address: string): Promise<
       .returning('id')
       .executeTakeFirst()
     if (!created) {
-      await trx
+      const { id } = await trx
         .updateTable('profiles')
         .set({ role: 'admin', is_active: true, confirmed_at: now })
         .where('email', '=', email)
-        .execute()
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      // What a member's session was allowed is not what an administrator's is.
+      await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
       return { kind: 'promoted' as const, email }
     }
     await trx

@@ -4,6 +4,7 @@ import type { JobKind } from '#app/platform/jobs.server.ts'
 import { isRefusedForGood, sendMail } from '#app/platform/mail.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { MAIL_QUEUE, openMail, type SealedMail, sealedMail } from './mail-queue.server.ts'
+import { SIGN_INS_KEPT_DAYS } from './sign-ins.server.ts'
 import { KEY_OVERLAP_SECONDS } from './token-times.ts'
 
 /** Sends what the mail server has not taken before. */
@@ -25,7 +26,10 @@ export function accountMails(services: Pick<Services, 'database' | 'env' | 'log'
 
 const payload = z.object({})
 
-/** Every night: forgets sessions, links, keys and counted attempts that have run out. */
+/** How long a sign-up that nobody confirms is kept. */
+const UNCONFIRMED_DAYS = 7
+
+/** Every night: forgets sessions, links, keys, sign-ins, and accounts that nobody confirmed, once their time is over. */
 export function accountsRetention(database: Database): JobKind<z.infer<typeof payload>> {
   return {
     name: 'accounts-retention',
@@ -38,6 +42,15 @@ export function accountsRetention(database: Database): JobKind<z.infer<typeof pa
       await database.kysely.deleteFrom('sessions').where('expires_at', '<', now).execute()
       await database.kysely.deleteFrom('verifications').where('expires_at', '<', now).execute()
       await database.kysely.deleteFrom('reserved_usernames').where('until', '<', now).execute()
+      const kept = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
+      await database.kysely.deleteFrom('sign_ins').where('at', '<', kept(SIGN_INS_KEPT_DAYS)).execute()
+      await database.kysely
+        .deleteFrom('profiles')
+        .where('role', '=', 'user')
+        .where('is_active', '=', false)
+        .where('confirmed_at', 'is', null)
+        .where('created_at', '<', kept(UNCONFIRMED_DAYS))
+        .execute()
       const unused = new Date(now.getTime() - KEY_OVERLAP_SECONDS * 1_000)
       await database.kysely.deleteFrom('jwks').where('expires_at', '<', unused).execute()
       await database.kysely.deleteFrom('rate_limits').where('resets_at', '<', now).execute()

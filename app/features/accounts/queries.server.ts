@@ -1,13 +1,25 @@
-import { isIPv6 } from 'node:net'
 import type { Services } from '#app/platform/services.ts'
+import { USERNAME_HELD_MS } from './rules.ts'
 import type { FavouriteLeague, Profile, SessionEntry } from './schema.ts'
+import { listSignIns, shortAddress } from './sign-ins.server.ts'
 
 type Source = Pick<Services, 'database'>
 
-/** Exactly this name (A-250), also one that a sign-up has only reserved. */
+/** Exactly this name (A-250), also one that a sign-up has only reserved. One that was never confirmed holds it for a day. */
 export async function isUsernameTaken({ database }: Source, username: string): Promise<boolean> {
   const [profile, reserved] = await Promise.all([
-    database.kysely.selectFrom('profiles').select('id').where('username', '=', username).executeTakeFirst(),
+    database.kysely
+      .selectFrom('profiles')
+      .select('id')
+      .where('username', '=', username)
+      .where((eb) =>
+        eb.or([
+          eb('is_active', '=', true),
+          eb('confirmed_at', 'is not', null),
+          eb('created_at', '>', new Date(Date.now() - USERNAME_HELD_MS)),
+        ]),
+      )
+      .executeTakeFirst(),
     database.kysely
       .selectFrom('reserved_usernames')
       .select('username')
@@ -69,12 +81,6 @@ export async function listSessions(
     .sort((a, b) => Number(b.current) - Number(a.current))
 }
 
-/** `::1` for `0000:0000:...:0001`. */
-function shortAddress(address: string): string {
-  if (!isIPv6(address)) return address
-  return new URL(`http://[${address}]`).hostname.slice(1, -1)
-}
-
 export async function listFavouriteIds({ database }: Source, userId: string): Promise<string[]> {
   const rows = await database.kysely
     .selectFrom('favorite_leagues')
@@ -126,7 +132,7 @@ export async function listFavourites({ database }: Source, userId: string): Prom
 /** Everything that the site holds about a user, for the user to take away; secrets are left out. */
 export async function exportAccount({ database }: Source, userId: string) {
   const { kysely } = database
-  const [profile, sessions, favourites] = await Promise.all([
+  const [profile, sessions, signIns, favourites] = await Promise.all([
     kysely
       .selectFrom('profiles')
       .select([
@@ -151,7 +157,8 @@ export async function exportAccount({ database }: Source, userId: string) {
       .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at', 'expires_at'])
       .where('user_id', '=', userId)
       .execute(),
+    listSignIns({ database }, { userId }),
     listFavourites({ database }, userId),
   ])
-  return { exported_at: new Date(), profile, sessions, favourites }
+  return { exported_at: new Date(), profile, sessions, sign_ins: signIns, favourites }
 }

@@ -1,7 +1,11 @@
+import type { SignInOutcome } from './schema.ts'
+
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 128
 export const USERNAME_MAX = 50
 export const TEXT_MAX = 200
+/** A sign-up that nobody confirms holds its username as long as its link works. */
+export const USERNAME_HELD_MS = 24 * 3_600_000
 
 /** What a form can be told; each is a key of the namespace `auth` or `profile`. */
 export type SignUpProblem =
@@ -126,6 +130,20 @@ export function recoveryToken(fragment: string): string {
   const parts = new URLSearchParams(fragment)
   return parts.get('type') === 'recovery' ? (parts.get('access_token') ?? '') : ''
 }
+
+/** The part of a text's key that says what became of an attempt to sign in. */
+export function outcomeKey(outcome: SignInOutcome) {
+  return OUTCOME_KEYS[outcome]
+}
+
+const OUTCOME_KEYS = {
+  signed_in: 'signed-in',
+  code_asked: 'code-asked',
+  wrong_password: 'wrong-password',
+  wrong_code: 'wrong-code',
+  not_confirmed: 'not-confirmed',
+  refused: 'refused',
+} as const satisfies Record<SignInOutcome, string>
 
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

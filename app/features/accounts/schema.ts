@@ -37,6 +37,39 @@ export interface SessionEntry {
   lastUsed: Date
 }
 
+export type SignInOutcome =
+  | 'signed_in'
+  /** The password was right, and a code is asked for. */
+  | 'code_asked'
+  | 'wrong_password'
+  | 'wrong_code'
+  /** The password was right, and the account is not open. */
+  | 'not_confirmed'
+  /** There were too many attempts. */
+  | 'refused'
+
+/** An attempt to sign in. */
+export interface SignInEntry {
+  id: string
+  at: Date
+  /** Null where nobody has an account by the address that was typed. */
+  email: string | null
+  outcome: SignInOutcome
+  ipAddress: string | null
+  userAgent: string | null
+}
+
+/** A session as an administrator sees it. */
+export interface OpenSession {
+  id: string
+  email: string
+  isAdmin: boolean
+  userAgent: string | null
+  ipAddress: string | null
+  since: Date
+  lastUsed: Date
+}
+
 export interface Profile {
   email: string
   username: string | null

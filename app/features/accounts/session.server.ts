@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { redirect } from 'react-router'
 import type { Services } from '#app/platform/services.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
@@ -12,6 +13,7 @@ export async function getSession(services: Services, request: Request): Promise<
   const auth = await getAuth(services)
   const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
   if (!found?.user.emailVerified) return null
+  await keepOpen(services, found.session)
   const { user } = found
   return {
     sessionId: found.session.id,
@@ -26,6 +28,20 @@ export async function getSession(services: Services, request: Request): Promise<
       preferredLanguage: user.preferredLanguage ?? null,
     },
   }
+}
+
+/** So often at most a session's use is written down. */
+const USE_NOTED_MS = 3_600_000
+
+/** A session that is in use lasts on, within the limits that the database sets (`limit_session`). */
+async function keepOpen({ database }: Services, session: { id: string; updatedAt: Date }): Promise<void> {
+  const now = Date.now()
+  if (now - session.updatedAt.getTime() < USE_NOTED_MS) return
+  await database.kysely
+    .updateTable('sessions')
+    .set({ updated_at: new Date(now), expires_at: sql`'infinity'::timestamptz` })
+    .where('id', '=', session.id)
+    .execute()
 }
 
 /** For pages of signed-in users: without a session, the way to the sign-in screen and back. */

@@ -57,32 +57,51 @@ export async function confirmEnrolment(
   return { ok: true, value: { cookies, recoveryCodes: backupCodes } }
 }
 
-/** New recovery codes; those of before are worthless. */
-export function renewRecoveryCodes(
-  visit: Visit,
-  user: SessionUser,
-  password: string,
-): Promise<Result<string[]>> {
+/** New recovery codes, which take the password and a code; those of before are worthless. */
+export function renewRecoveryCodes(visit: Visit, user: SessionUser, proof: Proof): Promise<Result<string[]>> {
   const { auth, headers } = visit
-  return withPassword(visit, user, password, async () => {
-    const answer = await ask(
-      auth.api.generateBackupCodes({ body: { password }, headers, returnHeaders: true }),
-    )
+  return withPassword(visit, user, proof.password, async () => {
+    const refused = await checkProof(visit, proof)
+    if (refused) return refused
+    const body = { password: proof.password }
+    const answer = await ask(auth.api.generateBackupCodes({ body, headers, returnHeaders: true }))
     return answer.ok ? { ...answer, value: answer.value.backupCodes } : answer
   })
 }
 
-/** Turns the second factor off. The session is another one afterwards: its cookies are returned. */
-export function disableTwoFactor(
-  visit: Visit,
-  user: SessionUser,
-  password: string,
-): Promise<Result<string[]>> {
+/**
+ * Turns the second factor off, which takes the password and a code. The session is another one afterwards: its cookies
+ * are returned.
+ */
+export function disableTwoFactor(visit: Visit, user: SessionUser, proof: Proof): Promise<Result<string[]>> {
   const { auth, headers } = visit
-  return withPassword(visit, user, password, async () => {
-    const answer = await ask(auth.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }))
+  return withPassword(visit, user, proof.password, async () => {
+    const refused = await checkProof(visit, proof)
+    if (refused) return refused
+    const body = { password: proof.password }
+    const answer = await ask(auth.api.disableTwoFactor({ body, headers, returnHeaders: true }))
     return answer.ok ? { ...answer, value: answer.headers.getSetCookie() } : answer
   })
+}
+
+/** Both factors: who has found an open browser and knows the password must not do away with the second one. */
+export interface Proof {
+  password: string
+  /** Of the app, or a recovery code. */
+  code: string
+}
+
+/** What is wrong with a proof, in the library's words; null where nothing is. The password comes first: it is no use alone. */
+async function checkProof(
+  { auth, headers }: Visit,
+  { password, code }: Proof,
+): Promise<{ ok: false; code: string } | null> {
+  const known = await ask(auth.api.verifyPassword({ body: { password }, headers, returnHeaders: true }))
+  if (!known.ok) return known
+  const plain = plainCode(code)
+  const call = { body: { code: plain }, headers, returnHeaders: true } as const
+  const right = await ask(isAppCode(plain) ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call))
+  return right.ok ? null : { ok: false, code: 'INVALID_CODE' }
 }
 
 /** As people type it: with spaces, as many apps show it. */
@@ -95,6 +114,11 @@ export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code)
 }
 
+const REFUSALS: Record<string, Refusal> = {
+  INVALID_PASSWORD: 'current-incorrect',
+  INVALID_CODE: 'code-invalid',
+}
+
 /** Does what needs the password, which may be guessed only so often. */
 async function withPassword<T>(
   { services }: Visit,
@@ -105,7 +129,7 @@ async function withPassword<T>(
   if (password === '') return refuse('current-required')
   if (!(await countAttempt(services.database, { 'password:account': user.id }))) return refuse('too-many')
   const done = await act()
-  if (!done.ok) return refuse(done.code === 'INVALID_PASSWORD' ? 'current-incorrect' : 'two-factor-failed')
+  if (!done.ok) return refuse(REFUSALS[done.code] ?? 'two-factor-failed')
   await forgetAttempts(services.database, 'password:account', user.id)
   return { ok: true, value: done.value }
 }

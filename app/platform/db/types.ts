@@ -514,6 +514,15 @@ export interface Sessions {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface SignIns {
+  id: GeneratedAlways<number>
+  at: Defaulted<Timestamp>
+  user_id: string | null
+  outcome: string
+  ip_address: string | null
+  user_agent: string | null
+}
+
 export interface SiteSettings {
   id: Defaulted<string>
   singleton: Defaulted<boolean>
@@ -941,6 +950,7 @@ export interface DB {
   reserved_usernames: ReservedUsernames
   schema_migrations: SchemaMigrations
   sessions: Sessions
+  sign_ins: SignIns
   site_settings: SiteSettings
   sports: Sports
   sportsdb_countries: SportsdbCountries

@@ -18,6 +18,7 @@ import { getProfile, listFavourites, listSessions } from '#app/features/accounts
 import { checkPasswordChange, TEXT_MAX, USERNAME_MAX } from '#app/features/accounts/rules.ts'
 import type { ProfileOutcome, Session } from '#app/features/accounts/schema.ts'
 import { lacksTwoFactor, requireUser } from '#app/features/accounts/session.server.ts'
+import { endOtherSessions, listSignIns } from '#app/features/accounts/sign-ins.server.ts'
 import {
   beginEnrolment,
   confirmEnrolment,
@@ -36,6 +37,9 @@ import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import { plainHead } from '../site/head.ts'
 import type { Route } from './+types/profile'
 
+/** The last of one's own sign-ins; the back office has all of them. */
+const SHOWN_SIGN_INS = 10
+
 const TABS = ['account', 'password', 'favorites'] as const
 
 /** The cookies of the session that the form of this very request has opened; the request still carries the old ones. */
@@ -53,10 +57,11 @@ export async function loader(args: Route.LoaderArgs) {
     throw redirect(`${accountPath(lang, 'profile')}?tab=password`)
   }
   const labels = (await getResources(services, lang)).profile ?? {}
-  const [profile, sessions, favourites, lacking] = await Promise.all([
+  const [profile, sessions, favourites, signIns, lacking] = await Promise.all([
     tab === 'account' ? readProfile(visit, session) : null,
     tab === 'password' ? listSessions(services, session.user.id, session.sessionId) : [],
     tab === 'favorites' ? readFavourites(visit, session) : [],
+    tab === 'password' ? listSignIns(services, { userId: session.user.id, limit: SHOWN_SIGN_INS }) : [],
     tab === 'password' ? lacksTwoFactor(services, session.user) : false,
   ])
   return {
@@ -73,6 +78,7 @@ export async function loader(args: Route.LoaderArgs) {
     profile,
     countries: tab === 'account' ? listPhoneCountries(lang).map(({ code, name }) => ({ code, name })) : [],
     sessions,
+    signIns,
     favourites,
   }
 }
@@ -144,6 +150,8 @@ function act(visit: Visit, session: Session, form: FormData, keep: Keep): Promis
       return saveProfile(visit, session, form)
     case 'revoke':
       return signOutDevice(visit, session, form)
+    case 'revoke-others':
+      return signOutOthers(visit, session)
     case 'remove-favorite':
       return removeFavorite(visit, session, form)
     case 'delete':
@@ -219,22 +227,23 @@ async function changeTwoFactor(
 ): Promise<ProfileOutcome> {
   const tab = `${accountPath(visit.lang, 'profile')}?tab=password`
   const password = secretField(form, 'password')
+  const code = field(form, 'code', 100)
   try {
     if (intent === 'two-factor-begin') {
       const begun = await beginEnrolment(visit, user, password)
       return begun.ok ? { kind: 'enrolling', enrolment: begun.value } : failed(begun.problem)
     }
     if (intent === 'two-factor-confirm') {
-      const confirmed = await confirmEnrolment(visit, user, field(form, 'code', 100))
+      const confirmed = await confirmEnrolment(visit, user, code)
       if (!confirmed.ok) return failed(confirmed.problem)
       keep(confirmed.value.cookies)
       return { kind: 'recovery-codes', codes: confirmed.value.recoveryCodes }
     }
     if (intent === 'recovery-renew') {
-      const renewed = await renewRecoveryCodes(visit, user, password)
+      const renewed = await renewRecoveryCodes(visit, user, { password, code })
       return renewed.ok ? { kind: 'recovery-codes', codes: renewed.value } : failed(renewed.problem)
     }
-    const disabled = await disableTwoFactor(visit, user, password)
+    const disabled = await disableTwoFactor(visit, user, { password, code })
     if (!disabled.ok) return failed(disabled.problem)
     sendNotice(visit, 'two-factor-off', user.email)
     throw redirectWithCookies(`${tab}&two-factor-off=${Date.now()}`, disabled.value)
@@ -264,6 +273,11 @@ async function signOutDevice(
 ): Promise<ProfileOutcome> {
   const id = field(form, 'id', 40)
   if (isId(id)) await revokeSession(services, user.id, id)
+  return { kind: 'done', text: null }
+}
+
+async function signOutOthers({ services }: Visit, { user, sessionId }: Session): Promise<ProfileOutcome> {
+  await endOtherSessions(services, user.id, sessionId)
   return { kind: 'done', text: null }
 }
 
@@ -353,7 +367,12 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
         <PassingBanner key={loaderData.twoFactorOff}>{t('two-factor-disabled')}</PassingBanner>
       )}
       {tab === 'password' && (
-        <PasswordTab email={loaderData.email} sessions={loaderData.sessions} saved={loaderData.changed ?? ''}>
+        <PasswordTab
+          email={loaderData.email}
+          sessions={loaderData.sessions}
+          signIns={loaderData.signIns}
+          saved={loaderData.changed ?? ''}
+        >
           {!loaderData.mustChange && (
             <TwoFactorSection
               on={loaderData.twoFactor}

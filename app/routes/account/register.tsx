@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { data, Form, Link, redirectDocument, useNavigation } from 'react-router'
 import { ask } from '#app/features/accounts/auth.server.ts'
-import { reserveUsername } from '#app/features/accounts/commands.server.ts'
+import { releaseUsername, reserveUsername } from '#app/features/accounts/commands.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { PhoneFields } from '#app/features/accounts/components/phone-fields.tsx'
@@ -81,6 +81,7 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
     )
     if (problem) return refuse(problem)
     await ensureMailing(services, visit)
+    await releaseUsername(services, username)
     const body = {
       name: '',
       email,

@@ -7,6 +7,7 @@ import {
   GitMerge,
   History,
   Import,
+  KeyRound,
   Languages,
   LayoutDashboard,
   Link2,
@@ -49,6 +50,7 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/admin/review', text: 'menu.review', icon: GitMerge },
   { to: '/admin/schedules', text: 'menu.schedules', icon: CalendarClock },
   { to: '/admin/bookmakers', text: 'menu.bookmakers', icon: ChartColumn },
+  { to: '/admin/sign-ins', text: 'menu.sign-ins', icon: KeyRound },
   { to: '/admin/history', text: 'menu.history', icon: History },
 ]
 

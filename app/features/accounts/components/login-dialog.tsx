@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
+import { storePostLoginPath, storeWantedFavourite } from '../browser.ts'
 
 /**
  * The dialogue itself: it brings its code when it is first asked for.
@@ -14,12 +15,25 @@ export default function LoginDialog({ asked }: { asked: number }) {
   useEffect(() => {
     if (asked > 0 && !dialog.current?.open) dialog.current?.showModal()
   }, [asked])
+  const leaves = useRef(false)
   const close = () => dialog.current?.close()
+  const leave = () => {
+    leaves.current = true
+    close()
+  }
+  const forget = () => {
+    if (!leaves.current) {
+      storePostLoginPath(null)
+      storeWantedFavourite(null)
+    }
+    leaves.current = false
+  }
   return (
     <dialog
       ref={dialog}
       aria-labelledby="login-required-title"
       closedby="any"
+      onClose={forget}
       className="modal w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-line bg-container p-6 text-body"
     >
       <div className="flex items-start justify-between gap-4">
@@ -39,14 +53,14 @@ export default function LoginDialog({ asked }: { asked: number }) {
       <div className="mt-6 flex flex-col gap-3">
         <Link
           to={accountPath(i18n.language, 'login')}
-          onClick={close}
+          onClick={leave}
           className="button min-h-11 px-4 text-sm"
         >
           {t('sign-in')}
         </Link>
         <Link
           to={accountPath(i18n.language, 'register')}
-          onClick={close}
+          onClick={leave}
           className="button-quiet min-h-11 px-4 text-sm"
         >
           {t('create-account')}

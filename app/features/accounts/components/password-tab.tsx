@@ -3,13 +3,15 @@ import { Form, useNavigation } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatDate } from '#app/platform/time.ts'
 import { useZone } from '#app/ui/clock.tsx'
-import { deviceName, PASSWORD_MAX } from '../rules.ts'
-import type { SessionEntry } from '../schema.ts'
+import { deviceName, outcomeKey, PASSWORD_MAX } from '../rules.ts'
+import type { SessionEntry, SignInEntry, SignInOutcome } from '../schema.ts'
 import { PasswordField } from './password-field.tsx'
 
 interface PasswordTabProps {
   email: string
   sessions: SessionEntry[]
+  /** The last ones, the latest first. */
+  signIns: SignInEntry[]
   /** Changes with each saved change. */
   saved: string
   /** Between the two. */
@@ -17,7 +19,7 @@ interface PasswordTabProps {
 }
 
 /** A new password, and where the account is in use. */
-export function PasswordTab({ email, sessions, saved, children }: PasswordTabProps) {
+export function PasswordTab({ email, sessions, signIns, saved, children }: PasswordTabProps) {
   const { t } = useTranslation(['profile', 'auth'])
   const busy = useNavigation().state === 'submitting'
   return (
@@ -59,29 +61,71 @@ export function PasswordTab({ email, sessions, saved, children }: PasswordTabPro
             <SessionRow key={session.id} session={session} />
           ))}
         </ul>
+        {sessions.length > 1 && (
+          <Form method="post">
+            <input type="hidden" name="intent" value="revoke-others" />
+            <button type="submit" disabled={busy} className="button-quiet min-h-11 px-4 text-sm">
+              {t('sign-out-others')}
+            </button>
+          </Form>
+        )}
+      </section>
+      <section className="flex flex-col gap-2 rounded-lg border border-card-line bg-card p-4">
+        <h2 className="text-base font-semibold text-heading">{t('sign-ins')}</h2>
+        {signIns.length === 0 && <p className="text-sm text-muted">{t('sign-ins.none')}</p>}
+        <ul className="divide-y divide-line">
+          {signIns.map((signIn) => (
+            <SignInRow key={signIn.id} signIn={signIn} />
+          ))}
+        </ul>
       </section>
     </>
   )
 }
 
-function SessionRow({ session }: { session: SessionEntry }) {
-  const { t, i18n } = useTranslation('profile')
+const GOOD: ReadonlySet<SignInOutcome> = new Set(['signed_in', 'code_asked'])
+
+function SignInRow({ signIn }: { signIn: SignInEntry }) {
+  const { t } = useTranslation('profile')
+  const { outcome } = signIn
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 py-2 text-sm">
+      <div className="min-w-0 grow">
+        <p className="truncate text-heading">{deviceName(signIn.userAgent) ?? t('session-unknown')}</p>
+        <TimeAndPlace at={signIn.at} ipAddress={signIn.ipAddress} />
+      </div>
+      <span className={GOOD.has(outcome) ? 'text-body' : 'font-semibold text-danger'}>
+        {t(`sign-ins.outcome.${outcomeKey(outcome)}`)}
+      </span>
+    </li>
+  )
+}
+
+function TimeAndPlace({ at, ipAddress }: { at: Date; ipAddress: string | null }) {
+  const { i18n } = useTranslation('profile')
   const zone = useZone()
+  return (
+    <p className="truncate text-muted">
+      <time dateTime={at.toISOString()} suppressHydrationWarning>
+        {formatDate(at, 'dateTime', i18n.language, zone)}
+      </time>
+      {ipAddress && (
+        <>
+          {' · '}
+          <bdi dir="ltr">{ipAddress}</bdi>
+        </>
+      )}
+    </p>
+  )
+}
+
+function SessionRow({ session }: { session: SessionEntry }) {
+  const { t } = useTranslation('profile')
   return (
     <li className="flex min-h-14 items-center gap-3 py-2 text-sm">
       <div className="min-w-0 grow">
         <p className="truncate text-heading">{deviceName(session.userAgent) ?? t('session-unknown')}</p>
-        <p className="truncate text-muted">
-          <time dateTime={session.lastUsed.toISOString()} suppressHydrationWarning>
-            {formatDate(session.lastUsed, 'dateTime', i18n.language, zone)}
-          </time>
-          {session.ipAddress && (
-            <>
-              {' · '}
-              <bdi dir="ltr">{session.ipAddress}</bdi>
-            </>
-          )}
-        </p>
+        <TimeAndPlace at={session.lastUsed} ipAddress={session.ipAddress} />
       </div>
       {session.current ? (
         <span className="shrink-0 text-accent">{t('session-current')}</span>

@@ -38,8 +38,8 @@ export function TwoFactorSection({
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} email={email} />}
       {on && (
         <>
-          <PasswordAction intent="recovery-renew" label={t('recovery-renew')} folded />
-          <PasswordAction intent="two-factor-disable" label={t('two-factor-disable')} folded />
+          <PasswordAction intent="recovery-renew" label={t('recovery-renew')} withCode />
+          <PasswordAction intent="two-factor-disable" label={t('two-factor-disable')} withCode />
         </>
       )}
       {!on && (enrolment || codeRefused) && <Confirmation enrolment={enrolment ?? begun} />}
@@ -93,23 +93,26 @@ function Confirmation({ enrolment }: { enrolment: Enrolment | null }) {
 interface PasswordActionProps {
   intent: string
   label: string
-  /** Seldom wanted: the password is asked for when it is opened. */
-  folded?: boolean
+  /** Of an account that has the second factor. Seldom wanted: both are asked for when it is opened. */
+  withCode?: boolean
 }
 
-function PasswordAction({ intent, label, folded = false }: PasswordActionProps) {
-  const { t } = useTranslation('profile')
+function PasswordAction({ intent, label, withCode = false }: PasswordActionProps) {
+  const { t } = useTranslation(['profile', 'auth'])
   const busy = useNavigation().state === 'submitting'
   const form = (
     <Form method="post" noValidate className="flex max-w-96 flex-col gap-3">
       <input type="hidden" name="intent" value={intent} />
       <PasswordField label={t('current-password')} name="password" autoComplete="current-password" />
+      {withCode && (
+        <TextField label={t('code.any', { ns: 'auth' })} name="code" dir="ltr" autoComplete="one-time-code" />
+      )}
       <button type="submit" disabled={busy} className="button min-h-11 self-start px-6 text-sm">
         {label}
       </button>
     </Form>
   )
-  if (!folded) return form
+  if (!withCode) return form
   return (
     <details>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm text-link hover:text-link-hover">

@@ -2,6 +2,7 @@ import { Heart } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { takeEarlyPress } from '#app/ui/early.ts'
+import { storePresentPath, storeWantedFavourite, takeWantedFavourite } from '../../accounts/browser.ts'
 import { useMe } from '../../accounts/components/me-provider.tsx'
 import { SHOW_LOGIN_MODAL } from '../../accounts/me.ts'
 import type { Me } from '../../accounts/schema.ts'
@@ -22,7 +23,7 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
     setStoring(false)
   }
   const store = async ({ user, favourites }: Me) => {
-    if (!user) return askToSignIn()
+    if (!user) return askToSignIn(league.id)
     const wasFavourite = favourites.includes(league.id)
     mark(!wasFavourite)
     const method = wasFavourite ? 'DELETE' : 'POST'
@@ -30,7 +31,7 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
     if (response?.ok) return
     mark(wasFavourite)
     // Signed out elsewhere, perhaps.
-    if (response?.status === 401 && !(await refresh()).user) askToSignIn()
+    if (response?.status === 401 && !(await refresh()).user) askToSignIn(league.id)
   }
   const mark = (favourite: boolean) =>
     update((current) => {
@@ -44,6 +45,12 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
   useEffect(() => {
     if (button.current && takeEarlyPress(button.current)) toggle()
   }, [])
+
+  const isMember = Boolean(me?.user)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the visitor is known to have signed in
+  useEffect(() => {
+    if (isMember && takeWantedFavourite(league.id) && !isFavourite) toggle()
+  }, [isMember])
 
   return (
     <button
@@ -61,6 +68,9 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
   )
 }
 
-function askToSignIn(): void {
+/** Signing in leads back to this page, where the league is marked then. */
+function askToSignIn(leagueId: string): void {
+  storePresentPath()
+  storeWantedFavourite(leagueId)
   window.dispatchEvent(new CustomEvent(SHOW_LOGIN_MODAL, { cancelable: true }))
 }

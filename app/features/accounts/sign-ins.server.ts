@@ -1,0 +1,158 @@
+import { isIPv6 } from 'node:net'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Services } from '#app/platform/services.ts'
+import { recordAudit } from '../audit/commands.server.ts'
+import type { Actor } from '../audit/schema.ts'
+import type { OpenSession, SignInEntry, SignInOutcome } from './schema.ts'
+
+type Target = Pick<Services, 'database'>
+
+export const SIGN_INS_KEPT_DAYS = 90
+const MOST_ROWS = 200
+const TEXT_LENGTH = 400
+
+export interface SignIn {
+  /** Of the account, or the e-mail address that was typed; one without an account is not kept. */
+  who: { userId: string | null } | { email: string }
+  outcome: SignInOutcome
+  address: string
+  userAgent: string | null
+}
+
+/** Writes down who signed in, or tried to: in the database for people, in the log for machines. */
+export async function recordSignIn(
+  { database, log }: Pick<Services, 'database' | 'log'>,
+  { who, outcome, address, userAgent }: SignIn,
+): Promise<void> {
+  const { kysely } = database
+  // An account may be deleted between its password and this.
+  const account = await kysely
+    .selectFrom('profiles')
+    .select('id')
+    .where((eb) => ('userId' in who ? eb('id', '=', who.userId) : eb('email', '=', who.email)))
+    .executeTakeFirst()
+  const userId = account?.id ?? null
+  const level = outcome === 'signed_in' || outcome === 'code_asked' ? 'info' : 'warn'
+  log[level]({ event: 'sign-in', outcome, userId, address }, `sign-in: ${outcome}`)
+  await kysely
+    .insertInto('sign_ins')
+    .values({
+      at: new Date(),
+      user_id: userId,
+      outcome,
+      ip_address: address.slice(0, TEXT_LENGTH) || null,
+      user_agent: userAgent?.slice(0, TEXT_LENGTH) ?? null,
+    })
+    .execute()
+}
+
+/** The last sign-ins, good and bad, the latest first. */
+export async function listSignIns(
+  { database }: Target,
+  { userId, email, limit = MOST_ROWS }: { userId?: string; email?: string; limit?: number } = {},
+): Promise<SignInEntry[]> {
+  const rows = await database.kysely
+    .selectFrom('sign_ins as s')
+    .leftJoin('profiles as p', 'p.id', 's.user_id')
+    .select(['s.id', 's.at', 's.outcome', 's.ip_address', 's.user_agent', 'p.email'])
+    .$if(userId !== undefined, (query) => query.where('s.user_id', '=', userId ?? ''))
+    .$if(Boolean(email), (query) => query.where('p.email', 'like', `${escapeLike(email ?? '')}%`))
+    .orderBy('s.at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: String(row.id),
+    at: row.at,
+    email: row.email,
+    outcome: row.outcome as SignInOutcome,
+    ipAddress: row.ip_address ? shortAddress(row.ip_address) : null,
+    userAgent: row.user_agent,
+  }))
+}
+
+/** Everybody's open sessions, the last used first. */
+export async function listOpenSessions(
+  { database }: Target,
+  { email }: { email?: string } = {},
+): Promise<OpenSession[]> {
+  const rows = await database.kysely
+    .selectFrom('sessions as s')
+    .innerJoin('profiles as p', 'p.id', 's.user_id')
+    .select(['s.id', 'p.email', 'p.role', 's.user_agent', 's.ip_address', 's.created_at', 's.updated_at'])
+    .where('s.expires_at', '>', new Date())
+    .$if(Boolean(email), (query) => query.where('p.email', 'like', `${escapeLike(email ?? '')}%`))
+    .orderBy(sql`p.role = 'admin'`, 'desc')
+    .orderBy('s.updated_at', 'desc')
+    .limit(MOST_ROWS)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    isAdmin: row.role === 'admin',
+    userAgent: row.user_agent,
+    ipAddress: row.ip_address ? shortAddress(row.ip_address) : null,
+    since: row.created_at,
+    lastUsed: row.updated_at,
+  }))
+}
+
+/** Ends a session of anybody, or all sessions of who has it; the trail tells who did so. How many were ended. */
+export function endSessions(
+  { database }: Target,
+  actor: Actor,
+  { sessionId, all }: { sessionId: string; all: boolean },
+): Promise<number> {
+  return database.kysely.transaction().execute(async (trx) => {
+    const owner = await trx
+      .selectFrom('sessions as s')
+      .innerJoin('profiles as p', 'p.id', 's.user_id')
+      .select(['p.id', 'p.email'])
+      .where('s.id', '=', sessionId)
+      .executeTakeFirst()
+    if (!owner) return 0
+    const ended = await deleteSessions(trx, all ? { userId: owner.id } : { sessionId })
+    await recordAudit(
+      trx,
+      actor,
+      ended.map((id) => ({ entity: 'sessions', entityId: id, label: owner.email, action: 'delete' })),
+    )
+    return ended.length
+  })
+}
+
+/** Ends every session of a user but the present one. */
+export async function endOtherSessions(
+  { database }: Target,
+  userId: string,
+  currentId: string,
+): Promise<void> {
+  await database.kysely
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '<>', currentId)
+    .execute()
+}
+
+async function deleteSessions(
+  db: Kysely<DB>,
+  which: { userId: string } | { sessionId: string },
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where((eb) => ('userId' in which ? eb('user_id', '=', which.userId) : eb('id', '=', which.sessionId)))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** `::1` for `0000:0000:...:0001`. */
+export function shortAddress(address: string): string {
+  if (!isIPv6(address)) return address
+  return new URL(`http://[${address}]`).hostname.slice(1, -1)
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
