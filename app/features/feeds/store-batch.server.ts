@@ -85,6 +85,7 @@ export async function storeEvents(
   events: readonly PlacedEvent[],
   context: BatchContext,
 ): Promise<BatchResult> {
+  await lockBookmakers(trx, events, context)
   const resolved = await resolveMatches(trx, events, context)
   const owners = await findOwners(trx, resolved, context)
   const outcomes: Outcome[] = resolved.map(({ stored, matchId }, index) => {
@@ -108,6 +109,20 @@ export async function storeEvents(
   }
   const inserted = own.flatMap(({ stored, matchId }) => (stored ? [] : [matchId]))
   return { outcomes, odds: quotes.taken, withdrawn: quotes.withdrawn, inserted }
+}
+
+/** Until the batch commits, so that a bookmaker that is switched off meanwhile finds the quotes that the batch writes. */
+async function lockBookmakers(
+  trx: Transaction<DB>,
+  events: readonly PlacedEvent[],
+  { bookmakers }: BatchContext,
+): Promise<void> {
+  const keys = new Set(
+    events.flatMap(({ event }) => (event.quotes ?? []).map((quote) => quote.bookmaker.key)),
+  )
+  const ids = [...keys].flatMap((key) => bookmakers.get(key) ?? [])
+  if (ids.length === 0) return
+  await sql`select 1 from bookmakers where id = any(${ids}::uuid[]) order by id for share`.execute(trx)
 }
 
 async function resolveMatches(

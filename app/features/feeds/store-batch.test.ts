@@ -1,7 +1,9 @@
-import { type KyselyPlugin, sql, type Transaction } from 'kysely'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Kysely, type KyselyPlugin, sql, type Transaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
 import type { Place } from './places.server.ts'
@@ -127,5 +129,42 @@ describe('a quote that changes while a batch is stored', () => {
       [1.9, 'ours'],
       [null, 'ours'],
     ])
+  })
+})
+
+describe('a bookmaker that is switched off while a batch is stored', () => {
+  it.runIf(process.env.TEST_DATABASE_URL)('leaves no price in the headline', async () => {
+    const at = new Date()
+    const event = {
+      ...{ kind: 'event' as const, position: 0, externalId: 'm1', warnings: [] },
+      ...{ sport: 'Soccer', category: 'Italy', league: 'Valley League', home: 'Riverton', away: 'Hillford' },
+      start: new Date(at.getTime() + DAY_MS),
+      quotes: [
+        {
+          bookmaker: { key: 'alpha', name: 'Alpha Bet' },
+          ...{ home: 2, draw: 3.5, away: 4, status: null, updatedAt: at },
+        },
+      ],
+    }
+    const context = {
+      ...{ source: 'ours', confirmedAt: at, bookmakers: new Map([['alpha', bookmakerId]]) },
+      wasSeen: () => false,
+    }
+    const headline = (db: Kysely<DB>) =>
+      db.selectFrom('matches').select(['home_odds', 'bookmaker_count']).executeTakeFirst()
+    const stored = Promise.withResolvers<void>()
+    const mayCommit = Promise.withResolvers<void>()
+    const batch = database.kysely.transaction().execute(async (trx) => {
+      await storeEvents(trx, [{ event, place }], context)
+      expect(await headline(trx)).toEqual({ home_odds: 2, bookmaker_count: 1 })
+      stored.resolve()
+      await mayCommit.promise
+    })
+    await stored.promise
+    const switchedOff = database.kysely.updateTable('bookmakers').set({ is_active: false }).execute()
+    await Promise.race([switchedOff, delay(500)])
+    mayCommit.resolve()
+    await Promise.all([batch, switchedOff])
+    expect(await headline(database.kysely)).toEqual({ home_odds: 1.01, bookmaker_count: 0 })
   })
 })

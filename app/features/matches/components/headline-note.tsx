@@ -40,7 +40,7 @@ export function SureMark({ sureReturn }: { sureReturn: number | null }) {
     sureReturn !== null && (
       <span className="inline-flex items-center gap-x-1 text-xs font-semibold text-accent">
         <BadgeCheck aria-hidden="true" className="size-4 shrink-0" />
-        {t('sure-bet')}: {t('sure-bet.return', { percent: formatPercent(sureReturn, i18n.language, 2) })}
+        {t('sure-bet')}: <bdi>{formatPercent(sureReturn, i18n.language, 2)}</bdi>
       </span>
     )
   )

@@ -42,7 +42,12 @@ export function QuotedPrice(props: QuotedPriceProps) {
       : 'text-muted'
   const gross = net !== price && (
     <span className="text-[0.6875rem] leading-tight font-normal text-muted">
-      {t('before-commission', { ns: 'matches', price: formatOdds(price, i18n.language) })}
+      <span className="@max-2xl:sr-only">
+        {t('before-commission', { ns: 'matches', price: formatOdds(price, i18n.language) })}
+      </span>
+      <span aria-hidden="true" className="@2xl:hidden">
+        ({formatOdds(price, i18n.language)})
+      </span>
     </span>
   )
   const star = best && (

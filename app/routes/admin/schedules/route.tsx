@@ -43,12 +43,9 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
           { key: 'status', text: t('column.status') },
           { key: 'when', text: t('schedules.when'), className: 'min-w-40' },
           { key: 'value', text: t('schedules.value'), className: 'min-w-40' },
-          { key: 'zone', text: t('column.time-zone'), className: 'min-w-40' },
-          { key: 'counted', text: t('column.counted-minutes'), className: 'min-w-28' },
-          { key: 'in-play', text: t('column.in-play') },
-          { key: 'sports', text: t('column.sports'), className: 'min-w-56' },
+          { key: 'zone', text: t('column.time-zone'), className: 'min-w-28' },
+          { key: 'prices', text: t('schedules.prices'), className: 'min-w-56' },
           { key: 'last', text: t('schedules.last') },
-          { key: 'quota', text: t('schedules.quota') },
           { key: 'actions', text: t('column.actions') },
         ]}
       >
@@ -127,62 +124,55 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
               </td>
               <td className={CELL}>
                 {row.carriesPrices && (
-                  <Field
-                    label={fieldOf('counted_minutes')}
-                    labelHidden
-                    type="number"
-                    min={1}
-                    max={10_080}
-                    step={1}
-                    placeholder={t('schedules.counted-hint')}
-                    value={row.counted_minutes ?? ''}
-                    changed={editor.isChanged(row.id, 'counted_minutes')}
-                    problem={problem('counted_minutes')}
-                    onValue={(text) =>
-                      editor.set(row.id, { counted_minutes: text === '' ? null : Number(text) })
-                    }
-                  />
-                )}
-              </td>
-              <td className={CELL}>
-                {row.carriesPrices && (
-                  <Toggle
-                    label={t('schedules.in-play-of', { name })}
-                    labelHidden
-                    on={row.in_play}
-                    changed={editor.isChanged(row.id, 'in_play')}
-                    onToggle={(in_play) => editor.set(row.id, { in_play })}
-                  />
-                )}
-              </td>
-              <td className={CELL}>
-                {row.source === 'the-odds-api' && (
-                  <Field
-                    label={fieldOf('sports')}
-                    labelHidden
-                    dir="ltr"
-                    spellCheck={false}
-                    hint={t('schedules.sports-hint')}
-                    value={row.sports}
-                    changed={editor.isChanged(row.id, 'sports')}
-                    problem={problem('sports')}
-                    onValue={(sports) => editor.set(row.id, { sports })}
-                  />
+                  <div className="flex flex-col gap-2">
+                    <Field
+                      label={columnText(t, 'counted_minutes')}
+                      aria-label={fieldOf('counted_minutes')}
+                      type="number"
+                      min={1}
+                      max={10_080}
+                      step={1}
+                      placeholder={t('schedules.counted-hint')}
+                      value={row.counted_minutes ?? ''}
+                      changed={editor.isChanged(row.id, 'counted_minutes')}
+                      problem={problem('counted_minutes')}
+                      onValue={(text) =>
+                        editor.set(row.id, { counted_minutes: text === '' ? null : Number(text) })
+                      }
+                    />
+                    <Toggle
+                      label={t('schedules.in-play-of', { name })}
+                      on={row.in_play}
+                      changed={editor.isChanged(row.id, 'in_play')}
+                      onToggle={(in_play) => editor.set(row.id, { in_play })}
+                    />
+                    {row.source === 'the-odds-api' && (
+                      <Field
+                        label={columnText(t, 'sports')}
+                        aria-label={fieldOf('sports')}
+                        dir="ltr"
+                        spellCheck={false}
+                        hint={t('schedules.sports-hint')}
+                        value={row.sports}
+                        changed={editor.isChanged(row.id, 'sports')}
+                        problem={problem('sports')}
+                        onValue={(sports) => editor.set(row.id, { sports })}
+                      />
+                    )}
+                  </div>
                 )}
               </td>
               <td className={`${CELL} text-muted`}>
                 {row.last_run_at ? <Relative at={row.last_run_at} /> : t('schedules.never')}
-              </td>
-              <td className={`${CELL} text-muted tabular-nums`}>
                 {row.quota_remaining !== null && (
-                  <>
-                    <bdi>{formatCount(row.quota_remaining, i18n.language)}</bdi>
+                  <span className="block text-xs">
+                    {t('schedules.quota')}: <bdi>{formatCount(row.quota_remaining, i18n.language)}</bdi>
                     {row.quota_at && (
-                      <span className="block text-xs">
-                        <Relative at={row.quota_at} />
-                      </span>
+                      <>
+                        , <Relative at={row.quota_at} />
+                      </>
                     )}
-                  </>
+                  </span>
                 )}
               </td>
               <td className={CELL}>
