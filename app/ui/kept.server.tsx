@@ -5,8 +5,8 @@ import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { RenderedContext } from './clock.tsx'
 import type { Surroundings, WritePart } from './kept.tsx'
 
-/** Characters, of keys and HTML together: some 5,000 rows of matches. */
-const MAX_LENGTH = 32 * 1024 * 1024
+/** Characters, of keys and HTML together: some 3,000 rows of matches, in one or two bytes each. */
+const MAX_LENGTH = 16 * 1024 * 1024
 
 /**
  * Writes parts of pages, and remembers the HTML of timeless ones under everything it is made of: the component, its props
@@ -28,10 +28,15 @@ export function createPartWriter(maxLength = MAX_LENGTH): WritePart {
     const known = written.get(key)
     if (known !== undefined) return known
     // An instant that is none: what looks at the clock after all fails in the first test that shows it.
-    const html = writePart(part, { i18n, rendered: { at: Number.NaN, zone: rendered.zone } })
+    const html = inOnePiece(writePart(part, { i18n, rendered: { at: Number.NaN, zone: rendered.zone } }))
     written.set(key, html)
     return html
   }
+}
+
+/** The same text. React's own is a tree of some hundred pieces, which takes five times the memory of its characters. */
+function inOnePiece(html: string): string {
+  return Buffer.from(html).toString()
 }
 
 function writePart(part: ReactElement, { i18n, rendered }: Surroundings): string {

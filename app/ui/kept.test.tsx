@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
@@ -14,6 +16,16 @@ function Counted({ name }: { name: string }) {
 }
 
 const Clock = () => <time>{useNow().getTime()}</time>
+
+const Row = ({ of }: { of: string }) => (
+  <ul>
+    {Array.from({ length: 200 }, (_, n) => (
+      <li key={String(n)} title={of}>
+        {of} {n}
+      </li>
+    ))}
+  </ul>
+)
 
 const Anything = (_: { of: unknown }) => <p />
 
@@ -45,6 +57,22 @@ describe('createPartWriter', () => {
     expect(renders).toBe(100)
     write(<Counted name="part 0" />, SURROUNDINGS, true)
     expect(renders).toBe(101)
+  })
+
+  it('holds text and not the pieces that it was put together from', () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const used = () => {
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    const write = createPartWriter()
+    write(<Row of="warm" />, SURROUNDINGS, true)
+    const before = used()
+    let characters = 0
+    for (let n = 0; n < 200; n += 1) characters += write(<Row of={String(n)} />, SURROUNDINGS, true).length
+    expect(characters).toBeGreaterThan(1_000_000)
+    expect((used() - before) / characters).toBeLessThan(2)
   })
 
   it('refuses what its key would not hold', () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type IncomingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzipSync } from 'node:zlib'
-import { acceptedEncodings, type Encoding, matchesEtag } from './negotiation.ts'
+import { brotliCompress, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
+import { acceptedEncodings, ENCODINGS, type Encoding, matchesEtag } from './negotiation.ts'
 
 const compressBrotli = promisify(brotliCompress)
 
@@ -34,9 +34,10 @@ interface WireForm {
 /** A complete answer that serves everyone. */
 export interface Copy {
   status: number
-  representations: Partial<Record<Encoding, Representation>> & { identity: Representation }
-  /** Makes the representation that few ask for; undefined where it is there, or would not be smaller. */
-  gzipLater?: (() => Representation) | undefined
+  /** Those that are kept: a page is ten times as large without compression, and few ask for it. */
+  representations: Partial<Record<Encoding, Representation>>
+  /** Makes one of the others from the Brotli one; undefined where that is none. */
+  remake?: ((encoding: 'gzip' | 'identity') => Representation) | undefined
   /** What the bodies occupy. */
   bytes: number
 }
@@ -46,7 +47,7 @@ export type Precompressed = Partial<Record<'br' | 'gzip', Buffer>>
 
 /**
  * Makes a copy: compresses on the thread pool (unless done before), and makes a strong entity tag for each coding. Every
- * browser takes Brotli: gzip, which takes as long again, is made when somebody asks for it.
+ * browser takes Brotli: what others ask for is made then, and gzip, which takes as long again, is kept.
  */
 export async function makeCopy(answer: {
   status: number
@@ -58,24 +59,38 @@ export async function makeCopy(answer: {
   const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
   const compressible = COMPRESSIBLE.test(type)
   const headers = compressible ? [...answer.headers, ['vary', 'Accept-Encoding'] as const] : answer.headers
-  const compressed = answer.precompressed ?? (compressible ? await compress(body) : {})
-  const hash = status === 200 ? hashAnswer(headers, body) : undefined
-  const represent = (content: Buffer, encoding: Encoding) =>
-    makeRepresentation(status, headers, content, encoding, hash)
-  const representations: Copy['representations'] = { identity: represent(body, 'identity') }
-  for (const encoding of ['br', 'gzip'] as const) {
-    const content = compressed[encoding]
-    if (content && content.length < body.length) representations[encoding] = represent(content, encoding)
+  const { br, gzip } = answer.precompressed ?? (compressible ? await compress(body) : {})
+  const common = { status, headers, hash: status === 200 ? hashAnswer(headers, body) : undefined }
+  if (br && br.length < body.length) return compressedCopy(common, br, gzip)
+  return {
+    status,
+    representations: { identity: makeRepresentation(common, body, 'identity') },
+    bytes: body.length,
   }
-  const bytes = Object.values(representations).reduce((sum, { body }) => sum + body.length, 0)
-  const copy: Copy = { status, representations, bytes }
-  if (representations.br && !compressed.gzip) {
-    copy.gzipLater = () =>
-      represent(gzipSync(copy.representations.identity.body, { level: GZIP_LEVEL }), 'gzip')
+}
+
+/** What all representations of a copy share. */
+interface Common {
+  status: number
+  headers: readonly (readonly [string, string])[]
+  hash: string | undefined
+}
+
+/** Apart from what makes it, so that nothing here holds the body that it was made from. */
+function compressedCopy(common: Common, br: Buffer, gzip: Buffer | undefined): Copy {
+  const representations: Copy['representations'] = { br: makeRepresentation(common, br, 'br') }
+  if (gzip) representations.gzip = makeRepresentation(common, gzip, 'gzip')
+  return {
+    status: common.status,
+    representations,
     // What gzip will add, by what Brotli took.
-    copy.bytes += representations.br.body.length
+    bytes: br.length + (gzip ?? br).length,
+    remake(encoding) {
+      const plain = brotliDecompressSync(representations.br?.body ?? br)
+      const body = encoding === 'gzip' ? gzipSync(plain, { level: GZIP_LEVEL }) : plain
+      return makeRepresentation(common, body, encoding)
+    },
   }
-  return copy
 }
 
 async function compress(body: Buffer): Promise<Precompressed> {
@@ -97,11 +112,9 @@ function hashAnswer(headers: readonly (readonly [string, string])[], body: Buffe
 }
 
 function makeRepresentation(
-  status: number,
-  common: readonly (readonly [string, string])[],
+  { status, headers: common, hash }: Common,
   body: Buffer,
   encoding: Encoding,
-  hash: string | undefined,
 ): Representation {
   const etag = hash && `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
   const headers = [...common]
@@ -115,19 +128,20 @@ function makeRepresentation(
 /** The representation that suits the visitor best; the plain one to who refuses all. */
 export function chooseRepresentation(copy: Copy, acceptEncoding: string | undefined): Representation {
   for (const encoding of acceptedEncodings(acceptEncoding)) {
-    const representation = encoding === 'gzip' ? gzipOf(copy) : copy.representations[encoding]
+    const representation = representationOf(copy, encoding)
     if (representation) return representation
   }
-  return copy.representations.identity
+  const plain = representationOf(copy, 'identity')
+  if (!plain) throw new Error('A copy has neither a plain body nor one to make it from')
+  return plain
 }
 
-/** Made once for a copy, by whoever asks first. */
-function gzipOf(copy: Copy): Representation | undefined {
-  if (copy.gzipLater) {
-    copy.representations.gzip = copy.gzipLater()
-    copy.gzipLater = undefined
-  }
-  return copy.representations.gzip
+function representationOf(copy: Copy, encoding: Encoding): Representation | undefined {
+  const kept = copy.representations[encoding]
+  if (kept || encoding === 'br') return kept
+  const made = copy.remake?.(encoding)
+  if (made && encoding === 'gzip') copy.representations.gzip = made
+  return made
 }
 
 /** The same copy with headers added, names and values in turn; the bodies are shared. */
@@ -138,12 +152,19 @@ export function withHeaders(copy: Copy, added: readonly string[]): Copy {
     notModifiedHeaders: [...representation.notModifiedHeaders, ...added],
     wire: undefined,
   })
-  const { identity, br, gzip } = copy.representations
-  const representations: Copy['representations'] = { identity: add(identity) }
-  if (br) representations.br = add(br)
-  if (gzip) representations.gzip = add(gzip)
-  const gzipLater = copy.gzipLater && (() => add(gzipOf(copy) ?? identity))
-  return { ...copy, representations, gzipLater }
+  const representations: Copy['representations'] = {}
+  for (const encoding of ENCODINGS) {
+    const kept = copy.representations[encoding]
+    if (kept) representations[encoding] = add(kept)
+  }
+  const remake: Copy['remake'] =
+    copy.remake &&
+    ((encoding) => {
+      const made = representationOf(copy, encoding)
+      if (!made) throw new Error(`There is no ${encoding} representation`)
+      return add(made)
+    })
+  return { ...copy, representations, remake }
 }
 
 /** Answers a GET or HEAD request through node:http. */

@@ -37,7 +37,8 @@ const DEFAULT_LIMITS = {
 /** Who waits without a copy counts as much as so many who have got one. */
 const WAITING_WEIGHT = 10
 const HAVING_WEIGHT = 1
-const DEFAULT_MAX_BYTES = 128 * 1024 * 1024
+/** Some thousand pages, compressed. */
+const DEFAULT_MAX_BYTES = 48 * 1024 * 1024
 const MAX_KEY_LENGTH = 1_024
 /** More than a site without a public origin is reached under. */
 const MAX_HOSTS = 8

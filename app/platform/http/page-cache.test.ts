@@ -804,9 +804,9 @@ describe('createPageCache', () => {
     const cache = create(1_000_000)
     const handle: PageHandler = async () => {
       noteRead('settings')
-      return new Response('x'.repeat(500_000))
+      return new Response(new Uint8Array(500_000), { headers: { 'content-type': 'image/png' } })
     }
-    expect((await cache.get(address('/large'), handle)).representations.identity.body.length).toBe(500_000)
+    expect((await cache.get(address('/large'), handle)).representations.identity?.body.length).toBe(500_000)
     expect(cache.size).toEqual({ bytes: 0, entries: 0, tags: 0 })
   })
 
