@@ -11,7 +11,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
-import { withoutScripts } from '#tests/support/html.ts'
+import { readHtml, withoutScripts } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { recordPauses } from '#tests/support/pauses.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
@@ -64,6 +64,46 @@ describe('signing up', () => {
       const response = await site.post('/en/register', sent, visitor())
       expect([response.status, await alertOf(response)]).toEqual([400, text])
     }
+  })
+
+  it('says at each field what is wrong with it, all at once', async () => {
+    const sent = { username: '', country: 'IT', email: 'x', phone: '', password: '123' }
+    const page = readHtml(await (await site.post('/en/register', sent, visitor())).text())
+    const problems = page.all('input').flatMap((input) => {
+      if (input.attribute('aria-invalid') !== 'true') return []
+      const [id] = (input.attribute('aria-describedby') ?? '').split(' ')
+      return [[input.attribute('name'), page.all('p').find((it) => it.attribute('id') === id)?.text]]
+    })
+    expect(problems).toEqual([
+      ['username', 'Username is required'],
+      ['email', 'Email is required'],
+      ['password', 'Password must be at least 6 characters'],
+      ['phone', 'Phone number is required'],
+    ])
+  })
+
+  it('sends the confirmation link again', async () => {
+    await site.post('/en/register', signUpFields('again@example.org'), visitor())
+    await mailbox.waitFor('again@example.org')
+    const answer = await site.post(
+      '/en/register',
+      { intent: 'resend', email: 'again@example.org' },
+      visitor(),
+    )
+    expect(await alertOf(answer)).toBe('The link was sent again.')
+    const { link } = await mailbox.waitFor('again@example.org', 2)
+    expect((await follow(link)).headers.get('location')).toBe('/en#welcome')
+  })
+
+  it.each([
+    ['it', 'en-US,en;q=0.9', 'IT'],
+    ['it', 'en-US,it-CH;q=0.9', 'CH'],
+    ['en', 'de-AT,de;q=0.9', 'AT'],
+    ['pt', 'en-US', 'PT'],
+    ['ar', 'fr-MA,ar-MA;q=0.8', 'MA'],
+  ])('begins with the country of the page: %s for %s', async (lang, acceptLanguage, country) => {
+    const page = await site.get(`/${lang}/register`, { 'accept-language': acceptLanguage })
+    expect(await page.text()).toMatch(new RegExp(`<option value="${country}" selected`))
   })
 
   it.each([
@@ -119,7 +159,7 @@ describe('signing up', () => {
     }
     expect((await signIn('anna@example.org', PASSWORD)).status).toBe(400)
     const opened = await follow(mail.link)
-    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/it'])
+    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/it#welcome'])
     expect(await me(cookieOf(opened))).toEqual({
       user: { email: 'anna@example.org', username: 'anna@example.org', role: 'user', language: 'it' },
       favourites: [],
@@ -166,7 +206,7 @@ describe('signing up', () => {
         '',
       ])
     }
-    expect((await follow(link)).headers.get('location')).toBe('/en')
+    expect((await follow(link)).headers.get('location')).toBe('/en#welcome')
   })
 
   it('answers the same for an address that has an account, and tells its owner', async () => {

@@ -51,10 +51,19 @@ export function countryCodeOf(stored: string | null): string {
   return codes.get(stored) ?? (english.has(stored) ? stored : '')
 }
 
-/** The country to begin with: of the browser's first language that names a region. */
-export function guessCountry(acceptLanguage: string | null): string | null {
-  for (const [, region] of (acceptLanguage ?? '').matchAll(/\b[a-z]{2,3}-([A-Z]{2})\b/g)) {
-    if (region && english.has(region)) return region
-  }
-  return null
+/** Where the site's Portuguese is at home; of other languages the most likely country serves. */
+const HOMES: Record<string, string> = { pt: 'PT' }
+
+/**
+ * The country to begin with: of the browser's first language that names a region and is the page's, else where the page's
+ * language is at home. An English page is for everybody: any region serves.
+ */
+export function guessCountry(acceptLanguage: string | null, lang: string): string | null {
+  const named = [...(acceptLanguage ?? '').matchAll(/\b([a-z]{2,3})-([A-Z]{2})\b/g)].filter(([, , region]) =>
+    english.has(region ?? ''),
+  )
+  const [, , own] =
+    named.find(([, language]) => language === lang) ?? (lang === 'en' ? named[0] : undefined) ?? []
+  const home = own ?? HOMES[lang] ?? new Intl.Locale(localeOf(lang)).maximize().region ?? ''
+  return english.has(home) ? home : null
 }

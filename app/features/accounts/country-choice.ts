@@ -19,10 +19,6 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-export function flagEmoji(code: string): string {
-  return String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
-}
-
 /** What was typed after the calling code, also where it was typed over, pasted whole or partly deleted. */
 export function withoutPrefix(typed: string, prefix: string): string {
   if (typed.startsWith(prefix)) return typed.slice(prefix.length)

@@ -34,17 +34,32 @@ interface Findings {
   isPhone: boolean
 }
 
-/** The first thing wrong with a sign-up, in the order of the specification; null when there is none. */
-export function checkSignUp(
+export type SignUpField = 'username' | 'email' | 'password' | 'phone'
+
+/** Everything wrong with a sign-up, each at its field. */
+export function signUpProblems(
   fields: SignUpFields,
   { usernameTaken, isPhone }: Findings,
-): SignUpProblem | null {
-  if (fields.username.trim() === '') return 'username-required'
-  if (usernameTaken) return 'username-taken'
-  if (isPhoneEmpty(fields.phone, fields.callingCode)) return 'phone-required'
-  if (!isEmail(fields.email)) return 'email-required'
-  // The specification has no rule for this one: it comes after its own.
-  return checkPassword(fields.password) ?? (isPhone ? null : 'phone-invalid')
+): Partial<Record<SignUpField, SignUpProblem>> {
+  const found: Record<SignUpField, SignUpProblem | null> = {
+    username: fields.username.trim() === '' ? 'username-required' : usernameTaken ? 'username-taken' : null,
+    email: isEmail(fields.email) ? null : 'email-required',
+    password: checkPassword(fields.password),
+    phone: isPhoneEmpty(fields.phone, fields.callingCode)
+      ? 'phone-required'
+      : isPhone
+        ? null
+        : 'phone-invalid',
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null))
+}
+
+/** The first thing wrong with a sign-up, in the order of the specification; null when there is none. */
+export function checkSignUp(fields: SignUpFields, findings: Findings): SignUpProblem | null {
+  const { username, email, password, phone } = signUpProblems(fields, findings)
+  // The specification has no rule for a number that cannot be one: it comes after its own.
+  const missing = phone === 'phone-required' ? phone : undefined
+  return username ?? missing ?? email ?? password ?? phone ?? null
 }
 
 export function checkPassword(password: string): 'password-too-short' | 'password-too-long' | null {

@@ -11,6 +11,7 @@ import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { SecondStep } from '#app/features/accounts/components/second-step.tsx'
 import { ensureMailing, mailingFrom } from '#app/features/accounts/mail.server.ts'
+import { WELCOME } from '#app/features/accounts/me.ts'
 import { isEmail, normalizeEmail, PASSWORD_MAX, postLoginPath } from '#app/features/accounts/rules.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
 import { openSession, type SignedIn, takeSecondStep } from '#app/features/accounts/sign-in.server.ts'
@@ -56,7 +57,7 @@ async function confirmAddress({ auth, headers, lang }: Visit, token: string): Pr
   if (!answer.ok) throw redirectDocument(`${login}?confirmation=invalid`)
   const cookies = answer.headers.getSetCookie()
   if (cookies.length === 0) throw redirectDocument(`${login}?confirmation=done`)
-  throw redirectWithCookies(homePath(lang), cookies)
+  throw redirectWithCookies(homePath(lang) + WELCOME, cookies)
 }
 
 type Problem =

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { data, Form, Link, redirectDocument, useNavigation } from 'react-router'
 import { ask } from '#app/features/accounts/auth.server.ts'
 import { releaseUsername, reserveUsername } from '#app/features/accounts/commands.server.ts'
@@ -18,9 +18,13 @@ import { isUsernameTaken } from '#app/features/accounts/queries.server.ts'
 import {
   checkSignUp,
   completePhone,
+  isEmail,
   normalizeEmail,
   PASSWORD_MAX,
+  PASSWORD_MIN,
+  type SignUpField,
   type SignUpProblem,
+  signUpProblems,
   USERNAME_MAX,
 } from '#app/features/accounts/rules.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
@@ -38,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { services, request, lang } = await openVisit(args)
   if (await getSession(services, request)) throw redirectDocument(homePath(lang))
   const countries = listPhoneCountries(lang)
-  const country = guessCountry(request.headers.get('accept-language')) ?? countries[0]?.code ?? ''
+  const country = guessCountry(request.headers.get('accept-language'), lang) ?? countries[0]?.code ?? ''
   return { title: (await getResources(services, lang)).auth?.['sign-up'], countries, country }
 }
 
@@ -51,11 +55,20 @@ interface Typed {
   country: string
   phone: string
 }
-type Outcome = { kind: 'sent'; email: string } | { kind: 'problem'; problem: Problem; typed: Typed }
+type Outcome =
+  | { kind: 'sent'; email: string; again: boolean }
+  | {
+      kind: 'problem'
+      problem: Problem
+      /** What is wrong at each field. */
+      fields: Partial<Record<SignUpField, SignUpProblem>>
+      typed: Typed
+    }
 
 export async function action(args: Route.ActionArgs) {
   const visit = await openVisit(args)
-  const outcome = await signUp(visit, await readForm(visit))
+  const form = await readForm(visit)
+  const outcome = await (field(form, 'intent') === 'resend' ? resend(visit, form) : signUp(visit, form))
   return data(outcome, { status: outcome.kind === 'sent' ? 200 : outcome.problem === 'too-many' ? 429 : 400 })
 }
 
@@ -67,19 +80,22 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
   const email = normalizeEmail(field(form, 'email'))
   const password = secretField(form, 'password')
   const phone = field(form, 'phone', 40)
-  const refuse = (problem: Problem): Outcome => ({
+  const refuse = (
+    problem: Problem,
+    fields: Extract<Outcome, { kind: 'problem' }>['fields'] = {},
+  ): Outcome => ({
     kind: 'problem',
     problem,
+    fields,
     typed: { username, email, country, phone },
   })
   try {
     const taken = username !== '' && (await isUsernameTaken(services, username))
     const kept = completePhone(phone, callingCode)
-    const problem = checkSignUp(
-      { username, email, password, phone, callingCode },
-      { usernameTaken: taken, isPhone: isPhoneNumber(kept) },
-    )
-    if (problem) return refuse(problem)
+    const typed = { username, email, password, phone, callingCode }
+    const findings = { usernameTaken: taken, isPhone: isPhoneNumber(kept) }
+    const problem = checkSignUp(typed, findings)
+    if (problem) return refuse(problem, signUpProblems(typed, findings))
     await ensureMailing(services, visit)
     await releaseUsername(services, username)
     const body = {
@@ -96,14 +112,35 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
     )
     if (answer.ok) {
       await reserveUsername(services, username)
-      return { kind: 'sent', email }
+      return { kind: 'sent', email, again: false }
     }
     if (answer.status === 429) return refuse('too-many')
     // Somebody else was faster with the same name.
-    if (await isUsernameTaken(services, username)) return refuse('username-taken')
+    if (await isUsernameTaken(services, username))
+      return refuse('username-taken', { username: 'username-taken' })
     return refuse(answer.code === 'FAILED_TO_CREATE_USER' ? 'sign-up-no-user' : 'sign-up-failed')
   } catch (error) {
     services.log.error({ err: error }, 'signing up failed')
+    return refuse('sign-up-failed')
+  }
+}
+
+/** Says the same whether or not there is such a sign-up. */
+async function resend(visit: Visit, form: FormData): Promise<Outcome> {
+  const { auth, services, headers } = visit
+  const email = normalizeEmail(field(form, 'email'))
+  const typed = { username: '', email, country: '', phone: '' }
+  const refuse = (problem: Problem): Outcome => ({ kind: 'problem', problem, fields: {}, typed })
+  if (!isEmail(email)) return refuse('email-required')
+  try {
+    await ensureMailing(services, visit)
+    const answer = await mailingFrom(visit, () =>
+      ask(auth.api.sendVerificationEmail({ body: { email }, headers, returnHeaders: true })),
+    )
+    if (answer.ok) return { kind: 'sent', email, again: true }
+    return refuse(answer.status === 429 ? 'too-many' : 'sign-up-failed')
+  } catch (error) {
+    services.log.error({ err: error }, 'a confirmation link could not be sent again')
     return refuse('sign-up-failed')
   }
 }
@@ -116,12 +153,25 @@ export default function Register({ loaderData, actionData, params }: Route.Compo
   const { t } = useTranslation('auth')
   const busy = useNavigation().state === 'submitting'
   const [username, setUsername] = useState<UsernameState>('idle')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (actionData?.kind !== 'problem') return
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [actionData])
   if (actionData?.kind === 'sent') {
     return (
       <AccountCard title={t('sign-up-done-title')}>
+        {actionData.again && <Banner tone="success">{t('resent')}</Banner>}
         <div role="status" className="text-sm text-body">
           {t('sign-up-done', { email: actionData.email })}
         </div>
+        <Form method="post">
+          <input type="hidden" name="intent" value="resend" />
+          <input type="hidden" name="email" value={actionData.email} />
+          <button type="submit" disabled={busy} className="button-quiet min-h-11 w-full px-4 text-sm">
+            {t('resend')}
+          </button>
+        </Form>
         <Link to={accountPath(params.lang, 'login')} className="button min-h-11 px-4 text-sm">
           {t('back-to-login')}
         </Link>
@@ -129,29 +179,43 @@ export default function Register({ loaderData, actionData, params }: Route.Compo
     )
   }
   const typed = actionData?.typed
+  const problemOf = (name: SignUpField) => {
+    const problem = actionData?.fields[name]
+    return problem && t(problem)
+  }
   return (
     <AccountCard title={t('sign-up')}>
       {actionData && <Banner tone="error">{t(actionData.problem)}</Banner>}
-      <Form method="post" noValidate className="flex flex-col gap-4">
-        <UsernameField initial={typed?.username ?? ''} state={username} onState={setUsername} />
+      <Form ref={form} method="post" noValidate className="flex flex-col gap-4">
+        <UsernameField
+          initial={typed?.username ?? ''}
+          state={username}
+          problem={problemOf('username')}
+          onState={setUsername}
+        />
         <TextField
           label={t('email')}
           name="email"
           type="email"
           autoComplete="email"
           defaultValue={typed?.email ?? ''}
+          problem={problemOf('email')}
         />
         <PasswordField
           label={t('password')}
           name="password"
           autoComplete="new-password"
           maxLength={PASSWORD_MAX}
+          hint={t('password-hint', { count: PASSWORD_MIN })}
+          problem={problemOf('password')}
           warn
         />
         <PhoneFields
           countries={loaderData.countries}
           initial={typed?.country || loaderData.country}
           initialNumber={typed?.phone ?? ''}
+          hint={t('phone-hint')}
+          problem={problemOf('phone')}
         />
         <button
           type="submit"

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from 'react-router'
 import { LoginRequired } from '#app/features/accounts/components/login-required.tsx'
 import { MeProvider } from '#app/features/accounts/components/me-provider.tsx'
+import { Welcome } from '#app/features/accounts/components/welcome.tsx'
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import { SiteFooter } from '#app/features/footer/components/site-footer.tsx'
@@ -89,6 +90,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
             tabIndex={-1}
             className="page-width flex flex-col gap-6 py-4 pb-10 outline-none md:py-6"
           >
+            <Welcome />
             <Outlet />
           </main>
           <SiteFooter footer={loaderData.footer} />

@@ -16,11 +16,11 @@ describe('the countries to pick from', () => {
   })
 
   it.each([
-    ['IT', '🇮🇹 Italy +39'],
-    ['GB', '🇬🇧 United Kingdom +44'],
-    ['BR', '🇧🇷 Brazil +55'],
-    ['JP', '🇯🇵 Japan +81'],
-    ['KE', '🇰🇪 Kenya +254'],
+    ['IT', 'Italy +39'],
+    ['GB', 'United Kingdom +44'],
+    ['BR', 'Brazil +55'],
+    ['JP', 'Japan +81'],
+    ['KE', 'Kenya +254'],
   ])('are shown with flag, name and calling code: %s', (code, shown) => {
     const value = countries.find((country) => country.code === code)
     if (!value) throw new Error(`no country ${code}`)
@@ -30,5 +30,6 @@ describe('the countries to pick from', () => {
       </I18nContext>,
     )
     expect(shownText(html)).toContain(shown)
+    expect(html).toContain(`/${code.toLowerCase()}.svg`)
   })
 })

@@ -1,7 +1,8 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { ChevronDown } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { flagEmoji, matchesCountry, type PickerCountry } from '../country-choice.ts'
+import { Flag } from '#app/ui/flag.tsx'
+import { matchesCountry, type PickerCountry } from '../country-choice.ts'
 import { INPUT } from './field.tsx'
 
 interface CountryPickerProps {
@@ -67,7 +68,7 @@ export default function CountryPicker({ countries, value, labelId, onChange }: C
 function Country({ country }: { country: PickerCountry }) {
   return (
     <>
-      <span aria-hidden="true">{flagEmoji(country.code)}</span>
+      <Flag code={country.code} />
       <span className="min-w-0 grow truncate">{country.name}</span>
       {country.callingCode && (
         <span dir="ltr" className="shrink-0 text-muted tabular-nums">

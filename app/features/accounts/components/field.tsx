@@ -4,6 +4,36 @@ import { useId } from 'react'
 export const INPUT =
   'min-h-11 w-full rounded-lg border border-muted/60 bg-ground px-3 text-base text-heading placeholder:text-muted'
 
+/** What a field is told of: why it is asked for, and what is wrong with it. */
+export interface Told {
+  hint?: string | undefined
+  problem?: string | undefined
+}
+
+/** The attributes of a field that is told of so, under an id. */
+export function toldAttributes(id: string, { hint, problem }: Told, more?: string) {
+  const described = [problem && `${id}-problem`, hint && `${id}-hint`, more].filter(Boolean).join(' ')
+  return { 'aria-invalid': problem ? true : undefined, 'aria-describedby': described || undefined }
+}
+
+/** The words of it, below the field. */
+export function ToldTexts({ id, hint, problem }: Told & { id: string }) {
+  return (
+    <>
+      {problem && (
+        <p id={`${id}-problem`} className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+    </>
+  )
+}
+
 /** A labelled field; what is said about it, or is wrong with it, stands below. */
 export function TextField({
   label,
@@ -12,7 +42,6 @@ export function TextField({
   ...input
 }: { label: string; note?: ReactNode; problem?: string | undefined } & ComponentProps<'input'>) {
   const id = useId()
-  const problemId = `${id}-problem`
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="text-sm text-body">
@@ -21,16 +50,11 @@ export function TextField({
       <input
         id={id}
         className={`${INPUT} read-only:text-muted aria-invalid:border-danger`}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? problemId : undefined}
+        {...toldAttributes(id, { problem })}
         {...input}
       />
       {note}
-      {problem && (
-        <p id={problemId} className="text-sm text-danger">
-          {problem}
-        </p>
-      )}
+      <ToldTexts id={id} problem={problem} />
     </div>
   )
 }

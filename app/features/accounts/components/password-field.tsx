@@ -2,16 +2,16 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useEffect, useId, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { PASSWORD_MIN } from '../rules.ts'
-import { INPUT } from './field.tsx'
+import { INPUT, type Told, ToldTexts, toldAttributes } from './field.tsx'
 
-interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
+interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'>, Told {
   label: string
   /** A password being chosen is compared with the most common ones. */
   warn?: boolean
 }
 
 /** A password with a switch that shows it. */
-export function PasswordField({ label, warn = false, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, warn = false, hint, problem, ...input }: PasswordFieldProps) {
   const { t } = useTranslation('auth')
   const id = useId()
   const [shown, setShown] = useState(false)
@@ -35,8 +35,8 @@ export function PasswordField({ label, warn = false, ...input }: PasswordFieldPr
         <input
           id={id}
           type={shown ? 'text' : 'password'}
-          className={`${INPUT} pe-12`}
-          aria-describedby={common ? `${id}-warning` : undefined}
+          className={`${INPUT} pe-12 aria-invalid:border-danger`}
+          {...toldAttributes(id, { hint, problem }, common ? `${id}-warning` : undefined)}
           onChange={warn ? (event) => void look(event.target.value) : undefined}
           {...input}
         />
@@ -51,6 +51,7 @@ export function PasswordField({ label, warn = false, ...input }: PasswordFieldPr
           </button>
         )}
       </div>
+      <ToldTexts id={id} hint={hint} problem={problem} />
       {common && (
         <p id={`${id}-warning`} role="status" className="text-sm text-warning">
           {t('common-password')}

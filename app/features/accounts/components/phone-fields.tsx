@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { type PickerCountry, withoutPrefix } from '../country-choice.ts'
-import { INPUT } from './field.tsx'
+import { INPUT, type Told, ToldTexts, toldAttributes } from './field.tsx'
 
 const CountryPicker = lazy(() => import('./country-picker.tsx'))
 
@@ -13,12 +13,13 @@ export function PhoneFields({
   countries,
   initial,
   initialNumber = '',
+  ...told
 }: {
   countries: PickerCountry[]
   initial: string
   /** As it was typed before, with or without the calling code. */
   initialNumber?: string
-}) {
+} & Told) {
   const { t } = useTranslation('auth')
   const countryId = useId()
   const phoneId = useId()
@@ -85,8 +86,10 @@ export function PhoneFields({
           onChange={(event) =>
             setNumber(ready ? withoutPrefix(event.target.value, prefix) : event.target.value)
           }
-          className={`${INPUT} rtl:text-end`}
+          className={`${INPUT} aria-invalid:border-danger rtl:text-end`}
+          {...toldAttributes(phoneId, told)}
         />
+        <ToldTexts id={phoneId} {...told} />
       </div>
     </>
   )

@@ -9,9 +9,11 @@ import { TextField } from './field.tsx'
 export function UsernameField({
   initial,
   state,
+  problem,
   onState,
 }: {
   initial: string
+  problem?: string | undefined
   state: UsernameState
   onState(state: UsernameState): void
 }) {
@@ -23,6 +25,7 @@ export function UsernameField({
   return (
     <TextField
       label={t('username')}
+      problem={problem}
       name="username"
       autoComplete="username"
       autoCapitalize="none"
