@@ -29,7 +29,7 @@ import { headTags } from './routes/site/head.ts'
 import { PageError } from './routes/site/page-error.tsx'
 import { readOrigin } from './routes/site/settings.server.ts'
 import { Clock } from './ui/clock.tsx'
-import { KEEP_EARLY_PRESS } from './ui/early-press.ts'
+import { KEEP_EARLY } from './ui/early.ts'
 import { MORE_FONTS, useMoreFonts } from './ui/use-more-fonts.ts'
 import { useReady } from './ui/use-ready.ts'
 
@@ -81,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* Done while the style sheet is on its way. */}
-        <script>{MAKE_FIRST_FORMATTER + MARK_MEMBER + KEEP_EARLY_PRESS}</script>
+        <script>{MAKE_FIRST_FORMATTER + MARK_MEMBER + KEEP_EARLY}</script>
         <Meta />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         {root && <link rel="sitemap" type="application/xml" href={root.origin + sitemapPath()} />}

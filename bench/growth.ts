@@ -81,12 +81,11 @@ async function seed({ kysely: db }: Database, matches: number): Promise<void> {
 type Opened = Awaited<ReturnType<typeof open>>
 
 /** Milliseconds of an answer for which nothing is remembered. */
-async function measure({ database, site }: Opened, path: string, attempt: number): Promise<number> {
+async function measure({ database, site }: Opened, path: string): Promise<number> {
   await sql`select pg_notify('overround_changes', '*')`.execute(database.kysely)
   await new Promise((resolve) => setTimeout(resolve, 20))
   const startedAt = performance.now()
-  // A value that no page knows shows the page as it is, under a key of the cache of its own.
-  const response = await site.get(path.includes('?') ? path : `${path}?sort=bench-${attempt}`)
+  const response = await site.get(path)
   await response.arrayBuffer()
   const elapsed = performance.now() - startedAt
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
@@ -103,8 +102,8 @@ try {
   for (const [page, path] of Object.entries(PAGES)) {
     const times = { small: [] as number[], large: [] as number[] }
     for (let round = 0; round < ROUNDS; round += 1) {
-      times.small.push(await measure(small, path || small.match, round))
-      times.large.push(await measure(large, path || large.match, round))
+      times.small.push(await measure(small, path || small.match))
+      times.large.push(await measure(large, path || large.match))
     }
     const report = {
       bench: 'growth',

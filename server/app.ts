@@ -5,20 +5,25 @@ import { Hono } from 'hono'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { getAuth, OPEN_AUTH_PATHS } from '#app/features/accounts/auth.server.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#app/features/accounts/client-address.ts'
-import { getSession } from '#app/features/accounts/session.server.ts'
+import { admitAdmin, getSession } from '#app/features/accounts/session.server.ts'
 import { carriesSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { createMemo } from '#app/platform/db/memo.server.ts'
+import { createAllowance } from '#app/platform/http/allowance.server.ts'
 import { bodyTooLargeContext } from '#app/platform/http/body.ts'
+import type { Asker } from '#app/platform/http/front-server.server.ts'
 import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
 import { createLiveUpdates } from '#app/platform/http/live.server.ts'
+import { network } from '#app/platform/http/network.server.ts'
 import { createPageCache, type PageHandler } from '#app/platform/http/page-cache.server.ts'
 import { withPublicUrl } from '#app/platform/http/public-url.server.ts'
 import { parseTarget } from '#app/platform/http/request-target.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'
 import { createJobSender } from '#app/platform/jobs.server.ts'
-import { isPage, isPublicPage, PAGE_PARAMETERS } from '#app/platform/paths.ts'
+import { isPage, isPublicPage } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
+import { busyPage } from '#app/routes/site/busy-page.server.tsx'
+import { pageParameters } from '#app/routes/site/parameters.server.ts'
 import { createMethodNote } from './allowed-methods.ts'
 import { type BodyVariables, limitBody } from './body-limit.ts'
 import type { App, AppServices } from './load-app.ts'
@@ -26,6 +31,9 @@ import { createRouteFinder } from './route-finder.ts'
 
 /** More than any form of the site holds. */
 const BODY_BYTES = 64 * 1024
+/** Searches of one network: a visitor who types asks a few times a second. */
+const SEARCHES = { burst: 60, perSecond: 10 }
+const SEARCH = /^\/(?:resources|[a-z]{2})\/search(?:\.data)?$/i
 /** A proxy that waited for the end of it would never send any. */
 const EVENT_STREAM = {
   'content-type': 'text/event-stream',
@@ -47,13 +55,16 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const findRoutes = createRouteFinder(build.routes)
   const cache = createPageCache({
     isPublicPage,
-    knownQueryKeys: PAGE_PARAMETERS,
+    parametersOf: (page) => pageParameters(services, findRoutes(page).at(-1)),
     routesOf: findRoutes,
     origin: env.appUrl,
     security,
     onError,
+    mustShare: () => database.precedence.isWorking,
+    busyPage,
     mayBypass: forgetForAdministrator,
   })
+  database.precedence.watch(() => cache.waiting)
   const live = createLiveUpdates()
   const stopListening = await database.listen(
     'overround_changes',
@@ -79,21 +90,42 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
 
   const handlePage = createRequestHandler(build, mode)
   const withMethods = createMethodNote(build.routes, findRoutes)
-  const limitBackOffice = limitBody(BACK_OFFICE_BODY_BYTES)
-  const limitOthers = limitBody(BODY_BYTES, isPage)
   const hono = new Hono<{ Variables: BodyVariables }>()
-  hono.get('/resources/live', (c) => {
+  hono.get('/resources/live', async (c) => {
     const target = parseTarget(c.req.query('page') ?? '')
     const host = c.req.header('host') ?? ''
-    const page = target.kind === 'target' ? cache.addressOf(host, target) : undefined
+    const page = target.kind === 'target' ? await cache.addressOf(host, target) : undefined
     if (!page) return c.text('Not Found', 404)
     const from = c.req.header(CLIENT_ADDRESS_HEADER) ?? ''
     const stream = live.open(from, () => cache.tagsOf(page))
     if (!stream) return c.text('Too Many Requests', 429)
     return c.body(stream, 200, EVENT_STREAM)
   })
+  const searches = createAllowance(SEARCHES)
+  hono.use('*', (c, next) => {
+    if (!SEARCH.test(c.req.path)) return next()
+    const from = network(c.req.header(CLIENT_ADDRESS_HEADER) ?? '')
+    if (searches.has(from)) {
+      searches.take(from)
+      return next()
+    }
+    const headers = { 'retry-after': '1', 'cache-control': 'no-store' }
+    return Promise.resolve(
+      isPage(c.req.path)
+        ? c.html(busyPage(c.req.path), 429, headers)
+        : c.text('Too Many Requests', 429, headers),
+    )
+  })
   hono.get('/healthz', (c) => c.text('ok'))
-  hono.use('*', (c, next) => (c.req.path.startsWith('/admin/') ? limitBackOffice : limitOthers)(c, next))
+  const isAdmitted = (request: Request) => isAdministrator(services, request)
+  hono.use(
+    '*',
+    limitBody({
+      maxBytes: BODY_BYTES,
+      backOffice: { maxBytes: BACK_OFFICE_BODY_BYTES, isAdmitted },
+      isPage,
+    }),
+  )
   hono.all('/api/auth/*', async (c) => {
     const path = c.req.path.slice('/api/auth'.length)
     if (!OPEN_AUTH_PATHS.has(`${c.req.method} ${path}`)) return c.text('Not Found', 404)
@@ -109,6 +141,8 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     context.set(bodyTooLargeContext, c.get('isBodyTooLarge') ?? false)
     return withMethods(c.req.raw, await handlePage(c.req.raw, context))
   })
+  const networkOf = ({ peer, forwarded }: Asker) =>
+    network(clientAddress(peer, forwarded ?? null, env.trustedProxies))
   const handle: PageHandler = async (request, peer) => {
     // The page cache asks for pages by itself: nobody sent those requests.
     const { headers } = request
@@ -119,13 +153,23 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   }
   const files = await openStaticFiles({ directory: path.resolve('build/client'), https: security.https })
   return {
-    listener: createListener({ cache, files, security, handle, onError }),
-    find: createCopyFinder({ cache, files, handle }),
+    listener: createListener({ cache, files, security, handle, networkOf, onError }),
+    find: createCopyFinder({ cache, files, handle, networkOf }),
     endStreams: () => live.close(),
     close: async () => {
       await writeClicks(services)
       await services.jobs.close()
       await stopListening()
     },
+  }
+}
+
+/** Whether the back office lets in who sends a request. Where that cannot be told, its guard says so. */
+async function isAdministrator(services: Services, request: Request): Promise<boolean> {
+  try {
+    return (await admitAdmin(services, request, new URL(request.url))).kind === 'admitted'
+  } catch (error) {
+    services.log.warn({ err: error }, 'it could not be told whether a long body comes from an administrator')
+    return false
   }
 }

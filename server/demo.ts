@@ -165,16 +165,19 @@ async function importFeed(
   signal: AbortSignal,
 ): Promise<ImportSummary | undefined> {
   try {
-    return await runImport(database.kysely, {
-      source: feed.source,
-      origin: feed.address,
-      options: {
-        requestedBy: 'demo',
-        fetch: { allowPrivateAddresses: true },
-        ...(feed.bookmaker ? { bookmaker: feed.bookmaker } : {}),
-      },
-      signal,
-    })
+    return await database.precedence.work((giveWay) =>
+      runImport(database.kysely, {
+        source: feed.source,
+        origin: feed.address,
+        options: {
+          requestedBy: 'demo',
+          fetch: { allowPrivateAddresses: true },
+          ...(feed.bookmaker ? { bookmaker: feed.bookmaker } : {}),
+        },
+        signal,
+        giveWay,
+      }),
+    )
   } catch (error) {
     if (error instanceof FeedError && error.code === 'already_running') return undefined
     throw error

@@ -7,6 +7,7 @@ import { migrate } from '#app/platform/db/migrate.server.ts'
 import { type Env, EnvironmentError, parseEnv } from '#app/platform/env.ts'
 import { FrontServer } from '#app/platform/http/front-server.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
+import type { Precedence } from '#app/platform/precedence.ts'
 import { serveCommands } from './control.ts'
 import { loadApp } from './load-app.ts'
 import { superviseServers } from './supervise.ts'
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
       ...(several
         ? [await superviseServers({ count: env.webConcurrency, log })]
         : env.databaseUrl
-          ? await serveOnPostgres(env, log)
+          ? await serveOnPostgres(env, log, database.precedence)
           : await serve(site)),
     )
     stopOnSignal(log, stops)
@@ -67,11 +68,12 @@ async function serveOnly(env: Env, log: Logger): Promise<void> {
 }
 
 /** Serves on connections of its own: those of requests have time limits, which imports and jobs must not have. */
-async function serveOnPostgres(env: Env, log: Logger): Promise<Stop[]> {
+async function serveOnPostgres(env: Env, log: Logger, precedence?: Precedence): Promise<Stop[]> {
   const database = await openDatabase({
     url: env.databaseUrl ?? '',
     log: errorLogger(log),
     forRequests: true,
+    ...(precedence ? { precedence } : {}),
   })
   try {
     return [...(await serve({ env, log, database })), () => database.close()]
@@ -91,7 +93,12 @@ const errorLogger = (log: Logger) => (message: string, error: unknown) => log.er
 
 async function serve({ env, log, database }: Process): Promise<Stop[]> {
   const app = await loadApp({ dev: process.argv.includes('--dev'), services: { database, env, log } })
-  const server = new FrontServer({ ...app, keepAliveTimeoutMs: KEEP_ALIVE_MS })
+  const server = new FrontServer({
+    ...app,
+    keepAliveTimeoutMs: KEEP_ALIVE_MS,
+    // Behind a proxy every connection is the proxy's, whose part it is to count them.
+    connectionsPerNetwork: env.trustedProxies > 0 ? undefined : env.connectionsPerNetwork,
+  })
   try {
     await listen(server, env)
   } catch (error) {

@@ -3,7 +3,7 @@ import { accountMails, accountsRetention } from '#app/features/accounts/jobs.ser
 import { auditRetention } from '#app/features/audit/jobs.server.ts'
 import { importRetention } from '#app/features/feeds/jobs.server.ts'
 import { unusedMedia } from '#app/features/media/jobs.server.ts'
-import { oddsHistoryRetention } from '#app/features/odds/jobs.server.ts'
+import { headlineSweep, oddsHistoryRetention } from '#app/features/odds/jobs.server.ts'
 import { mapDataJob, mapTeamsJob } from '#app/features/team-mapping/jobs.server.ts'
 import { startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
@@ -30,6 +30,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
     const jobs = await startJobs(database, log, [
       demo.refresh,
       runs.clock,
+      headlineSweep(database),
       oddsHistoryRetention(database),
       accountsRetention(database),
       accountMails({ database, env, log }),

@@ -22,6 +22,7 @@ const schema = z.object({
     .regex(/^[^\r\n]*?<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address, such as Overround <odds@example.org>')
     .optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  CONNECTIONS_PER_NETWORK: z.coerce.number().int().min(8).max(1_000_000).default(512),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(128).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PROMO_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -71,6 +72,8 @@ export interface Env {
   s3: S3Settings | undefined
   /** How many proxies before the server may say where a request came from. */
   trustedProxies: number
+  /** How many connections one network may have at once, where no proxy is trusted. */
+  connectionsPerNetwork: number
   webConcurrency: number
   logLevel: z.infer<typeof schema>['LOG_LEVEL']
   /** The promo odds feed, and whose prices it carries. */
@@ -141,6 +144,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     mailFrom: env.MAIL_FROM,
     s3: readS3(env),
     trustedProxies: env.TRUST_PROXY,
+    connectionsPerNetwork: env.CONNECTIONS_PER_NETWORK,
     webConcurrency: env.WEB_CONCURRENCY,
     logLevel: env.LOG_LEVEL,
     promoUrl: env.PROMO_URL,

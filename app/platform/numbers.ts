@@ -23,6 +23,21 @@ export function formatCount(count: number, language: string): string {
   return formatterFor(language, {}).format(count)
 }
 
+/** '4 sec', '12 min', '3.5 hr': in the largest unit of which there is at least one. */
+export function formatDuration(milliseconds: number, language: string): string {
+  const seconds = milliseconds / 1_000
+  const [amount, unit] =
+    seconds < 60
+      ? [seconds, 'second']
+      : seconds < 3_600
+        ? [seconds / 60, 'minute']
+        : [seconds / 3_600, 'hour']
+  const maximumFractionDigits = amount < 10 ? 1 : 0
+  return formatterFor(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(
+    amount,
+  )
+}
+
 /** Without marks between thousands, which are points in some languages. */
 const digits = (count: number) => ({
   minimumFractionDigits: count,

@@ -163,6 +163,3 @@ export function outboundPath(target: { button: string } | { match: string }, cli
   if (click.outcome) query.set('o', click.outcome)
   return `${path}?${query}`
 }
-
-/** Query parameters that change what a public page shows; any other is ignored. */
-export const PAGE_PARAMETERS = ['sport', 'tab', 'sort'] as const

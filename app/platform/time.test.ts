@@ -12,6 +12,7 @@ import {
   parseDay,
   startOfDay,
   toLocalText,
+  zoneName,
 } from './time.ts'
 
 const ZONES = [
@@ -116,6 +117,17 @@ describe('formatDate', () => {
       false,
     ])
     expect(() => formatDate(kickOff, 'time', 'en', 'Europe/Atlantis')).toThrow(RangeError)
+  })
+})
+
+describe('zoneName', () => {
+  it.each([
+    ['Europe/Rome', 'en', 'Central European Time'],
+    ['Europe/Rome', 'ar', 'توقيت وسط أوروبا'],
+    ['Asia/Tokyo', 'de', 'Japanische Normalzeit'],
+    ['UTC', 'it', 'UTC'],
+  ])('says %s in %s as %s', (zone, language, name) => {
+    expect(zoneName(zone, language)).toBe(name)
   })
 })
 

@@ -49,11 +49,15 @@ export type DateStyle = keyof typeof FORMATS
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatterFor(language: string, style: DateStyle | 'fields', zone: string): Intl.DateTimeFormat {
+function formatterFor(
+  language: string,
+  style: DateStyle | keyof typeof PARTS,
+  zone: string,
+): Intl.DateTimeFormat {
   const key = `${language}|${style}|${zone}`
   let formatter = formatters.get(key)
   if (!formatter) {
-    const options = style === 'fields' ? CALENDAR_FIELDS : FORMATS[style]
+    const options = { ...PARTS, ...FORMATS }[style]
     formatter = new Intl.DateTimeFormat(localeOf(language), {
       ...options,
       numberingSystem: 'latn',
@@ -64,12 +68,11 @@ function formatterFor(language: string, style: DateStyle | 'fields', zone: strin
   return formatter
 }
 
-const CALENDAR_FIELDS: Intl.DateTimeFormatOptions = {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  era: 'short',
-}
+/** Of which only parts are used. */
+const PARTS = {
+  fields: { year: 'numeric', month: '2-digit', day: '2-digit', era: 'short' },
+  zone: { timeZoneName: 'longGeneric' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /** Text of a script: the first formatter of a process takes long, and so is made while a page still waits for something. */
 export const MAKE_FIRST_FORMATTER = 'new Intl.DateTimeFormat();'
@@ -87,6 +90,13 @@ export function isTimeZone(zone: string): boolean {
   } catch {
     return false
   }
+}
+
+/** What people call a zone, in words of a language: 'Central European Time'. @throws RangeError on an unknown zone */
+export function zoneName(zone: string, language: string): string {
+  if (zone === 'UTC') return zone
+  const parts = formatterFor(language, 'zone', zone).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
 /** The zones that Intl knows, by their IANA names. */

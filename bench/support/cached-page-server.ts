@@ -37,19 +37,20 @@ async function handle(): Promise<Response> {
 
 const onError = (error: unknown) => console.error(error)
 const security = { https: true }
+const networkOf = () => ''
 const cache = createPageCache({
   isPublicPage: () => true,
-  knownQueryKeys: ['tab', 'page'],
+  parametersOf: () => ({}),
   routesOf: () => [],
   origin: 'https://odds.example',
   security,
   onError,
 })
 const files = await openStaticFiles({ directory: 'build/client', https: true })
-const listener = createListener({ cache, files, security, handle, onError })
+const listener = createListener({ cache, files, security, handle, networkOf, onError })
 const server = new FrontServer({
   listener,
-  find: createCopyFinder({ cache, files, handle }),
+  find: createCopyFinder({ cache, files, handle, networkOf }),
   keepAliveTimeoutMs: 65_000,
 })
 server.listen(0, '127.0.0.1', () => {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { startFeedServer } from '#tests/support/feed-server.ts'
 import { promoBody } from '#tests/support/feeds.ts'
 import { importCommand } from './import.ts'
 
@@ -32,7 +33,10 @@ afterAll(async () => {
 })
 
 /** Runs the command as the operator would; the summary is the last line that it printed. */
-async function run(argv: string[], { isTerminal = false, signal = new AbortController().signal } = {}) {
+async function run(
+  argv: string[],
+  { isTerminal = false, signal = new AbortController().signal, onText = (_: string): unknown => null } = {},
+) {
   let out = ''
   let err = ''
   const io = {
@@ -43,6 +47,7 @@ async function run(argv: string[], { isTerminal = false, signal = new AbortContr
     },
     err: (text: string) => {
       err += text
+      onText(text)
     },
   }
   const code = await importCommand(database, argv, io, signal)
@@ -70,6 +75,18 @@ describe('overround import', () => {
   it('rewrites one line on a terminal', async () => {
     const { err } = await run(['promo', 'feed.json'], { isTerminal: true })
     expect(err.split('\n')[0]?.split('\r').length).toBeGreaterThan(5)
+  })
+
+  it('says that it waits for a feed that says nothing', async () => {
+    const server = await startFeedServer()
+    const stop = new AbortController()
+    const address = server.answer('/hangs', { kind: 'hang' })
+    const running = run(['promo', address, '--allow-private'], {
+      signal: stop.signal,
+      onText: (text) => text.includes('waiting') && stop.abort(),
+    })
+    expect((await running).err).toMatch(/waiting 1\d s, attempt 1\n/)
+    await server.close()
   })
 
   it('fails with 1 and says how to go on', async () => {

@@ -34,6 +34,9 @@ const STAGE_TEXTS: Record<Stage, string> = {
 /** A line that wraps cannot be rewritten in place. */
 const TERMINAL_WIDTH = 79
 
+/** Where lines are not rewritten in place, a feed that is waited for is told of so often. */
+const WAIT_LINE_SECONDS = 20
+
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const
 
 /**
@@ -53,11 +56,14 @@ export async function importCommand(
   }
   const progress = progressWriter(io)
   try {
-    const summary = await runImport(database.kysely, {
-      ...request,
-      onProgress: progress.show,
-      signal,
-    })
+    const summary = await database.precedence.work((giveWay) =>
+      runImport(database.kysely, {
+        ...request,
+        onProgress: progress.show,
+        signal,
+        giveWay,
+      }),
+    )
     progress.end()
     explain(summary, io)
     io.out(`${JSON.stringify(summary)}\n`)
@@ -136,15 +142,21 @@ function parse(argv: readonly string[]) {
 /** One line rewritten in place on a terminal, else a line for each stage. */
 function progressWriter(io: CommandIo) {
   let lastStage: Stage | null = null
+  let lastWait = -WAIT_LINE_SECONDS
+  let isShown = false
   return {
-    show({ stage, percent, counts }: ImportProgress): void {
-      const line = `${String(percent).padStart(3)} %  ${STAGE_TEXTS[stage]}${counts.items > 0 ? `  ${counts.items} items, ${counts.odds} odds, ${counts.rejected} rejected` : ''}`
+    show({ stage, percent, counts, waiting }: ImportProgress): void {
+      if (waiting && !io.isTerminal && waiting.seconds - lastWait < WAIT_LINE_SECONDS) return
+      lastWait = waiting?.seconds ?? -WAIT_LINE_SECONDS
+      isShown = true
+      const state = waiting ? `waiting ${waiting.seconds} s, attempt ${waiting.attempt}` : STAGE_TEXTS[stage]
+      const line = `${String(percent).padStart(3)} %  ${state}${counts.items > 0 ? `  ${counts.items} items, ${counts.odds} odds, ${counts.rejected} rejected` : ''}`
       if (io.isTerminal) io.err(`\r\x1b[2K${line.slice(0, TERMINAL_WIDTH)}`)
-      else if (stage !== lastStage) io.err(`${line}\n`)
+      else if (waiting || stage !== lastStage) io.err(`${line}\n`)
       lastStage = stage
     },
     end(): void {
-      if (io.isTerminal && lastStage) io.err('\n')
+      if (io.isTerminal && isShown) io.err('\n')
     },
   }
 }

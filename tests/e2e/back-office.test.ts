@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addCookies, expectAccessible, expectNoSidewaysScroll, hasFocus, SIZES, settled } from './browser.ts'
+import {
+  addCookies,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasFocus,
+  holdBack,
+  SIZES,
+  settled,
+} from './browser.ts'
 import { type Office, openOffice } from './office.ts'
 
 let office: Office
@@ -130,6 +138,15 @@ describe('sports', () => {
 })
 
 describe('countries and leagues', () => {
+  it('are those of a sport that was chosen before the scripts came', () =>
+    office.visit({}, async (page) => {
+      const letGo = await holdBack(page, '**/assets/*.js')
+      await page.goto(`${office.origin}/admin/countries`, { waitUntil: 'commit' })
+      await page.getByLabel('Sport').selectOption({ label: 'Soccer' })
+      letGo()
+      await page.getByRole('row').filter({ hasText: 'Spain' }).waitFor()
+    }))
+
   it('are numbered, named and saved, and the site follows', () =>
     office.visit({ tolerated: /status of 422/ }, async (page) => {
       await open(page, '/admin/countries')

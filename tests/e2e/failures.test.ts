@@ -169,7 +169,7 @@ describe('a browser whose system names no time zone', () => {
         }
       })
       await page.goto(origin + LEAGUE)
-      await page.getByText('Times in UTC').waitFor()
+      await page.getByText('Times: UTC').waitFor()
     }))
 })
 

@@ -83,18 +83,14 @@ describe.each(['de', 'es', 'fr', 'ar'])('the line of a row (%s)', (lang) => {
 })
 
 describe('a row', () => {
-  it.each([
-    [360, 1],
-    [768, 1],
-    [1280, 4],
-  ])('has its ways out and the way to its match at %d px', (width, ways) =>
+  it.each([360, 768, 1280])('has its way out and the way to its match at %d px', (width) =>
     visitWorld(browser, { viewport: { width, height: 900 } }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       const row = page.locator('.match-table tbody tr').first()
       const out = row.locator('a[href^="/go/button/"]:is(.button, .button-quiet):visible')
       const details = row.getByRole('link', { name: 'View Match Details' })
-      expect(await out.count()).toBe(ways)
+      expect(await out.count()).toBe(1)
       expect(await details.count()).toBe(1)
       for (const link of [...(await out.all()), details]) {
         const box = await link.boundingBox()

@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import {
   alertOf,
@@ -13,6 +13,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import { withoutScripts } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
+import { recordPauses } from '#tests/support/pauses.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -639,25 +640,92 @@ describe('copies', () => {
 })
 
 describe('limits', () => {
-  it('stop guessing over the form, from any number of addresses', async () => {
-    const statuses = []
-    for (let guess = 0; guess < 12; guess += 1)
-      statuses.push((await signIn('guessed@example.org', `guess-${guess}`)).status)
-    expect(statuses).toEqual([...Array(10).fill(400), 429, 429])
+  const guess = (email: string, from: Record<string, string>, password = 'guess-it') =>
+    site.post('/en/login', { intent: 'sign-in', email, password }, from)
+  const statusesOf = async (count: number, ask: () => Promise<Response>) => {
+    const statuses: number[] = []
+    for (let i = 0; i < count; i += 1) statuses.push((await ask()).status)
+    return statuses
+  }
+
+  it('stop a network that guesses at an account, and keep nobody else out', async () => {
+    await join('besieged@example.org')
+    const from = visitor()
+    expect(await statusesOf(12, () => guess('besieged@example.org', from))).toEqual([
+      ...Array(10).fill(400),
+      429,
+      429,
+    ])
+    expect((await guess('besieged@example.org', from, PASSWORD)).status).toBe(429)
+    expect((await guess('besieged@example.org', visitor(), PASSWORD)).status).toBe(302)
   })
 
-  it('keep out whoever finds the right password after too many wrong ones', async () => {
-    await join('besieged@example.org')
-    const statuses = new Map<number, number>()
-    for (let guess = 0; guess < 300; guess += 1) {
-      const { status } = await signIn('besieged@example.org', `guess-${guess}`)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  it('slow down guesses from everywhere, and lock no account out', async () => {
+    await join('everywhere@example.org')
+    const { status, headers } = await signIn('everywhere@example.org', PASSWORD)
+    expect(status).toBe(302)
+    const device = headers.getSetCookie().find((it) => it.includes('known_device')) ?? ''
+    expect(device).toMatch(/HttpOnly/i)
+    const pauses = recordPauses()
+    try {
+      const statuses = await statusesOf(60, () => guess('everywhere@example.org', visitor()))
+      expect(new Set(statuses)).toEqual(new Set([400]))
+      expect(pauses.lengths.slice(0, 7)).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 8_000])
+      expect(pauses.lengths).toHaveLength(50)
+      // A browser that the account knows does not wait; a mark of its own does not help it with another account.
+      const known = { cookie: device.split(';')[0] ?? '' }
+      expect((await guess('everywhere@example.org', { ...visitor(), ...known }, `${PASSWORD}!`)).status).toBe(
+        400,
+      )
+      expect(pauses.lengths).toHaveLength(50)
+      for (let i = 0; i < 12; i += 1) await guess('neighbour@example.org', { ...visitor(), ...known })
+      expect(pauses.lengths).toHaveLength(52)
+      expect((await guess('everywhere@example.org', { ...visitor(), ...known }, PASSWORD)).status).toBe(302)
+      expect(pauses.lengths).toHaveLength(52)
+    } finally {
+      pauses.stop()
     }
-    expect([...statuses]).toEqual([
-      [400, 10],
-      [429, 290],
-    ])
-    expect((await signIn('besieged@example.org', PASSWORD)).status).toBe(429)
+  })
+
+  it('let a stranger in with the right password, however many guesses there were', async () => {
+    await join('patient@example.org')
+    const pauses = recordPauses()
+    try {
+      await statusesOf(40, () => guess('patient@example.org', visitor()))
+      expect((await guess('patient@example.org', visitor(), PASSWORD)).status).toBe(302)
+      expect(pauses.lengths.at(-1)).toBe(8_000)
+    } finally {
+      pauses.stop()
+    }
+  })
+
+  it('give guesses in parallel no advantage', async () => {
+    const pauses = recordPauses()
+    try {
+      await statusesOf(10, () => guess('crowd@example.org', visitor()))
+      pauses.hold(true)
+      const statuses: number[] = []
+      const crowd = Array.from({ length: 25 }, async () =>
+        statuses.push((await guess('crowd@example.org', visitor())).status),
+      )
+      await vi.waitFor(() => expect(statuses).toEqual(Array(5).fill(429)), 20_000)
+      pauses.hold(false)
+      await Promise.all(crowd)
+      expect(statuses.slice(5)).toEqual(Array(20).fill(400))
+    } finally {
+      pauses.stop()
+    }
+  })
+
+  it('take no browser for a known one that says so itself', async () => {
+    const pauses = recordPauses()
+    try {
+      const cookie = 'overround.known_device=AAAA.BBBB.c2lnbmVk'
+      await statusesOf(12, () => guess('forger@example.org', { ...visitor(), cookie }))
+      expect(pauses.lengths).toEqual([250, 500])
+    } finally {
+      pauses.stop()
+    }
   })
 
   it('stop guessing the token of a reset', async () => {
@@ -680,7 +748,7 @@ describe('limits', () => {
         },
         body: JSON.stringify({ email: 'guessed@example.org', password: 'guess-again' }),
       })
-    expect((await attempt()).status).toBe(429)
+    expect((await statusesOf(11, attempt)).slice(-2)).toEqual([401, 429])
   })
 
   it('do not believe an address that the visitor writes himself', async () => {

@@ -93,16 +93,16 @@ describe('matches of today without prices', () => {
     const time_zone = now.getUTCHours() < 12 ? 'Etc/GMT-6' : 'Etc/GMT+6'
     await database.kysely.updateTable('site_settings').set({ time_zone }).execute()
     const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
-    const unpriced = await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1) })
-    const priced = await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1) })
+    const unpriced = await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(1) })
+    const priced = await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(5) })
     const bookmaker = await createBookmaker(database.kysely)
     await createQuote(database.kysely, { match: priced, bookmaker, prices: [2, 3, 4] })
     await sql`select refresh_headlines(array[${priced}]::uuid[])`.execute(database.kysely)
-    await createMatch(database.kysely, { league_id: hidden.leagueId, start_time: minutes(-1) })
-    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1), status: 'finished' })
-    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-121) })
+    await createMatch(database.kysely, { league_id: hidden.leagueId, start_time: minutes(1) })
+    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(1), status: 'finished' })
+    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1) })
     await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(25 * 60) })
-    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1), odds_locked: true })
+    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(1), odds_locked: true })
     const { count, first } = await listUnpricedToday({ database }, time_zone, now)
     expect([count, first.map(({ id }) => id)]).toEqual([1, [unpriced]])
     expect(await summariseLeagues({ database })).toEqual([
@@ -185,13 +185,22 @@ describe('missing translations', () => {
       (await listMissingTranslations({ database })).find((language) => language.code === code)
     expect(await of('en')).toMatchObject({ labels: 0, buttons: 0 })
     expect(await of('it')).toMatchObject({ labels: 0, buttons: 1, promotions: 0, footer: 0 })
-    const before = (await of('nl'))?.labels ?? 0
-    expect(before).toBeGreaterThan(100)
-    await sql`
-      insert into translations (language_id, namespace_id, key, value)
-      select l.id, n.id, 'close', 'Sluiten' from languages l, translation_namespaces n
-      where l.code = 'nl' and n.name = 'admin'`.execute(database.kysely)
-    expect((await of('nl'))?.labels).toBe(before - 1)
+    const before = await of('nl')
+    expect(before?.labels).toBeGreaterThan(100)
+    expect(before?.backOffice).toBeGreaterThan(500)
+    for (const [namespace, key] of [
+      ['admin', 'close'],
+      ['common', 'home'],
+    ])
+      await sql`
+        insert into translations (language_id, namespace_id, key, value)
+        select l.id, n.id, ${key}, 'Sluiten' from languages l, translation_namespaces n
+        where l.code = 'nl' and n.name = ${namespace}`.execute(database.kysely)
+    const { labels = 0, backOffice = 0 } = before ?? {}
+    expect(await of('nl')).toMatchObject({ labels: labels - 1, backOffice: backOffice - 1 })
+    const report = await (await site.get('/admin/translations', { cookie })).text()
+    expect(report).toContain(`>${(labels - 1).toLocaleString('en')}<`)
+    expect(report).toContain(`Back office<!-- -->: <!-- -->${(backOffice - 1).toLocaleString('en')}<`)
     expect(await dashboard()).toContain('Nederlands')
   })
 })

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mapDataJob, mapTeamsJob } from '#app/features/team-mapping/jobs.server.ts'
 import type { LastRuns } from '#app/features/team-mapping/queries.server.ts'
@@ -7,6 +8,7 @@ import { createLog } from '#app/platform/log.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { startFeedServer } from '#tests/support/feed-server.ts'
 import { createSportsdbTeam } from '#tests/support/mapping.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -23,7 +25,7 @@ const EVERYTHING = { sportId: null, countryId: null, leagueId: null }
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  site = await openSite(database)
+  site = await openSite(database, { ALLOW_PRIVATE_FEEDS: '1' })
   jobs = await startJobs(database, createLog('silent'), [mapDataJob(database), mapTeamsJob(database)])
   admin = await signInAdministrator(database, site)
   other = await signInAdministrator(database, site)
@@ -202,5 +204,43 @@ describe('the queue', () => {
     expect(page).toContain('/admin/import?tool=teams')
     await bare.close()
     await empty.close()
+  })
+})
+
+describe('the badge of a team', () => {
+  const badge = (url: string) =>
+    site.get(`/admin/data-mapping/badge?${new URLSearchParams({ url })}`, { cookie: admin.cookie })
+
+  it('comes from the site itself, made small, and only from an address that a team has', async () => {
+    const other = await startFeedServer()
+    const body = await sharp({ create: { width: 500, height: 400, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const url = other.answer('/whites.png', { kind: 'body', body })
+    const broken = other.answer('/broken.png', { kind: 'body', body: 'no picture' })
+    await createSportsdbTeam(database, { team_name: 'Leeds Whites', badge_url: url })
+    await createSportsdbTeam(database, { team_name: 'Leeds Blues', badge_url: broken })
+    const answer = await badge(url)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=86400')
+    const { width, height } = await sharp(await answer.bytes()).metadata()
+    expect([width, height]).toEqual([96, 77])
+    expect((await badge(broken)).status).toBe(404)
+    const asked = other.requests.length
+    expect((await badge(other.url('/unknown.png'))).status).toBe(404)
+    expect(other.requests.length).toBe(asked)
+    await other.close()
+  })
+
+  it('is asked of no other host by the screen', async () => {
+    await createSportsdbTeam(database, { team_name: 'Leeds Reds', badge_url: 'https://img.test/r.png' })
+    await createMatch(database.kysely, { league_id: place.leagueId, home_team: 'Leeds Reds' })
+    for (const kind of ['data', 'teams'] as const) {
+      await start(kind)
+      await ended(kind)
+    }
+    const page = await get('/admin/data-mapping?status=mapped&text=Reds')
+    expect(page).toContain('/admin/data-mapping/badge?url=https%3A%2F%2Fimg.test%2Fr.png')
+    expect(page).not.toContain('src="https:')
   })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { saveDemoFeeds } from '#app/features/feeds/addresses.server.ts'
+import type { RunsState } from '#app/features/feeds/components/use-runs.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
@@ -12,7 +13,7 @@ import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
 let site: TestSite
-let admin: { cookie: string; id: string }
+let admin: { cookie: string; id: string; email: string }
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -141,6 +142,32 @@ describe('Import Data', () => {
       [12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((n) => `League ${n} Soccer, Italy`),
     )
     expect(page.all('dl')[0]?.text).toBe('Countries 0 Leagues 12 Seasons 0 Teams 0 Past events 0')
+  })
+})
+
+describe('the runs', () => {
+  it('begin with what is under way, however old, and name who asked for it', async () => {
+    const run = (status: string, hoursAgo: number, more: object = {}) => ({
+      source: 'promo',
+      origin: `feed-${hoursAgo}`,
+      status,
+      created_at: new Date(Date.now() - hoursAgo * HOUR_MS),
+      heartbeat_at: new Date(),
+      ...more,
+    })
+    await database.kysely
+      .insertInto('import_runs')
+      .values([
+        run('done', 1),
+        run('running', 5, { requested_by: admin.id }),
+        run('queued', 3),
+        run('failed', 2),
+      ])
+      .execute()
+    const answer = await site.get('/admin/runs?sources=promo', { cookie: admin.cookie })
+    const { runs } = (await answer.json()) as RunsState
+    expect(runs.map(({ status }) => status)).toEqual(['running', 'queued', 'done', 'failed'])
+    expect(runs.map(({ requester }) => requester)).toEqual([admin.email, null, null, null])
   })
 })
 

@@ -80,6 +80,7 @@ describe('the sidebar of the back office', () => {
         ?.all('h1')
         .map(({ text }) => text),
     ).toEqual([HEADINGS[path] ?? title])
+    expect(page.all('title').map(({ text }) => text)).toEqual([`${title} – Back office – Overround`])
   })
 
   it('leads to the site, in a new tab', async () => {

@@ -133,7 +133,7 @@ describe('what a page goes on without', () => {
     const { status, text } = await whole(LEAGUE)
     await set('UTC')
     expect(status).toBe(200)
-    expect(text).toContain('Times in UTC')
+    expect(text).toContain('Times: UTC')
   })
 
   it('the languages: the addresses keep theirs', async () => {
@@ -182,7 +182,7 @@ describe('what a page goes on without', () => {
     expect(messages).toContain(message)
   })
 
-  it('the affiliate buttons: prices lead to the match', async () => {
+  it('the affiliate buttons: prices are plain text', async () => {
     expect((await whole('/en')).text).toContain('Bet now')
     const { status, text, messages } = await askWithout('/en', { table: 'affiliate_buttons' })
     expect([status, text.includes('Bet now'), text.includes('Inter')]).toEqual([200, false, true])

@@ -74,6 +74,21 @@ describe('a public page', () => {
     )
   })
 
+  it.each([
+    ['/en', '?sport=quidditch', '?tab=9', '?sort=home', '?tab=x&sport=x&utm_source=y'],
+    [league, '?sort=home', '?sport=soccer', '?tab=live'],
+    [page, '?sort=x', '?tab=live&sport=soccer'],
+  ])('is one copy for all that an address may say without meaning: %s', async (path, ...queries) => {
+    const etag = (await site.get(path)).headers.get('etag')
+    for (const query of queries) expect((await site.get(path + query)).headers.get('etag'), query).toBe(etag)
+  })
+
+  it('has a copy for each value that it understands', async () => {
+    const addresses = ['/en', '/en?tab=live', '/en?sport=soccer', page, `${page}?sort=away`]
+    const etags = await Promise.all(addresses.map(async (path) => (await site.get(path)).headers.get('etag')))
+    expect(new Set(etags).size).toBe(addresses.length)
+  })
+
   it('shows a committed price on the match, the league, the country and the home page', async () => {
     const pages = [page, league, '/en/soccer/italy', '/en']
     for (const path of pages) await textOf(path)

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { readHtml } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
@@ -121,10 +123,100 @@ describe('an outbound address', () => {
   })
 })
 
+const MATCH = '/en/soccer/italy/serie-a/inter-vs-milan'
+
 describe('a page', () => {
+  /** What a page says of each way out, and where that leads. */
+  async function waysOut(page: string, withOutcome: boolean) {
+    const links = readHtml(await (await site.get(page)).text()).all('a')
+    const hrefs = links.map((link) => ({ href: link.attribute('href') ?? '', text: link.text }))
+    const outbound = hrefs.filter(({ href }) => /^\/go\//.test(href) && /[?&]o=/.test(href) === withOutcome)
+    return Promise.all(
+      outbound.map(async ({ href, text }) => ({
+        text,
+        to: (await site.get(href)).headers.get('location'),
+      })),
+    )
+  }
+  const prices = (page: string) => waysOut(page, true)
+  const buttons = (page: string) => waysOut(page, false)
+
+  beforeAll(async () => {
+    const { kysely } = database
+    const betfair = (region: string) =>
+      createBookmaker(kysely, { key: `betfair-${region}`, slug: `betfair-${region}`, name: 'Betfair' })
+    const [uk, eu] = [await betfair('uk'), await betfair('eu')]
+    const unsold = await createBookmaker(kysely, { name: 'Unsold' })
+    await addButton({ button_link: 'https://betfair-uk.example/', bookmaker_id: uk })
+    await addButton({
+      button_link: 'https://unsold.example/',
+      bookmaker_id: unsold,
+      is_active: false,
+    })
+    await addButton({ button_link: 'https://nobody.example/' })
+    const quote = (bookmaker: string, prices: [number, number, number]) =>
+      createQuote(kysely, { match, bookmaker, prices })
+    await quote(bookmaker, [2.1, 3.3, 3.1])
+    await quote(uk, [2.0, 3.2, 3.2])
+    await quote(eu, [2.05, 3.1, 3.5])
+    await quote(unsold, [2.02, 3.9, 3.0])
+    await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(kysely)
+  })
+
   it('leads out through it alone', async () => {
-    const text = await (await site.get('/en/soccer/italy/serie-a/inter-vs-milan')).text()
+    const text = await (await site.get(MATCH)).text()
     expect(text).toContain(`href="/go/button/${button}?`)
     expect(text).not.toContain('alphabet.example')
+  })
+
+  it.each(['/en', '/en/soccer/italy/serie-a', MATCH])(
+    'leads through a price to the bookmaker that quotes it, and through no other: %s',
+    async (page) => {
+      const found = await prices(page)
+      expect(found.length).toBeGreaterThan(0)
+      for (const { text, to } of found) {
+        expect(text).toMatch(/Alphabet|Betfair/)
+        expect(to).toBe(
+          text.includes('Alphabet') ? 'https://alphabet.example/?ref=1' : 'https://betfair-uk.example/',
+        )
+        // Betfair of another region has no button: its prices lead nowhere.
+        expect(text).not.toMatch(/2\.05|3\.50|2\.02|3\.90/)
+      }
+    },
+  )
+
+  it('shows every price of the match, with a way out or without', async () => {
+    const text = readHtml(await (await site.get(MATCH)).text()).text
+    for (const price of ['2.05', '3.50', '2.02', '3.90', '3.00']) expect(text).toContain(price)
+    expect((await prices(MATCH)).length).toBe(7)
+  })
+
+  it.each(['/en', '/en/soccer/italy/serie-a', MATCH])(
+    'names the best-priced bookmaker that has a button on the affiliate button: %s',
+    async (page) => {
+      const found = await buttons(page)
+      expect(found.length).toBeGreaterThan(0)
+      for (const { text, to } of found) {
+        expect(text).toMatch(/^Alphabet/)
+        expect(to).toBe('https://alphabet.example/?ref=1')
+      }
+    },
+  )
+
+  it('offers a button without a bookmaker by its own name, where no bookmaker of the match has one', async () => {
+    const { kysely } = database
+    await kysely
+      .deleteFrom('affiliate_buttons')
+      .where('button_link', '<>', 'https://nobody.example/')
+      .execute()
+    await kysely.updateTable('affiliate_buttons').set({ button_text: 'Compare bonuses' }).execute()
+    expect(await prices(MATCH)).toEqual([])
+    for (const page of ['/en', MATCH]) {
+      for (const { text, to } of await buttons(page)) {
+        expect(text).toMatch(/^Compare bonuses/)
+        expect(to).toBe('https://nobody.example/')
+      }
+      expect((await buttons(page)).length).toBeGreaterThan(0)
+    }
   })
 })

@@ -119,3 +119,27 @@ describe('the page of results', () => {
     )
   })
 })
+
+describe('searches of one network', () => {
+  it('are limited to what a visitor types, on the page as well, and leave other networks alone', async () => {
+    const trusting = await openSite(database, { TRUST_PROXY: '1' })
+    try {
+      const from = (address: string) => ({ 'x-forwarded-for': address })
+      const many = Array.from({ length: 100 }, async (_, n) => {
+        const response = await trusting.get(`/resources/search?q=inter${n}&lang=en`, from('203.0.113.7'))
+        await response.text()
+        return response.status
+      })
+      const statuses = await Promise.all(many)
+      expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(60)
+      expect(statuses).toContain(429)
+      const page = await trusting.get('/it/search?q=inter', from('203.0.113.7'))
+      expect([page.status, page.headers.get('retry-after')]).toEqual([429, '1'])
+      expect(await page.text()).toContain('Questa pagina riprova da sola')
+      expect((await trusting.get('/en/search?q=inter', from('203.0.113.8'))).status).toBe(200)
+      expect((await trusting.get('/en', from('203.0.113.7'))).status).toBe(200)
+    } finally {
+      await trusting.close()
+    }
+  })
+})

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { FrontServer } from '#app/platform/http/front-server.server.ts'
+import { type Asker, FrontServer } from '#app/platform/http/front-server.server.ts'
 import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
 import {
   createPageCache,
@@ -44,16 +44,18 @@ export async function openCachedSite(
   const onError = (error: unknown) => errors.push(error)
   const cache = createPageCache({
     isPublicPage: (pathname) => !pathname.startsWith('/private'),
-    knownQueryKeys: ['tab', 'page'],
+    parametersOf: () => ({ tab: ['live', 'upcoming'], page: async () => ['2', '3'] }),
     routesOf: () => ['root', 'home'],
     security,
     onError,
     now: () => clock.now,
     ...given,
   })
+  /** The test says where a request comes from; without a word it comes from nowhere, which has no limits. */
+  const networkOf = ({ forwarded = '' }: Asker) => forwarded
   const files = await openStaticFiles({ directory: given.directory ?? '/nonexistent', https: false })
-  const listener = createListener({ cache, files, security, handle, onError })
-  const find = createCopyFinder({ cache, files, handle })
+  const listener = createListener({ cache, files, security, handle, networkOf, onError })
+  const find = createCopyFinder({ cache, files, handle, networkOf })
   const server =
     entrance === 'front'
       ? new FrontServer({ listener, find, keepAliveTimeoutMs: 5_000 })

@@ -41,7 +41,7 @@ export async function createPlace(
   return { sportId: sportRow.id, countryId: countryRow.id, leagueId: leagueRow.id }
 }
 
-/** A scheduled match; what is not given is made up. */
+/** A scheduled match; what is not given is made up. Prices with a `bookmaker_count` hold until kick-off. */
 export async function createMatch(
   db: Kysely<DB>,
   match: Pick<Insertable<DB['matches']>, 'league_id'> & Partial<Insertable<DB['matches']>>,
@@ -63,8 +63,11 @@ export async function createMatch(
       country_id,
       ...match,
     })
-    .returning('id')
+    .returning(['id', 'start_time', 'bookmaker_count'])
     .executeTakeFirstOrThrow()
+  if (row.bookmaker_count > 0 && row.start_time > new Date()) {
+    await db.insertInto('event_prices').values({ event: row.id, valid_until: row.start_time }).execute()
+  }
   return row.id
 }
 
@@ -89,10 +92,20 @@ export async function createBookmaker(
 /** `[home, draw, away]`, draw null where there is none. */
 export type Prices = [home: number, draw: number | null, away: number]
 
+/** Prices as a bookmaker may offer them: null also where an outcome is suspended. */
+type Offered = [home: number | null, draw: number | null, away: number | null]
+
 /** Stores a bookmaker's current prices; the headline is the caller's to refresh. */
 export async function createQuote(
   db: Kysely<DB>,
-  quote: { match: string; bookmaker: string; prices: Prices; lastUpdated?: Date },
+  quote: {
+    match: string
+    bookmaker: string
+    prices: Offered
+    lastUpdated?: Date
+    source?: string
+    status?: 'suspended' | 'incomplete' | null
+  },
 ): Promise<void> {
   const [home_odds, draw_odds, away_odds] = quote.prices
   await db
@@ -104,7 +117,8 @@ export async function createQuote(
       draw_odds,
       away_odds,
       last_updated: quote.lastUpdated ?? new Date(),
-      source: 'test',
+      source: quote.source ?? 'test',
+      status: quote.status ?? null,
     })
     .execute()
 }

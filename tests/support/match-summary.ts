@@ -1,4 +1,5 @@
 import type { MatchSummary } from '#app/features/matches/schema.ts'
+import { NO_HEADLINE } from '#app/features/odds/headline.ts'
 
 let count = 0
 
@@ -20,7 +21,7 @@ export function matchSummary(rest: Partial<MatchSummary> = {}): MatchSummary {
     liveStatus: null,
     elapsed: null,
     featured: false,
-    headline: { home: null, draw: null, away: null, bookmakerCount: 0 },
+    headline: NO_HEADLINE,
     sport: { id: 's', name: 'Soccer', slug: 'soccer' },
     country: { id: 'c', name: 'Italy', slug: 'italy', code: 'IT' },
     league: { id: 'l', name: 'Serie A', slug: 'serie-a', logoUrl: null },

@@ -376,7 +376,7 @@ export async function createWorld(database: Database): Promise<void> {
   for (const league of SMALL_LEAGUES) await add(league, roundsOf(league, 1))
   for (const league of EMPTY_LEAGUES) await createLeague(db, league)
   await db.insertInto('odds').values(quotes).execute()
-  await sql`select refresh_headlines(array(select id from matches))`.execute(db)
+  await sql`select refresh_headlines(array(select id from matches), ${WORLD_NOW}::timestamptz)`.execute(db)
   await db
     .insertInto('sportsdb_events')
     .values({

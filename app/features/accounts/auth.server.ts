@@ -1,12 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { APIError, betterAuth } from 'better-auth'
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { bearer, jwt, twoFactor } from 'better-auth/plugins'
 import type { Services } from '#app/platform/services.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
-import { countAttempt, forgetAttempts } from './limits.server.ts'
+import { countAttempt } from './limits.server.ts'
 import { type AccountMail, sendAccountMail } from './mail.server.ts'
 import { normalizeEmail, PASSWORD_MAX, PASSWORD_MIN } from './rules.ts'
 import { readSecret } from './secret.server.ts'
+import { type Attempt, admitAttempt, forgetSignInAttempts } from './sign-in-limits.server.ts'
 import { KEY_OVERLAP_SECONDS, KEY_SECONDS, TOKEN_SECONDS } from './token-times.ts'
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
@@ -161,14 +163,17 @@ export async function createAuth(services: Services) {
           .execute()
       },
     },
-    // The site's own, by address and by account, in `hooks` below: the library's looks at addresses alone.
+    // The site's own, by network, account and device, in `hooks` below: the library's looks at addresses alone.
     rateLimit: { enabled: false },
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
-        const address = ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? ''
-        const account = typeof ctx.body?.email === 'string' ? normalizeEmail(ctx.body.email) : ''
-        const attempts = attemptsOf(ctx.path, address, account)
-        if (attempts && !(await countAttempt(database, attempts))) {
+        const attempt = await attemptOf(ctx, ctx.body?.email)
+        const attempts = attemptsOf(ctx.path, attempt.address, attempt.account)
+        const isAllowed =
+          ctx.path === '/sign-in/email'
+            ? await admitAttempt(database, attempt)
+            : !attempts || (await countAttempt(database, attempts))
+        if (!isAllowed) {
           throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' })
         }
         if (SECOND_STEPS.has(ctx.path)) {
@@ -184,7 +189,10 @@ export async function createAuth(services: Services) {
       after: createAuthMiddleware(async (ctx) => {
         const signsIn = ctx.path === '/sign-in/email' || SECOND_STEPS.has(ctx.path)
         const signedIn = signsIn ? ctx.context.newSession : null
-        if (signedIn) await forgetAttempts(database, 'sign-in:account', signedIn.user.email)
+        if (!signedIn) return
+        const attempt = await attemptOf(ctx, signedIn.user.email)
+        await forgetSignInAttempts(database, attempt)
+        if (!attempt.device) await rememberDevice(ctx, attempt.account)
       }),
     },
     plugins: [
@@ -271,6 +279,31 @@ export function audienceOf(env: Services['env']): string {
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
+/** A browser that has signed in to an account is known to it for so long. */
+const DEVICE_SECONDS = 180 * 24 * 3_600
+
+const deviceCookie = (ctx: HookContext) =>
+  ctx.context.createAuthCookie('known_device', { maxAge: DEVICE_SECONDS })
+
+/** Who tries to sign in. The mark of a browser counts for the account alone that it signed in to. */
+async function attemptOf(ctx: HookContext, email: unknown): Promise<Attempt> {
+  const address = ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? ''
+  const account = typeof email === 'string' ? normalizeEmail(email) : ''
+  const mark = ctx.headers ? await ctx.getSignedCookie(deviceCookie(ctx).name, ctx.context.secret) : null
+  const [device = '', owner] = (mark || '').split('.')
+  return { address, account, device: owner === digestOf(account) ? device : null }
+}
+
+async function rememberDevice(ctx: HookContext, account: string): Promise<void> {
+  const { name, attributes } = deviceCookie(ctx)
+  const mark = `${randomBytes(16).toString('base64url')}.${digestOf(account)}`
+  await ctx.setSignedCookie(name, mark, ctx.context.secret, attributes)
+}
+
+function digestOf(account: string): string {
+  return createHash('sha256').update(account).digest('base64url').slice(0, 22)
+}
+
 /** The id of the user whose second step a request takes: signing in, or setting it up while signed in. */
 async function challengedUser(ctx: HookContext): Promise<string | undefined> {
   const cookie = ctx.context.createAuthCookie('two_factor')
@@ -281,8 +314,6 @@ async function challengedUser(ctx: HookContext): Promise<string | undefined> {
 
 function attemptsOf(path: string, address: string, account: string) {
   switch (path) {
-    case '/sign-in/email':
-      return { 'sign-in:address': address, 'sign-in:account': account }
     case '/sign-up/email':
       return { 'sign-up:address': address, 'sign-up:account': account }
     case '/request-password-reset':

@@ -82,14 +82,14 @@ describe('accounts', () => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  it('stops guessing a password, from one address and from many', async () => {
+  it('slows down guessing a password from many addresses, and stops it from one', async () => {
     await signUp('target@example.org')
     await activate('target@example.org')
     const seen = []
     for (let guess = 0; guess < 12; guess += 1)
       seen.push((await signIn('target@example.org', `no-${guess}`)).status)
-    expect(seen).toEqual([...Array(10).fill(401), 429, 429])
-    expect((await signIn('target@example.org')).status).toBe(429)
+    expect(seen).toEqual(Array(12).fill(401))
+    expect((await signIn('target@example.org')).status).toBe(200)
     const fromOne = []
     for (let guess = 0; guess < 31; guess += 1)
       fromOne.push((await signIn(`u${guess}@example.org`, 'no-no-no', from('198.51.100.7'))).status)

@@ -6,7 +6,11 @@ import { network } from '#app/platform/http/network.server.ts'
 /** What is counted, and how much of it is allowed within how many seconds. */
 const LIMITS = {
   'sign-in:address': { max: 30, seconds: 600 },
+  'sign-in:account-address': { max: 10, seconds: 900 },
+  // Beyond these, strangers wait for each attempt; nobody can lock an account out with them.
   'sign-in:account': { max: 10, seconds: 900 },
+  // Of a browser that has signed in to the account before, beyond which it is a stranger like any other.
+  'sign-in:device': { max: 10, seconds: 900 },
   'sign-up:address': { max: 10, seconds: 3_600 },
   'sign-up:account': { max: 5, seconds: 3_600 },
   'reset:address': { max: 10, seconds: 3_600 },
@@ -33,17 +37,22 @@ export async function countAttempt(
 ): Promise<boolean> {
   let allowed = true
   for (const [limit, subject] of Object.entries(attempts) as [Limit, string][]) {
-    const { max, seconds } = LIMITS[limit]
-    const { rows } = await sql<{ count: number }>`
-      insert into rate_limits (key, count, resets_at)
-      values (${keyOf(limit, subject)}, 1, now() + make_interval(secs => ${seconds}))
-      on conflict (key) do update set
-        count = case when rate_limits.resets_at <= now() then 1 else least(rate_limits.count + 1, 1000000) end,
-        resets_at = case when rate_limits.resets_at <= now() then excluded.resets_at else rate_limits.resets_at end
-      returning count`.execute(database.kysely)
-    if ((rows[0]?.count ?? 0) > max) allowed = false
+    if ((await countBeyond(database, limit, subject)) > 0) allowed = false
   }
   return allowed
+}
+
+/** Counts an attempt; how many there are now beyond what is allowed, 0 where it still is. */
+export async function countBeyond(database: Database, limit: Limit, subject: string): Promise<number> {
+  const { max, seconds } = LIMITS[limit]
+  const { rows } = await sql<{ count: number }>`
+    insert into rate_limits (key, count, resets_at)
+    values (${keyOf(limit, subject)}, 1, now() + make_interval(secs => ${seconds}))
+    on conflict (key) do update set
+      count = case when rate_limits.resets_at <= now() then 1 else least(rate_limits.count + 1, 1000000) end,
+      resets_at = case when rate_limits.resets_at <= now() then excluded.resets_at else rate_limits.resets_at end
+    returning count`.execute(database.kysely)
+  return Math.max(0, (rows[0]?.count ?? 0) - max)
 }
 
 /** Forgets the attempts of an account that has proven itself. */

@@ -8,6 +8,7 @@ interface ButtonRow {
   id: string
   button_text: string
   button_link: string
+  bookmaker_id: string | null
   bookmaker: string | null
 }
 
@@ -25,7 +26,11 @@ export function listAffiliateButtons(services: Services, language: string): Prom
     })
     return rows
       .filter((row) => isOutboundLink(row.button_link))
-      .map((row) => ({ id: row.id, text: row.button_text, bookmaker: row.bookmaker }))
+      .map(({ id, button_text, bookmaker_id, bookmaker }) => ({
+        id,
+        text: button_text,
+        bookmaker: bookmaker_id && bookmaker ? { id: bookmaker_id, name: bookmaker } : null,
+      }))
   })
 }
 
@@ -33,7 +38,7 @@ async function readTranslated(services: Services, language: string): Promise<But
   const db = services.database.kysely
   try {
     const { rows } = await sql<ButtonRow>`
-      select t.id, t.button_text, t.button_link, k.name as bookmaker
+      select t.id, t.button_text, t.button_link, b.bookmaker_id, k.name as bookmaker
       from get_all_affiliate_buttons_in_language(${language}) t
       join affiliate_buttons b on b.id = t.id
       left join bookmakers k on k.id = b.bookmaker_id
@@ -45,7 +50,7 @@ async function readTranslated(services: Services, language: string): Promise<But
     return db
       .selectFrom('affiliate_buttons as b')
       .leftJoin('bookmakers as k', 'k.id', 'b.bookmaker_id')
-      .select(['b.id', 'b.button_text', 'b.button_link', 'k.name as bookmaker'])
+      .select(['b.id', 'b.button_text', 'b.button_link', 'b.bookmaker_id', 'k.name as bookmaker'])
       .where('b.is_active', '=', true)
       .orderBy('b.created_at')
       .orderBy('b.id')

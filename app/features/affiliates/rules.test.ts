@@ -1,49 +1,65 @@
 import { describe, expect, it } from 'vitest'
-import { isClick, isOutboundLink, wayOut, waysOut } from './rules.ts'
+import { isClick, isOutboundLink, matchWay, priceHref } from './rules.ts'
 import type { AffiliateButton } from './schema.ts'
 
+const corvane = { id: 'c', name: 'Corvane' }
+const dunlin = { id: 'd', name: 'Dunlin' }
 const buttons: AffiliateButton[] = [
   { id: 'first', text: 'Bet now', bookmaker: null },
-  { id: 'corvane', text: 'To Corvane', bookmaker: 'Corvane' },
+  { id: 'corvane', text: 'To Corvane', bookmaker: corvane },
+  { id: 'dunlin', text: 'Bet now', bookmaker: dunlin },
 ]
 const match = { id: 'm', affiliateLink: null }
 const click = { page: 'league', lang: 'it' }
 
-describe('wayOut', () => {
-  it('is the button of the bookmaker whose price it is, else the first', () => {
-    expect(wayOut(match, buttons, 'Corvane', { ...click, outcome: 'draw' })).toEqual({
-      text: 'To Corvane',
-      bookmaker: 'Corvane',
-      href: '/go/button/corvane?m=m&p=league&l=it&o=draw',
-    })
-    expect(wayOut(match, buttons, 'Dunlin', click)?.href).toBe('/go/button/first?m=m&p=league&l=it')
-    expect(wayOut(match, buttons, null, click)?.text).toBe('Bet now')
+describe('priceHref', () => {
+  it("is the button of the bookmaker whose price it is, and nobody else's", () => {
+    expect(priceHref(match, buttons, 'c', { ...click, outcome: 'draw' })).toBe(
+      '/go/button/corvane?m=m&p=league&l=it&o=draw',
+    )
+    for (const nobody of ['e', 'Corvane', null]) expect(priceHref(match, buttons, nobody, click)).toBeNull()
   })
 
-  it("prefers the operator's own link of the match", () => {
-    const own = { id: 'm', affiliateLink: 'https://example.com/derby' }
-    expect(wayOut(own, buttons, 'Corvane', click)?.href).toBe('/go/match/m?m=m&p=league&l=it')
+  it('tells bookmakers of one name apart', () => {
+    const regions = [{ id: 'uk', text: 'Bet', bookmaker: { id: 'c-uk', name: 'Corvane' } }, ...buttons]
+    expect(priceHref(match, regions, 'c', click)).toContain('/go/button/corvane?')
   })
 
-  it('is nowhere without a button', () => {
-    expect(wayOut(match, [], 'Corvane', click)).toBeNull()
+  it('takes the first of several buttons of a bookmaker', () => {
+    const twins = [...buttons, { id: 'twin', text: 'Twin', bookmaker: corvane }]
+    expect(priceHref(match, twins, 'c', click)).toContain('/go/button/corvane?')
   })
 })
 
-describe('waysOut', () => {
-  it('are all buttons in their order', () => {
-    expect(waysOut(match, buttons, click).map(({ href }) => href)).toEqual([
-      '/go/button/first?m=m&p=league&l=it',
-      '/go/button/corvane?m=m&p=league&l=it',
-    ])
+describe('matchWay', () => {
+  it('is the button of the best-priced bookmaker that has one, under its name', () => {
+    expect(matchWay(match, buttons, ['e', 'd', 'c'], click)).toEqual({
+      text: 'Bet now',
+      bookmaker: 'Dunlin',
+      href: '/go/button/dunlin?m=m&p=league&l=it',
+    })
   })
 
-  it("have the operator's own link of the match in the first one's place", () => {
+  it("is the first button that is nobody's where none of them has one", () => {
+    expect(matchWay(match, buttons.toReversed(), ['e'], click)).toEqual({
+      text: 'Bet now',
+      bookmaker: null,
+      href: '/go/button/first?m=m&p=league&l=it',
+    })
+    expect(matchWay(match, buttons.slice(1), ['e'], click)).toBeNull()
+    expect(matchWay(match, [], ['c'], click)).toBeNull()
+  })
+
+  it("is the operator's own link of the match before any, and names nobody", () => {
     const own = { id: 'm', affiliateLink: 'https://example.com/derby' }
-    expect(waysOut(own, buttons, click)).toEqual([
-      { text: 'Bet now', bookmaker: null, href: '/go/match/m?m=m&p=league&l=it' },
-      { text: 'To Corvane', bookmaker: 'Corvane', href: '/go/button/corvane?m=m&p=league&l=it' },
-    ])
+    const way = { text: null, bookmaker: null, href: '/go/match/m?m=m&p=league&l=it' }
+    expect(matchWay(own, buttons, ['c'], click)).toEqual(way)
+    expect(matchWay(own, [], [], click)).toEqual(way)
+  })
+
+  it('takes no notice of an own link that leads nowhere', () => {
+    const own = { id: 'm', affiliateLink: 'javascript:alert(1)' }
+    expect(matchWay(own, buttons, ['c'], click)?.bookmaker).toBe('Corvane')
   })
 })
 
@@ -84,17 +100,6 @@ describe('isClick', () => {
 })
 
 describe('edges of ways out', () => {
-  it('takes the first of several buttons, and for no bookmaker the first of all', () => {
-    const twins = [...buttons, { id: 'twin', text: 'Twin', bookmaker: 'Corvane' }]
-    expect(wayOut(match, twins, 'Corvane', click)?.text).toBe('To Corvane')
-    expect(wayOut(match, buttons.toReversed(), null, click)?.text).toBe('To Corvane')
-  })
-
-  it('takes no notice of an own link that leads nowhere', () => {
-    const own = { id: 'm', affiliateLink: 'javascript:alert(1)' }
-    expect(wayOut(own, buttons, null, click)?.href).toBe('/go/button/first?m=m&p=league&l=it')
-  })
-
   it.each([
     ['HTTPS://EXAMPLE.COM', true],
     ['x https://example.com', false],

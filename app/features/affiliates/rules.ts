@@ -2,10 +2,11 @@ import { isRobot } from '#app/platform/http/robot.ts'
 import { type OutboundClick, outboundPath } from '#app/platform/paths.ts'
 import type { AffiliateButton } from './schema.ts'
 
-/** The way out to a bookmaker for one match, through the site's own address (decisions 21). */
+/** A way out for one match, through the site's own address. */
 export interface WayOut {
-  text: string
-  /** Whose button it is; null where it is nobody's in particular. */
+  /** The operator's words; null for a link of the match's own, which has none. */
+  text: string | null
+  /** Whom it leads to; null where it is nobody in particular. */
   bookmaker: string | null
   href: string
 }
@@ -16,47 +17,49 @@ interface MatchOnOffer {
   affiliateLink: string | null
 }
 
+type Click = Omit<OutboundClick, 'match'>
+
 /**
- * The operator's own link for the match, else the button of the bookmaker whose price it is, else the first button
- * (notes C2, C3; decisions 21). Null where there is none: prices then lead to the match page.
+ * The address through which a price leads to the bookmaker that quotes it; null where that bookmaker has no button, for a
+ * price leads to nobody else.
  * @param buttons the active ones, in order
- * @param bookmaker whose price is clicked; null for a button that sells no price
+ * @param bookmakerId whose price it is; null for a price that an operator has typed
  */
-export function wayOut(
+export function priceHref(
+  match: Pick<MatchOnOffer, 'id'>,
+  buttons: readonly AffiliateButton[],
+  bookmakerId: string | null,
+  click: Click,
+): string | null {
+  const button = bookmakerId === null ? undefined : buttonOf(buttons, bookmakerId)
+  return button ? outboundPath({ button: button.id }, { ...click, match: match.id }) : null
+}
+
+/**
+ * The affiliate button of a match: the operator's own link for it, else that of the best-priced bookmaker that has one,
+ * else the first that is nobody's. Null where there is none of these.
+ * @param buttons the active ones, in order
+ * @param byPrice ids of the bookmakers that quote the match, the best-priced first
+ */
+export function matchWay(
   match: MatchOnOffer,
   buttons: readonly AffiliateButton[],
-  bookmaker: string | null,
-  click: Omit<OutboundClick, 'match'>,
+  byPrice: readonly string[],
+  click: Click,
 ): WayOut | null {
-  const button = buttons.find((it) => bookmaker !== null && it.bookmaker === bookmaker) ?? buttons[0]
-  return button ? wayThrough(button, match, hasOwnLink(match), click) : null
+  const counted = { ...click, match: match.id }
+  if (match.affiliateLink !== null && isOutboundLink(match.affiliateLink)) {
+    return { text: null, bookmaker: null, href: outboundPath({ match: match.id }, counted) }
+  }
+  const best = byPrice.find((id) => buttonOf(buttons, id))
+  const button = best ? buttonOf(buttons, best) : buttons.find(({ bookmaker }) => bookmaker === null)
+  if (!button) return null
+  const { id, text, bookmaker } = button
+  return { text, bookmaker: bookmaker?.name ?? null, href: outboundPath({ button: id }, counted) }
 }
 
-/**
- * Every button, for where there is room for all; the operator's own link for the match takes the place of the first one's
- * (notes C2).
- * @param buttons the active ones, in order
- */
-export function waysOut(
-  match: MatchOnOffer,
-  buttons: readonly AffiliateButton[],
-  click: Omit<OutboundClick, 'match'>,
-): WayOut[] {
-  return buttons.map((button, index) => wayThrough(button, match, index === 0 && hasOwnLink(match), click))
-}
-
-function hasOwnLink({ affiliateLink }: MatchOnOffer): boolean {
-  return affiliateLink !== null && isOutboundLink(affiliateLink)
-}
-
-function wayThrough(
-  { id, text, bookmaker }: AffiliateButton,
-  match: MatchOnOffer,
-  byOwnLink: boolean,
-  click: Omit<OutboundClick, 'match'>,
-): WayOut {
-  const target = byOwnLink ? { match: match.id } : { button: id }
-  return { text, bookmaker, href: outboundPath(target, { ...click, match: match.id }) }
+function buttonOf(buttons: readonly AffiliateButton[], bookmakerId: string): AffiliateButton | undefined {
+  return buttons.find(({ bookmaker }) => bookmaker?.id === bookmakerId)
 }
 
 /** Whether a stored link leads somewhere: an absolute address of the web, or a page of this site. */

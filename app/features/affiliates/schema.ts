@@ -4,8 +4,8 @@ import { z } from 'zod'
 export interface AffiliateButton {
   id: string
   text: string
-  /** The bookmaker whose prices it sells; null sells everybody's. */
-  bookmaker: string | null
+  /** The bookmaker whose prices it sells; a button of nobody's sells none. */
+  bookmaker: { id: string; name: string } | null
 }
 
 const OUTCOMES = ['home', 'draw', 'away'] as const

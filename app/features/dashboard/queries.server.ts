@@ -1,9 +1,10 @@
 /** What an operator looks for first: each part is read by itself, so that one that fails takes no other with it. */
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
-import { dayOf, endOfDay, HOUR_MS } from '#app/platform/time.ts'
+import { dayOf, endOfDay } from '#app/platform/time.ts'
 import { REMOVAL_SOURCE } from '../removal/remove-old-data.server.ts'
-import { countMissingLabels } from '../translations/missing.server.ts'
+import { listGridLanguages, listNamespaces, reportGaps } from '../translations/editor-queries.server.ts'
+import { countGaps } from '../translations/rules.ts'
 
 type Reader = Pick<Services, 'database'>
 
@@ -30,15 +31,13 @@ export async function summariseLeagues({ database }: Reader): Promise<LeagueSumm
 
 /** Matches that a panel names; it counts all of them. */
 const FEW = 5
-/** As long as a match counts as under way. */
-const UNDER_WAY_MS = 2 * HOUR_MS
 
 export interface UnpricedMatches {
   count: number
   first: { id: string; home: string; away: string; league: string; start: string }[]
 }
 
-/** Matches of today that visitors see, not yet over, for which nobody quotes a price. */
+/** Matches of today that visitors see and that have not begun, for which no bookmaker's price counts. */
 export async function listUnpricedToday(
   { database }: Reader,
   zone: string,
@@ -58,7 +57,7 @@ export async function listUnpricedToday(
     join leagues l on l.id = m.league_id and l.is_active
     join countries c on c.id = m.country_id and c.is_active
     join sports s on s.id = m.sport_id and s.is_active
-    where m.status in ('scheduled', 'live') and m.start_time > ${new Date(now.getTime() - UNDER_WAY_MS)}
+    where m.status = 'scheduled' and m.start_time > ${now}
       and m.start_time < ${endOfDay(dayOf(now, zone), zone)} and m.bookmaker_count = 0 and not m.odds_locked
     order by m.start_time, m.id limit ${FEW}`.execute(database.kysely)
   return {
@@ -135,7 +134,9 @@ export async function listUnmappedTeams({ database }: Reader): Promise<UnmappedT
 export interface MissingTranslations {
   code: string
   name: string
+  /** What visitors read. */
   labels: number
+  backOffice: number
   buttons: number
   promotions: number
   footer: number
@@ -146,8 +147,8 @@ export interface MissingTranslations {
  * another language. The default language shows their own texts.
  */
 export async function listMissingTranslations({ database }: Reader): Promise<MissingTranslations[]> {
-  const { rows } = await sql<Omit<MissingTranslations, 'labels'>>`
-    select l.code, l.native_name as name,
+  const { rows } = await sql<Omit<MissingTranslations, 'labels' | 'backOffice'> & { id: string }>`
+    select l.id, l.code, l.native_name as name,
       (select count(*) from affiliate_buttons b where b.is_active and not l.is_default and not exists (
         select 1 from multilingual_affiliate_buttons t where t.affiliate_button_id = b.id and t.language_id = l.id)) as buttons,
       (select count(*) from promotions p where p.is_active and (p.end_date is null or p.end_date > now())
@@ -156,7 +157,10 @@ export async function listMissingTranslations({ database }: Reader): Promise<Mis
       (select count(*) from footer_links f where f.is_active and not l.is_default and not exists (
         select 1 from multilingual_footer_links t where t.footer_link_id = f.id and t.language_id = l.id)) as footer
     from languages l where l.is_active order by l.is_default desc, l.name`.execute(database.kysely)
-  const codes = rows.map(({ code }) => code)
-  const labels = await countMissingLabels({ database }, codes)
-  return rows.map((row) => ({ ...row, labels: labels.get(row.code) ?? 0 }))
+  const [namespaces, languages] = [await listNamespaces({ database }), await listGridLanguages({ database })]
+  const gaps = await reportGaps({ database }, namespaces, languages)
+  return rows.map(({ id, ...row }) => {
+    const { missing } = gaps.find(({ languageId }) => languageId === id) ?? { missing: {} }
+    return { ...row, ...countGaps(missing) }
+  })
 }

@@ -1,32 +1,42 @@
 import { describe, expect, it } from 'vitest'
-import { type Candidate, CandidatePool, pairEvents, pairingKey } from './identity.ts'
+import { pairKey } from '#app/features/contests/rules.ts'
+import { type Candidate, CandidatePool, type NameDecisions, pairEvents, pairingKey } from './identity.ts'
 
 const KICK_OFF = Date.UTC(2024, 2, 5, 15)
 const HOUR = 3_600_000
 
-function event(home: string, away: string, hours = 0) {
-  return { home, away, start: new Date(KICK_OFF + hours * HOUR) }
+function event(home: string, away: string, hours = 0, sport = 'soccer') {
+  return { home, away, sport, start: new Date(KICK_OFF + hours * HOUR) }
 }
+const inSport =
+  (sport: string) =>
+  (home: string, away: string, hours = 0) =>
+    event(home, away, hours, sport)
 function stored(id: string, home: string, away: string, hours = 0, own = false): Candidate {
-  return { id, own, ...event(home, away, hours) }
+  return { id, own, home, away, start: new Date(KICK_OFF + hours * HOUR) }
 }
-function pair(events: ReturnType<typeof event>[], candidates: Candidate[]) {
-  const found = pairEvents(events, () => candidates)
-  return events.map((_, index) => found.get(index)?.id ?? null)
+/** The id of each event's match, `turned id`, `? ids` where it is undecided, or null where it is new. */
+function pair(events: ReturnType<typeof event>[], candidates: Candidate[], decisions?: NameDecisions) {
+  const found = pairEvents(events, () => candidates, decisions)
+  return events.map((_, index) => {
+    const pairing = found.get(index)
+    if (!pairing) return null
+    if (pairing.kind === 'same') return `${pairing.turned ? 'turned ' : ''}${pairing.candidate.id}`
+    return `? ${pairing.pairs.map(({ candidate, reason }) => `${candidate.id} ${reason}`).join(', ')}`
+  })
 }
 
 describe('pairEvents', () => {
-  it('finds the same teams under other names, within three hours', () => {
+  it('finds the same teams under other names at one kick-off', () => {
     const city = stored('a', 'Manchester City', 'Wolverhampton Wanderers')
-    expect(pair([event('Man City', 'Wolves', 3)], [city])).toEqual(['a'])
-    expect(pair([event('Man City', 'Wolves', 3.001)], [city])).toEqual([null])
+    expect(pair([event('Man City', 'Wolves')], [city])).toEqual(['a'])
+    expect(pair([event('Man City', 'Wolves', 1)], [city])).toEqual(['a'])
   })
 
-  it('never swaps home and away, nor mixes sides of a club', () => {
-    expect(pair([event('Riverton', 'Hillford')], [stored('a', 'Hillford', 'Riverton')])).toEqual([null])
-    expect(pair([event('Riverton Women', 'Hillford Women')], [stored('a', 'Riverton', 'Hillford')])).toEqual([
-      null,
-    ])
+  it('never mixes sides of a club', () => {
+    const seniors = [stored('a', 'Riverton', 'Hillford')]
+    expect(pair([event('Riverton Women', 'Hillford Women')], seniors)).toEqual([null])
+    expect(pair([event('Riverton', 'Hillford U21')], seniors)).toEqual([null])
   })
 
   it('gives each of two games the closer one, and none twice', () => {
@@ -53,15 +63,30 @@ describe('pairEvents', () => {
     expect(pair([event('Riverton', 'Hillford'), event('RIVERTON', 'Hillford')], [own])).toEqual(['a', 'a'])
   })
 
-  it('knows a team by its opponent: nobody plays twice at one kick-off', () => {
+  it('does not take a place that is not yet filled for a contestant', () => {
+    expect(pair([event('TBD', 'Barry Town')], [stored('a', 'TBD', 'Riverton')])).toEqual([null])
+    expect(pair([event('TBD', 'Unknown')], [stored('a', 'TBD', 'Unknown')])).toEqual([null])
+    expect(pair([event('Winner Group A', 'Hillford')], [stored('a', 'Winner Group A', 'Riverton')])).toEqual([
+      null,
+    ])
+    expect(pair([event('TBD', 'Barry Town')], [stored('a', 'TBD', 'Barry Town')])).toEqual(['a'])
+  })
+})
+
+describe('an opponent that both feeds spell alike', () => {
+  it('helps out a name that may be the same, in a team sport', () => {
     const saints = stored('a', 'The New Saints', 'Barry Town')
     expect(pair([event('TNS', 'Barry Town')], [saints])).toEqual(['a'])
     expect(pair([event('TNS', 'Barry Town', 0.5)], [saints])).toEqual([null])
     expect(pair([event('TNS U21', 'Barry Town')], [saints])).toEqual([null])
+    const barry = stored('a', 'Barry Town', 'The New Saints')
+    expect(pair([event('Barry Town', 'TNS')], [barry])).toEqual(['a'])
+    const numbered = [stored('a', 'Barry Town', 'TNS 13')]
+    expect(pair([event('Barry Town', 'TNS 12')], numbered)).toEqual(['? a opponent'])
   })
 
-  it('knows a team by the name that another of its matches has taught', () => {
-    const stored_ = [
+  it('teaches names for other matches', () => {
+    const known = [
       stored('a', 'The New Saints', 'Barry Town'),
       stored('b', 'Cardiff Metropolitan University', 'Bala Town', 24),
       stored('c', 'The New Saints', 'Cardiff Metropolitan University', 48),
@@ -71,37 +96,138 @@ describe('pairEvents', () => {
       event('Cardiff MU', 'Bala Town', 24),
       event('TNS', 'Cardiff MU', 48),
     ]
-    expect(pair(told, stored_)).toEqual(['a', 'b', 'c'])
-    expect(pair([event('TNS', 'Cardiff MU', 48)], stored_)).toEqual([null])
+    expect(pair(told, known)).toEqual(['a', 'b', 'c'])
   })
 
-  it('does not take a place that is not yet filled for a team', () => {
-    expect(pair([event('TBD', 'Barry Town')], [stored('a', 'TBD', 'Riverton')])).toEqual([null])
-    expect(pair([event('Winner Group A', 'Hillford')], [stored('a', 'Winner Group A', 'Riverton')])).toEqual([
+  it('leaves a wholly other name to a person', () => {
+    expect(pair([event('Riverton', 'Hillford')], [stored('a', 'Northwick', 'Hillford')])).toEqual([
+      '? a opponent',
+    ])
+  })
+
+  it('does not make one of two clubs of a city', () => {
+    const united = [stored('a', 'Manchester United', 'Barry Town')]
+    expect(pair([event('Manchester City', 'Barry Town')], united)).toEqual(['? a opponent'])
+    const milan = [stored('a', 'Inter Milan', 'Roma')]
+    expect(pair([event('AC Milan', 'Roma')], milan)).toEqual(['? a opponent'])
+  })
+
+  it('tells nothing where it is no more than a place', () => {
+    expect(pair([event('TNS', 'Sheffield')], [stored('a', 'The New Saints', 'Sheffield')])).toEqual([
+      '? a opponent',
+    ])
+  })
+
+  it.each(['tennis', 'boxing', 'mma', 'tabletennis', 'darts'])('is not enough in %s', (sport) => {
+    const bout = [stored('a', 'Adam Smith', 'Carl Jones')]
+    expect(pair([event('Adam Smith', 'Bob Brown', 0, sport)], bout)).toEqual(['? a opponent'])
+    expect(pair([event('Adam Smith', 'CJ', 0, sport)], bout)).toEqual(['? a opponent'])
+    expect(pair([event('A. Smith', 'C. Jones', 0, sport)], bout)).toEqual(['a'])
+    expect(pair([event('Smith A.', 'Jones Carl', 0, sport)], bout)).toEqual(['a'])
+    expect(pair([event('Adam Smith', 'Dan Jones', 0, sport)], bout)).toEqual(['? a opponent'])
+  })
+})
+
+describe('kick-offs that differ', () => {
+  const rivals = [stored('a', 'Riverton', 'Hillford')]
+
+  it.each([
+    ['soccer', 1, 'a'],
+    ['soccer', 36, 'a'],
+    ['soccer', 37, '? a kick-off'],
+    ['soccer', 97, null],
+    ['basketball', 12, 'a'],
+    ['basketball', 24, null],
+    ['tennis', 12, 'a'],
+    ['baseball', 1, 'a'],
+    ['baseball', 1.1, '? a kick-off'],
+    ['baseball', 6, '? a kick-off'],
+    ['baseball', 24, null],
+    ['esports', 2, '? a kick-off'],
+  ])('in %s by %s hours: %s', (sport, hours, expected) => {
+    expect(pair([event('Riverton', 'Hillford', hours, sport)], rivals)).toEqual([expected])
+  })
+
+  it('are moved only where nothing else is meant', () => {
+    const two = [...rivals, stored('b', 'Riverton', 'Hillford', 60)]
+    expect(pair([event('Riverton', 'Hillford', 30)], two)).toEqual(['? a several, b several'])
+    const own = [...rivals, stored('b', 'Riverton', 'Hillford', 60, true)]
+    expect(pair([event('Riverton', 'Hillford', 30)], own)).toEqual(['? a several'])
+    const events = [event('Riverton', 'Hillford', 20), event('Riverton', 'Hillford', 30)]
+    expect(pair(events, rivals)).toEqual(['? a several', '? a several'])
+  })
+
+  it('of a double-header need both games in both feeds, or an hour', () => {
+    const game = inSport('baseball')
+    const one = [stored('first', 'Riverton', 'Hillford')]
+    const both = [...one, stored('second', 'Riverton', 'Hillford', 5)]
+    expect(pair([game('Riverton', 'Hillford', 2.5)], one)).toEqual(['? first kick-off'])
+    expect(pair([game('Riverton', 'Hillford', 2.5)], both)).toEqual(['? first several, second several'])
+    expect(pair([game('Riverton', 'Hillford', 0), game('Riverton', 'Hillford', 3)], both)).toEqual([
+      'first',
+      'second',
+    ])
+    expect(pair([game('Riverton', 'Hillford', 4), game('Riverton', 'Hillford', 1.5)], both)).toEqual([
+      'second',
+      'first',
+    ])
+    const met = [
+      stored('first', 'Riverton', 'Hillford', 0, true),
+      stored('second', 'Riverton', 'Hillford', 5),
+    ]
+    expect(pair([game('Riverton', 'Hillford', 3)], met)).toEqual(['second'])
+    expect(pair([game('Riverton', 'Hillford', 3)], met.slice(0, 1))).toEqual([null])
+  })
+
+  it('leave two games of one minute to a person where a sport has several a day', () => {
+    const own = [stored('a', 'Riverton', 'Hillford', 0, true)]
+    expect(pair([event('Riverton', 'Hillford', 0, 'baseball')], own)).toEqual([null])
+    expect(pair([event('Riverton', 'Hillford', 0, 'soccer')], own)).toEqual(['a'])
+  })
+})
+
+describe('turned sides', () => {
+  const neutral = [stored('a', 'Hillford', 'Riverton')]
+
+  it('are one contest within an hour, and another game beyond it', () => {
+    expect(pair([event('Riverton', 'Hillford')], neutral)).toEqual(['turned a'])
+    expect(pair([event('Riverton', 'Hillford', 1)], neutral)).toEqual(['turned a'])
+    expect(pair([event('Riverton', 'Hillford', 1.1)], neutral)).toEqual([null])
+    expect(
+      pair([event('A. Smith', 'C. Jones', 0, 'tennis')], [stored('a', 'Carl Jones', 'Adam Smith')]),
+    ).toEqual(['turned a'])
+  })
+
+  it('stand back behind the same sides', () => {
+    const both = [...neutral, stored('b', 'Riverton', 'Hillford')]
+    expect(pair([event('Riverton', 'Hillford')], both)).toEqual(['b'])
+  })
+})
+
+describe('what persons decided', () => {
+  const decided = (a: string, b: string, isSame: boolean) => new Map([[pairKey(a, b), isSame]])
+
+  it('joins names, and parts them', () => {
+    const known = [stored('a', 'Northwick', 'Hillford')]
+    expect(pair([event('Riverton', 'Hillford')], known, decided('riverton', 'Northwick', true))).toEqual([
+      'a',
+    ])
+    expect(pair([event('Riverton', 'Hillford')], known, decided('Riverton', 'Northwick', false))).toEqual([
+      null,
+    ])
+    const alike = [stored('a', 'Riverton FC', 'Hillford')]
+    expect(pair([event('Riverton', 'Hillford')], alike, decided('Riverton', 'Riverton FC', false))).toEqual([
       null,
     ])
   })
 })
 
 describe('edges of pairing', () => {
-  it('counts three hours to the millisecond', () => {
-    const game = stored('a', 'Riverton', 'Hillford')
-    expect(pair([event('Riverton', 'Hillford', 3)], [game])).toEqual(['a'])
-    const late = event('Riverton', 'Hillford', 3 + 1 / HOUR)
-    expect(pair([late], [game])).toEqual([null])
-  })
-
-  it('prefers the closer, then the same spelling, then the earlier event, then the lower id', () => {
-    const [near, far] = [stored('z', 'Riverton FC', 'Hillford', 0.5), stored('a', 'Riverton', 'Hillford', 1)]
-    expect(pair([event('Riverton', 'Hillford')], [far, near])).toEqual(['z'])
-    const spelt = [stored('a', 'Riverton FC', 'Hillford', 1), stored('b', 'Riverton', 'Hillford', -1)]
-    expect(pair([event('Riverton', 'Hillford')], spelt)).toEqual(['b'])
+  it('pairs nothing that two events or two matches rival each other for', () => {
     const twice = [event('Riverton', 'Hillford'), event('Riverton', 'Hillford')]
-    expect(pair(twice, [stored('a', 'Riverton', 'Hillford')])).toEqual(['a', null])
+    expect(pair(twice, [stored('a', 'Riverton', 'Hillford')])).toEqual(['? a several', '? a several'])
     const level = [stored('b', 'Riverton', 'Hillford', 1), stored('a', 'Riverton', 'Hillford', 1)]
-    expect(pair([event('Riverton', 'Hillford')], level)).toEqual(['a'])
-    expect(pair([event('Riverton', 'Hillford')], level.toReversed())).toEqual(['a'])
-    expect(pair(twice, level)).toEqual(['a', 'b'])
+    expect(pair([event('Riverton', 'Hillford')], level)).toEqual(['? b several, a several'])
   })
 
   it('takes the same spelling and kick-off before anything else', () => {
@@ -109,14 +235,6 @@ describe('edges of pairing', () => {
     const events = [event('Riverton FC', 'Hillford'), event('Riverton', 'Hillford')]
     expect(pair(events, games)).toEqual(['a', 'b'])
     expect(pair(events.toReversed(), games)).toEqual(['b', 'a'])
-    expect(pair([event('Riverton', 'Hillford'), event('Riverton', 'Hillford')], games)).toEqual(['b', null])
-  })
-
-  it('knows a team by its opponent on either side', () => {
-    expect(pair([event('Barry Town', 'TNS')], [stored('a', 'Barry Town', 'The New Saints')])).toEqual(['a'])
-    expect(pair([event('Barry Town', 'TNS 12')], [stored('a', 'Barry Town', 'The New Saints 13')])).toEqual([
-      null,
-    ])
   })
 
   it.each([
@@ -131,21 +249,20 @@ describe('edges of pairing', () => {
     ['Qualifier 2', null],
     ['Team A', null],
     ['Team 7', null],
-    ['Team Ajax', 'a'],
-    ['Winnerton', 'a'],
-    ['Qualifiers', 'a'],
-    ['The TBD', 'a'],
-    ['TBDs', 'a'],
+    ['Bye', null],
+    ['Team Ajax', '? a opponent'],
+    ['Winnerton', '? a opponent'],
+    ['Qualifiers', '? a opponent'],
+    ['The TBD', '? a opponent'],
+    ['TBDs', '? a opponent'],
     ['???', null],
-  ])('takes %j against two others for the same match: %s', (home, expected) => {
+  ])('takes %j against two others: %s', (home, expected) => {
     expect(pair([event(home, 'Barry')], [stored('a', home, 'Riverton')])).toEqual([expected])
   })
 
   it.each([
     ['Hannover 96', 'Hannover 1996', 'a'],
-    ['Hannover 96 12', 'The Saints 12', 'a'],
-    ['Hannover 196', 'Hannover 97', null],
-    ['Hannover 96', 'The Saints 97', null],
+    ['Hannover 196', 'Hannover 97', '? a opponent'],
   ])('takes %s and %s for one team: %s', (one, other, expected) => {
     expect(pair([event(one, 'Riverton')], [stored('a', other, 'Riverton')])).toEqual([expected])
   })
@@ -167,16 +284,18 @@ describe('CandidatePool', () => {
     )
     const elsewhere = inLeague('k', stored('k', 'Northwick', 'Eastham'))
     expect(idsNear([...candidates, elsewhere], event('Riverton', 'Hillford'))).toEqual(['-3', '0', '3'])
-    const millisecond = 1 / HOUR
-    const edges = [-3 - millisecond, -3, 3, 3 + millisecond].map((hours, n) =>
-      inLeague('l', stored(`${n}`, 'Northwick', 'Eastham', hours)),
+  })
+
+  it('gives what shares a word on both sides within four days', () => {
+    const candidates = [97, 96, -96, -97].map((hours) =>
+      inLeague('l', stored(`${hours}`, 'Riverton FC', 'FC Hillford', hours)),
     )
-    expect(idsNear(edges, event('Riverton', 'Hillford'))).toEqual(['1', '2'])
-    expect(idsNear([elsewhere], event('Riverton', 'Hillford'))).toEqual([])
+    const half = inLeague('l', stored('half', 'Riverton FC', 'Eastham', 40))
+    expect(idsNear([...candidates, half], event('Riverton', 'Hillford'))).toEqual(['-96', '96'])
   })
 
   it('gives what is spelt alike, however far, and alone where it starts at the same time', () => {
-    const far = inLeague('l', stored('far', 'RIVERTON', 'Hillford', 90))
+    const far = inLeague('l', stored('far', 'RIVERTON', 'Hillford', 190))
     const near = inLeague('l', stored('near', 'Northwick', 'Eastham'))
     expect(idsNear([near, far], event('Riverton', 'Hillford'))).toEqual(['far', 'near'])
     const same = inLeague('l', stored('same', 'Riverton', 'Hillford'))

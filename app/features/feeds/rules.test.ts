@@ -26,8 +26,9 @@ describe('readPrice', () => {
     [4, 4],
     [1000, 1000],
     ['1,85', 1.85],
-    [1.005, 1.01],
-    [1.0001, 1.01],
+    [1.0051, 1.01],
+    [1.0049, null],
+    [1.0001, null],
     [1, null],
     ['1', null],
     ['1.0', null],
@@ -52,7 +53,7 @@ describe('readPrice', () => {
     [1200, 13],
     ['+150', 2.5],
     [-110, 1.91],
-    [-100_000, 1.01],
+    [-100_000, null],
     [50, null],
   ])('American %j is %s', (value, expected) => {
     expect(readPrice(value, 'american')).toBe(expected)
@@ -107,18 +108,25 @@ describe('readQuote', () => {
   const read = (home: unknown, draw: unknown, away: unknown) => {
     const warnings: FeedWarning[] = []
     const quote = readQuote(alpha, { home, draw, away }, 'decimal', at, warnings)
-    return [quote && [quote.home, quote.draw, quote.away], warnings.map(({ code }) => code)]
+    const prices = quote && [quote.home, quote.draw, quote.away]
+    return [prices, quote?.status ?? null, warnings.map(({ code }) => code)]
   }
 
-  it('puts one unusable price at 1.01 and says so', () => {
-    expect(read(1.8, '', 4.2)).toEqual([[1.8, 1.01, 4.2], ['invalid_price']])
-    expect(read(1.8, undefined, 0)).toEqual([[1.8, null, 1.01], ['invalid_price']])
+  it('has no price where one is unusable, and says that the quote is suspended', () => {
+    expect(read(1.8, '', 4.2)).toEqual([[1.8, null, 4.2], 'suspended', ['invalid_price']])
+    expect(read(1.8, undefined, 1)).toEqual([[1.8, null, null], 'suspended', ['invalid_price']])
+    expect(read(1.0, 1.0, 100)).toEqual([[null, null, 100], 'suspended', ['invalid_price']])
+    expect(read(1, '', null)).toEqual([[null, null, null], 'suspended', ['no_valid_price']])
   })
 
-  it('takes nothing where no price is usable, or all are far too good', () => {
-    expect(read(1, '', null)).toEqual([null, ['no_valid_price']])
-    expect(read(9, 9, 9)).toEqual([null, ['implausible_prices']])
-    expect(read(2.05, undefined, 2.05)).toEqual([[2.05, null, 2.05], []])
+  it('says that a quote lacks a side', () => {
+    expect(read(1.8, 3.4, undefined)).toEqual([[1.8, 3.4, null], 'incomplete', ['invalid_price']])
+  })
+
+  it('takes nothing where nothing is said, or all is far too good', () => {
+    expect(read(undefined, undefined, undefined)).toEqual([null, null, ['no_valid_price']])
+    expect(read(9, 9, 9)).toEqual([null, null, ['implausible_prices']])
+    expect(read(2.05, undefined, 2.05)).toEqual([[2.05, null, 2.05], null, []])
   })
 })
 
@@ -318,10 +326,10 @@ describe('what a quote says of its prices', () => {
   }
 
   it.each([
-    [null, 3, null, [1.01, 3, 1.01], 'Alpha: object / 3 / object'],
-    ['x', undefined, 2, [1.01, null, 2], 'Alpha: x / - / 2'],
-    [2, undefined, true, [2, null, 1.01], 'Alpha: 2 / - / boolean'],
-    [2, 'y'.repeat(50), 3, [2, 1.01, 3], `Alpha: 2 / ${'y'.repeat(40)} / 3`],
+    [null, 3, null, [null, 3, null], 'Alpha: object / 3 / object'],
+    ['x', undefined, 2, [null, null, 2], 'Alpha: x / - / 2'],
+    [2, undefined, true, [2, null, null], 'Alpha: 2 / - / boolean'],
+    [2, 'y'.repeat(50), 3, [2, null, 3], `Alpha: 2 / ${'y'.repeat(40)} / 3`],
   ])('%j, %j, %j', (home, draw, away, prices, detail) => {
     expect(read(home, draw, away)).toEqual({ prices, warnings: [{ code: 'invalid_price', detail }] })
   })

@@ -1,5 +1,5 @@
 import { fromAmerican } from '#app/features/odds/formats.ts'
-import { impliedSum, LOWEST_PRICE } from '#app/features/odds/rules.ts'
+import { impliedSum, LOWEST_PRICE, type Outcome } from '#app/features/odds/rules.ts'
 import type { FeedQuote, FeedWarning, ImportCounts, Stage } from './schema.ts'
 
 /** What numeric(8,2) holds. */
@@ -77,15 +77,14 @@ export function priceFormat(prices: readonly number[]): PriceFormat {
   return american * 2 > prices.length ? 'american' : 'decimal'
 }
 
-/** A price in decimal odds with two decimals, from 1.01 (what lies between 1 and that is lifted); null if unusable. */
+/** A price in decimal odds with two decimals, from 1.01; null for what is none, or rounds to 1.00. */
 export function readPrice(value: unknown, format: PriceFormat = 'decimal'): number | null {
   const number = readNumber(value)
   if (number === null) return null
   if (format === 'american' && Math.abs(number) < 100) return null
   const decimal = format === 'american' ? fromAmerican(number) : number
-  const lifted = format === 'american' ? decimal >= 1 : decimal > 1
-  if (!lifted || decimal > HIGHEST_PRICE) return null
-  return Math.max(LOWEST_PRICE, Math.round(decimal * 100) / 100)
+  const rounded = Math.round(decimal * 100) / 100
+  return rounded >= LOWEST_PRICE && decimal <= HIGHEST_PRICE ? rounded : null
 }
 
 /** The outcomes of a quote as a feed gives them: undefined where the feed has none. */
@@ -96,8 +95,8 @@ export interface RawOutcomes {
 }
 
 /**
- * Makes a quote of what a bookmaker offers. An unusable price of one outcome stands at 1.01, by the specification;
- * a draw that is not offered is null. Null, with the warning, when nothing of it can be stored.
+ * Makes a quote of what a bookmaker offers. An outcome without a usable price is null, and the quote's status says that
+ * it is not on offer. Null, with the warning, when the feed says nothing of any outcome, or nonsense.
  */
 export function readQuote(
   bookmaker: FeedQuote['bookmaker'],
@@ -115,26 +114,18 @@ export function readQuote(
       0,
       300,
     )
-  if (home === null && draw === null && away === null) {
-    warnings.push({ code: 'no_valid_price', detail: detail() })
-    return null
-  }
-  if (home === null || away === null || (hasDraw && draw === null)) {
-    warnings.push({ code: 'invalid_price', detail: detail() })
-  }
-  const quote = {
-    bookmaker,
-    home: home ?? LOWEST_PRICE,
-    draw: hasDraw ? (draw ?? LOWEST_PRICE) : null,
-    away: away ?? LOWEST_PRICE,
-    updatedAt,
-  }
-  const prices = quote.draw === null ? [quote.home, quote.away] : [quote.home, quote.draw, quote.away]
-  if (impliedSum(prices) < LEAST_PLAUSIBLE_SUM) {
+  const isStated = (outcome: Outcome) => outcomes[outcome] !== undefined
+  const prices = [home, draw, away].filter((price) => price !== null)
+  if (prices.length === 0) warnings.push({ code: 'no_valid_price', detail: detail() })
+  if (!isStated('home') && !isStated('away') && !hasDraw) return null
+  const isOpen = home !== null && away !== null && (!hasDraw || draw !== null)
+  if (!isOpen && prices.length > 0) warnings.push({ code: 'invalid_price', detail: detail() })
+  if (isOpen && impliedSum(prices) < LEAST_PLAUSIBLE_SUM) {
     warnings.push({ code: 'implausible_prices', detail: detail() })
     return null
   }
-  return quote
+  const status = isOpen ? null : isStated('home') && isStated('away') ? 'suspended' : 'incomplete'
+  return { bookmaker, home, draw, away, status, updatedAt }
 }
 
 function showPrice(value: unknown): string {

@@ -5,9 +5,19 @@ import type { DB } from '#app/platform/db/types.ts'
 import { type BodyOptions, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
 import { NotCreatedError, Places, placeNames } from './places.server.ts'
 import { placeKey, sportKey } from './places.ts'
+import { joinPostponed } from './postponed.server.ts'
 import { EMPTY_COUNTS, progressPercent, redactAddress } from './rules.ts'
-import { beat, beginRun, endRun, forgetRun, type RunRecord, saveProgress } from './runs.server.ts'
 import {
+  beat,
+  beginRun,
+  endRun,
+  forgetRun,
+  type RunRecord,
+  saveProgress,
+  type Waiting,
+} from './runs.server.ts'
+import {
+  type AnswerScope,
   type EventItem,
   FeedError,
   type FeedItem,
@@ -23,7 +33,13 @@ import {
   type WarningCode,
 } from './schema.ts'
 import { findSource } from './sources/index.ts'
-import { type Outcome, type PlacedEvent, storeEvents, storeResults } from './store-batch.server.ts'
+import {
+  type Outcome,
+  type PlacedEvent,
+  storeEvents,
+  storeResults,
+  withdrawUnlisted,
+} from './store-batch.server.ts'
 
 /** Items of a batch, and quotes after which a batch ends all the same. */
 const BATCH_ITEMS = 1_000
@@ -34,6 +50,8 @@ const KEPT_ITEMS = 10_000
 /** No fault of the feed, and as many on each import: the matches of a list of scores that are still to be played. */
 const ONLY_COUNTED: ReadonlySet<ReasonCode | WarningCode> = new Set(['not_finished'])
 const HEARTBEAT_MS = 5_000
+/** A feed that gives nothing to store for so long keeps the run waiting, and the run says so. */
+const WAITING_AFTER_MS = 10_000
 const TRIES = 3
 /** First pause between tries, on average; it doubles. */
 const RETRY_MS = 200
@@ -53,6 +71,8 @@ export interface ImportRequest {
     /** Time limits, size limit, headers, whether private addresses are allowed. */
     fetch?: BodyOptions
     batchItems?: number
+    heartbeatMs?: number
+    waitingAfterMs?: number
     /** Only matches of this sport, by whichever of its names; none of them ends the run as `no_matches`. */
     sport?: string
     /** The address itself is that of a chosen sport's matches; none of them ends the run as `no_matches`. */
@@ -63,6 +83,8 @@ export interface ImportRequest {
   onProgress?: (progress: ImportProgress) => void
   /** Stops the run after its current batch; it can be resumed. */
   signal?: AbortSignal
+  /** Called after each batch with what it took: lets visitors go first, no longer than that. */
+  giveWay?: (limitMs: number) => Promise<void>
 }
 
 /**
@@ -112,9 +134,19 @@ class ImportRun {
   #share = 0
   #body: OpenBody | undefined
   #resumedAfter: number | null = null
+  #attempt = 1
+  /** Since when the feed has been waited for; undefined while what it sent is stored. */
+  #waitingSince: number | undefined
   #kept = 0
   /** Ids of the body's items so far; a second item of an id is a duplicate. */
   readonly #seen = new Set<string>()
+  /** Ids of all that the body lists, also of what is turned away or of another sport than the one asked for. */
+  readonly #listed = new Set<string>()
+  /** An event of each place that the run is about. */
+  readonly #listedPlaces = new Map<string, EventItem>()
+  #hasNameless = false
+  /** Matches that this run has stored for the first time. */
+  readonly #inserted: string[] = []
   readonly #met = { sports: new Set<string>(), countries: new Set<string>(), leagues: new Set<string>() }
 
   constructor(
@@ -140,7 +172,7 @@ class ImportRun {
     const onAbort = () => this.#stop.abort(new Cancelled())
     signal?.addEventListener('abort', onAbort, { once: true })
     if (signal?.aborted) onAbort()
-    const heart = setInterval(() => void this.#beat(), HEARTBEAT_MS)
+    const heart = setInterval(() => void this.#beat(), this.#request.options?.heartbeatMs ?? HEARTBEAT_MS)
     let outcome: Pick<ImportSummary, 'status' | 'error'>
     let unexpected: unknown
     try {
@@ -173,25 +205,43 @@ class ImportRun {
   }
 
   async #import(): Promise<void> {
-    this.#advance('fetch')
     const { options } = this.#request
-    const body = await openBody(this.#request.origin, { ...options?.fetch, signal: this.#stop.signal })
-    this.#body = body
     const run = this.#run
+    // Whether the run goes on with the same body is not known before it is open: until then it has counted nothing.
+    const { counts, reasons } = run
+    run.cursor = { ...run.cursor, inherited: { counts: { ...counts }, reasons } }
+    this.#countNothing()
+    if (await saveProgress(this.#db, run, 0)) this.#stop.abort(new Cancelled())
+    this.#advance('fetch')
+    this.#waitingSince = performance.now()
+    const body = await openBody(this.#request.origin, {
+      ...options?.fetch,
+      onAttempt: (attempt) => {
+        this.#attempt = attempt
+      },
+      signal: this.#stop.signal,
+    })
+    this.#body = body
     const wanted = options?.sport === undefined ? undefined : sportKey(options.sport)
     // A run of one sport passes over the others: one of all of them must not go on after it.
     const part = wanted === undefined ? this.#label : `${this.#label}/${wanted}`
     const fingerprint = body.fingerprint && `${part} ${body.fingerprint}`
     const resumes = fingerprint !== null && fingerprint === run.cursor.fingerprint
-    if (!resumes) await this.#startAnew()
+    if (resumes) Object.assign(run, { counts, reasons })
+    else await this.#startAnew()
     if (run.cursor.position >= 0) this.#resumedAfter = run.cursor.position
-    run.cursor = { ...run.cursor, fingerprint, bytes: 0, bookmaker: this.#bookmaker ?? null }
+    run.cursor = { ...run.cursor, fingerprint, bytes: 0, bookmaker: this.#bookmaker ?? null, inherited: null }
     if (await saveProgress(this.#db, run, progressPercent('fetch', 0))) this.#stop.abort(new Cancelled())
 
     let total = 0
+    let scope: AnswerScope | undefined
     const items = this.#source.parse(this.#counted(body), {
       confirmedAt: body.confirmedAt,
       bookmaker: this.#bookmaker,
+      origin: this.#origin,
+      onComplete: (of) => {
+        scope = of
+      },
       onTotal: (count) => {
         total = count
       },
@@ -200,6 +250,8 @@ class ImportRun {
     let quotes = 0
     try {
       for await (const item of items) {
+        this.#list(item, wanted)
+        this.#waitingSince = performance.now()
         if (item.position <= run.cursor.position) {
           this.#skip(item)
           continue
@@ -219,8 +271,16 @@ class ImportRun {
         await this.#store(batch)
       throw error
     }
+    this.#waitingSince = undefined
     this.#share = 1
     if (batch.length > 0) await this.#store(batch)
+    await joinPostponed(this.#db, {
+      source: this.#label,
+      stored: this.#inserted,
+      confirmedAt: body.confirmedAt,
+      isListed: (externalId) => this.#listed.has(externalId),
+    })
+    if (scope) await this.#withdraw(scope, body.confirmedAt)
     if (wanted === undefined && !options?.isOfOneSport) return
     const found = [...this.#met.sports].find((sport) => wanted === undefined || sport === wanted)
     if (found === undefined) {
@@ -233,9 +293,13 @@ class ImportRun {
   async #startAnew(): Promise<void> {
     const run = this.#run
     run.cursor = { ...run.cursor, position: -1 }
-    run.counts = { ...EMPTY_COUNTS }
-    run.reasons = {}
+    this.#countNothing()
     await this.#db.deleteFrom('import_run_items').where('run_id', '=', run.id).execute()
+  }
+
+  #countNothing(): void {
+    this.#run.counts = { ...EMPTY_COUNTS }
+    this.#run.reasons = {}
   }
 
   /** The body, with the share of it that has been read. */
@@ -246,6 +310,33 @@ class ImportRun {
       if (body.totalBytes) this.#share = Math.min(0.99, this.#run.cursor.bytes / body.totalBytes)
       yield chunk
     }
+  }
+
+  #list(item: FeedItem, wanted: string | undefined): void {
+    if (item.externalId) this.#listed.add(item.externalId)
+    else this.#hasNameless = true
+    if (item.kind !== 'event' || (wanted !== undefined && sportKey(item.sport) !== wanted)) return
+    this.#listedPlaces.set(placeNames(item), item)
+  }
+
+  /**
+   * Takes back the quotes of events that a whole answer lists no longer. One in which something could not be told from
+   * anything else may list them still, and takes back nothing.
+   */
+  async #withdraw(scope: AnswerScope, confirmedAt: Date): Promise<void> {
+    if (this.#hasNameless) return
+    const leagues: string[] = []
+    for (const event of this.#listedPlaces.values()) {
+      try {
+        leagues.push((await this.#places.of(event)).leagueId)
+      } catch (error) {
+        // Nothing of it is stored.
+        if (!(error instanceof NotCreatedError)) throw error
+      }
+    }
+    this.#stop.signal.throwIfAborted()
+    const answer = { source: this.#label, confirmedAt, scope, leagues, listed: [...this.#listed] }
+    this.#run.counts.withdrawn += await withdrawUnlisted(this.#db, answer)
   }
 
   /** An item that an earlier attempt has stored. */
@@ -268,12 +359,16 @@ class ImportRun {
    * items are innocent, and the next run goes on before them.
    */
   async #store(items: readonly FeedItem[]): Promise<void> {
+    this.#waitingSince = undefined
     for (let attempt = 1; ; attempt += 1) {
       this.#stop.signal.throwIfAborted()
+      const began = performance.now()
       try {
         await this.#commit(items)
         this.#advance('matches')
+        await this.#request.giveWay?.(performance.now() - began)
         this.#stop.signal.throwIfAborted()
+        this.#waitingSince = performance.now()
         return
       } catch (error) {
         if (this.#stop.signal.aborted || !isRefusal(error)) throw error
@@ -310,7 +405,7 @@ class ImportRun {
     }
     const kept = this.#kept
     try {
-      const cancelled = await this.#db.transaction().execute(async (trx) => {
+      const { cancelled, inserted } = await this.#db.transaction().execute(async (trx) => {
         const stored = await storeEvents(trx, placed, {
           source: this.#label,
           confirmedAt: this.#body?.confirmedAt ?? new Date(),
@@ -327,8 +422,10 @@ class ImportRun {
         this.#run.counts.items += items.length
         await this.#note(trx, noted)
         this.#run.cursor = { ...this.#run.cursor, position: items.at(-1)?.position ?? before.cursor.position }
-        return saveProgress(trx, this.#run, progressPercent('matches', this.#share))
+        const cancelled = await saveProgress(trx, this.#run, progressPercent('matches', this.#share))
+        return { cancelled, inserted: stored.inserted }
       })
+      this.#inserted.push(...inserted)
       if (cancelled) this.#stop.abort(new Cancelled())
     } catch (error) {
       Object.assign(this.#run, before)
@@ -419,18 +516,34 @@ class ImportRun {
   #advance(stage: Stage): void {
     if (STAGES.indexOf(stage) < STAGES.indexOf(this.#stage)) return
     this.#stage = stage
+    this.#report(null)
+  }
+
+  #report(waiting: Waiting | null): void {
+    const stage = this.#stage
     this.#request.onProgress?.({
       runId: this.#run.id,
       stage,
       percent: progressPercent(stage, this.#share),
       message: `feeds.stage.${stage}`,
+      waiting,
       counts: { ...this.#run.counts },
     })
   }
 
+  /** How long the feed has kept the run waiting; null where it does not, or not for long. */
+  #waiting(): Waiting | null {
+    if (this.#waitingSince === undefined) return null
+    const elapsed = performance.now() - this.#waitingSince
+    const least = this.#request.options?.waitingAfterMs ?? WAITING_AFTER_MS
+    return elapsed < least ? null : { seconds: Math.round(elapsed / 1000), attempt: this.#attempt }
+  }
+
   async #beat(): Promise<void> {
+    const waiting = this.#waiting()
+    if (waiting) this.#report(waiting)
     try {
-      if (await beat(this.#db, this.#run.id)) this.#stop.abort(new Cancelled())
+      if (await beat(this.#db, this.#run.id, waiting)) this.#stop.abort(new Cancelled())
     } catch (error) {
       // A database that is away fails the batch; here only a lost run ends it.
       if (error instanceof FeedError) this.#stop.abort(error)

@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -10,6 +9,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { type Answer, type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { oddsApiEvent, promoBody, promoMarket, type TestMatch } from '#tests/support/feeds.ts'
 import { type ImportRequest, runImport } from './run-import.server.ts'
+import { readRuns } from './run-queries.server.ts'
 import { cancelRun } from './runs.server.ts'
 import type { ImportProgress, ImportSummary } from './schema.ts'
 
@@ -30,9 +30,14 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(async () => {
+  // Feeds of 2024 are read in 2024: what counts depends on when.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOON) })
   await sql`truncate sports, bookmakers, import_runs, import_logs restart identity cascade`.execute(
     database.kysely,
   )
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 const KICK_OFF = '2024-03-05T15:00:00Z'
@@ -67,7 +72,8 @@ function importFile(
   return runImport(database.kysely, { source, origin, ...more })
 }
 
-async function importBody(source: string, body: unknown, at?: string): Promise<ImportSummary> {
+async function importBody(source: string, body: unknown, at = NOON): Promise<ImportSummary> {
+  vi.setSystemTime(at)
   return importFile(source, await feedFile(body, at))
 }
 
@@ -102,6 +108,20 @@ function expectAddsUp(summary: ImportSummary): void {
 }
 
 describe('importing a feed', () => {
+  it('lets visitors go first after each batch, no longer than the batch took', async () => {
+    const matches = Array.from({ length: 5 }, (_, n) => ({ ...derby, id: `m${n}`, home: `Town ${n}` }))
+    const limits: number[] = []
+    const giveWay = async (limitMs: number) => {
+      limits.push(limitMs)
+    }
+    const file = await feedFile(promoBody(matches))
+    const began = performance.now()
+    await importFile('promo', file, { options: { batchItems: 2 }, giveWay })
+    expect(limits).toHaveLength(3)
+    for (const limit of limits) expect(limit).toBeGreaterThan(0)
+    expect(limits.reduce((sum, limit) => sum + limit)).toBeLessThan(performance.now() - began)
+  })
+
   it('stores a match with its place, its price and the headline', async () => {
     const summary = await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
     expect(summary).toMatchObject({
@@ -358,8 +378,11 @@ describe('several feeds on one match', () => {
   })
 
   it.each([
-    ['four hours apart', { start: '2024-03-05T19:00:01Z' }],
-    ['home and away swapped', { home: derby.away, away: derby.home }],
+    ['two days apart', { start: '2024-03-07T15:00:00Z' }],
+    [
+      'home and away swapped at another time',
+      { home: derby.away, away: derby.home, start: '2024-03-05T17:00:00Z' },
+    ],
     ['the women', { home: 'Riverton Women', away: 'Hillford Women' }],
     ['the under-21s', { home: 'Riverton U21', away: 'Hillford U21' }],
   ])('keeps matches apart that are %s', async (_what, other) => {
@@ -397,6 +420,98 @@ describe('several feeds on one match', () => {
   })
 })
 
+describe('an event that a feed lists no longer', () => {
+  const other = { ...derby, id: 'm2', home: 'Lakeside', away: 'Marsh', prices: [2, 3.2, 3.9] }
+  const priced = { ...derby, prices: [1.85, 3.6, 4.2] }
+  const bestHomes = async () => (await matches()).map((match) => [match.home_team, match.home_odds])
+
+  it('has its quotes withdrawn by an answer that lists others of its sport', async () => {
+    await importBody('promo', promoBody([priced, other]))
+    const summary = await importBody('promo', promoBody([other]), ONE_PM)
+    expect(summary).toMatchObject({ status: 'done', withdrawn: 1 })
+    expect(await bestHomes()).toEqual([
+      ['Lakeside', 2],
+      ['Riverton', 1.01],
+    ])
+    const gone = await database.kysely
+      .selectFrom('odds_history')
+      .select(['home_odds', 'recorded_at'])
+      .where('home_odds', 'is', null)
+      .execute()
+    expect(gone).toEqual([{ home_odds: null, recorded_at: new Date(ONE_PM) }])
+  })
+
+  it.each<[string, () => unknown]>([
+    ['is empty', () => []],
+    ['is of another sport', () => promoBody([{ ...other, sport: 'Tennis', prices: [1.5, 2.5] }])],
+    ['cannot be told from something in it', () => [...promoBody([other]), 'something']],
+    ['is cut short', () => JSON.stringify(promoBody([other])).slice(0, -1)],
+    ['is an error', () => ({ error: 'try later' })],
+    ['lists it, but so that it cannot be read', () => promoBody([other, { ...priced, start: 'soon' }])],
+  ])('keeps them where the answer %s', async (_what, body) => {
+    await importBody('promo', promoBody([priced]))
+    expect(await importBody('promo', body(), ONE_PM)).toMatchObject({ withdrawn: 0 })
+    expect((await matches()).find((match) => match.home_team === 'Riverton')).toMatchObject({
+      home_odds: 1.85,
+    })
+  })
+
+  it('keeps those of other feeds, newer ones, and what has begun', async () => {
+    await importBody('promo', promoBody([priced, other]))
+    const bookmakers = [{ key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1], at: NOON }]
+    await importBody('the-odds-api', [oddsApiEvent(derby, bookmakers)])
+    await importBody('promo', promoBody([other]), '2024-03-01T11:59:00Z')
+    expect(await quotes()).toHaveLength(3)
+    await importBody('promo', promoBody([other]), '2024-03-05T15:00:00Z')
+    expect(await quotes()).toHaveLength(3)
+    await importBody('promo', promoBody([other]), ONE_PM)
+    expect((await quotes()).map(([name]) => name)).toEqual(['Alpha Bet', 'Promo'])
+  })
+
+  it('keeps those of other sports where one was asked for', async () => {
+    const tennis = { ...other, sport: 'Tennis', prices: [1.5, 2.5] }
+    await importBody('promo', promoBody([priced, tennis]))
+    vi.setSystemTime(ONE_PM)
+    const file = await feedFile(promoBody([{ ...tennis, id: 'm3', home: 'Other' }]), ONE_PM)
+    expect(await importFile('promo', file, { options: { sport: 'Tennis' } })).toMatchObject({ withdrawn: 1 })
+    expect((await matches()).find((match) => match.home_team === 'Riverton')).toMatchObject({
+      home_odds: 1.85,
+    })
+  })
+
+  it('is known by an answer of its competition, and not by the next few games', async () => {
+    const bookmakers = [{ key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1] }]
+    const [gone, kept] = [oddsApiEvent(derby, bookmakers), oddsApiEvent(other, bookmakers)]
+    vi.setSystemTime('2024-03-01T12:00:00Z')
+    const answer = async (path: string, events: unknown[], at: string) => {
+      vi.setSystemTime(at)
+      const headers = { date: new Date(at).toUTCString() }
+      const body = JSON.stringify(events)
+      const origin = server.answer(path, { kind: 'body', body, headers })
+      return importFile('the-odds-api', `${origin}?markets=h2h`, {
+        options: { fetch: { allowPrivateAddresses: true } },
+      })
+    }
+    await answer('/v4/sports/soccer_epl/odds', [gone, kept], NOON)
+    for (const path of ['/v4/sports/upcoming/odds', '/v4/historical/sports/soccer_epl/odds'])
+      expect(await answer(path, [kept], ONE_PM)).toMatchObject({ status: 'done', withdrawn: 0 })
+    const withdrawn = await answer('/v4/sports/soccer_epl/odds', [kept], '2024-03-01T13:30:00Z')
+    expect(withdrawn).toMatchObject({ status: 'done', withdrawn: 1 })
+    expect(await bestHomes()).toEqual([
+      ['Lakeside', 1.9],
+      ['Riverton', 1.01],
+    ])
+  })
+
+  it('loses a bookmaker that it lists no longer, however fresh that one was', async () => {
+    const alpha = { key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1], at: '2024-03-01T12:04:00Z' }
+    const beta = { key: 'beta', title: 'Beta Bet', prices: [1.8, 3.7, 4], at: '2024-03-01T12:01:00Z' }
+    await importBody('the-odds-api', [oddsApiEvent(derby, [alpha, beta])], '2024-03-01T12:05:00Z')
+    await importBody('the-odds-api', [oddsApiEvent(derby, [beta])], '2024-03-01T12:10:00Z')
+    expect((await quotes()).map(([name]) => name)).toEqual(['Beta Bet'])
+  })
+})
+
 describe('a match without a usable price', () => {
   it('has odds of 1.01 on both sides, and none for a draw', async () => {
     await importBody('promo', promoBody([derby]))
@@ -408,35 +523,9 @@ describe('a match without a usable price', () => {
     async (price) => {
       await importBody('promo', [...promoBody([derby]), promoMarket(derby.id, [price, price, price])])
       expect(await onlyMatch()).toMatchObject({ home_odds: 1.01, draw_odds: null, away_odds: 1.01 })
-      expect(await quotes()).toEqual([])
+      expect(await quotes()).toEqual([['Promo', null, null, null]])
     },
   )
-})
-
-describe('the headline of a new match', () => {
-  const price = fc.constantFrom(1, 1.01, 1.02, 1.5, 2, 2.5, 3, 4, 7, 12, 100)
-  const prices = fc.oneof(fc.tuple(price, price), fc.tuple(price, price, price))
-
-  it('is the one that refresh_headlines makes', async () => {
-    const events = fc.sample(fc.array(prices, { maxLength: 6 }), 300).map((quotes, n) =>
-      oddsApiEvent(
-        { ...derby, id: `e${n}`, home: `Home ${n}`, away: `Away ${n}` },
-        quotes.map((prices, b) => ({
-          key: `b${b}`,
-          title: ['Zeta', 'alpha', 'Beta', 'beta', 'Ömer', '9'][b] ?? '',
-          prices,
-        })),
-      ),
-    )
-    await importBody('the-odds-api', [
-      oddsApiEvent({ ...derby, id: 'first' }, [{ key: 'b1', title: 'alpha', prices: [2, 3] }]),
-    ])
-    await database.kysely.updateTable('bookmakers').set({ is_active: false }).execute()
-    await importBody('the-odds-api', events)
-    const before = await matches()
-    await sql`select refresh_headlines(array(select id from matches))`.execute(database.kysely)
-    expect(await matches()).toEqual(before)
-  })
 })
 
 describe('one match under two ids of a feed', () => {
@@ -653,6 +742,28 @@ describe('a run', () => {
     expect(await matches()).toHaveLength(100)
   })
 
+  it('counts nothing of an interrupted one before it is known to go on with it', async () => {
+    const whole: Answer = { kind: 'body', body: JSON.stringify(many(30)), headers: { etag: '"1"' } }
+    const address = server.answer('/again', whole)
+    const importUntil = (isEnough: (progress: ImportProgress) => boolean) => {
+      const stop = new AbortController()
+      return importFile('the-odds-api', address, {
+        options: { batchItems: 10, fetch: { allowPrivateAddresses: true } },
+        signal: stop.signal,
+        onProgress: (progress) => isEnough(progress) && stop.abort(),
+      })
+    }
+    await importUntil(({ counts }) => counts.items >= 10)
+    for (let time = 0; time < 2; time += 1) {
+      const told: ImportProgress[] = []
+      const summary = await importUntil((progress) => told.push(progress) > 0)
+      expect([summary.items, ...told.map(({ counts }) => counts.items)]).toEqual([0, 0])
+      expect((await readRuns(database.kysely))[0]?.counts).toMatchObject({ items: 0, inserted: 0 })
+    }
+    // What the first one had counted is not lost for that.
+    expect(await importUntil(() => false)).toMatchObject({ resumedAfter: 9, items: 30, inserted: 30 })
+  })
+
   it('goes on under its own id when it is named', async () => {
     const file = await feedFile(many(30))
     const stop = new AbortController()
@@ -754,6 +865,32 @@ describe('a run', () => {
 })
 
 describe('a feed that fails', () => {
+  it.each<[string, Answer]>([
+    ['hangs', { kind: 'hang' }],
+    ['trickles', { kind: 'slow', body: JSON.stringify([oddsApiEvent(derby, [])]), pieces: 40, pauseMs: 50 }],
+  ])('keeps nobody waiting without a word where it %s', async (_, answer) => {
+    const body = JSON.stringify([oddsApiEvent(derby, [])])
+    const address = server.answer('/waits', answer, answer, { kind: 'body', body })
+    const told: ImportProgress[] = []
+    const stored: unknown[] = []
+    const importing = importFile('the-odds-api', address, {
+      options: {
+        heartbeatMs: 20,
+        waitingAfterMs: 60,
+        fetch: { allowPrivateAddresses: true, headersTimeoutMs: 800, retryDelayMs: 400 },
+      },
+      onProgress: (progress) => {
+        told.push(progress)
+        if (progress.waiting) void readRuns(database.kysely).then(([run]) => stored.push(run?.waiting))
+      },
+    })
+    expect((await importing).status).toBe('done')
+    const attempts = new Set(told.flatMap(({ waiting }) => waiting?.attempt ?? []))
+    expect([...attempts]).toEqual(expect.arrayContaining(answer.kind === 'hang' ? [1, 2] : [1]))
+    expect(stored).toContainEqual({ seconds: expect.any(Number), attempt: 1 })
+    expect((await readRuns(database.kysely))[0]?.waiting).toBeNull()
+  })
+
   const body = JSON.stringify(
     Array.from({ length: 50 }, (_, n) =>
       oddsApiEvent({ ...derby, id: `e${n}`, home: `H${n}`, away: `A${n}` }, []),

@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
 import { isId } from '#app/platform/ids.ts'
-import { type Counts, readCounts } from './runs.server.ts'
+import { type Counts, readCounts, readCursor, type Waiting } from './runs.server.ts'
 
 export type RunStatus = 'queued' | 'running' | 'cancelling' | 'cancelled' | 'failed' | 'done'
 
@@ -19,27 +19,36 @@ export interface ShownRun {
   counts: Counts
   /** How often each reason occurred; all of them, while the log holds the first 10,000. */
   reasons: Counts
+  /** How long its feed has kept it waiting; null while it does not. */
+  waiting: Waiting | null
   /** Code and English message of what ended it; the code's text is that of `runErrorKey`. */
   error: { code: string; message: string } | null
   requestedBy: string | null
+  /** The e-mail address of the administrator who asked for it; null for a schedule, the command line and who is gone. */
+  requester: string | null
   createdAt: Date
+  startedAt: Date | null
   finishedAt: Date | null
 }
 
 function selectRuns(db: Kysely<DB>) {
   return db
     .selectFrom('import_runs')
+    .leftJoin('profiles', (join) => join.on(sql`profiles.id::text`, '=', sql.ref('import_runs.requested_by')))
     .select([
-      'id',
+      'import_runs.id',
       'source',
       'origin',
       'status',
       'stage',
       'params',
       'counts',
+      'cursor',
       'error',
       'requested_by',
-      'created_at',
+      'profiles.email as requester',
+      'import_runs.created_at',
+      'started_at',
       'finished_at',
     ])
 }
@@ -54,26 +63,35 @@ function toRun(row: Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTak
     percent: row.stage,
     params: z.record(z.string(), z.unknown()).catch({}).parse(row.params),
     ...readCounts(row.counts),
+    waiting: row.status === 'running' ? readCursor(row.cursor).waiting : null,
     error: row.error === null ? null : { code, message },
     requestedBy: row.requested_by,
+    requester: row.requester,
     createdAt: row.created_at,
+    startedAt: row.started_at,
     finishedAt: row.finished_at,
   }
 }
 
-/** The last runs, the latest first; of some sources, or of all. */
+/** What is under way, then what waits, then what has ended, the latest of each first; of some sources, or of all. */
 export async function readRuns(
   db: Kysely<DB>,
   { sources, limit = 20 }: { sources?: readonly string[]; limit?: number } = {},
 ): Promise<ShownRun[]> {
-  let query = selectRuns(db).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+  let query = selectRuns(db)
+    .orderBy(
+      sql`case when status in ('running', 'cancelling') then 0 when status = 'queued' then 1 else 2 end`,
+    )
+    .orderBy('import_runs.created_at', 'desc')
+    .orderBy('import_runs.id', 'desc')
+    .limit(limit)
   if (sources) query = query.where('source', 'in', sources)
   return (await query.execute()).map(toRun)
 }
 
 export async function readRun(db: Kysely<DB>, runId: string): Promise<ShownRun | undefined> {
   if (!isId(runId)) return undefined
-  const row = await selectRuns(db).where('id', '=', runId).executeTakeFirst()
+  const row = await selectRuns(db).where('import_runs.id', '=', runId).executeTakeFirst()
   return row && toRun(row)
 }
 

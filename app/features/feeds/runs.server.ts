@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
 import { isId } from '#app/platform/ids.ts'
@@ -23,6 +23,8 @@ const PROCESS: Owner = { host: hostname(), pid: process.pid, token: randomUUID()
 /** Runs of this process that are going on: from before they are recorded as running until after their end is. */
 const activeRuns = new Set<string>()
 
+const numbersSchema = z.record(z.string(), z.number())
+
 const cursorSchema = z.object({
   /** Position of the last item that is stored; -1 before the first. */
   position: z.number().int().default(-1),
@@ -34,9 +36,14 @@ const cursorSchema = z.object({
   key: z.string().nullable().default(null),
   /** How often it was taken up again after its process was killed. */
   revivals: z.number().int().default(0),
+  /** The counters of the run that this one takes over from, until its body shows that it goes on with the same. */
+  inherited: z.object({ counts: numbersSchema, reasons: numbersSchema }).nullable().default(null),
+  /** How long the feed has been waited for, while nothing comes that could be stored. */
+  waiting: z.object({ seconds: z.number(), attempt: z.number() }).nullable().default(null),
   owner: z.object({ host: z.string(), pid: z.number(), token: z.string() }).nullable().default(null),
 })
 export type Cursor = z.infer<typeof cursorSchema>
+export type Waiting = NonNullable<Cursor['waiting']>
 
 /** Where a run stands, as it is stored. */
 export function readCursor(value: unknown): Cursor {
@@ -45,7 +52,7 @@ export function readCursor(value: unknown): Cursor {
 
 export type Counts = Record<string, number>
 
-const countsSchema = z.object({ reasons: z.record(z.string(), z.number()).default({}) }).catchall(z.number())
+const countsSchema = z.object({ reasons: numbersSchema.default({}) }).catchall(z.number())
 
 /** A run as it is recorded: where it stands and what it has counted. */
 export interface RunRecord<C extends object = Counts> {
@@ -158,7 +165,7 @@ async function reviveRun(db: Kysely<DB>, identity: RunIdentity, runId: string): 
   const last = readCursor(run.cursor)
   // Somebody who takes up a run that had ended gives it all its attempts anew.
   const revivals = run.status === 'queued' ? last.revivals : 0
-  const cursor = { ...last, revivals, owner: PROCESS }
+  const cursor = { ...last, revivals, waiting: null, owner: PROCESS }
   const revived = await db
     .updateTable('import_runs')
     .set({
@@ -173,7 +180,7 @@ async function reviveRun(db: Kysely<DB>, identity: RunIdentity, runId: string): 
     .where('status', 'in', ['queued', 'failed', 'cancelled'])
     .executeTakeFirst()
   if (revived.numUpdatedRows === 0n) throw alreadyRunning(runId)
-  return { id: runId, cursor, ...readCounts(run.counts) }
+  return { id: runId, cursor, ...(last.inherited ?? readCounts(run.counts)) }
 }
 
 async function insertRun(db: Kysely<DB>, identity: RunIdentity): Promise<RunRecord> {
@@ -187,8 +194,8 @@ async function insertRun(db: Kysely<DB>, identity: RunIdentity): Promise<RunReco
     .limit(1)
     .executeTakeFirst()
   const unfinished = last && (last.status === 'failed' || last.status === 'cancelled') ? last : undefined
-  const cursor = { ...readCursor(unfinished?.cursor), revivals: 0, owner: PROCESS }
-  const counts = readCounts(unfinished?.counts ?? {})
+  const cursor = { ...readCursor(unfinished?.cursor), revivals: 0, waiting: null, owner: PROCESS }
+  const counts = cursor.inherited ?? readCounts(unfinished?.counts)
   const id = randomUUID()
   await claim(id, async () => {
     const inserted = await db
@@ -260,15 +267,18 @@ export async function saveProgress(
   })
 }
 
-/** A sign of life between batches; the same answer and error as saveProgress. */
-export async function beat(db: Kysely<DB>, runId: string): Promise<boolean> {
-  return touchRun(db, runId, {})
+/** A sign of life between batches, with what is waited for; the same answer and error as saveProgress. */
+export async function beat(db: Kysely<DB>, runId: string, waiting: Waiting | null = null): Promise<boolean> {
+  // The rest of the cursor is the batches': one may be on its way.
+  return touchRun(db, runId, {
+    cursor: sql`jsonb_set(cursor, '{waiting}', ${JSON.stringify(waiting)}::jsonb)`,
+  })
 }
 
 async function touchRun(
   db: Kysely<DB>,
   runId: string,
-  values: { stage?: number; cursor?: string; counts?: string },
+  values: { stage?: number; cursor?: string | RawBuilder<string>; counts?: string },
 ): Promise<boolean> {
   const row = await db
     .updateTable('import_runs')

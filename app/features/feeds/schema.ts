@@ -45,9 +45,9 @@ export type ReasonCode = (typeof REASONS)[number]
 
 /** What was wrong inside an item that was stored all the same. Texts: `feeds.warning.<code>`. */
 export const WARNINGS = [
-  /** One outcome's price is unusable and stands at 1.01, so the quote cannot be compared. */
+  /** One outcome has no usable price: the quote is shown as suspended and does not count. */
   'invalid_price',
-  /** No outcome has a usable price: the quote is not stored. */
+  /** No outcome has a usable price. */
   'no_valid_price',
   /** The quote's implied probabilities sum to less than 70 %: no bookmaker offers that, it is not stored. */
   'implausible_prices',
@@ -124,13 +124,15 @@ export interface FeedWarning {
   detail: string
 }
 
-/** One bookmaker's prices in decimal odds with two decimals, each from 1.01. */
+/** One bookmaker's prices in decimal odds with two decimals, each from 1.01; null where the outcome is not on offer. */
 export interface FeedQuote {
   bookmaker: { key: string; name: string }
-  home: number
-  /** Null where the market has no draw. */
+  home: number | null
+  /** Null also where the market has no draw. */
   draw: number | null
-  away: number
+  away: number | null
+  /** Why it cannot be bet on as a whole: an outcome has no price, or is not there. Null: it is open. */
+  status: 'suspended' | 'incomplete' | null
   /** When the bookmaker's price was last confirmed, as far as the feed tells. */
   updatedAt: Date
 }
@@ -170,13 +172,20 @@ export interface RejectedItem {
 
 export type FeedItem = EventItem | ResultItem | RejectedItem
 
+/** Of what a whole answer lists everything. */
+export type AnswerScope = 'sport' | 'league'
+
 export interface SourceContext {
   /** When the body was true: a file's time of change, an answer's Last-Modified or Date. */
   confirmedAt: Date
   /** Name of the bookmaker of a feed that carries one bookmaker's offer. */
   bookmaker: string | undefined
+  /** The file's path or the address that the body is of. */
+  origin?: string
   /** Told how many items there are in all, as soon as the adapter knows before it has yielded them. */
   onTotal?: (items: number) => void
+  /** Told at the end of a body that lists all that its source has of each sport, or of each competition, in it. */
+  onComplete?: (scope: AnswerScope) => void
 }
 
 /** Turns a body into items, as a stream. Throws a FeedError when the body as a whole cannot be read (further). */
@@ -218,6 +227,8 @@ export interface ImportProgress {
   percent: number
   /** Key in the `admin` namespace. */
   message: `feeds.stage.${Stage}`
+  /** While the feed keeps the run waiting: for how many seconds, and at which try. */
+  waiting: { seconds: number; attempt: number } | null
   counts: ImportCounts
 }
 

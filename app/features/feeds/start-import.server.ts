@@ -50,20 +50,23 @@ export function feedHandler(database: Database, env: FeedEnv, source: FeedSource
     const { sport, menuPosition } = paramsSchema.parse(run.params)
     const feed = await readFeedAddress(database.kysely, env, source, sport)
     if (!feed) throw new FeedError('not_configured', `There is no address for ${source}.`)
-    const summary = await runImport(database.kysely, {
-      source,
-      origin: feed.address,
-      options: {
-        runId: run.id,
-        ...(run.requestedBy === null ? {} : { requestedBy: run.requestedBy }),
-        ...(feed.bookmaker === undefined ? {} : { bookmaker: feed.bookmaker }),
-        // A key of The Odds API is one competition: the whole answer is of it.
-        ...(sport === undefined ? {} : source === 'promo' ? { sport } : { isOfOneSport: true }),
-        ...(menuPosition === undefined ? {} : { menuPosition }),
-        fetch: { allowPrivateAddresses: feed.allowPrivateAddresses },
-      },
-      signal,
-    })
+    const summary = await database.precedence.work((giveWay) =>
+      runImport(database.kysely, {
+        source,
+        origin: feed.address,
+        options: {
+          runId: run.id,
+          ...(run.requestedBy === null ? {} : { requestedBy: run.requestedBy }),
+          ...(feed.bookmaker === undefined ? {} : { bookmaker: feed.bookmaker }),
+          // A key of The Odds API is one competition: the whole answer is of it.
+          ...(sport === undefined ? {} : source === 'promo' ? { sport } : { isOfOneSport: true }),
+          ...(menuPosition === undefined ? {} : { menuPosition }),
+          fetch: { allowPrivateAddresses: feed.allowPrivateAddresses },
+        },
+        signal,
+        giveWay,
+      }),
+    )
     if (signal.aborted && summary.status === 'cancelled') await requeueRun(database.kysely, run.id)
   }
 }

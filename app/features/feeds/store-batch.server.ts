@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { matchSlug } from '#app/features/catalogue/slug.ts'
-import { bestQuotes, comparableQuotes } from '#app/features/odds/quotes.ts'
-import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
+import { refreshHeadlines } from '#app/features/odds/headlines.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { DAY_MS } from '#app/platform/time.ts'
-import { type Candidate, CandidatePool, KICK_OFF_TOLERANCE_MS, pairEvents, pairingKey } from './identity.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import { readNameDecisions } from '../contests/queries.server.ts'
+import { addReviews } from '../contests/reviews.server.ts'
+import { contestRules, isPlaceholder, isSameContestant, pairKey } from '../contests/rules.ts'
+import {
+  type Candidate,
+  CandidatePool,
+  DOUBT_MS,
+  type DoubtfulPair,
+  type NameDecisions,
+  type Pairing,
+  pairEvents,
+  pairingKey,
+} from './identity.ts'
 import type { Place } from './places.server.ts'
-import type { EventItem, FeedQuote, ResultItem } from './schema.ts'
+import { sportKey } from './places.ts'
+import type { AnswerScope, EventItem, FeedQuote, ResultItem } from './schema.ts'
 
 export interface PlacedEvent {
   event: EventItem
@@ -32,6 +44,8 @@ export interface BatchResult {
   /** Quotes taken from the items. */
   odds: number
   withdrawn: number
+  /** Matches that were not there before. */
+  inserted: string[]
 }
 
 interface StoredMatch extends Candidate {
@@ -39,11 +53,26 @@ interface StoredMatch extends Candidate {
   externalId: string | null
 }
 
-/** An event with the match it is. */
+/** A match as the feed's link has it. */
+interface LinkedMatch extends StoredMatch {
+  /** What the feed called it the last time; null where that was not kept. */
+  told: { home: string; away: string; start: Date | null } | null
+  turned: boolean
+  /** Other feeds have it too. */
+  shared: boolean
+}
+
+/** An event with the match it is, its sides and prices as the match has them. */
 interface Resolved extends PlacedEvent {
   index: number
   matchId: string
   stored: StoredMatch | null
+  /** The feed's link of an earlier import. */
+  link: LinkedMatch | null
+  /** The feed has the sides the other way round. */
+  turned: boolean
+  /** Matches that it may be, for a person to decide. */
+  doubts: readonly DoubtfulPair<StoredMatch>[]
 }
 
 /**
@@ -67,16 +96,18 @@ export async function storeEvents(
   await insertMatches(
     trx,
     own.filter(({ stored }) => !stored),
-    context,
   )
+  await reviveMatches(trx, own)
   await insertLinks(trx, resolved, context.source)
+  await insertReviews(trx, own)
   const renamed = await updateMatches(trx, own)
   const quotes = await storeQuotes(trx, own, context)
   for (const { index, matchId } of own) {
     const changed = renamed.has(matchId) || quotes.changed.has(matchId)
     if (outcomes[index] === 'unchanged' && changed) outcomes[index] = 'updated'
   }
-  return { outcomes, odds: quotes.taken, withdrawn: quotes.withdrawn }
+  const inserted = own.flatMap(({ stored, matchId }) => (stored ? [] : [matchId]))
+  return { outcomes, odds: quotes.taken, withdrawn: quotes.withdrawn, inserted }
 }
 
 async function resolveMatches(
@@ -84,58 +115,153 @@ async function resolveMatches(
   events: readonly PlacedEvent[],
   { source }: BatchContext,
 ): Promise<Resolved[]> {
+  const decisions = await readNameDecisions(
+    trx,
+    events.map(({ place }) => place.countryId),
+  )
   const linked = await readLinked(
     trx,
     source,
     events.map(({ event }) => event.externalId),
   )
-  const open = events.flatMap((placed, index) =>
-    linked.has(placed.event.externalId) ? [] : [{ ...placed, index }],
-  )
-  const paired = await pairWithStored(trx, open, source)
+  await unlinkReplaced(trx, events, linked, { source, decisions })
   const fresh = new FreshMatches()
+  const first = events.map(({ event, place }, index) =>
+    linked.has(event.externalId) ? index : fresh.indexOf(event, place, index),
+  )
+  const open = events.flatMap((placed, index) =>
+    linked.has(placed.event.externalId) || first[index] !== index ? [] : [{ ...placed, index }],
+  )
+  const paired = await pairWithStored(trx, open, { source, decisions })
+  const ids = events.map(() => randomUUID())
   return events.map((placed, index) => {
-    const { event, place } = placed
-    const stored = linked.get(event.externalId) ?? paired.get(index) ?? null
-    const matchId = stored?.id ?? fresh.find(event, place.leagueId) ?? randomUUID()
-    if (!linked.has(event.externalId)) fresh.add(event, place.leagueId, matchId)
-    return { ...placed, index, matchId, stored }
+    const link = linked.get(placed.event.externalId)
+    if (link) {
+      const turned = link.turned !== isTurnedAround(placed.event, link)
+      return { ...orient(placed, turned), index, matchId: link.id, stored: link, link, turned, doubts: [] }
+    }
+    const leader = first[index] ?? index
+    const pairing = paired.get(leader)
+    const stored = pairing?.kind === 'same' ? pairing.candidate : null
+    const turned = pairing?.kind === 'same' && pairing.turned
+    return {
+      ...orient(placed, turned),
+      index,
+      matchId: stored?.id ?? ids[leader] ?? randomUUID(),
+      stored,
+      link: null,
+      turned,
+      doubts: pairing?.kind === 'undecided' ? pairing.pairs : [],
+    }
   })
 }
 
-/** Matches that this batch links: a second id of the same feed for the same pairing and kick-off is the same match. */
-class FreshMatches {
-  readonly #ids = new Map<string, string>()
-
-  find(event: EventItem, leagueId: string): string | undefined {
-    return this.#ids.get(freshKey(event, leagueId))
-  }
-
-  add(event: EventItem, leagueId: string, matchId: string): void {
-    this.#ids.set(freshKey(event, leagueId), matchId)
-  }
+/** The event with its sides as the match has them. */
+function orient({ event, place }: PlacedEvent, turned: boolean): PlacedEvent {
+  if (!turned) return { event, place }
+  const quotes = event.quotes?.map((quote) => ({ ...quote, home: quote.away, away: quote.home })) ?? null
+  return { event: { ...event, home: event.away, away: event.home, quotes }, place }
 }
 
-function freshKey(event: EventItem, leagueId: string): string {
-  return `${leagueId} ${event.start.getTime()} ${pairingKey(event)}`
+/** Whether the feed has turned the sides since it linked the match. */
+function isTurnedAround({ home, away }: EventItem, { told }: LinkedMatch): boolean {
+  if (!told) return false
+  const [now, before] = [pairingKey({ home, away }), pairingKey(told)]
+  return now !== before && now === pairingKey({ home: told.away, away: told.home })
+}
+
+/**
+ * Takes events off their matches where the feed now names other contestants under its id: those are two contests, and
+ * their prices must not meet. A single team that is called otherwise is a correction of its name as long as no other feed
+ * has the match. What the feed quoted is withdrawn with the link; a match that no feed has any more is cancelled.
+ */
+async function unlinkReplaced(
+  trx: Transaction<DB>,
+  events: readonly PlacedEvent[],
+  linked: Map<string, LinkedMatch>,
+  { source, decisions }: { source: string; decisions: NameDecisions },
+): Promise<void> {
+  const replaced: { id: string; match: string }[] = []
+  for (const { event, place } of events) {
+    const link = linked.get(event.externalId)
+    if (!link?.told || isTurnedAround(event, link)) continue
+    const rules = contestRules(sportKey(place.sport))
+    const isOther = (name: string, before: string) =>
+      !isPlaceholder(before) &&
+      !(decisions.get(pairKey(name, before)) ?? isSameContestant(name, before, rules))
+    const others = [isOther(event.home, link.told.home), isOther(event.away, link.told.away)]
+    const isCorrection = !link.shared && !rules.individual && !others.every(Boolean)
+    if (!others.some(Boolean) || isCorrection) continue
+    linked.delete(event.externalId)
+    replaced.push({ id: event.externalId, match: link.id })
+  }
+  if (replaced.length === 0) return
+  const records = sql`json_to_recordset(${JSON.stringify(replaced)}::json) as r (id text, match uuid)`
+  await sql`delete from match_sources s using ${records} where s.source = ${source} and s.external_id = r.id`.execute(
+    trx,
+  )
+  await sql`update matches m set external_id = null from ${records} where m.id = r.match and m.external_id = r.id`.execute(
+    trx,
+  )
+  const { rows } = await sql<QuoteRow>`
+    select o.match_id, o.bookmaker_id, o.last_updated as at from odds o join ${records} on r.match = o.match_id
+    where o.source = ${source}`.execute(trx)
+  const stale = await deleteQuotes(trx, rows, source)
+  if (stale.length > 0) await sql`select refresh_headlines(${stale}::uuid[])`.execute(trx)
+  await sql`
+    update matches m set status = 'cancelled' from ${records}
+    where m.id = r.match and m.status = 'scheduled'
+      and not exists (select 1 from match_sources s where s.match_id = m.id)`.execute(trx)
+}
+
+/**
+ * Events of a batch that are one match: a second id of the same feed for the same pairing and kick-off, in sports where
+ * the two do not meet twice a day.
+ */
+class FreshMatches {
+  readonly #indices = new Map<string, number>()
+
+  /** The index of the first event of this match. */
+  indexOf(event: EventItem, place: Place, index: number): number {
+    if (contestRules(sportKey(place.sport)).onceWithin <= HOUR_MS) return index
+    const key = `${place.leagueId} ${event.start.getTime()} ${pairingKey(event)}`
+    const first = this.#indices.get(key) ?? index
+    this.#indices.set(key, first)
+    return first
+  }
 }
 
 async function readLinked(
   trx: Transaction<DB>,
   source: string,
   externalIds: string[],
-): Promise<Map<string, StoredMatch>> {
+): Promise<Map<string, LinkedMatch>> {
   const rows = await trx
     .selectFrom('match_sources as s')
     .innerJoin('matches as m', 'm.id', 's.match_id')
     .select([
       's.external_id',
+      's.home_team as told_home',
+      's.away_team as told_away',
+      's.start_time as told_start',
+      's.turned',
       'm.id',
       'm.home_team',
       'm.away_team',
       'm.start_time',
       'm.external_id as first_id',
     ])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('match_sources as other')
+            .select('other.match_id')
+            .whereRef('other.match_id', '=', 's.match_id')
+            .whereRef('other.source', '<>', 's.source'),
+        )
+        .as('shared'),
+    )
     .where('s.source', '=', source)
     .where(sql<boolean>`s.external_id = any(${externalIds}::text[])`)
     .execute()
@@ -149,44 +275,57 @@ async function readLinked(
         start: row.start_time,
         externalId: row.first_id,
         own: true,
+        told:
+          row.told_home === null || row.told_away === null
+            ? null
+            : { home: row.told_home, away: row.told_away, start: row.told_start },
+        turned: row.turned,
+        shared: Boolean(row.shared),
       },
     ]),
   )
 }
 
-/** The stored match that each of these events is, by names and kick-off within its league; by the events' indices. */
+/** What each of these events is among the stored matches, by names and kick-off within its league; by their indices. */
 async function pairWithStored(
   trx: Transaction<DB>,
   events: readonly (PlacedEvent & { index: number })[],
-  source: string,
-): Promise<Map<number, StoredMatch>> {
+  { source, decisions }: { source: string; decisions: NameDecisions },
+): Promise<Map<number, Pairing<StoredMatch>>> {
   if (events.length === 0) return new Map()
   const pool = new CandidatePool(await readCandidates(trx, events, source))
-  const pairs = pairEvents(
-    events.map(({ event }) => event),
-    (n) => {
-      const placed = events[n]
-      return placed ? pool.near(placed.event, placed.place.leagueId) : []
-    },
-  )
-  return new Map([...pairs].map(([n, candidate]) => [events[n]?.index ?? -1, candidate]))
+  const unlinked = events.map(({ event: { home, away, start }, place }) => ({
+    home,
+    away,
+    start,
+    sport: sportKey(place.sport),
+  }))
+  const near = events.map(({ place }, n) => (unlinked[n] ? pool.near(unlinked[n], place.leagueId) : []))
+  const pairs = pairEvents(unlinked, (n) => near[n] ?? [], decisions)
+  return new Map([...pairs].map(([n, pairing]) => [events[n]?.index ?? -1, pairing]))
 }
 
-/** The matches of the events' leagues on their days, each day widened by the tolerance. */
+/** Days of a league as one window each, those that touch joined. */
+function windowsOf(events: readonly PlacedEvent[]): { league: string; from: Date; to: Date }[] {
+  const windows: { league: string; from: Date; to: Date }[] = []
+  const ordered = events
+    .map(({ event, place }) => ({ league: place.leagueId, start: event.start.getTime() }))
+    .sort((a, b) => (a.league < b.league ? -1 : a.league > b.league ? 1 : a.start - b.start))
+  for (const { league, start } of ordered) {
+    const last = windows.at(-1)
+    const from = start - DOUBT_MS
+    if (last?.league === league && from <= last.to.getTime()) last.to = new Date(start + DOUBT_MS)
+    else windows.push({ league, from: new Date(from), to: new Date(start + DOUBT_MS) })
+  }
+  return windows
+}
+
+/** The matches of the events' leagues as far around them as a kick-off may have been moved. */
 async function readCandidates(
   trx: Transaction<DB>,
   events: readonly PlacedEvent[],
   source: string,
 ): Promise<(StoredMatch & { leagueId: string })[]> {
-  const windows = new Map<string, { league: string; from: Date; to: Date }>()
-  for (const { event, place } of events) {
-    const day = Math.floor(event.start.getTime() / DAY_MS) * DAY_MS
-    windows.set(`${place.leagueId} ${day}`, {
-      league: place.leagueId,
-      from: new Date(day - KICK_OFF_TOLERANCE_MS),
-      to: new Date(day + DAY_MS + KICK_OFF_TOLERANCE_MS),
-    })
-  }
   const { rows } = await sql<{
     id: string
     league_id: string
@@ -196,10 +335,10 @@ async function readCandidates(
     external_id: string | null
     own: boolean
   }>`
-    select distinct m.id, m.league_id, m.home_team, m.away_team, m.start_time, m.external_id, exists (
+    select m.id, m.league_id, m.home_team, m.away_team, m.start_time, m.external_id, exists (
       select 1 from match_sources s where s.match_id = m.id and s.source = ${source}
     ) as own
-    from json_to_recordset(${JSON.stringify([...windows.values()])}::json)
+    from json_to_recordset(${JSON.stringify(windowsOf(events))}::json)
       as r (league uuid, "from" timestamptz, "to" timestamptz)
     join matches m on m.league_id = r.league and m.start_time between r."from" and r."to"`.execute(trx)
   return rows.map((row) => ({
@@ -211,6 +350,19 @@ async function readCandidates(
     externalId: row.external_id,
     own: row.own,
   }))
+}
+
+/** Puts what nobody could decide before a person, once: a pair that was decided stays so. */
+async function insertReviews(trx: Transaction<DB>, own: readonly Resolved[]): Promise<void> {
+  const rows = own.flatMap(({ matchId, doubts }) =>
+    doubts.map(({ candidate, reason, turned }) => ({
+      match_id: matchId,
+      candidate_id: candidate.id,
+      reason,
+      turned,
+    })),
+  )
+  await addReviews(trx, rows)
 }
 
 /** Of several events of one body that are the same match the first counts: its index by match id (-1: an earlier batch's). */
@@ -233,14 +385,8 @@ async function findOwners(
   return owners
 }
 
-/** Inserts matches with their headline: an update right after would write every index entry a second time. */
-async function insertMatches(
-  trx: Transaction<DB>,
-  fresh: readonly Resolved[],
-  context: BatchContext,
-): Promise<void> {
+async function insertMatches(trx: Transaction<DB>, fresh: readonly Resolved[]): Promise<void> {
   if (fresh.length === 0) return
-  const ranks = await readBookmakerRanks(trx, context)
   const rows = fresh.map(({ event, place, matchId }) => ({
     id: matchId,
     external_id: event.externalId,
@@ -252,71 +398,63 @@ async function insertMatches(
     sport_name: place.sport,
     country_name: place.country,
     league_name: place.league,
-    ...headlineOf(event.quotes ?? [], context, ranks),
   }))
   await sql`
     insert into matches (id, external_id, league_id, home_team, away_team, slug, start_time, sport_name, country_name,
-      league_name, home_odds, draw_odds, away_odds, home_bookmaker_id, draw_bookmaker_id, away_bookmaker_id, bookmaker_count)
+      league_name)
     select id, case when not exists (select 1 from matches m where m.external_id = r.external_id) then external_id end,
-      league_id, home_team, away_team, slug, start_time, sport_name, country_name, league_name,
-      home_odds, draw_odds, away_odds, home_bookmaker_id, draw_bookmaker_id, away_bookmaker_id, bookmaker_count
+      league_id, home_team, away_team, slug, start_time, sport_name, country_name, league_name
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, external_id text, league_id uuid,
       home_team text, away_team text, slug text, start_time timestamptz, sport_name text, country_name text,
-      league_name text, home_odds numeric, draw_odds numeric, away_odds numeric, home_bookmaker_id uuid,
-      draw_bookmaker_id uuid, away_bookmaker_id uuid, bookmaker_count smallint)`.execute(trx)
+      league_name text)`.execute(trx)
 }
 
-/**
- * The order of active bookmakers by id, by which equal prices are told apart as refresh_headlines does. Locked until the
- * batch commits, so that a bookmaker switched off meanwhile finds these matches.
- */
-async function readBookmakerRanks(
-  trx: Transaction<DB>,
-  { bookmakers }: BatchContext,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from bookmakers where id = any(${[...bookmakers.values()]}::uuid[]) and is_active
-    order by menu_position, name for share`.execute(trx)
-  return new Map(rows.map(({ id }, rank) => [id, rank]))
+/** Takes matches back that were cancelled because no feed had them any more (see unlinkReplaced), and one has them again. */
+async function reviveMatches(trx: Transaction<DB>, own: readonly Resolved[]): Promise<void> {
+  const ids = own.flatMap(({ stored, link }) => (stored && !link ? [stored.id] : []))
+  if (ids.length === 0) return
+  await sql`
+    update matches m set status = 'scheduled'
+    where m.id = any (${ids}::uuid[]) and m.status = 'cancelled'
+      and not exists (select 1 from match_sources s where s.match_id = m.id)`.execute(trx)
 }
 
-/** The same headline that refresh_headlines makes of these quotes. */
-function headlineOf(quotes: readonly FeedQuote[], { bookmakers }: BatchContext, ranks: Map<string, number>) {
-  const active = quotes.flatMap((quote) => {
-    const bookmakerId = bookmakers.get(quote.bookmaker.key) ?? ''
-    const rank = ranks.get(bookmakerId)
-    return rank === undefined ? [] : [{ ...quote, bookmakerId, rank }]
-  })
-  const comparable = comparableQuotes(active.sort((a, b) => a.rank - b.rank))
-  const { home, draw, away } = bestQuotes(comparable)
-  return {
-    home_odds: home?.price ?? LOWEST_PRICE,
-    draw_odds: draw?.price ?? null,
-    away_odds: away?.price ?? LOWEST_PRICE,
-    home_bookmaker_id: home?.bookmakerIds[0] ?? null,
-    draw_bookmaker_id: draw?.bookmakerIds[0] ?? null,
-    away_bookmaker_id: away?.bookmakerIds[0] ?? null,
-    bookmaker_count: comparable.length,
-  }
-}
-
+/** Links the feed's ids, each with what the feed calls the match; a link that says so already is not written. */
 async function insertLinks(
   trx: Transaction<DB>,
   resolved: readonly Resolved[],
   source: string,
 ): Promise<void> {
-  const rows = resolved.map(({ event, matchId }) => ({ external_id: event.externalId, match_id: matchId }))
+  const rows = resolved.flatMap(({ event: { home, away, start, externalId }, matchId, turned, link }) => {
+    const told = turned ? { home: away, away: home } : { home, away }
+    const isKnown =
+      link?.turned === turned &&
+      link.told?.home === told.home &&
+      link.told.away === told.away &&
+      link.told.start?.getTime() === start.getTime()
+    if (isKnown) return []
+    const { home: home_team, away: away_team } = told
+    return [{ external_id: externalId, match_id: matchId, home_team, away_team, start_time: start, turned }]
+  })
+  if (rows.length === 0) return
   await sql`
-    insert into match_sources (source, external_id, match_id)
-    select ${source}, external_id, match_id
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (external_id text, match_id uuid)
-    on conflict (source, external_id) do nothing`.execute(trx)
+    insert into match_sources as s (source, external_id, match_id, home_team, away_team, start_time, turned)
+    select ${source}, external_id, match_id, home_team, away_team, start_time, turned
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (external_id text, match_id uuid, home_team text,
+      away_team text, start_time timestamptz, turned boolean)
+    on conflict (source, external_id) do update
+    set home_team = excluded.home_team, away_team = excluded.away_team, start_time = excluded.start_time,
+      turned = excluded.turned
+    where (s.home_team, s.away_team, s.start_time, s.turned)
+      is distinct from (excluded.home_team, excluded.away_team, excluded.start_time, excluded.turned)`.execute(
+    trx,
+  )
 }
 
-/** Takes over names and kick-off from the feed that brought the match. */
+/** Takes over names and kick-off from the feed that brought the match, or has it alone. */
 async function updateMatches(trx: Transaction<DB>, own: readonly Resolved[]): Promise<Set<string>> {
-  const rows = own.flatMap(({ event, stored }) => {
-    if (!stored || stored.externalId !== event.externalId) return []
+  const rows = own.flatMap(({ event, stored, link }) => {
+    if (!stored || (stored.externalId !== event.externalId && link?.shared !== false)) return []
     const { home, away, start } = event
     const same = home === stored.home && away === stored.away && start.getTime() === stored.start.getTime()
     return same ? [] : [{ id: stored.id, home_team: home, away_team: away, start_time: start }]
@@ -333,18 +471,20 @@ async function updateMatches(trx: Transaction<DB>, own: readonly Resolved[]): Pr
 interface QuoteRow {
   match_id: string
   bookmaker_id: string
-  home_odds?: number
+  home_odds?: number | null
   draw_odds?: number | null
-  away_odds?: number
+  away_odds?: number | null
+  status?: string | null
   at: Date
 }
 
 interface StoredQuote {
   match_id: string
   bookmaker_id: string
-  home_odds: number
+  home_odds: number | null
   draw_odds: number | null
-  away_odds: number
+  away_odds: number | null
+  status: string | null
   last_updated: Date
   source: string
 }
@@ -385,7 +525,7 @@ async function storeQuotes(
       else if (row.at > other.last_updated) confirmed.push(row)
     }
     if (!quoted || event.quotes === null) continue
-    const at = newestOf(event.quotes) ?? context.confirmedAt
+    const at = newestOf(event.quotes, context.confirmedAt)
     for (const other of quoted.values()) {
       const gone =
         other.source === context.source && !offered.has(other.bookmaker_id) && other.last_updated <= at
@@ -395,9 +535,8 @@ async function storeQuotes(
   const repriced = await upsertQuotes(trx, priced, confirmed, context.source)
   const deleted = await deleteQuotes(trx, withdrawn, context.source)
   const changed = new Set([...repriced, ...deleted])
-  // A new match has got its headline with its row.
-  const stale = stored.filter((id) => changed.has(id))
-  if (stale.length > 0) await sql`select refresh_headlines(${stale}::uuid[])`.execute(trx)
+  // A quote that was only confirmed counts for longer, or again.
+  await refreshHeadlines(trx, [...changed, ...confirmed.map((row) => row.match_id)])
   return { taken, withdrawn: deleted.length, changed }
 }
 
@@ -410,6 +549,7 @@ function toRow(quote: FeedQuote, matchId: string, { bookmakers }: BatchContext):
     home_odds: quote.home,
     draw_odds: quote.draw,
     away_odds: quote.away,
+    status: quote.status,
     at: quote.updatedAt,
   }
 }
@@ -418,13 +558,13 @@ function samePrices(row: QuoteRow, other: StoredQuote): boolean {
   return (
     row.home_odds === other.home_odds &&
     row.draw_odds === other.draw_odds &&
-    row.away_odds === other.away_odds
+    row.away_odds === other.away_odds &&
+    row.status === other.status
   )
 }
 
-function newestOf(quotes: readonly FeedQuote[]): Date | undefined {
-  if (quotes.length === 0) return undefined
-  return new Date(Math.max(...quotes.map((quote) => quote.updatedAt.getTime())))
+function newestOf(quotes: readonly FeedQuote[], confirmedAt: Date): Date {
+  return new Date(Math.max(confirmedAt.getTime(), ...quotes.map((quote) => quote.updatedAt.getTime())))
 }
 
 async function readQuotes(
@@ -435,7 +575,16 @@ async function readQuotes(
   if (matchIds.length === 0) return byMatch
   const rows = await trx
     .selectFrom('odds')
-    .select(['match_id', 'bookmaker_id', 'home_odds', 'draw_odds', 'away_odds', 'last_updated', 'source'])
+    .select([
+      'match_id',
+      'bookmaker_id',
+      'home_odds',
+      'draw_odds',
+      'away_odds',
+      'status',
+      'last_updated',
+      'source',
+    ])
     .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
     .execute()
   for (const row of rows) {
@@ -463,11 +612,11 @@ async function upsertQuotes(
   ]
   const { rows: written } = await sql<{ match_id: string }>`
     with r as materialized (select * from ${quoteRecords(rows)}), written as (
-      insert into odds (match_id, bookmaker_id, home_odds, draw_odds, away_odds, last_updated, source)
-      select match_id, bookmaker_id, home_odds, draw_odds, away_odds, at, ${source} from r
+      insert into odds (match_id, bookmaker_id, home_odds, draw_odds, away_odds, status, last_updated, source)
+      select match_id, bookmaker_id, home_odds, draw_odds, away_odds, status, at, ${source} from r
       order by match_id, bookmaker_id
       on conflict (match_id, bookmaker_id) do update set home_odds = excluded.home_odds, draw_odds = excluded.draw_odds,
-        away_odds = excluded.away_odds, last_updated = excluded.last_updated, source = excluded.source
+        away_odds = excluded.away_odds, status = excluded.status, last_updated = excluded.last_updated, source = excluded.source
       where excluded.last_updated >= odds.last_updated
       returning match_id, bookmaker_id
     )
@@ -502,9 +651,57 @@ async function deleteQuotes(
   return rows.map((row) => row.match_id)
 }
 
+/** An answer that lists all that its source has of some leagues, or of their whole sports. */
+export interface WholeAnswer {
+  source: string
+  confirmedAt: Date
+  scope: AnswerScope
+  leagues: readonly string[]
+  /** Ids of the events that it lists. */
+  listed: readonly string[]
+}
+
+/** Matches of a transaction in which quotes are taken back. */
+const WITHDRAWN_MATCHES = 200
+
+/**
+ * Deletes the source's quotes of events to come that a whole answer does not list, with a row without prices in the
+ * history. Quotes that are newer than the answer stay, and those of events that have begun: a source that quotes what is
+ * to come lists these no longer.
+ * @returns how many quotes were deleted
+ */
+export async function withdrawUnlisted(db: Kysely<DB>, answer: WholeAnswer): Promise<number> {
+  const { source, confirmedAt, scope, leagues, listed } = answer
+  if (leagues.length === 0) return 0
+  const place =
+    scope === 'league'
+      ? sql`m.league_id = any(${leagues}::uuid[])`
+      : sql`m.sport_id in (select sport_id from leagues where id = any(${leagues}::uuid[]))`
+  const { rows } = await sql<{ match_id: string; bookmaker_id: string }>`
+    select o.match_id, o.bookmaker_id
+    from matches m join odds o on o.match_id = m.id and o.source = ${source} and o.last_updated <= ${confirmedAt}
+    where ${place} and m.status in ('scheduled', 'live') and m.start_time > ${confirmedAt}
+      and not exists (select 1 from match_sources s
+        where s.match_id = m.id and s.source = ${source} and s.external_id = any(${listed}::text[]))
+    order by o.match_id`.execute(db)
+  const byMatch = Map.groupBy(rows, (row) => row.match_id)
+  const matches = [...byMatch.keys()]
+  let withdrawn = 0
+  for (let first = 0; first < matches.length; first += WITHDRAWN_MATCHES) {
+    const ids = matches.slice(first, first + WITHDRAWN_MATCHES)
+    const quotes = ids.flatMap((id) => (byMatch.get(id) ?? []).map((row) => ({ ...row, at: confirmedAt })))
+    withdrawn += await db.transaction().execute(async (trx) => {
+      const deleted = await deleteQuotes(trx, quotes, source)
+      await refreshHeadlines(trx, deleted)
+      return deleted.length
+    })
+  }
+  return withdrawn
+}
+
 function quoteRecords(rows: readonly QuoteRow[]) {
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id uuid, bookmaker_id uuid,
-    home_odds numeric, draw_odds numeric, away_odds numeric, at timestamptz, priced boolean)`
+    home_odds numeric, draw_odds numeric, away_odds numeric, status text, at timestamptz, priced boolean)`
 }
 
 /**
@@ -524,7 +721,9 @@ export async function storeResults(
   )
   const rows = results.flatMap(({ externalId, homeScore, awayScore }) => {
     const match = linked.get(externalId)
-    return match ? [{ id: match.id, home_score: homeScore, away_score: awayScore }] : []
+    if (!match) return []
+    const [home_score, away_score] = match.turned ? [awayScore, homeScore] : [homeScore, awayScore]
+    return [{ id: match.id, home_score, away_score }]
   })
   const { rows: written } = await sql<{ id: string }>`
     update matches m set home_score = r.home_score, away_score = r.away_score, status = 'finished'

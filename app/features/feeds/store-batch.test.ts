@@ -33,6 +33,7 @@ function store(home: number | null, at: Date, meanwhile?: Meanwhile): Promise<Ba
     home: price,
     draw: 3.5,
     away: 4,
+    status: null,
     updatedAt: at,
   })
   const event = {

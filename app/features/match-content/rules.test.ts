@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MatchSummary } from '../matches/schema.ts'
+import { NO_HEADLINE } from '../odds/headline.ts'
 import { fillMatchContent, VARIABLES } from './rules.ts'
 import { MATCH_CONTENT_COLUMNS, type MatchContent } from './schema.ts'
 
@@ -65,13 +66,13 @@ describe('fillMatchContent', () => {
   })
 
   it('has dashes and no picks where nobody quotes', () => {
-    const unquoted = { ...match, headline: { home: null, draw: null, away: null, bookmakerCount: 0 } }
+    const unquoted = { ...match, headline: NO_HEADLINE }
     const filled = fillMatchContent(content('{home_win_percentage}/{draw_percentage}'), unquoted, wording)
     expect(filled).toMatchObject({ title: '–/–', highestWin: null, safestBet: null })
   })
 
   it('describes no chances where nobody quotes', () => {
-    const unquoted = { ...match, headline: { home: null, draw: null, away: null, bookmakerCount: 0 } }
+    const unquoted = { ...match, headline: NO_HEADLINE }
     const textOf = (template: string) => fillMatchContent(content(template), unquoted, wording).text
     expect(textOf('{home_team} have {home_win_percentage}%.')).toBe('')
     expect(textOf('{home_team} at home.')).toBe('Inter at home.')

@@ -1,7 +1,7 @@
+import { sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { comparableQuotes } from '../odds/quotes.ts'
-import type { QuoteRow } from '../odds/schema.ts'
+import type { LeftOut, OfferedPrices, QuoteRow } from '../odds/schema.ts'
 import { exampleMatches } from './form.ts'
 import { findResults } from './results.server.ts'
 import { scoreOf } from './rules.ts'
@@ -39,63 +39,50 @@ export async function getFixture(services: Services, matchId: string): Promise<F
 /** Every active bookmaker's current prices for a match, with its first ones, in menu order. */
 export async function listQuotes(services: Services, matchId: string): Promise<QuoteRow[]> {
   noteRead(`match:${matchId}`, 'bookmakers')
-  const rows = await services.database.kysely
-    .selectFrom('odds as o')
-    .innerJoin('bookmakers as b', 'b.id', 'o.bookmaker_id')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('odds_history as h')
-          .select([
-            'h.home_odds as opening_home',
-            'h.draw_odds as opening_draw',
-            'h.away_odds as opening_away',
-          ])
-          .whereRef('h.match_id', '=', 'o.match_id')
-          .whereRef('h.bookmaker_id', '=', 'o.bookmaker_id')
-          .where('h.home_odds', 'is not', null)
-          .orderBy('h.recorded_at')
-          .orderBy('h.id')
-          .limit(1)
-          .as('opening'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      'b.id',
-      'b.name',
-      'b.slug',
-      'b.logo_url',
-      'o.home_odds',
-      'o.draw_odds',
-      'o.away_odds',
-      'o.last_updated',
-      'opening_home',
-      'opening_draw',
-      'opening_away',
-    ])
-    .where('o.match_id', '=', matchId)
-    .where('b.is_active', '=', true)
-    .orderBy('b.menu_position')
-    .orderBy('b.name')
-    .execute()
-  const quotes = rows.map((row) => ({
-    bookmaker: { id: row.id, name: row.name, slug: row.slug, logoUrl: row.logo_url },
-    home: row.home_odds,
-    draw: row.draw_odds,
-    away: row.away_odds,
-    lastUpdated: row.last_updated.toISOString(),
-    opening: row.opening_home === null ? null : openingOf(row),
-  }))
-  const comparable = new Set(comparableQuotes(quotes))
-  return quotes.map((quote) => ({ ...quote, comparable: comparable.has(quote) }))
-}
-
-function openingOf(row: {
-  opening_home: number | null
-  opening_draw: number | null
-  opening_away: number | null
-}) {
-  return { home: row.opening_home, draw: row.opening_draw, away: row.opening_away }
+  const { rows } = await sql<{
+    bookmaker: { id: string; name: string; slug: string; logo_url: string | null }
+    home_odds: number | null
+    draw_odds: number | null
+    away_odds: number | null
+    home_net: number | null
+    draw_net: number | null
+    away_net: number | null
+    last_updated: Date
+    valid_until: Date
+    left_out: LeftOut | null
+    opening: OfferedPrices | null
+  }>`
+    select json_build_object('id', b.id, 'name', b.name, 'slug', b.slug, 'logo_url', b.logo_url) as bookmaker,
+      q.home_odds, q.draw_odds, q.away_odds, q.home_net, q.draw_net, q.away_net, q.last_updated, q.valid_until,
+      q.left_out, opening.prices as opening
+    from ranked_quotes(array[${matchId}]::uuid[], ${new Date()}::timestamptz) q
+    join bookmakers b on b.id = q.bookmaker_id and b.is_active
+    left join lateral (
+      select json_build_object('home', h.home_odds, 'draw', h.draw_odds, 'away', h.away_odds) as prices
+      from odds_history h
+      where h.match_id = q.match_id and h.bookmaker_id = q.bookmaker_id and h.home_odds is not null
+      order by h.recorded_at, h.id limit 1
+    ) opening on true
+    order by b.menu_position, b.name`.execute(services.database.kysely)
+  return rows.map((row) => {
+    if (row.left_out === null) noteChangeAt(row.valid_until)
+    return {
+      bookmaker: {
+        id: row.bookmaker.id,
+        name: row.bookmaker.name,
+        slug: row.bookmaker.slug,
+        logoUrl: row.bookmaker.logo_url,
+      },
+      home: row.home_odds,
+      draw: row.draw_odds,
+      away: row.away_odds,
+      net: { home: row.home_net, draw: row.draw_net, away: row.away_net },
+      lastUpdated: row.last_updated.toISOString(),
+      validUntil: row.valid_until.toISOString(),
+      leftOut: row.left_out,
+      opening: row.opening,
+    }
+  })
 }
 
 /**
@@ -169,8 +156,9 @@ async function listPastMatchesOf(
   const rows = await db
     .selectFrom(atHome.unionAll(away).as('past'))
     .leftJoin('fixtures as f', 'f.match_id', 'past.id')
+    .leftJoin('event_prices as p', 'p.event', 'past.id')
     .selectAll('past')
-    .select(['f.goals_home', 'f.goals_away'])
+    .select(['f.goals_home', 'f.goals_away', 'p.closing_home', 'p.closing_draw', 'p.closing_away'])
     .orderBy('past.start_time', 'desc')
     .orderBy('past.id')
     .limit(PAST_MATCHES)
@@ -183,9 +171,7 @@ async function listPastMatchesOf(
       away: row.away_team,
       startTime: row.start_time.toISOString(),
       ...scoreOf(row),
-      homeOdds: row.home_odds,
-      drawOdds: row.draw_odds,
-      awayOdds: row.away_odds,
+      ...closingOf(row),
       example: false,
     }
   })
@@ -205,4 +191,19 @@ async function noteNextKickOff(services: Services, match: MatchSummary, team: st
       .limit(1)
       .executeTakeFirst()
   for (const row of [await next('home_team'), await next('away_team')]) if (row) noteChangeAt(row.start_time)
+}
+
+/** What a match closed at. Of one that began before closing prices were kept, the headline is what it closed at. */
+function closingOf(row: {
+  home_odds: number
+  draw_odds: number | null
+  away_odds: number
+  closing_home: number | null
+  closing_draw: number | null
+  closing_away: number | null
+}): Pick<PastMatch, 'homeOdds' | 'drawOdds' | 'awayOdds'> {
+  if (row.closing_home === null) {
+    return { homeOdds: row.home_odds, drawOdds: row.draw_odds, awayOdds: row.away_odds }
+  }
+  return { homeOdds: row.closing_home, drawOdds: row.closing_draw, awayOdds: row.closing_away }
 }

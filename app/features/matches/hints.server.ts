@@ -44,8 +44,9 @@ export async function listOddsHints(services: Services, countryId: string): Prom
 async function toCandidate(services: Services, match: MatchSummary): Promise<Candidate | null> {
   const prices = headlinePrices(match.headline)
   if (!prices) return null
-  if (!isSureBet(priceList(prices))) return { match, prices, sureBet: null }
-  const { best } = compareQuotes(await listQuotes(services, match.id))
-  const finding = findSureBet(best, new Date(match.startTime), new Date())
+  if (match.headline.typed || !isSureBet(priceList(prices))) return { match, prices, sureBet: null }
+  const [kickOff, now] = [new Date(match.startTime), new Date()]
+  const { best } = compareQuotes(await listQuotes(services, match.id), { kickOff, now })
+  const finding = findSureBet(best, kickOff, now)
   return { match, prices, sureBet: finding.kind === 'sure-bet' ? finding : null }
 }

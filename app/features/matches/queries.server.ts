@@ -4,7 +4,9 @@ import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.se
 import type { Services } from '#app/platform/services.ts'
 import { dayOf, nextMidnight } from '#app/platform/time.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
-import { isQuoted } from '../odds/rules.ts'
+import { headlineEnd, NO_HEADLINE, storedHeadline } from '../odds/headline.ts'
+import { readWithHeadlines } from '../odds/headlines.server.ts'
+import { PRICE_AGE_SHOWN_MS } from '../odds/rules.ts'
 import { RECENT_LIMIT } from './groups.ts'
 import { LIVE_WINDOW_MS, nextChangeAt, pickMeantMatch, scoreOf } from './rules.ts'
 import type { Headline, MatchStatus, MatchSummary } from './schema.ts'
@@ -29,7 +31,7 @@ interface ListOptions {
 async function listMatches(services: Services, options: ListOptions): Promise<MatchSummary[]> {
   noteRead('team-mappings')
   const bookmakers = await getBookmakerNames(services)
-  const rows = await readSummaries(services, options)
+  const rows = await readWithHeadlines(services, options.now, () => readSummaries(services, options))
   return rows.map((row) => toSummary(row, bookmakers, options.now))
 }
 
@@ -57,9 +59,8 @@ function orderSummaries(services: Services, options: ListOptions, withBadges: bo
 const NO_BADGE = sql<string | null>`null::text`
 const oddsGap = sql`greatest(m.home_odds, m.draw_odds, m.away_odds) - least(m.home_odds, m.draw_odds, m.away_odds)`
 
-/** `isQuoted` of the odds' rules, as a condition: matches without real prices take the place of no other. */
-const isQuotedRow = sql<SqlBool>`not (least(m.home_odds, m.draw_odds, m.away_odds) = 1.01
-  and 1 / m.home_odds + coalesce(1 / m.draw_odds, 0) + 1 / m.away_odds > 1.3)`
+/** Whether the headline has prices: matches without take the place of no other. */
+const isQuotedRow = sql<SqlBool>`(m.bookmaker_count > 0 or m.odds_locked)`
 
 function selectSummaries(services: Services, withBadges: boolean) {
   return services.database.kysely
@@ -68,6 +69,7 @@ function selectSummaries(services: Services, withBadges: boolean) {
     .innerJoin('countries as c', 'c.id', 'l.country_id')
     .innerJoin('sports as s', 's.id', 'l.sport_id')
     .leftJoin('fixtures as f', 'f.match_id', 'm.id')
+    .leftJoin('event_prices as p', 'p.event', 'm.id')
     .where('l.is_active', '=', true)
     .where('c.is_active', '=', true)
     .where('s.is_active', '=', true)
@@ -90,6 +92,9 @@ function selectSummaries(services: Services, withBadges: boolean) {
       'm.away_bookmaker_id',
       'm.bookmaker_count',
       'm.odds_locked',
+      'p.valid_until',
+      'p.confirmed_at',
+      'p.with_draw',
       'f.status_short',
       'f.status_elapsed',
       'f.goals_home',
@@ -141,7 +146,7 @@ function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now
     liveStatus: row.status_short,
     elapsed: row.status_elapsed,
     featured: row.featured,
-    headline: toHeadline(row, bookmakers),
+    headline: toHeadline(row, bookmakers, now),
     sport: { id: row.sport_id, name: row.sport_name, slug: row.sport_slug },
     country: { id: row.country_id, name: row.country_name, slug: row.country_slug, code: row.country_code },
     league: { id: row.league_id, name: row.league_name, slug: row.league_slug, logoUrl: row.league_logo_url },
@@ -149,16 +154,35 @@ function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now
   }
 }
 
-function toHeadline(row: SummaryRow, bookmakers: ReadonlyMap<string, string>): Headline {
-  const prices = { home: row.home_odds, draw: row.draw_odds, away: row.away_odds }
-  if (!isQuoted(prices)) return { home: null, draw: null, away: null, bookmakerCount: 0 }
-  const name = (id: string | null) => (id && !row.odds_locked ? (bookmakers.get(id) ?? null) : null)
-  return {
-    home: { price: prices.home, bookmaker: name(row.home_bookmaker_id) },
-    draw: prices.draw === null ? null : { price: prices.draw, bookmaker: name(row.draw_bookmaker_id) },
-    away: { price: prices.away, bookmaker: name(row.away_bookmaker_id) },
-    bookmakerCount: row.bookmaker_count,
+function toHeadline(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now: Date): Headline {
+  const withDraw = row.with_draw ?? row.draw_odds !== null
+  const prices = storedHeadline(row, now)
+  const end = headlineEnd(row)
+  if (!prices || !end) return { ...NO_HEADLINE, withDraw }
+  noteChangeAt(end)
+  const typed = row.odds_locked
+  const confirmed = typed ? null : row.confirmed_at
+  if (confirmed) noteAgeShown(confirmed, now)
+  const quotedBy = (id: string | null) => {
+    const bookmaker = (id && !typed && bookmakers.get(id)) || null
+    return { bookmaker, bookmakerId: bookmaker && id }
   }
+  return {
+    home: { price: prices.home, ...quotedBy(row.home_bookmaker_id) },
+    draw: prices.draw === null ? null : { price: prices.draw, ...quotedBy(row.draw_bookmaker_id) },
+    away: { price: prices.away, ...quotedBy(row.away_bookmaker_id) },
+    bookmakerCount: typed ? 0 : row.bookmaker_count,
+    typed,
+    withDraw,
+    confirmedAt: confirmed?.toISOString() ?? null,
+    validUntil: end.toISOString(),
+  }
+}
+
+/** A copy in which no age is shown is made again once it would be: by then the prices may have been confirmed. */
+function noteAgeShown(confirmedAt: Date, now: Date): void {
+  const shownAt = new Date(confirmedAt.getTime() + PRICE_AGE_SHOWN_MS)
+  if (shownAt > now) noteChangeAt(shownAt)
 }
 
 function liveSince(now: Date): Date {
@@ -404,6 +428,7 @@ export async function listSureBetCandidates(
       eb.and([
         upcoming(eb),
         eb('m.bookmaker_count', '>', 0),
+        eb('m.odds_locked', '=', false),
         sql<SqlBool>`1 / m.home_odds + coalesce(1 / m.draw_odds, 0) + 1 / m.away_odds < 1`,
       ]),
     order: 'soonest',
@@ -441,11 +466,20 @@ async function noteNextKickOff(
   if (row) noteChangeAt(row.start_time)
 }
 
-/** One match by id, wherever it stands. */
+/** One match by id, wherever it stands; the id of one that was joined with another leads to that. */
 export async function findMatchById(services: Services, id: string): Promise<MatchSummary | undefined> {
   const [match] = await listMatches(services, {
     now: new Date(),
-    where: (eb) => eb('m.id', '=', id),
+    where: (eb) =>
+      eb('m.id', 'in', [
+        sql<string>`${id}::uuid`,
+        eb
+          .selectFrom('old_slugs')
+          .select('target_id')
+          .where('entity', '=', 'match')
+          .where('parent_id', 'is', null)
+          .where('slug', '=', id),
+      ]),
     order: 'soonest',
     limit: 1,
   })

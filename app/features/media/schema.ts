@@ -6,6 +6,7 @@ export const IMAGE_PURPOSES = {
   social: { width: 1_200, height: 1_200, format: 'jpeg' },
   /** Strips of payment methods and badges. */
   strip: { width: 1_200, height: 128, format: 'webp' },
+  badge: { width: 96, height: 96, format: 'webp' },
   picture: { width: 960, height: 960, format: 'webp' },
 } as const
 

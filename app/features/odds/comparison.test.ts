@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareQuotes } from './comparison.ts'
+import { compareQuotes, type SortKey } from './comparison.ts'
 import type { QuoteRow } from './schema.ts'
 
 function quote(
@@ -13,20 +13,25 @@ function quote(
     home,
     draw,
     away,
+    net: { home, draw, away },
     lastUpdated: '2026-03-01T12:00:00.000Z',
+    validUntil: '2026-03-01T15:00:00.000Z',
+    leftOut: null,
     opening: null,
-    comparable: true,
     ...changes,
   }
 }
 
-const names = (quotes: QuoteRow[], sort?: Parameters<typeof compareQuotes>[1]) =>
-  compareQuotes(quotes, sort).rows.map((row) => row.bookmaker.name)
+const KICK_OFF = new Date('2026-03-01T15:00:00Z')
+const compare = (quotes: QuoteRow[], sort?: SortKey, now = new Date('2026-03-01T12:10:00Z')) =>
+  compareQuotes(quotes, { ...(sort ? { sort } : {}), kickOff: KICK_OFF, now })
+const names = (quotes: QuoteRow[], sort?: SortKey) =>
+  compare(quotes, sort).rows.map((row) => row.bookmaker.name)
 
 const alpha = quote('Alpha', [1.9, 3.4, 4.2])
 const beta = quote('Beta', [1.85, 3.6, 4.4], { lastUpdated: '2026-03-01T12:05:00.000Z' })
-const broken = quote('Broken', [1.01, 1.01, 1.01], {
-  comparable: false,
+const broken = quote('Broken', [9, 9, 9], {
+  leftOut: 'old',
   lastUpdated: '2026-03-01T13:00:00.000Z',
 })
 
@@ -46,18 +51,18 @@ describe('compareQuotes', () => {
   it('marks the best price of each outcome, on every bookmaker that offers it', () => {
     const twin = quote('Twin', [1.9, 3.3, 4.0])
     const marked = Object.fromEntries(
-      compareQuotes([alpha, beta, broken, twin]).rows.map((row) => [row.bookmaker.name, row.bestOf]),
+      compare([alpha, beta, broken, twin]).rows.map((row) => [row.bookmaker.name, row.bestOf]),
     )
     expect(marked).toEqual({ Alpha: ['home'], Twin: ['home'], Beta: ['draw', 'away'], Broken: [] })
   })
 
   it('has no column for a draw that nobody quotes', () => {
-    expect(compareQuotes([quote('Alpha', [1.8, null, 2])]).withDraw).toBe(false)
-    expect(compareQuotes([alpha]).withDraw).toBe(true)
+    expect(compare([quote('Alpha', [1.8, null, 2])]).withDraw).toBe(false)
+    expect(compare([alpha]).withDraw).toBe(true)
   })
 
   it('says what each bookmaker pays back and keeps', () => {
-    const [row] = compareQuotes([quote('Alpha', [1.91, null, 1.91])]).rows
+    const [row] = compare([quote('Alpha', [1.91, null, 1.91])]).rows
     expect(row?.payout).toBeCloseTo(0.955, 6)
     expect(row?.overround).toBeCloseTo(0.04712, 5)
   })
@@ -65,20 +70,53 @@ describe('compareQuotes', () => {
 
 describe('edges of a comparison', () => {
   it('takes nothing of what cannot be compared: no best price, no column', () => {
-    const wrong = quote('Wrong', [9, 9, 9], { comparable: false })
+    const wrong = quote('Wrong', [9, 9, 9], { leftOut: 'suspended' })
     const twoWay = quote('Plain', [1.8, null, 2])
-    expect(compareQuotes([wrong, twoWay])).toMatchObject({
+    expect(compare([wrong, twoWay])).toMatchObject({
       withDraw: false,
       best: { home: { price: 1.8 }, draw: null, away: { price: 2 } },
     })
   })
 
   it('has a column for a draw that one of several quotes', () => {
-    expect(compareQuotes([alpha, quote('Plain', [1.8, null, 2])]).withDraw).toBe(true)
+    expect(compare([alpha, quote('Plain', [1.8, null, 2])]).withDraw).toBe(true)
   })
 
   it('sorts a draw that is not quoted last among what can be compared', () => {
     const plain = quote('Plain', [1.8, null, 2])
     expect(names([broken, plain, alpha], 'draw')).toEqual(['Alpha', 'Plain', 'Broken'])
+  })
+})
+
+describe('a comparison that stays open', () => {
+  const at = (time: string) => compare([alpha, beta], 'payout', new Date(`2026-03-01T${time}Z`))
+  const short = { ...alpha, validUntil: '2026-03-01T13:00:00.000Z' }
+
+  it('lets a price go at the instant at which it ceases to count', () => {
+    const marks = (time: string) =>
+      compare([short, beta], 'payout', new Date(`2026-03-01T${time}Z`)).rows.map((row) => row.leftOut)
+    expect(marks('12:59:59.999')).toEqual([null, null])
+    expect(marks('13:00:00')).toEqual([null, 'old'])
+  })
+
+  it('has no best price from kick-off on', () => {
+    expect(at('14:59:59.999').best.home?.price).toBe(1.9)
+    expect(at('15:00:00')).toMatchObject({
+      best: { home: null, draw: null, away: null },
+      rows: [{ leftOut: 'started', payout: null }, { leftOut: 'started' }],
+      withDraw: true,
+    })
+  })
+})
+
+describe('a price of an exchange', () => {
+  it('competes net of the commission', () => {
+    const exchange = quote('Exchange', [1.93, 3.5, 4.3], { net: { home: 1.88, draw: 3.37, away: 4.13 } })
+    const { best, rows } = compare([exchange, alpha])
+    expect(best).toMatchObject({ home: { price: 1.9 }, draw: { price: 3.4 }, away: { price: 4.2 } })
+    expect(rows.map((row) => [row.bookmaker.name, row.home])).toEqual([
+      ['Alpha', 1.9],
+      ['Exchange', 1.93],
+    ])
   })
 })

@@ -1,13 +1,13 @@
 import { type BestQuotes, bestQuotes, type Quote } from './quotes.ts'
 import { type Outcome, overround, payout, priceList } from './rules.ts'
-import type { QuoteRow } from './schema.ts'
+import type { LeftOut, QuoteRow } from './schema.ts'
 
 export const SORT_KEYS = ['payout', 'home', 'draw', 'away', 'updated'] as const
 export type SortKey = (typeof SORT_KEYS)[number]
 
 /** A bookmaker's row of the comparison table. */
 export interface ComparedRow extends QuoteRow {
-  /** Shares of 1; null where the prices cannot be compared. */
+  /** Shares of 1, of the net prices; null where the quote does not count. */
   payout: number | null
   overround: number | null
   /** The outcomes on which no bookmaker beats this one. */
@@ -21,26 +21,38 @@ export interface Comparison {
   withDraw: boolean
 }
 
-/** Every bookmaker's prices with what they pay back, the best first; rows that cannot be compared come last. */
-export function compareQuotes(quotes: readonly QuoteRow[], sort: SortKey = 'payout'): Comparison {
-  const best = bestQuotes(quotes.filter((row) => row.comparable).map(toQuote))
-  const rows = quotes.map((row) => toComparedRow(row, best)).sort((a, b) => rank(b, sort) - rank(a, sort))
-  return { rows, best, withDraw: rows.some((row) => row.comparable && row.draw !== null) }
+/**
+ * Every bookmaker's prices with what they pay back, the best first; those that do not count at `now` come last.
+ * @param kickOff of their match
+ */
+export function compareQuotes(
+  quotes: readonly QuoteRow[],
+  { sort = 'payout', kickOff, now }: { sort?: SortKey; kickOff: Date; now: Date },
+): Comparison {
+  const judged = quotes.map((row) => ({ ...row, leftOut: leftOutAt(row, kickOff, now) }))
+  const counted = judged.flatMap((row) => toQuote(row) ?? [])
+  const best = bestQuotes(counted)
+  const rows = judged.map((row) => toComparedRow(row, best)).sort((a, b) => rank(b, sort) - rank(a, sort))
+  const shown = counted.length > 0 ? counted : quotes
+  return { rows, best, withDraw: shown.some((row) => row.draw !== null) }
 }
 
-function toQuote(row: QuoteRow): Quote {
-  return {
-    bookmakerId: row.bookmaker.id,
-    home: row.home,
-    draw: row.draw,
-    away: row.away,
-    updatedAt: new Date(row.lastUpdated),
-  }
+/** A quote that counted when it was read may have ceased to: a page stays open. */
+function leftOutAt({ leftOut, validUntil }: QuoteRow, kickOff: Date, now: Date): LeftOut | null {
+  if (leftOut !== null || Date.parse(validUntil) > now.getTime()) return leftOut
+  return kickOff <= now ? 'started' : 'old'
+}
+
+function toQuote({ bookmaker, net, leftOut, lastUpdated }: QuoteRow): Quote | null {
+  const { home, draw, away } = net
+  if (leftOut !== null || home === null || away === null) return null
+  return { bookmakerId: bookmaker.id, home, draw, away, updatedAt: new Date(lastUpdated) }
 }
 
 function toComparedRow(row: QuoteRow, best: BestQuotes): ComparedRow {
-  if (!row.comparable) return { ...row, payout: null, overround: null, bestOf: [] }
-  const prices = priceList(row)
+  const quote = toQuote(row)
+  if (!quote) return { ...row, payout: null, overround: null, bestOf: [] }
+  const prices = priceList(quote)
   const bestOf = (['home', 'draw', 'away'] as const).filter((outcome) =>
     best[outcome]?.bookmakerIds.includes(row.bookmaker.id),
   )
@@ -51,5 +63,5 @@ function rank(row: ComparedRow, sort: SortKey): number {
   if (row.payout === null) return -1
   if (sort === 'payout') return row.payout
   if (sort === 'updated') return Date.parse(row.lastUpdated)
-  return row[sort] ?? 0
+  return row.net[sort] ?? 0
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { headlinePayout, headlinePrices } from './headline.ts'
+import { headlineAt, headlinePayout, headlinePrices, NO_HEADLINE, storedHeadline } from './headline.ts'
 
-const at = (price: number) => ({ price, bookmaker: 'Alpha' })
+const at = (price: number, bookmakerId = 'a') => ({ price, bookmaker: 'Alpha', bookmakerId })
 
 describe('headlinePrices', () => {
   it('leaves the draw out where nobody quotes it', () => {
-    expect(headlinePrices({ home: at(1.8), draw: null, away: at(2.05), bookmakerCount: 3 })).toEqual({
+    expect(
+      headlinePrices({ ...NO_HEADLINE, home: at(1.8), draw: null, away: at(2.05), bookmakerCount: 3 }),
+    ).toEqual({
       home: 1.8,
       draw: null,
       away: 2.05,
@@ -13,13 +15,66 @@ describe('headlinePrices', () => {
   })
 
   it('is nothing where a side is not quoted', () => {
-    expect(headlinePrices({ home: at(1.8), draw: at(3.4), away: null, bookmakerCount: 3 })).toBeNull()
+    expect(
+      headlinePrices({ ...NO_HEADLINE, home: at(1.8), draw: at(3.4), away: null, bookmakerCount: 3 }),
+    ).toBeNull()
   })
 })
 
 describe('headlinePayout', () => {
   it('is what comes back of all stakes', () => {
-    const headline = { home: at(4.45), draw: at(3.4), away: at(1.9), bookmakerCount: 5 }
+    const headline = { ...NO_HEADLINE, home: at(4.45), draw: at(3.4), away: at(1.9), bookmakerCount: 5 }
     expect(headlinePayout(headline)).toBeCloseTo(0.957, 3)
+  })
+
+  it('is unknown while an outcome of the market has no price', () => {
+    const headline = { ...NO_HEADLINE, home: at(4.45), away: at(1.9), bookmakerCount: 5 }
+    expect(headlinePayout({ ...headline, withDraw: true })).toBeNull()
+    expect(headlinePayout(headline)).toBeCloseTo(1.332, 2)
+  })
+})
+
+describe('storedHeadline', () => {
+  const NOW = new Date('2026-03-01T12:00:00Z')
+  const row = {
+    start_time: new Date('2026-03-01T15:00:00Z'),
+    status: 'scheduled',
+    home_odds: 1.8,
+    draw_odds: 3.4,
+    away_odds: 4.4,
+    odds_locked: false,
+    bookmaker_count: 2,
+    valid_until: new Date(NOW.getTime() + 1),
+  }
+  const prices = { home: 1.8, draw: 3.4, away: 4.4 }
+
+  it('holds up to its instant, whatever the columns still say', () => {
+    expect(storedHeadline(row, NOW)).toEqual(prices)
+    expect(storedHeadline({ ...row, valid_until: NOW }, NOW)).toBeNull()
+    expect(storedHeadline({ ...row, valid_until: null }, NOW)).toBeNull()
+    expect(storedHeadline({ ...row, bookmaker_count: 0 }, NOW)).toBeNull()
+  })
+
+  it('holds up to kick-off where an operator typed it', () => {
+    const typed = { ...row, odds_locked: true, bookmaker_count: 0, valid_until: null }
+    expect(storedHeadline(typed, NOW)).toEqual(prices)
+    expect(storedHeadline({ ...typed, start_time: NOW }, NOW)).toBeNull()
+    expect(storedHeadline({ ...typed, status: 'cancelled' }, NOW)).toBeNull()
+    expect(storedHeadline({ ...typed, home_odds: 1.01, draw_odds: null, away_odds: 1.01 }, NOW)).toBeNull()
+  })
+})
+
+describe('headlineAt', () => {
+  it('has no prices once they have ceased to hold', () => {
+    const until = new Date('2026-03-01T12:00:00Z')
+    const headline = {
+      ...NO_HEADLINE,
+      home: at(2),
+      away: at(2),
+      withDraw: true,
+      validUntil: until.toISOString(),
+    }
+    expect(headlineAt(headline, new Date(until.getTime() - 1))).toBe(headline)
+    expect(headlineAt(headline, until)).toEqual({ ...NO_HEADLINE, withDraw: true })
   })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
+import { sweepHeadlines } from './headlines.server.ts'
 
 /** How long after its kick-off a match keeps every change of its prices. */
 const KEPT_DAYS = 90
@@ -9,6 +10,20 @@ const KEPT_DAYS = 90
 const BATCH = 500
 
 const payload = z.object({})
+
+/** Every minute: takes prices that have ceased to count out of headlines, with nobody importing. */
+export function headlineSweep(database: Database): JobKind<z.infer<typeof payload>> {
+  return {
+    name: 'headline-sweep',
+    payload,
+    exclusive: true,
+    cron: '* * * * *',
+    expireInSeconds: 300,
+    handle: async (_, signal) => {
+      await sweepHeadlines(database.kysely, new Date(), signal)
+    },
+  }
+}
 
 /** Every night: forgets the changes of prices of matches long over. Current quotes and the headline stay. */
 export function oddsHistoryRetention(database: Database): JobKind<z.infer<typeof payload>> {

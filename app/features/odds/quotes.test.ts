@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bestPrices, bestQuotes, comparableQuotes, type Quote } from './quotes.ts'
+import { bestPrices, bestQuotes, type Quote } from './quotes.ts'
 
 const NOON = new Date('2026-03-01T12:00:00Z')
 const LATER = new Date('2026-03-01T12:05:00Z')
@@ -29,29 +29,12 @@ describe('bestQuotes', () => {
   })
 
   it('has nothing where nobody quotes', () => {
-    expect(bestQuotes([quote('alpha', 1.01, null, 1.01)])).toEqual({ home: null, draw: null, away: null })
+    expect(bestQuotes([])).toEqual({ home: null, draw: null, away: null })
     expect(bestPrices(bestQuotes([]))).toBeNull()
   })
 })
 
-describe('comparableQuotes', () => {
-  it('never sets a two-way price beside three-way ones', () => {
-    const threeWay = [quote('alpha', 2.4, 4, 2.6), quote('beta', 2.5, 4.1, 2.5)]
-    expect(comparableQuotes([...threeWay, quote('gamma', 1.9, null, 1.9)])).toEqual(threeWay)
-  })
-
-  it('goes with the two-way market when most quote that', () => {
-    const twoWay = [quote('alpha', 1.9, null, 1.9), quote('beta', 1.8, null, 2)]
-    expect(comparableQuotes([quote('gamma', 2.4, 4, 2.6), ...twoWay])).toEqual(twoWay)
-  })
-})
-
 describe('edges of the best quotes', () => {
-  it('goes with the three-way market when as many quote that', () => {
-    const threeWay = quote('alpha', 2.4, 4, 2.6)
-    expect(comparableQuotes([quote('beta', 1.9, null, 1.9), threeWay])).toEqual([threeWay])
-  })
-
   it('takes one hundredth for a better price', () => {
     const quotes = [quote('alpha', 2, null, 1.81), quote('beta', 2.01, null, 1.8)]
     for (const given of [quotes, quotes.toReversed()]) {

@@ -1,6 +1,6 @@
-import { inHundredths, isQuoted, type Outcome, type OutcomePrices, outcomesOf } from './rules.ts'
+import { inHundredths, type Outcome, type OutcomePrices, outcomesOf } from './rules.ts'
 
-/** One bookmaker's current prices for a match. */
+/** One bookmaker's prices that count for a match, net of commission. */
 export interface Quote extends OutcomePrices {
   bookmakerId: string
   updatedAt: Date
@@ -16,20 +16,10 @@ export interface BestQuote {
 
 export type BestQuotes = Record<Outcome, BestQuote | null>
 
-/**
- * The quotes that price the same market: unquoted ones are left out, and where most have a draw (or as many as have
- * none) those without one are too, else the other way round. A two-way price beside three-way ones is another bet.
- */
-export function comparableQuotes<Q extends OutcomePrices>(quotes: readonly Q[]): Q[] {
-  const quoted = quotes.filter(isQuoted)
-  const threeWay = quoted.filter((quote) => quote.draw !== null)
-  return threeWay.length * 2 >= quoted.length ? threeWay : quoted.filter((quote) => quote.draw === null)
-}
-
-/** The best price of each outcome over the comparable quotes; null where nobody quotes it. */
+/** The best price of each outcome over quotes of one market that count; null where nobody quotes it. */
 export function bestQuotes(quotes: readonly Quote[]): BestQuotes {
   const best: BestQuotes = { home: null, draw: null, away: null }
-  for (const quote of comparableQuotes(quotes)) {
+  for (const quote of quotes) {
     for (const { outcome, price } of outcomesOf(quote)) {
       best[outcome] = betterOf(best[outcome], price, quote)
     }

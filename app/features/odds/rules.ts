@@ -19,10 +19,13 @@ export interface OddsColumns {
   away_odds: number | null
 }
 
+/** From this age on, a price's age is shown beside it, and a sure bet warns of it. */
+export const PRICE_AGE_SHOWN_MS = 30 * 60_000
+
 /** The stake of every worked example, in euro. */
 export const EXAMPLE_STAKE = 100
 
-/** What the import writes where a feed has no usable price; the lowest price there is. */
+/** The lowest price there is. It also stands in the headline's columns of a match that nobody quotes. */
 export const LOWEST_PRICE = 1.01
 
 const NOT_QUOTED_IMPLIED_SUM = 1.3
@@ -94,7 +97,7 @@ export function priceList(prices: OutcomePrices): number[] {
 }
 
 /**
- * Whether these are real prices. The import writes 1.01 for a price that a feed lacks, so a market with an outcome
+ * Whether the prices in a headline's columns are real. They hold 1.01 where nobody quotes, so a market with an outcome
  * at 1.01 whose implied probabilities sum to more than 130 % is not quoted; a real 1.01 favourite stays.
  */
 export function isQuoted(prices: OutcomePrices): boolean {

@@ -1,14 +1,22 @@
+import type { Outcome } from './rules.ts'
+
+/** Why an active bookmaker's quote does not count, as `ranked_quotes` of the database says it. */
+export type LeftOut = 'started' | 'suspended' | 'incomplete' | 'old'
+
+/** A price of each outcome; null where it is not on offer, and for the draw also where there is none. */
+export type OfferedPrices = Record<Outcome, number | null>
+
 /** One bookmaker's current prices for a match, as the comparison table shows them. */
-export interface QuoteRow {
+export interface QuoteRow extends OfferedPrices {
   bookmaker: { id: string; name: string; slug: string; logoUrl: string | null }
-  home: number
-  /** Null where the sport or the bookmaker has no draw. */
-  draw: number | null
-  away: number
+  /** What a winner is paid, the commission taken off: these compete. The same as the prices where there is none. */
+  net: OfferedPrices
   /** ISO 8601, UTC: when the bookmaker's price was last confirmed. */
   lastUpdated: string
+  /** ISO 8601, UTC: when it ceases to count, unless it is confirmed before. */
+  validUntil: string
+  /** Null: it counts. */
+  leftOut: LeftOut | null
   /** The first price we saw from this bookmaker; null when it is the only one. */
-  opening: { home: number | null; draw: number | null; away: number | null } | null
-  /** False for a set of prices that cannot be compared (an outcome at the 1.01 default). */
-  comparable: boolean
+  opening: OfferedPrices | null
 }

@@ -7,11 +7,9 @@ import {
   type Outcome,
   type OutcomePrices,
   outcomesOf,
+  PRICE_AGE_SHOWN_MS,
   winnings,
 } from './rules.ts'
-
-/** A price older than this is called old. */
-export const OLD_PRICE_MS = 30 * 60_000
 
 /** Matches named in a country's column. */
 const HINT_LIMIT = 5
@@ -69,7 +67,7 @@ export function findSureBet(best: BestQuotes, kickOff: Date, now: Date): SureBet
   const oldestPriceAt = new Date(Math.min(...legs.map((leg) => leg.updatedAt.getTime())))
   const oldestPriceAge = Math.max(0, now.getTime() - oldestPriceAt.getTime())
   const warnings: SureBetWarning[] = []
-  if (oldestPriceAge > OLD_PRICE_MS) warnings.push('old-price')
+  if (oldestPriceAge > PRICE_AGE_SHOWN_MS) warnings.push('old-price')
   if (kickOff <= now) warnings.push('match-begun')
   return { kind: 'sure-bet', returnOnOutlay, legs, oldestPriceAt, oldestPriceAge, warnings }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
-import { isQuoted } from '../odds/rules.ts'
+import { storedHeadline } from '../odds/headline.ts'
+import { readWithHeadlines } from '../odds/headlines.server.ts'
 import { type MatchCursor, type Page, writeMatchCursor } from './pages.ts'
 
 /** Columns as the interface names them. */
@@ -20,10 +21,10 @@ export interface ApiMatch {
 
 /** Matches of a league that is shown, from an instant on, in the order of kick-off. Null when there is no such league. */
 export async function listMatches(
-  { database }: Pick<Services, 'database'>,
+  services: Pick<Services, 'database' | 'log'>,
   asked: { leagueId: string; from: Date; after: MatchCursor | null; limit: number },
 ): Promise<Page<ApiMatch> | null> {
-  const { kysely } = database
+  const { kysely } = services.database
   const { leagueId, from, after, limit } = asked
   const league = await kysely
     .selectFrom('leagues as l')
@@ -34,32 +35,36 @@ export async function listMatches(
     .where((eb) => eb.and({ 'l.is_active': true, 'c.is_active': true, 's.is_active': true }))
     .executeTakeFirst()
   if (!league) return null
-  const rows = await kysely
-    .selectFrom('matches')
+  const now = new Date()
+  const selected = kysely
+    .selectFrom('matches as m')
+    .leftJoin('event_prices as p', 'p.event', 'm.id')
     .select([
-      'id',
-      'home_team',
-      'away_team',
-      'start_time',
-      'status',
-      'home_score',
-      'away_score',
-      'home_odds',
-      'draw_odds',
-      'away_odds',
-      'bookmaker_count',
+      'm.id',
+      'm.home_team',
+      'm.away_team',
+      'm.start_time',
+      'm.status',
+      'm.home_score',
+      'm.away_score',
+      'm.home_odds',
+      'm.draw_odds',
+      'm.away_odds',
+      'm.odds_locked',
+      'm.bookmaker_count',
+      'p.valid_until',
     ])
-    .where('league_id', '=', leagueId)
-    .where('start_time', '>=', from)
+    .where('m.league_id', '=', leagueId)
+    .where('m.start_time', '>=', from)
     .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(start_time, id) > (${after?.start}, ${after?.id}::uuid)`),
+      query.where(sql<boolean>`(m.start_time, m.id) > (${after?.start}, ${after?.id}::uuid)`),
     )
-    .orderBy('start_time')
-    .orderBy('id')
+    .orderBy('m.start_time')
+    .orderBy('m.id')
     .limit(limit + 1)
-    .execute()
+  const rows = await readWithHeadlines(services, now, () => selected.execute())
   const data = rows.slice(0, limit).map((row) => {
-    const prices = { home: row.home_odds, draw: row.draw_odds, away: row.away_odds }
+    const best = storedHeadline(row, now)
     return {
       id: row.id,
       league_id: leagueId,
@@ -69,8 +74,8 @@ export async function listMatches(
       status: row.status,
       home_score: row.home_score,
       away_score: row.away_score,
-      best: isQuoted(prices) ? prices : null,
-      bookmaker_count: row.bookmaker_count,
+      best,
+      bookmaker_count: best && !row.odds_locked ? row.bookmaker_count : 0,
     }
   })
   const last = data.at(-1)

@@ -93,6 +93,12 @@ export function gapOf(text: {
   return text.savedElsewhere ? 'elsewhere' : null
 }
 
+/** Gaps by namespace, summed: those of texts that visitors read, and those of the back office. */
+export function countGaps(counts: Record<string, number>): { labels: number; backOffice: number } {
+  const { admin: backOffice = 0, ...others } = counts
+  return { labels: Object.values(others).reduce((sum, count) => sum + count, 0), backOffice }
+}
+
 /** In the order in which code sorts them, whatever the language: the same file on every machine. */
 export function sortedKeys(keys: Iterable<string>): string[] {
   return [...new Set(keys)].sort()

@@ -156,9 +156,9 @@ describe('the catalogue is kept in', () => {
     [
       'odds',
       `match_id uuid not null
-      home_odds numeric(8,2) not null
+      home_odds numeric(8,2)
       draw_odds numeric(8,2)
-      away_odds numeric(8,2) not null
+      away_odds numeric(8,2)
       last_updated timestamptz not null
       PRIMARY KEY (match_id, bookmaker_id)
       FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE`,

@@ -1,5 +1,6 @@
 import { type Driver, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { createPrecedence, type Precedence } from '../precedence.ts'
 import { createEmbeddedKysely } from './embedded.server.ts'
 import { createInstance } from './embedded-instance.server.ts'
 import { openInThread } from './embedded-thread.server.ts'
@@ -20,6 +21,8 @@ export interface Database {
   pglite?: Embedded
   /** PostgreSQL's address; undefined when embedded. */
   url?: string
+  /** Who uses it first. */
+  precedence: Precedence
   close(): Promise<void>
 }
 
@@ -31,6 +34,8 @@ export type DatabaseOptions =
       forRequests?: boolean
       /** Refuses a query on the outer handle inside a transaction, as the embedded database does: for tests. */
       guarded?: boolean
+      /** That of another connection to it in the same process. */
+      precedence?: Precedence
     }
   /** `memory` keeps everything in this thread; `load` is a dump of a data folder to begin with. */
   | { dataDir: 'memory'; load?: Blob }
@@ -53,6 +58,7 @@ async function openPostgres({
   log,
   forRequests = false,
   guarded = false,
+  precedence = createPrecedence(),
 }: Extract<DatabaseOptions, { url: string }>): Promise<Database> {
   const types = new pg.TypeOverrides()
   for (const { oid, parse } of parsers) types.setTypeParser(oid, parse)
@@ -74,6 +80,7 @@ async function openPostgres({
     kysely,
     kind: 'postgres',
     url,
+    precedence,
     listen: (channel, onMessage, onGap) => listenOnPostgres(url, channel, onMessage, onGap),
     close: () => kysely.destroy(),
   }
@@ -120,6 +127,7 @@ export function wrapInstance(pglite: Embedded): Database {
     kysely,
     kind: 'embedded',
     pglite,
+    precedence: createPrecedence(),
     // One process, one connection: nothing can be missed.
     listen: (channel, onMessage) =>
       pglite.listen(channel, (payload) => outsideTransactions(() => onMessage(payload))),

@@ -67,6 +67,8 @@ export interface Bookmakers {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  commission: Defaulted<number>
+  brand: string | null
 }
 
 export interface ClickedBeforeDeletion {
@@ -106,6 +108,17 @@ export interface DemoFeeds {
   source: string
   address: string
   bookmaker: string | null
+}
+
+export interface EventPrices {
+  event: string
+  valid_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  confirmed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  counted: Defaulted<number>
+  with_draw: boolean | null
+  closing_home: number | null
+  closing_draw: number | null
+  closing_away: number | null
 }
 
 export interface FavoriteLeagues {
@@ -196,6 +209,9 @@ export interface ImportSchedules {
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
   id: Defaulted<string>
+  counted_minutes: number | null
+  cron_minutes: number | null
+  in_play: Defaulted<boolean>
 }
 
 export interface Jwks {
@@ -253,10 +269,26 @@ export interface MappingRuns {
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface MatchReviews {
+  id: Defaulted<string>
+  match_id: string
+  candidate_id: string
+  reason: string
+  turned: Defaulted<boolean>
+  status: Defaulted<string>
+  decided_by: string | null
+  decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+}
+
 export interface MatchSources {
   source: string
   external_id: string
   match_id: string
+  home_team: string | null
+  away_team: string | null
+  start_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  turned: Defaulted<boolean>
 }
 
 export interface Matches {
@@ -367,11 +399,12 @@ export interface MultilingualSpinWheel {
 export interface Odds {
   match_id: string
   bookmaker_id: string
-  home_odds: number
+  home_odds: number | null
   draw_odds: number | null
-  away_odds: number
+  away_odds: number | null
   last_updated: Timestamp
   source: string
+  status: string | null
 }
 
 export interface OddsHistory {
@@ -801,6 +834,16 @@ export interface TeamMappings {
   version: Defaulted<number>
 }
 
+export interface TeamNameDecisions {
+  sport_id: string
+  country_id: string
+  name_a: string
+  name_b: string
+  is_same: boolean
+  decided_by: string | null
+  decided_at: Defaulted<Timestamp>
+}
+
 export interface TranslationNamespaces {
   id: Defaulted<string>
   name: string
@@ -849,6 +892,7 @@ export interface DB {
   clicks: Clicks
   countries: Countries
   demo_feeds: DemoFeeds
+  event_prices: EventPrices
   favorite_leagues: FavoriteLeagues
   fixtures: Fixtures
   footer_links: FooterLinks
@@ -860,6 +904,7 @@ export interface DB {
   languages: Languages
   leagues: Leagues
   mapping_runs: MappingRuns
+  match_reviews: MatchReviews
   match_sources: MatchSources
   matches: Matches
   multilingual_affiliate_buttons: MultilingualAffiliateButtons
@@ -890,6 +935,7 @@ export interface DB {
   team_mapping_candidates: TeamMappingCandidates
   team_mapping_decisions: TeamMappingDecisions
   team_mappings: TeamMappings
+  team_name_decisions: TeamNameDecisions
   translation_namespaces: TranslationNamespaces
   translations: Translations
   two_factors: TwoFactors

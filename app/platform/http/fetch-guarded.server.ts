@@ -50,6 +50,8 @@ export interface GuardedFetchOptions {
   attempts?: number
   /** First pause between tries; it doubles. */
   retryDelayMs?: number
+  /** Told of each try as it begins, from 1. */
+  onAttempt?: (attempt: number) => void
   signal?: AbortSignal
 }
 
@@ -125,6 +127,7 @@ export async function fetchGuarded(
   const deadline = AbortSignal.timeout(settings.totalTimeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
   for (let attempt = 1; ; attempt += 1) {
+    options.onAttempt?.(attempt)
     try {
       return await followRedirects(address, { ...settings, signal }, deadline)
     } catch (error) {

@@ -1,15 +1,28 @@
 import { type RequestListener, Server, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Copy, wireBytes } from './copy.server.ts'
+import { network } from './network.server.ts'
+
+/** Who asks: the other end of the connection, and the header X-Forwarded-For. */
+export interface Asker {
+  peer: string
+  forwarded: string | undefined
+}
 
 /** The copy that answers a GET request for this target, now or once it is made; undefined leaves it to the listener. */
-export type CopyFinder = (host: string, rawTarget: string) => Copy | Promise<Copy | undefined> | undefined
+export type CopyFinder = (
+  host: string,
+  rawTarget: string,
+  asker: Asker,
+) => Copy | Promise<Copy | undefined> | undefined
 
 export interface FrontServerOptions {
   listener: RequestListener
   find: CopyFinder
   /** How long a connection may be idle. */
   keepAliveTimeoutMs: number
+  /** How many connections a network may have at once; without a limit where a proxy stands before the server. */
+  connectionsPerNetwork?: number | undefined
 }
 
 /** What is needed of a request to answer it with a copy. */
@@ -18,6 +31,7 @@ interface PlainRequest {
   host: string
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined
+  forwarded: string | undefined
 }
 
 /** Browsers send about 1 KB of headers. */
@@ -26,7 +40,7 @@ const PLAIN_REQUEST =
   /^GET (\/[\x21-\x7e]*) HTTP\/1\.1\r\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n)+\r\n$/
 /** Those that choose a copy; and those that say where a request ends or what becomes of the connection. */
 const NOTICED_FIELD =
-  /\r\n(?:(host|accept-encoding|if-none-match|connection)|content-length|transfer-encoding|expect|upgrade|trailer|te):[\t ]*([^\r]*)/gi
+  /\r\n(?:(host|accept-encoding|if-none-match|connection|x-forwarded-for)|content-length|transfer-encoding|expect|upgrade|trailer|te):[\t ]*([^\r]*)/gi
 
 /**
  * A node:http server that answers requests for copies before its parser sees them (decision 0003). Only a complete,
@@ -36,6 +50,9 @@ const NOTICED_FIELD =
 export class FrontServer extends Server {
   readonly #idle = new Set<Socket>()
   readonly #busy = new Set<Socket>()
+  /** Every open connection, by its network, the oldest first. */
+  readonly #byNetwork = new Map<string, Set<Socket>>()
+  readonly #connectionsPerNetwork: number
   readonly #find: CopyFinder
   readonly #connectionHeaders: string
   readonly #connectParser: ((this: Server, socket: Socket) => void)[]
@@ -44,10 +61,14 @@ export class FrontServer extends Server {
     const serverOptions: ServerOptions = { keepAliveTimeout: options.keepAliveTimeoutMs }
     super(serverOptions, options.listener)
     this.#find = options.find
+    this.#connectionsPerNetwork = options.connectionsPerNetwork ?? Number.POSITIVE_INFINITY
     this.#connectionHeaders = `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(options.keepAliveTimeoutMs / 1000)}\r\n`
     this.#connectParser = this.listeners('connection') as ((this: Server, socket: Socket) => void)[]
     this.removeAllListeners('connection')
-    this.on('connection', (socket) => this.#receive(socket))
+    this.on('connection', (socket) => {
+      if (this.#admit(socket)) this.#receive(socket)
+      else socket.destroy()
+    })
   }
 
   /** Also called by `close`. */
@@ -59,6 +80,23 @@ export class FrontServer extends Server {
   override closeAllConnections(): void {
     for (const socket of [...this.#idle, ...this.#busy]) socket.destroy()
     super.closeAllConnections()
+  }
+
+  /** A network that has all its connections gives up one that waits for a request; where none does, it gets no other. */
+  #admit(socket: Socket): boolean {
+    const from = network(socket.remoteAddress ?? '')
+    const open = this.#byNetwork.get(from) ?? new Set()
+    if (open.size >= this.#connectionsPerNetwork) {
+      const waiting = [...open].find((other) => this.#idle.has(other) && other.writableLength === 0)
+      if (!waiting) return false
+      waiting.destroy()
+      open.delete(waiting)
+    }
+    this.#byNetwork.set(from, open.add(socket))
+    socket.once('close', () => {
+      if (open.delete(socket) && open.size === 0) this.#byNetwork.delete(from)
+    })
+    return true
   }
 
   #receive(socket: Socket): void {
@@ -101,7 +139,7 @@ export class FrontServer extends Server {
     }
     const onData = (chunk: Buffer) => {
       // Who asks for more before taking what there is gets the parser, which knows when to stop reading.
-      const answer = socket.writableLength === 0 ? this.#answer(chunk) : undefined
+      const answer = socket.writableLength === 0 ? this.#answer(chunk, socket) : undefined
       if (Buffer.isBuffer(answer)) send(answer)
       else if (answer) void sendOnceMade(answer, chunk)
       else handOver(chunk)
@@ -120,9 +158,11 @@ export class FrontServer extends Server {
     socket.on('data', onData).on('end', end).on('timeout', destroy).on('error', destroy).on('close', forget)
   }
 
-  #answer(chunk: Buffer): Buffer | Promise<Buffer | undefined> | undefined {
+  #answer(chunk: Buffer, socket: Socket): Buffer | Promise<Buffer | undefined> | undefined {
     const request = parsePlainRequest(chunk)
-    const found = request && this.#find(request.host, request.target)
+    if (!request) return undefined
+    const asker = { peer: socket.remoteAddress ?? '', forwarded: request.forwarded }
+    const found = this.#find(request.host, request.target, asker)
     if (!found) return undefined
     const toBytes = (copy: Copy) => wireBytes(copy, request, Date.now(), this.#connectionHeaders)
     return found instanceof Promise ? found.then((copy) => copy && toBytes(copy)) : toBytes(found)
@@ -149,5 +189,6 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | undefined {
     host,
     acceptEncoding: fields.get('accept-encoding'),
     ifNoneMatch: fields.get('if-none-match'),
+    forwarded: fields.get('x-forwarded-for'),
   }
 }

@@ -23,6 +23,7 @@ describe('parsePlainRequest', () => {
       host: 'a',
       acceptEncoding: 'br',
       ifNoneMatch: '"a"',
+      forwarded: undefined,
     })
   })
 
@@ -72,7 +73,11 @@ describe('FrontServer', () => {
   })
 
   /** Answers /copy… from a copy, and everything else through node:http with what it received. */
-  async function open(body = 'copy', keepAliveTimeoutMs = 5_000): Promise<number> {
+  async function open(
+    body = 'copy',
+    keepAliveTimeoutMs = 5_000,
+    connectionsPerNetwork?: number,
+  ): Promise<number> {
     const copy = await makeCopy({
       status: 200,
       headers: [['content-type', 'text/plain']],
@@ -92,6 +97,7 @@ describe('FrontServer', () => {
         return undefined
       },
       keepAliveTimeoutMs,
+      connectionsPerNetwork,
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -292,6 +298,36 @@ describe('FrontServer', () => {
     socket.write(get('/copy'))
     await until(() => bodiesOf(received.text).length === 1)
     socket.destroy()
+  })
+
+  it('gives a network no more connections than its share, and takes one that waits for another', async () => {
+    const port = await open('copy', 5_000, 3)
+    const begin = 'POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n'
+    const sockets = [1, 2, 3].map(() => connect(port, '127.0.0.1'))
+    const [waiting, ...asking] = sockets
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    for (const socket of asking) socket.write(begin)
+    await until(() => seen.length === 2)
+    const another = connect(port, '127.0.0.1')
+    await once(waiting as Socket, 'close')
+    another.write(begin)
+    await until(() => seen.length === 3)
+    const refused = connect(port, '127.0.0.1').on('error', () => undefined)
+    await once(refused, 'close')
+    const neighbour = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+    const received = collect(neighbour)
+    neighbour.write(get('/copy'))
+    await until(() => bodiesOf(received.text).length === 1)
+    for (const socket of [...asking, another]) {
+      socket.resume().end('123456789')
+      await once(socket, 'close')
+    }
+    const later = connect(port, '127.0.0.1')
+    const answer = collect(later)
+    later.write(get('/copy'))
+    await until(() => bodiesOf(answer.text).length === 1)
+    neighbour.destroy()
+    later.destroy()
   })
 
   it('sends the same answer as node:http does', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { type Copy, sendCopy } from './copy.server.ts'
-import type { CopyFinder } from './front-server.server.ts'
+import type { Asker, CopyFinder } from './front-server.server.ts'
 import type { PageCache, PageHandler } from './page-cache.server.ts'
 import { isHost, parseTarget, type RequestTarget } from './request-target.ts'
 import { responseHeaders, type SecurityOptions, secureResponse } from './security-headers.server.ts'
@@ -13,6 +13,8 @@ export interface ListenerOptions {
   security: SecurityOptions
   /** Answers everything that is neither a file nor a copy, and makes the pages that the cache keeps. */
   handle: PageHandler
+  /** The network that a visitor comes from, as far as it can be told. */
+  networkOf(asker: Asker): string
   /** Told of each failure to answer. */
   onError(error: unknown, path: string): void
 }
@@ -65,10 +67,15 @@ export function createListener(options: ListenerOptions): RequestListener {
       const file = await files.load(parsed.path)
       if (file) return sendCopy(file, request, response)
       if (files.owns(parsed.path)) return refuse(404, response)
-      const address = cache.addressOf(request.headers.host ?? '', parsed)
+      const address = await cache.addressOf(request.headers.host ?? '', parsed)
       if (address) {
         const renew = asksToBypass(parsed) && (await cache.mayBypass(request))
-        return sendCopy(await cache.get(address, options.handle, renew), request, response)
+        const asker = {
+          peer: request.socket.remoteAddress ?? '',
+          forwarded: request.headersDistinct['x-forwarded-for']?.join(','),
+        }
+        const visit = { renew, network: options.networkOf(asker) }
+        return sendCopy(await cache.get(address, options.handle, visit), request, response)
       }
     }
     request.url = parsed.query === '' ? parsed.path : `${parsed.path}?${parsed.query}`
@@ -102,19 +109,20 @@ export function createCopyFinder({
   cache,
   files,
   handle,
-}: Pick<ListenerOptions, 'cache' | 'files' | 'handle'>): CopyFinder {
-  async function make(host: string, target: RequestTarget): Promise<Copy | undefined> {
+  networkOf,
+}: Pick<ListenerOptions, 'cache' | 'files' | 'handle' | 'networkOf'>): CopyFinder {
+  async function make(host: string, target: RequestTarget, asker: Asker): Promise<Copy | undefined> {
     const file = await files.load(target.path)
     if (file || files.owns(target.path)) return file
-    const address = asksToBypass(target) ? undefined : cache.addressOf(host, target)
-    return address && cache.get(address, handle)
+    const address = asksToBypass(target) ? undefined : await cache.addressOf(host, target)
+    return address && cache.get(address, handle, { network: networkOf(asker) })
   }
-  return (host, rawTarget) => {
+  return (host, rawTarget, asker) => {
     if (!isHost(host)) return undefined
     const copy = cache.find(host, rawTarget) ?? files.find(rawTarget)
     if (copy) return copy
     const parsed = parseTarget(rawTarget)
-    return parsed.kind === 'target' ? make(host, parsed) : undefined
+    return parsed.kind === 'target' ? make(host, parsed, asker) : undefined
   }
 }
 

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
+import { createAllowance } from './allowance.server.ts'
 import { type Copy, makeCopy, withHeaders } from './copy.server.ts'
 import { createPageStore, type Entry, type Share } from './page-store.server.ts'
 import { collectReads } from './reads.server.ts'
+import { createRenderQueue, type Turn } from './render-queue.server.ts'
 import {
+  firstOfEach,
   isHost,
   isPlainlySpelled,
-  keepKnownQuery,
   keepWantedRoutes,
   pageOfDataRequest,
   type RequestTarget,
@@ -14,9 +16,27 @@ import { documentHeaders, isHtml, responseHeaders, type SecurityOptions } from '
 
 /** How long others may get the copy before a change while the new one is being made. */
 const BRIDGE_MS = 2_000
+/** How long they may while there is no place to make it: what Cache-Control allows a CDN. */
+const BUSY_MS = 60_000
 /** How long a copy may stand in for a page that cannot be made, from the moment it was no longer current. */
 const OUTAGE_MS = 3_600_000
-const RENDER_TIMEOUT_MS = 20_000
+/** A page that could not be made is not tried again sooner. */
+const RETRY_MS = 1_000
+const DEFAULT_LIMITS = {
+  /** Pages that are made at once: rendering is the work of one thread, and reading shares one database. */
+  atOnce: 2,
+  /** A visitor waits no longer for an answer. */
+  patienceMs: 8_000,
+  /** A page that takes longer counts as lost; its readers have had their answers. */
+  renderMs: 60_000,
+  /** Pages that wait for their turn on behalf of one network. */
+  perNetwork: 100,
+  /** Pages at addresses that nobody links (redirects, not found), for one network. */
+  nonsense: { burst: 300, perSecond: 5 },
+}
+/** Who waits without a copy counts as much as so many who have got one. */
+const WAITING_WEIGHT = 10
+const HAVING_WEIGHT = 1
 const DEFAULT_MAX_BYTES = 128 * 1024 * 1024
 const MAX_KEY_LENGTH = 1_024
 /** More than a site without a public origin is reached under. */
@@ -41,17 +61,25 @@ const NOT_COPIED = new Set([
   'vary',
 ])
 
+/** Of each parameter that a page reads, the values that mean something to it; or what looks them up. */
+export type PageParameters = Readonly<Record<string, readonly string[] | (() => Promise<readonly string[]>)>>
+
 export interface PageCacheOptions {
   /** Whether this path shows the same page to everyone. Whoever says so of a page gets no cookies and no visitor's headers in it. */
   isPublicPage(pathname: string): boolean
-  /** The query parameters that pages read; all others are removed before a page is made. */
-  knownQueryKeys: readonly string[]
+  /** The query parameters that the page at a path reads; whatever else is asked is removed before it is looked for. */
+  parametersOf(pathname: string): PageParameters
   /** The ids of a page's routes: React Router's data requests name the ones they want. */
   routesOf(pathname: string): readonly string[]
   /** The site's public origin. Without it each Host header has copies of its own, made for that host. */
   origin?: string | undefined
   /** What all copies together may occupy. */
   maxBytes?: number
+  limits?: Partial<typeof DEFAULT_LIMITS>
+  /** Whether other work goes on in the process: pages that nobody waits for then leave it half of the time. */
+  mustShare?(): boolean
+  /** What a visitor reads, as HTML, whose page cannot be made for want of room. */
+  busyPage?(path: string): string
   security: SecurityOptions
   /** Whether this visitor may have a page made anew with `?clearCache=1`. */
   mayBypass?(request: IncomingMessage): boolean | Promise<boolean>
@@ -76,10 +104,12 @@ export interface PageCacheCounters {
   hits: number
   /** Waited for a page to be made. */
   misses: number
-  /** Answered with the copy before, while the new one was being made. */
+  /** Answered with the copy before, while the new one was being made or waited to be. */
   bridged: number
   /** Answered with an outdated copy because the page could not be made. */
   outdated: number
+  /** Answered with "come again": too much was to be made, or the visitor's network asked for too much. */
+  shed: number
   renders: number
   failures: number
 }
@@ -87,18 +117,24 @@ export interface PageCacheCounters {
 /** @param peer the other end of the connection, for a request that came over one */
 export type PageHandler = (request: Request, peer?: string) => Promise<Response>
 
+export interface Visit {
+  /** Make it anew even if there is a current copy. */
+  renew?: boolean
+  /** Where the visitor comes from; '' where that is not known. */
+  network?: string
+}
+
 export interface PageCache {
   /** A current copy under exactly this target, as it stands in the request line; costs no parsing. */
   find(host: string, rawTarget: string): Copy | undefined
   /** Where a target is kept, or undefined when it is no public page (or no sensible address of one). */
-  addressOf(host: string, target: RequestTarget): PageAddress | undefined
+  addressOf(host: string, target: RequestTarget): Promise<PageAddress | undefined>
   /**
-   * The page at an address: a current copy, or the copy before it for a moment while another visitor's request makes the
-   * new one, or a new one. When it cannot be made, the last good copy of the past hour, marked, or else an error page.
-   * A redirect keeps the visitor's whole query.
-   * @param renew makes it anew even if there is a current copy
+   * The page at an address: a current copy, or else a new one. The copy before it serves, marked, for two seconds while
+   * the new one is being made, for a minute while too many others are, and for an hour while it cannot be made. Without a
+   * copy and without room, an answer to come again. A redirect keeps the visitor's whole query.
    */
-  get(address: PageAddress, handle: PageHandler, renew?: boolean): Promise<Copy>
+  get(address: PageAddress, handle: PageHandler, visit?: Visit): Promise<Copy>
   mayBypass(request: IncomingMessage): boolean | Promise<boolean>
   /**
    * Tells that something changed (`*`: everything); from now on nobody gets a page that read it before. What the pages
@@ -108,6 +144,8 @@ export interface PageCache {
   /** What the page at an address depends on, as far as a copy of it tells. */
   tagsOf(address: PageAddress): readonly string[]
   readonly counters: Readonly<PageCacheCounters>
+  /** How many visitors wait for a page. */
+  readonly waiting: number
   readonly size: { bytes: number; entries: number; tags: number }
 }
 
@@ -118,20 +156,32 @@ interface Change {
 }
 
 interface Render {
-  /** The number of the latest change that had been heard of when it began. */
-  generation: number
-  startedAt: number
-  /** What changed since: it may or may not have been read before. */
+  turn: Turn<Outcome>
+  /** What had been heard of when it began; undefined while it waits for its turn. */
+  begun: Arrival | undefined
+  /** What changed since it began: it may or may not have been read before. */
   changes: Change[]
-  outcome: Promise<Outcome>
 }
 
-type Outcome =
-  | { kind: 'page'; copy: Copy; shared: boolean; expiresAt: number; firstChange: Change | undefined }
-  | { kind: 'failure'; copy: Copy }
+interface MadePage {
+  kind: 'page'
+  copy: Copy
+  /** Whether it may serve others than who asked for it. */
+  shared: boolean
+  tags: ReadonlySet<string>
+  expiresAt: number
+}
 
-/** The moment a visitor's request came in. */
+interface Failure {
+  kind: 'failure'
+  copy: Copy
+}
+
+type Outcome = Failure | (MadePage & { firstChange: Change | undefined })
+
+/** The moment a visitor's request came in, or a render began. */
 interface Arrival {
+  /** The number of the latest change that had been heard of. */
   generation: number
   at: number
 }
@@ -139,135 +189,223 @@ interface Arrival {
 /** Copies of public pages, one render at a time for each, never a page from before a change that was heard of. */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const now = options.now ?? Date.now
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const store = createPageStore(options.maxBytes ?? DEFAULT_MAX_BYTES)
-  const knownQueryKeys = new Set(options.knownQueryKeys)
+  const queue = createRenderQueue({ atOnce: limits.atOnce, mustShare: options.mustShare, now })
+  const nonsense = createAllowance(limits.nonsense, now)
   const hosts = new Set<string>()
   const renders = new Map<string, Render>()
-  const counters = { hits: 0, misses: 0, bridged: 0, outdated: 0, renders: 0, failures: 0 }
+  const begunFor = new Map<string, number>()
+  const counters = { hits: 0, misses: 0, bridged: 0, outdated: 0, shed: 0, renders: 0, failures: 0 }
   let generation = 0
+  let waiting = 0
+  /** The latest page could not be made: the database may be away. */
+  let isFailing = false
 
   const keyOf = (host: string, pathAndQuery: string) => (options.origin ? pathAndQuery : host + pathAndQuery)
 
-  async function get(address: PageAddress, handle: PageHandler, renew = false): Promise<Copy> {
-    const copy = await getShared(address, handle, renew)
+  async function get(address: PageAddress, handle: PageHandler, visit: Visit = {}): Promise<Copy> {
+    const arrival: Arrival = { generation, at: now() }
+    const ready = visit.renew ? undefined : readyCopy(address, handle, arrival)
+    const copy = ready ?? (await withPatience(address, makeFor(address, handle, arrival, visit)))
     if (address.asked === address.url || !REDIRECTS.has(copy.status)) return copy
     // What serves everyone leads on without what only this visitor's query says.
-    const own = await makePage({ ...address, url: address.asked }, handle)
-    return REDIRECTS.has(own.copy.status) ? own.copy : copy
+    const own = await withPatience(address, makeOwn({ ...address, url: address.asked }, handle, visit))
+    return REDIRECTS.has(own.status) ? own : copy
   }
 
-  async function getShared(address: PageAddress, handle: PageHandler, renew: boolean): Promise<Copy> {
-    const arrival: Arrival = { generation, at: now() }
+  /** A copy that answers now; what is not current is on its way to be made anew. */
+  function readyCopy(address: PageAddress, handle: PageHandler, { at }: Arrival): Copy | undefined {
     const entry = store.get(address.key)
-    if (entry && !renew && isCurrent(entry, arrival.at)) {
+    if (!entry) return undefined
+    if (isCurrent(entry, at)) {
       counters.hits += 1
       return entry.copy
     }
-    const running = renders.get(address.key)
-    if (running && entry && !renew) {
-      if (mayBridge(entry, running, arrival.at)) {
-        counters.bridged += 1
-        return entry.copy
-      }
-      if (entry.failing && mayStandIn(entry, arrival.at)) return standIn(entry)
+    const age = at - outdatedSince(entry)
+    const render = renders.get(address.key)
+    if (entry.failedAt !== undefined && age < OUTAGE_MS) {
+      if (!render && at - entry.failedAt >= RETRY_MS) start(address, handle).turn.ask(HAVING_WEIGHT, false)
+      return standIn(entry)
     }
+    const isComing = render?.begun !== undefined && beganSince(render.begun, entry, at)
+    if (isComing && age < BRIDGE_MS) return bridge(entry)
+    if (!queue.isFull || age >= (isFailing ? OUTAGE_MS : BUSY_MS)) return undefined
+    const asked = render ?? start(address, handle)
+    asked.turn.ask(HAVING_WEIGHT, false)
+    return isFailing ? standIn(entry) : bridge(entry)
+  }
+
+  /** A page for a visitor who waits for it. */
+  async function makeFor(
+    address: PageAddress,
+    handle: PageHandler,
+    arrival: Arrival,
+    visit: Visit,
+  ): Promise<Copy> {
     counters.misses += 1
+    const running = renders.get(address.key)
     if (running) {
-      const outcome = await running.outcome
-      if (!renew && answers(outcome, running, arrival)) return settle(address, outcome, arrival.at)
+      running.turn.ask(weightOf(visit), true)
+      const outcome = await running.turn.outcome
+      if (!visit.renew && answers(outcome, running, arrival)) return settle(address, outcome, arrival.at)
     }
-    // What is being made now, if anything, was begun after this request came in.
+    // What is to be made now, if anything, begins after this request came in.
     const begun = renders.get(address.key)
-    if (!begun) return settle(address, await start(address, handle).outcome, arrival.at)
-    const outcome = await begun.outcome
-    if (outcome.kind === 'page' && !outcome.shared)
-      return settle(address, await makePage(address, handle), arrival.at)
+    if (!begun && mustWaitOutside(visit)) return shed(address)
+    const weight = weightOf(visit)
+    const render = begun ?? start(address, handle, visit)
+    render.turn.ask(weight, true)
+    const outcome = await render.turn.outcome
+    if (begun && outcome.kind === 'page' && !outcome.shared) return makeOwn(address, handle, visit)
     return settle(address, outcome, arrival.at)
   }
 
+  /** A page for one visitor alone. */
+  async function makeOwn(address: PageAddress, handle: PageHandler, visit: Visit): Promise<Copy> {
+    if (mustWaitOutside(visit)) return shed(address)
+    const turn = queue.add(() => makePage(address, handle))
+    turn.ask(weightOf(visit), true)
+    return settle(address, await turn.outcome, now())
+  }
+
+  /** Whether there is no room for a page that somebody would wait for. */
+  function mustWaitOutside({ network = '' }: Visit): boolean {
+    if (!nonsense.has(network)) return true
+    if ((begunFor.get(network) ?? 0) >= limits.perNetwork) return true
+    return queue.expectedWait(weightOf({ network })) > limits.patienceMs
+  }
+
+  /** A network that has asked for much already gives way to others. */
+  function weightOf({ network = '' }: Visit): number {
+    return WAITING_WEIGHT / (1 + (begunFor.get(network) ?? 0))
+  }
+
+  /** The answer, or what there is instead once a visitor has waited long enough; what was begun goes on. */
+  async function withPatience(address: PageAddress, answer: Promise<Copy>): Promise<Copy> {
+    let timer: NodeJS.Timeout | undefined
+    const tooLong = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), limits.patienceMs)
+    })
+    waiting += 1
+    const copy = await Promise.race([answer, tooLong])
+    waiting -= 1
+    clearTimeout(timer)
+    return copy ?? shed(address)
+  }
+
+  function shed({ key, path }: PageAddress): Copy | Promise<Copy> {
+    const entry = store.get(key)
+    const longest = isFailing ? OUTAGE_MS : BUSY_MS
+    if (entry && now() - outdatedSince(entry) < longest) return standIn(entry)
+    counters.shed += 1
+    const seconds = Math.ceil(queue.expectedWait(WAITING_WEIGHT) / 1_000)
+    return makeBusyPage(options, path, Math.min(Math.max(seconds, 2), 30))
+  }
+
   /** Turns what came of making a page into an answer, with the last good copy where there is nothing better. */
-  function settle(address: PageAddress, outcome: Outcome, at: number): Copy {
+  function settle(address: PageAddress, outcome: MadePage | Failure, at: number): Copy {
     if (outcome.kind === 'page') return outcome.copy
     const entry = store.get(address.key)
     if (entry && isCurrent(entry, at)) return entry.copy
-    if (entry && mayStandIn(entry, at)) return standIn(entry)
+    if (entry && at - outdatedSince(entry) < OUTAGE_MS) return standIn(entry)
     return outcome.copy
   }
 
   function standIn(entry: Entry): Copy {
     counters.outdated += 1
-    return withHeaders(entry.copy, OUTDATED_HEADERS)
+    return marked(entry)
   }
 
-  function start(address: PageAddress, handle: PageHandler): Render {
-    const changes: Change[] = []
-    const outcome = makePage(address, handle, changes).then((made) => {
+  function bridge(entry: Entry): Copy {
+    counters.bridged += 1
+    return marked(entry)
+  }
+
+  function start(address: PageAddress, handle: PageHandler, { network = '' }: Visit = {}): Render {
+    const render: Omit<Render, 'turn'> = { begun: undefined, changes: [] }
+    if (network !== '') begunFor.set(network, (begunFor.get(network) ?? 0) + 1)
+    const turn = queue.add(async () => {
+      render.begun = { generation, at: now() }
+      const made = await makePage(address, handle)
       // In one step with the look at what changed, so that no change falls in between.
       renders.delete(address.key)
-      if (made.kind === 'failure') {
-        const entry = store.get(address.key)
-        if (entry && changes.length === 0) entry.failing = true
-        return made
-      }
-      const relevant = changes.filter((change) => concerns(change, made.tags))
-      if (made.shared) {
-        const entry = {
-          copy: made.copy,
-          tags: [...made.tags],
-          expiresAt: made.expiresAt,
-          droppedIn: relevant.at(-1)?.generation ?? 0,
-          droppedAt: relevant[0]?.at ?? Number.POSITIVE_INFINITY,
-          failing: false,
-        }
-        store.set(address.key, entry, shareOf(address, made.copy.status, made.understood))
-      }
-      return { ...made, firstChange: relevant[0] }
+      leave(network)
+      return keep(address, made, render.changes, network)
     })
-    const render: Render = { generation, startedAt: now(), changes, outcome }
-    renders.set(address.key, render)
-    return render
+    const started = Object.assign(render, { turn })
+    renders.set(address.key, started)
+    return started
   }
 
-  /** Escapes that a path does without, parameters that its page does not understand and hosts that come late may be invented. */
-  function shareOf(
-    { key, url, path }: PageAddress,
-    status: number,
-    understood: ReadonlyMap<string, string>,
-  ): Share {
-    const asked = keepKnownQuery(new URL(url).search, knownQueryKeys)
-    const meant = keepKnownQuery(new URLSearchParams([...understood]).toString(), knownQueryKeys)
-    if (status !== 200 || asked !== meant || !isPlainlySpelled(path)) return 'minor'
+  function leave(network: string): void {
+    const left = (begunFor.get(network) ?? 1) - 1
+    if (left > 0) begunFor.set(network, left)
+    else begunFor.delete(network)
+  }
+
+  function keep(
+    address: PageAddress,
+    made: MadePage | Failure,
+    changes: readonly Change[],
+    network: string,
+  ): Outcome {
+    if (made.kind === 'failure') {
+      const entry = store.get(address.key)
+      if (entry && changes.length === 0) entry.failedAt = now()
+      return made
+    }
+    const relevant = changes.filter((change) => concerns(change, made.tags))
+    if (made.shared) {
+      const share = shareOf(address, made.copy.status)
+      if (share === 'minor') nonsense.take(network)
+      const entry: Entry = {
+        copy: made.copy,
+        tags: [...made.tags],
+        expiresAt: made.expiresAt,
+        droppedIn: relevant.at(-1)?.generation ?? 0,
+        droppedAt: relevant[0]?.at ?? Number.POSITIVE_INFINITY,
+        failedAt: undefined,
+      }
+      store.set(address.key, entry, share)
+    }
+    return { ...made, firstChange: relevant[0] }
+  }
+
+  /** Escapes that a path does without and hosts that come late may be invented. */
+  function shareOf({ key, path }: PageAddress, status: number): Share {
+    if (status !== 200 || !isPlainlySpelled(path)) return 'minor'
     const host = key.slice(0, key.indexOf('/'))
     if (hosts.size < MAX_HOSTS) hosts.add(host)
     return hosts.has(host) ? 'pages' : 'minor'
   }
 
-  async function makePage(address: PageAddress, handle: PageHandler, changes: readonly Change[] = []) {
+  async function makePage(address: PageAddress, handle: PageHandler): Promise<MadePage | Failure> {
     counters.renders += 1
     const abort = new AbortController()
     try {
       const request = new Request(address.url, { signal: abort.signal })
       const making = collectReads(() => readPage(request, handle, options.security))
-      const { value, tags, expiresAt, understood } = await withinTime(making, abort)
+      const { value, tags, expiresAt } = await withinTime(making, limits.renderMs, abort)
       const copy = await makeCopy({ ...value, headers: [...value.headers, ...cacheHeaders(value, tags)] })
-      if (value.status >= 500) {
+      isFailing = value.status >= 500
+      if (isFailing) {
         counters.failures += 1
         options.onError(new Error(`The page answered with status ${value.status}`), address.path)
-        return { kind: 'failure' as const, copy }
+        return { kind: 'failure', copy }
       }
       return {
-        kind: 'page' as const,
+        kind: 'page',
         copy,
         shared: value.shared,
         tags,
-        understood,
         expiresAt: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
-        firstChange: changes[0],
       }
     } catch (error) {
+      isFailing = true
       counters.failures += 1
       options.onError(error, address.path)
-      return { kind: 'failure' as const, copy: await makeErrorPage(options.security) }
+      return { kind: 'failure', copy: await makeErrorPage(options.security) }
     }
   }
 
@@ -278,13 +416,19 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       counters.hits += 1
       return entry.copy
     },
-    addressOf(host, { path, query }) {
+    async addressOf(host, { path, query }) {
       const page = pageOfDataRequest(path)
       if (!options.isPublicPage(page) || !isHost(host)) return undefined
-      const known = keepKnownQuery(query, knownQueryKeys)
+      const parameters = query === '' ? {} : options.parametersOf(page)
       const wanted = page === path ? '' : keepWantedRoutes(query, options.routesOf(page))
-      const read = [known, wanted].filter((part) => part !== '').join('&')
-      const pathAndQuery = read === '' ? path : `${path}?${read}`
+      const pathWith = (known: readonly [string, string][]) => {
+        const parts = [new URLSearchParams([...known]).toString(), wanted].filter((part) => part !== '')
+        return parts.length === 0 ? path : `${path}?${parts.join('&')}`
+      }
+      const asIs = firstOfEach(query, new Set(Object.keys(parameters)))
+      // What a copy is kept under meant something when it was made.
+      const isKept = store.get(keyOf(host, pathWith(asIs))) !== undefined
+      const pathAndQuery = pathWith(isKept ? asIs : await keepMeant(asIs, parameters))
       const key = keyOf(host, pathAndQuery)
       if (key.length > MAX_KEY_LENGTH) return undefined
       const origin = options.origin ?? `http://${host}`
@@ -296,15 +440,32 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     dropTags(tags) {
       generation += 1
       const change: Change = { generation, at: now(), tags }
-      for (const render of renders.values()) render.changes.push(change)
+      for (const render of renders.values()) if (render.begun) render.changes.push(change)
       store.drop(tags, generation, change.at)
     },
     tagsOf: ({ key }) => store.get(key)?.tags ?? [],
     counters,
+    get waiting() {
+      return waiting
+    },
     get size() {
       return { bytes: store.bytes, entries: store.entries, tags: store.tags }
     },
   }
+}
+
+/** Those whose values mean something to the page; values that cannot be looked up now are taken for such. */
+async function keepMeant(
+  asked: readonly [string, string][],
+  parameters: PageParameters,
+): Promise<[string, string][]> {
+  const kept: [string, string][] = []
+  for (const [name, value] of asked) {
+    const values = parameters[name]
+    const choices = typeof values === 'function' ? await values().catch(() => [value]) : values
+    if (choices?.includes(value)) kept.push([name, value])
+  }
+  return kept
 }
 
 function isCurrent(entry: Entry, at: number): boolean {
@@ -316,20 +477,19 @@ function outdatedSince(entry: Entry): number {
   return Math.min(entry.droppedAt, entry.expiresAt)
 }
 
-/** The copy before serves only while the page is made from what is known since, and only for a moment. */
-function mayBridge(entry: Entry, render: Render, at: number): boolean {
-  const begunSince =
-    render.generation >= entry.droppedIn && (at < entry.expiresAt || render.startedAt >= entry.expiresAt)
-  return begunSince && at - outdatedSince(entry) < BRIDGE_MS
+/** Whether a render knows of all that made a copy outdated. */
+function beganSince(begun: Arrival, entry: Entry, at: number): boolean {
+  return begun.generation >= entry.droppedIn && (at < entry.expiresAt || begun.at >= entry.expiresAt)
 }
 
-function mayStandIn(entry: Entry, at: number): boolean {
-  return at - outdatedSince(entry) < OUTAGE_MS
+function marked(entry: Entry): Copy {
+  entry.marked ??= withHeaders(entry.copy, OUTDATED_HEADERS)
+  return entry.marked
 }
 
 /** Whether what began before a request came in is still an answer to it: nothing it read changed before the request. */
-function answers(outcome: Outcome, render: Render, arrival: Arrival): boolean {
-  if (outcome.kind === 'failure') return arrival.generation === render.generation
+function answers(outcome: Outcome, { begun }: Render, arrival: Arrival): boolean {
+  if (outcome.kind === 'failure') return begun !== undefined && arrival.generation <= begun.generation
   const { firstChange, expiresAt, shared } = outcome
   if (!shared) return false
   return (!firstChange || arrival.generation < firstChange.generation) && arrival.at < expiresAt
@@ -344,6 +504,24 @@ function makeErrorPage({ https }: SecurityOptions): Promise<Copy> {
     status: 500,
     headers: [['content-type', 'text/plain'], ['cache-control', 'no-store'], ...responseHeaders(https)],
     body: Buffer.from('Internal Server Error'),
+  })
+}
+
+function makeBusyPage(
+  { security, busyPage }: PageCacheOptions,
+  path: string,
+  seconds: number,
+): Promise<Copy> {
+  const html = busyPage?.(path) ?? '<!doctype html><title>503</title>Service Unavailable'
+  return makeCopy({
+    status: 503,
+    headers: [
+      ['content-type', 'text/html; charset=utf-8'],
+      ['cache-control', 'no-store'],
+      ['retry-after', String(seconds)],
+      ...documentHeaders(html, security.https),
+    ],
+    body: Buffer.from(html),
   })
 }
 
@@ -403,14 +581,14 @@ function coarseness(tag: string): number {
   return tag.startsWith('match:') ? 0 : 1
 }
 
-async function withinTime<T>(work: Promise<T>, abort: AbortController): Promise<T> {
+async function withinTime<T>(work: Promise<T>, limitMs: number, abort: AbortController): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const overdue = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const error = new Error(`The page took longer than ${RENDER_TIMEOUT_MS} ms`)
+      const error = new Error(`The page took longer than ${limitMs} ms`)
       reject(error)
       abort.abort(error)
-    }, RENDER_TIMEOUT_MS)
+    }, limitMs)
   })
   try {
     return await Promise.race([work, overdue])

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   type CachedSite,
+  type ControlledRender,
   createControlledPages,
   ENTRANCES,
   html,
   openCachedSite,
 } from '#tests/support/cached-site.ts'
-import { createPageCache, type PageHandler } from './page-cache.server.ts'
-import { noteChangeAt, noteRead, readChoice } from './reads.server.ts'
+import { createPageCache, type PageCacheOptions, type PageHandler } from './page-cache.server.ts'
+import { noteChangeAt, noteRead } from './reads.server.ts'
 
 const LONG = 'All prices are compared. '.repeat(200)
 const HOUR = 3_600_000
@@ -122,6 +123,35 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect((await site.get('/en?tab=live')).text).toBe(`${site.url}/en?tab=live`)
     expect((await site.get('/EN')).text).toBe(`${site.url}/EN`)
     expect(site.cache.counters.renders).toBe(3)
+  })
+
+  it('is not made for values that mean nothing to it', async () => {
+    await open((_, request) => html(request.url))
+    const plain = await site.get('/en')
+    for (let i = 0; i < 20; i += 1) {
+      for (const query of [`tab=${i}`, `page=${i + 10}`, `tab=${i}&tab=live`, `page=x${i}&tab=no&page=2`]) {
+        expect((await site.get(`/en?${query}`)).text, query).toBe(plain.text)
+      }
+    }
+    expect((await site.get('/en?tab=live&tab=x')).text).toBe(`${site.url}/en?tab=live`)
+    expect(site.cache.counters.renders).toBe(2)
+  })
+
+  it('is found under a value that cannot be looked up while the database is away', async () => {
+    let isAway = false
+    await open((_, request) => html(request.url), {
+      parametersOf: () => ({
+        page: async () => {
+          if (isAway) throw new Error('away')
+          return ['2']
+        },
+      }),
+    })
+    await site.get('/en?page=2')
+    isAway = true
+    expect((await site.get('/en?utm=1&page=2')).text).toBe(`${site.url}/en?page=2`)
+    expect((await site.get('/en?page=3')).text).toBe(`${site.url}/en?page=3`)
+    expect(site.cache.counters.renders).toBe(2)
   })
 
   it("serves React Router's data requests from the same cache", async () => {
@@ -514,6 +544,194 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
   })
 })
 
+describe.each(ENTRANCES)('while more is to be made than there is room for (%s)', (entrance) => {
+  let site: CachedSite
+  let pages: ReturnType<typeof createControlledPages>
+  afterEach(() => site.close())
+
+  const open = async (limits: NonNullable<PageCacheOptions['limits']> = {}) => {
+    pages = createControlledPages()
+    const handle: PageHandler = async (request) => {
+      const response = await pages.handle(request)
+      noteRead('settings', `path:${new URL(request.url).pathname}`)
+      return response
+    }
+    site = await openCachedSite(entrance, handle, { limits: { atOnce: 1, ...limits } })
+  }
+  const from = (network: string) => ({ 'x-forwarded-for': network })
+  const pathOf = ({ request }: ControlledRender) => new URL(request.url).pathname
+  const make = async (path: string, text: string) => {
+    const asked = site.get(path)
+    const render = await pages.next()
+    render.resolve(html(text))
+    await asked
+  }
+  /** Takes the only place. */
+  const occupy = async () => {
+    const asked = site.get('/slow')
+    const render = await pages.next()
+    return async () => {
+      render.resolve(html('slow'))
+      await asked
+    }
+  }
+
+  it('gives the copy before at once, marked, for a minute, and makes the page when its turn comes', async () => {
+    await open()
+    await make('/en', 'before')
+    const free = await occupy()
+    site.cache.dropTags(['path:/en'])
+    site.clock.now += 59_999
+    for (let i = 0; i < 3; i += 1) {
+      expect(await site.get('/en')).toMatchObject({
+        status: 200,
+        text: 'before',
+        headers: { 'x-overround-stale': '1' },
+      })
+    }
+    expect(pages.waiting).toBe(0)
+    await free()
+    const next = await pages.next()
+    expect(pathOf(next)).toBe('/en')
+    next.resolve(html('after'))
+    await vi.waitFor(async () => expect((await site.get('/en')).text).toBe('after'))
+    expect((await site.get('/en')).headers).not.toHaveProperty('x-overround-stale')
+    expect(site.cache.counters.renders).toBe(3)
+  })
+
+  it('keeps a visitor waiting rather than show what is older than a minute', async () => {
+    await open()
+    await make('/en', 'before')
+    const free = await occupy()
+    site.cache.dropTags(['path:/en'])
+    site.clock.now += 60_000
+    const asked = site.get('/en')
+    await sleep(30)
+    await free()
+    const next = await pages.next()
+    next.resolve(html('after'))
+    expect((await asked).text).toBe('after')
+  })
+
+  it('makes first what most wait for, and before it what somebody has waited for long', async () => {
+    await open()
+    const free = await occupy()
+    const asked = [site.get('/one')]
+    await sleep(30)
+    site.clock.now += 1_000
+    for (let i = 0; i < 3; i += 1) asked.push(site.get('/three'))
+    for (let i = 0; i < 2; i += 1) asked.push(site.get('/two'))
+    await sleep(60)
+    site.clock.now += 100
+    await free()
+    const order: string[] = []
+    for (let i = 0; i < 3; i += 1) {
+      const render = await pages.next()
+      order.push(pathOf(render))
+      render.resolve(html(pathOf(render)))
+    }
+    expect(order).toEqual(['/one', '/three', '/two'])
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
+  })
+
+  it('makes what somebody waits for without a copy before what others have a copy of', async () => {
+    await open()
+    await make('/en', 'before')
+    const free = await occupy()
+    site.cache.dropTags(['path:/en'])
+    for (let i = 0; i < 5; i += 1) await site.get('/en')
+    const cold = site.get('/cold')
+    await sleep(30)
+    site.clock.now += 100
+    await free()
+    const first = await pages.next()
+    expect(pathOf(first)).toBe('/cold')
+    first.resolve(html('cold'))
+    ;(await pages.next()).resolve(html('after'))
+    await cold
+  })
+
+  it('sends a visitor away who has waited long enough, and goes on with the page', async () => {
+    await open({ patienceMs: 50 })
+    const sent = await site.get('/en')
+    expect(sent).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/), 'cache-control': 'no-store' },
+    })
+    const render = await pages.next()
+    expect(render.request.signal.aborted).toBe(false)
+    render.resolve(html('made'))
+    await vi.waitFor(async () => expect(await site.get('/en')).toMatchObject({ status: 200, text: 'made' }))
+    expect(site.cache.counters).toMatchObject({ renders: 1, shed: 1 })
+  })
+
+  it('lets no network take all the places in the queue', async () => {
+    await open({ perNetwork: 2 })
+    const asked = [site.get('/1', from('a')), site.get('/2', from('a'))]
+    await sleep(30)
+    expect((await site.get('/3', from('a'))).status).toBe(503)
+    const other = site.get('/4', from('b'))
+    for (let i = 0; i < 3; i += 1) (await pages.next()).resolve(html('made'))
+    for (const { status } of await Promise.all([...asked, other])) expect(status).toBe(200)
+    const again = site.get('/3', from('a'))
+    ;(await pages.next()).resolve(html('made'))
+    expect((await again).status).toBe(200)
+  })
+
+  it('lets a network that asks for many pages give way to another that asks for one', async () => {
+    await open()
+    const free = await occupy()
+    const asked = Array.from({ length: 6 }, (_, n) => site.get(`/a${n}`, from('a')))
+    await sleep(30)
+    site.clock.now += 100
+    asked.push(site.get('/b', from('b')))
+    await sleep(30)
+    site.clock.now += 100
+    await free()
+    const order: string[] = []
+    for (let i = 0; i < asked.length; i += 1) {
+      const render = await pages.next()
+      order.push(pathOf(render))
+      render.resolve(html('made'))
+    }
+    await Promise.all(asked)
+    expect(order.indexOf('/b')).toBeLessThan(3)
+  })
+
+  it('makes no more pages at invented addresses for a network than it is allowed', async () => {
+    await open({ nonsense: { burst: 2, perSecond: 1 } })
+    const ask = async (path: string, network: string, status = 404) => {
+      const asked = site.get(path, from(network))
+      ;(await pages.next()).resolve(html('', { status }))
+      return (await asked).status
+    }
+    expect([await ask('/a', 'x'), await ask('/b', 'x')]).toEqual([404, 404])
+    expect((await site.get('/c', from('x'))).status).toBe(503)
+    expect((await site.get('/a', from('x'))).status).toBe(404)
+    expect(await ask('/c', 'y')).toBe(404)
+    site.clock.now += 1_000
+    expect(await ask('/real', 'x', 200)).toBe(200)
+    expect(await ask('/d', 'x')).toBe(404)
+    expect((await site.get('/e', from('x'))).status).toBe(503)
+  })
+
+  it('serves copies at once while nothing can be made, and tries again a second later', async () => {
+    await open()
+    await make('/en', 'before')
+    site.cache.dropTags(['*'])
+    const first = site.get('/en')
+    ;(await pages.next()).reject(new Error('away'))
+    expect((await first).text).toBe('before')
+    expect((await site.get('/en')).text).toBe('before')
+    await sleep(30)
+    expect(pages.waiting).toBe(0)
+    site.clock.now += 1_000
+    expect((await site.get('/en')).headers['x-overround-stale']).toBe('1')
+    ;(await pages.next()).resolve(html('after'))
+    await vi.waitFor(async () => expect((await site.get('/en')).text).toBe('after'))
+  })
+})
+
 describe('createPageCache', () => {
   const address = (path: string) => {
     const url = `http://site.example${path}`
@@ -522,7 +740,7 @@ describe('createPageCache', () => {
   const create = (maxBytes: number, origin: string | null = 'http://site.example') =>
     createPageCache({
       isPublicPage: () => true,
-      knownQueryKeys: ['sport', 'tab'],
+      parametersOf: () => ({}),
       routesOf: () => [],
       origin: origin ?? undefined,
       security: { https: false },
@@ -556,21 +774,6 @@ describe('createPageCache', () => {
     expect(cache.find('', '/real')).toBeDefined()
   })
 
-  it('does not let parameters that a page does not understand push out real ones', async () => {
-    const cache = create(1_000_000)
-    const sports: PageHandler = async (request) => {
-      readChoice(new URL(request.url).searchParams, 'sport', ['soccer', 'tennis'])
-      return html('real')
-    }
-    await cache.get(address('/?sport=tennis'), sports)
-    for (let i = 0; i < 1_000; i += 1) {
-      await cache.get(address(`/?sport=${i}`), sports)
-      await cache.get(address(`/other?sport=soccer&tab=${i}`), sports)
-      await cache.get(address(`/?${'sport=soccer&'.repeat(i)}sport=soccer`), sports)
-    }
-    expect(cache.find('', '/?sport=tennis')).toBeDefined()
-  })
-
   it('does not let other spellings of a path push out its own', async () => {
     const cache = create(1_000_000)
     await cache.get(address('/en/f%C3%BAtbol'), async () => html('real'))
@@ -586,7 +789,7 @@ describe('createPageCache', () => {
   it('does not let invented hosts push out those that came first', async () => {
     const cache = create(1_000_000, null)
     const get = async (host: string) => {
-      const address = cache.addressOf(host, { path: '/en', query: '' })
+      const address = await cache.addressOf(host, { path: '/en', query: '' })
       if (address) await cache.get(address, async () => html('real'))
     }
     await get('odds.example')

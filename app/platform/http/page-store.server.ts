@@ -11,8 +11,10 @@ export interface Entry {
   droppedIn: number
   /** When the first such change was heard of; Infinity while none was. */
   droppedAt: number
-  /** The latest attempt to make it anew failed, and nothing has changed since. */
-  failing: boolean
+  /** When the latest attempt to make it anew failed, if nothing has changed since. */
+  failedAt: number | undefined
+  /** The same copy marked as outdated, once it was sent so. */
+  marked?: Copy
 }
 
 export type Share = 'pages' | 'minor'
@@ -76,7 +78,7 @@ export function createPageStore(maxBytes: number): PageStore {
       const mark = (entry: Entry) => {
         entry.droppedIn = generation
         entry.droppedAt = Math.min(entry.droppedAt, at)
-        entry.failing = false
+        entry.failedAt = undefined
       }
       if (tags.includes('*')) {
         pages.forEach(mark)

@@ -3,7 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 interface Collection {
   tags: Set<string>
   expiresAt: Date | null
-  understood: Map<string, string>
   outer: Collection | undefined
 }
 
@@ -14,8 +13,6 @@ export interface CollectedReads<T> {
   tags: Set<string>
   /** When it changes by itself; null: never. */
   expiresAt: Date | null
-  /** The parameters of its query that mean something to it, by name. */
-  understood: Map<string, string>
 }
 
 const current = new AsyncLocalStorage<Collection>()
@@ -39,24 +36,6 @@ export function noteChangeAt(instant: Date): void {
   }
 }
 
-/**
- * The value of a query parameter where it is one of these, and a note that the answer being made understands it. An
- * address that says anything else is nonsense, of which anyone can invent more.
- */
-export function readChoice<T extends string>(
-  query: URLSearchParams,
-  name: string,
-  choices: readonly T[],
-): T | undefined {
-  const asked = query.get(name)
-  const choice = choices.find((it) => it === asked)
-  if (choice === undefined) return undefined
-  for (let collection = current.getStore(); collection; collection = collection.outer) {
-    collection.understood.set(name, choice)
-  }
-  return choice
-}
-
 /** How long an answer stands that lacks a part which could not be read. */
 const RETRY_MS = 10_000
 
@@ -70,10 +49,9 @@ export async function collectReads<T>(fn: () => T | Promise<T>): Promise<Collect
   const collection: Collection = {
     tags: new Set(),
     expiresAt: null,
-    understood: new Map(),
     outer: current.getStore(),
   }
   const value = await current.run(collection, fn)
-  const { tags, expiresAt, understood } = collection
-  return { value, tags, expiresAt, understood }
+  const { tags, expiresAt } = collection
+  return { value, tags, expiresAt }
 }

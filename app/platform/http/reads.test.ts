@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { collectReads, noteChangeAt, noteRead, readChoice } from './reads.server.ts'
+import { collectReads, noteChangeAt, noteRead } from './reads.server.ts'
 
 const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, second))
 
@@ -52,17 +52,6 @@ describe('collectReads', () => {
   it('does nothing outside a collection', () => {
     noteRead('nobody')
     noteChangeAt(at(1))
-  })
-
-  it('collects what was understood of a query', async () => {
-    const query = new URLSearchParams('tab=live&sport=quidditch')
-    const { value, understood } = await collectReads(() => [
-      readChoice(query, 'tab', ['upcoming', 'live']),
-      readChoice(query, 'sport', ['soccer']),
-      readChoice(query, 'sort', ['home']),
-    ])
-    expect(value).toEqual(['live', undefined, undefined])
-    expect([...understood]).toEqual([['tab', 'live']])
   })
 
   it('refuses an invalid date', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  firstOfEach,
   isPlainlySpelled,
-  keepKnownQuery,
   keepWantedRoutes,
   pageOfDataRequest,
   parseTarget,
@@ -94,15 +94,15 @@ describe('an address with a slash at its end', () => {
   })
 })
 
-describe('keepKnownQuery', () => {
-  it('drops unknown parameters, sorts the known ones and keeps the order of repeated ones', () => {
-    expect(keepKnownQuery('tab=b&utm_source=x&page=2&tab=a&__proto__=1', new Set(['tab', 'page']))).toBe(
-      'page=2&tab=b&tab=a',
-    )
-  })
-
-  it('gives nothing for nothing known', () => {
-    expect(keepKnownQuery('fbclid=1', new Set(['tab']))).toBe('')
+describe('firstOfEach', () => {
+  it('keeps the first value of the named parameters, sorted by name', () => {
+    const names = new Set(['tab', 'page'])
+    expect(firstOfEach('tab=b&utm_source=x&page=2&tab=a&__proto__=1', names)).toEqual([
+      ['page', '2'],
+      ['tab', 'b'],
+    ])
+    expect(firstOfEach('fbclid=1', names)).toEqual([])
+    expect(firstOfEach('', names)).toEqual([])
   })
 })
 

@@ -64,12 +64,14 @@ export function isHost(host: string): boolean {
   return isFit
 }
 
-/** Only the known parameters of a query, sorted by name (repeated ones keep their order). */
-export function keepKnownQuery(query: string, known: ReadonlySet<string>): string {
-  if (query === '') return ''
-  const kept = [...new URLSearchParams(query)].filter(([name]) => known.has(name))
-  const sorted = kept.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return new URLSearchParams(sorted).toString()
+/** The first value of each parameter of these names, sorted by name. */
+export function firstOfEach(query: string, names: ReadonlySet<string>): [name: string, value: string][] {
+  if (query === '') return []
+  const first = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (names.has(name) && !first.has(name)) first.set(name, value)
+  }
+  return [...first].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 /** Whether a path is escaped as its links are: each letter could be escaped, or not. */

@@ -64,7 +64,8 @@ export const guardBackOffice: MiddlewareFunction<Response> = async ({ request, u
     })
   }
   const response = await next()
-  response.headers.set('Cache-Control', 'no-store')
+  if (!response.headers.get('Cache-Control')?.startsWith('private,'))
+    response.headers.set('Cache-Control', 'no-store')
   return response
 }
 

@@ -10,7 +10,7 @@ import type { Route } from './+types/layout'
 import { backOffice, guardBackOffice } from './guard.server.ts'
 import { keepForm } from './keep-form.ts'
 import { type Look, readLook } from './look.ts'
-import { NAVIGATION } from './navigation.ts'
+import { entryOf, NAVIGATION } from './navigation.ts'
 import { ProgressLine } from './progress-line.tsx'
 
 export { AdminError as ErrorBoundary } from './error.tsx'
@@ -29,8 +29,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-export function meta() {
-  return [{ title: 'Back office' }, { name: 'robots', content: 'noindex' }]
+export function meta({ loaderData, location, matches: [root] }: Route.MetaArgs) {
+  const text = (key: string) => loaderData?.labels.admin?.[key]
+  const screen = entryOf(location.pathname)
+  const title = [screen && text(screen.text), text('menu.label') ?? 'Back office', root.loaderData?.siteName]
+  return [{ title: title.filter(Boolean).join(' – ') }, { name: 'robots', content: 'noindex' }]
 }
 
 /** The frame stays from screen to screen. */

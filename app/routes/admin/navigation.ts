@@ -4,6 +4,7 @@ import {
   ChartColumn,
   Eraser,
   Flag,
+  GitMerge,
   History,
   Import,
   Languages,
@@ -45,7 +46,13 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/admin/translations', text: 'menu.translations', icon: Type },
   { to: '/admin/settings', text: 'menu.settings', icon: Settings },
   { to: '/admin/clicks', text: 'menu.clicks', icon: MousePointerClick, apart: true },
+  { to: '/admin/review', text: 'menu.review', icon: GitMerge },
   { to: '/admin/schedules', text: 'menu.schedules', icon: CalendarClock },
   { to: '/admin/bookmakers', text: 'menu.bookmakers', icon: ChartColumn },
   { to: '/admin/history', text: 'menu.history', icon: History },
 ]
+
+/** The entry that a screen's address belongs to: none where no screen is. */
+export function entryOf(pathname: string): Entry | undefined {
+  return NAVIGATION.find(({ to }) => pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`)))
+}

@@ -34,6 +34,8 @@ export const loader = publicRead(async ({ services, params }) => {
         home: quote.home,
         draw: quote.draw,
         away: quote.away,
+        net: quote.net,
+        left_out: quote.leftOut,
         last_updated: quote.lastUpdated,
         opening: quote.opening,
       })),

@@ -9,7 +9,6 @@ import { useResultRefresh } from '#app/features/matches/components/use-result-re
 import { countLive, listLive, listUpcoming } from '#app/features/matches/queries.server.ts'
 import { PromotionCarousel } from '#app/features/promotions/components/promotion-carousel.tsx'
 import { listPromotions } from '#app/features/promotions/queries.server.ts'
-import { readChoice } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
@@ -28,14 +27,10 @@ const UPCOMING_LIMIT = 20
 export async function loader({ params: { lang }, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const query = url.searchParams
-  const tab = readChoice(query, 'tab', MATCH_TABS) ?? 'upcoming'
+  const tab = MATCH_TABS.find((it) => it === query.get('tab')) ?? 'upcoming'
   const [names, menu] = await Promise.all([getLocalNames(services, lang), getSportsMenu(services)])
   const sports = menu.map(({ countries: _, ...sport }) => names.sport(sport))
-  const slug = readChoice(
-    query,
-    'sport',
-    sports.map((it) => it.slug),
-  )
+  const slug = query.get('sport')
   const sport = sports.find((it) => it.slug === slug) ?? sports[0] ?? null
   const [matches, liveCount, buttons, promotions, head] = await Promise.all([
     sport ? readMatches(tab, sport.id) : [],

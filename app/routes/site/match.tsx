@@ -1,7 +1,7 @@
 import { replace } from 'react-router'
 import { AffiliateLink } from '#app/features/affiliates/components/affiliate-link.tsx'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
-import { wayOut } from '#app/features/affiliates/rules.ts'
+import { matchWay, priceHref } from '#app/features/affiliates/rules.ts'
 import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
 import { MatchAbout } from '#app/features/match-content/components/match-about.tsx'
 import { useMatchContent } from '#app/features/match-content/components/use-match-content.ts'
@@ -21,11 +21,10 @@ import type { PriceTarget } from '#app/features/odds/components/price-cell.tsx'
 import { ProbabilityBars } from '#app/features/odds/components/probability-bars.tsx'
 import { SidePicks } from '#app/features/odds/components/side-picks.tsx'
 import { SureBetPanel } from '#app/features/odds/components/sure-bet-panel.tsx'
-import { headlinePrices } from '#app/features/odds/headline.ts'
+import { headlineAt, headlineBookmakers, headlinePrices } from '#app/features/odds/headline.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
 import { findSureBet } from '#app/features/odds/sure-bets.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
-import { readChoice } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countryPath, leaguePath, matchPath, sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
@@ -99,7 +98,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     past,
     buttons,
     content,
-    sort: readChoice(url.searchParams, 'sort', SORT_KEYS) ?? 'payout',
+    sort: SORT_KEYS.find((it) => it === url.searchParams.get('sort')) ?? 'payout',
     head,
   }
 }
@@ -111,20 +110,26 @@ export function meta({ loaderData, matches: [root], error }: Route.MetaArgs) {
 export default function Match({ loaderData, params: { lang } }: Route.ComponentProps) {
   const { t } = useTranslation('matches')
   const now = useNow()
-  const { match, fixture, quotes, past, buttons, sort } = loaderData
+  const { fixture, quotes, past, buttons, sort } = loaderData
+  const match = { ...loaderData.match, headline: headlineAt(loaderData.match.headline, now) }
   useResultRefresh([match])
   const { sport, country, league } = match
   const isOver = ['past', 'cancelled'].includes(useMatchState(match))
   const heading = t(isOver ? 'closing' : 'compare')
-  const comparison = compareQuotes(quotes, sort)
+  const kickOff = new Date(match.startTime)
+  const comparison = compareQuotes(quotes, { sort, kickOff, now })
   const prices = headlinePrices(match.headline)
   const content = useMatchContent(loaderData.content, match)
-  const wayOutFor = (bookmaker: string | null, outcome?: Outcome) =>
-    wayOut(match, buttons, bookmaker, { page: 'match', lang, outcome })
-  const out = wayOutFor(null)
+  const click = { page: 'match', lang } as const
+  const hrefOf = (bookmakerId: string | null, outcome: Outcome) =>
+    priceHref(match, buttons, bookmakerId, { ...click, outcome })
+  const byPayout = compareQuotes(quotes, { sort: 'payout', kickOff, now }).rows.flatMap((row) =>
+    row.leftOut || row.payout === null ? [] : row.bookmaker.id,
+  )
+  const way = matchWay(match, buttons, [...headlineBookmakers(match.headline), ...byPayout], click)
   const targetOf = (outcome: Outcome): PriceTarget => {
-    const way = wayOutFor(match.headline[outcome]?.bookmaker ?? null, outcome)
-    return way ? { out: way.href } : { to: '#compare' }
+    const href = hrefOf(match.headline[outcome]?.bookmakerId ?? null, outcome)
+    return href === null ? null : { out: href }
   }
   return (
     <>
@@ -137,9 +142,9 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
         ]}
       />
       <MatchHeader match={match} fixture={fixture} targetOf={targetOf} />
-      {out && !isOver && <AffiliateLink way={out} size="wide" />}
+      {way && !isOver && <AffiliateLink way={way} size="wide" />}
       <Section id="compare" title={heading}>
-        {!isOver && <SureBetPanel finding={findSureBet(comparison.best, new Date(match.startTime), now)} />}
+        {!isOver && <SureBetPanel finding={findSureBet(comparison.best, kickOff, now)} />}
         {quotes.length > 0 ? (
           <>
             <ComparisonTable
@@ -147,7 +152,7 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
               comparison={comparison}
               sort={sort}
               winner={winnerOf(match, fixture, comparison.withDraw, now)}
-              wayOutFor={wayOutFor}
+              priceHref={hrefOf}
             />
             <p className="text-xs text-muted">{t('compare.note')}</p>
           </>

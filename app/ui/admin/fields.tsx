@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useEarlyValue } from './use-early-value.ts'
 
 const BOX =
   'min-h-10 rounded-md border border-muted/60 bg-ground px-2 text-sm text-heading placeholder:text-muted aria-invalid:border-danger disabled:opacity-50 data-changed:border-warning'
@@ -30,6 +31,7 @@ export function Field({
   ...input
 }: InputProps) {
   const id = useId()
+  const ref = useEarlyValue<HTMLInputElement>(onValue)
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm text-body'}>
@@ -37,6 +39,7 @@ export function Field({
       </label>
       <div className="flex flex-wrap gap-2">
         <input
+          ref={ref}
           id={id}
           className={`${BOX} w-full min-w-0 ${beside ? 'basis-40 grow' : ''}`}
           data-changed={changed || undefined}
@@ -63,12 +66,14 @@ export function TextArea({
 }: Omit<ComponentProps<'textarea'>, 'onChange'> &
   Omit<InputProps, keyof ComponentProps<'input'> | 'labelHidden' | 'beside'> & { className?: string }) {
   const id = useId()
+  const ref = useEarlyValue<HTMLTextAreaElement>(onValue)
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
       <label htmlFor={id} className="text-sm text-body">
         {label}
       </label>
       <textarea
+        ref={ref}
         id={id}
         rows={3}
         className={`${BOX} w-full py-2`}
@@ -106,12 +111,14 @@ export function SelectField({
   onValue: (value: string) => void
 }) {
   const id = useId()
+  const ref = useEarlyValue<HTMLSelectElement>(onValue)
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm text-body'}>
         {label}
       </label>
       <select
+        ref={ref}
         id={id}
         className={`${BOX} w-full`}
         onChange={(event) => onValue(event.target.value)}

@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { takeEarlyPress } from '#app/ui/early-press.ts'
+import { takeEarlyPress } from '#app/ui/early.ts'
 import { useMe } from '../../accounts/components/me-provider.tsx'
 import { SHOW_LOGIN_MODAL } from '../../accounts/me.ts'
 import type { Me } from '../../accounts/schema.ts'

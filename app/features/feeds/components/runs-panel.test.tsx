@@ -22,8 +22,11 @@ const run = (more: Partial<RunView> = {}): RunView => ({
   counts: { matches: 12, odds: 0, rejected: 3 },
   reasons: {},
   error: null,
+  waiting: null,
   requestedBy: null,
+  requester: null,
   createdAt: NOON,
+  startedAt: null,
   finishedAt: null,
   ...more,
 })
@@ -44,6 +47,24 @@ function show(runs: RunView[], lines: RunsState['lines'] = [], started?: string)
 describe('the runs of a tool', () => {
   it('are none before the first', () => {
     expect(shownText(show([]))).toBe('Runs Nothing has been run here yet.')
+  })
+
+  it('are told apart by their sport, say how long they took and who asked for them', () => {
+    const ended = { status: 'done', startedAt: NOON, finishedAt: '2026-11-21T12:01:30.000Z' } as const
+    const html = show([run({ ...ended, params: { sport: 'Tennis' }, requester: 'ada@example.org' })])
+    expect(shownText(html)).toMatch(/odds feed · Tennis done .* · 1\.5 min ada@example\.org/)
+  })
+
+  it('stand above what has ended as long as they are under way, each with its way to stop it', () => {
+    const html = show([run({ id: 'a' }), run({ id: 'b' }), run({ id: 'c', status: 'done' })])
+    const [shown = '', folded = ''] = html.split('<details')
+    expect(shown.match(/>Stop</g)).toHaveLength(2)
+    expect(folded).not.toContain('>Stop<')
+  })
+
+  it('say for how long their feed keeps them waiting', () => {
+    const html = show([run({ percent: 10, waiting: { seconds: 20, attempt: 2 } })])
+    expect(shownText(html)).toContain('10% waiting 20 s, attempt 2')
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatCount, formatPercent } from '#app/platform/numbers.ts'
+import { formatCount, formatDuration, formatPercent } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Progress } from '#app/ui/admin/progress.tsx'
@@ -25,30 +25,35 @@ export function RunsPanel({
   started: string | undefined
 }) {
   const { t } = useTranslation('admin')
-  const [latest, ...before] = state?.runs ?? []
+  const [first, ...others] = state?.runs ?? []
+  const underWay = others.filter(isUnderWay)
+  const over = others.filter((run) => !isUnderWay(run))
   return (
     <Panel title={t('runs.title')}>
       {!state && <p className="text-sm text-muted">{t('loading')}</p>}
-      {state && !latest && <p className="text-sm text-muted">{t('runs.none')}</p>}
-      {latest?.status === 'done' && latest.id === started && (
-        <PassingBanner key={latest.id}>
-          <bdi>{sourceText(t, latest.source)}</bdi>: {t('runs.status.done')}
+      {state && !first && <p className="text-sm text-muted">{t('runs.none')}</p>}
+      {first?.status === 'done' && first.id === started && (
+        <PassingBanner key={first.id}>
+          <bdi>{sourceText(t, first.source)}</bdi>: {t('runs.status.done')}
         </PassingBanner>
       )}
-      {latest && (
+      {first && (
         <>
-          <RunProgress run={latest} renew={renew} />
-          <Counts run={latest} />
+          <RunProgress run={first} renew={renew} />
+          <Counts run={first} />
           <Log lines={state?.lines ?? []} />
         </>
       )}
-      {before.length > 0 && (
+      {underWay.map((run) => (
+        <RunProgress key={run.id} run={run} renew={renew} />
+      ))}
+      {over.length > 0 && (
         <details>
           <summary className="min-h-10 cursor-pointer py-2 text-sm font-semibold text-heading">
-            {t('runs.before', { count: before.length })}
+            {t('runs.before', { count: over.length })}
           </summary>
           <ol className="flex flex-col divide-y divide-line">
-            {before.map((run) => (
+            {over.map((run) => (
               <li key={run.id} className="flex flex-col gap-1 py-2">
                 <RunLineHead run={run} />
                 <Counts run={run} />
@@ -61,17 +66,31 @@ export function RunsPanel({
   )
 }
 
+/** Which run it is and how it stands: its source and sport, since when, how long it took and who asked for it. */
 function RunLineHead({ run }: { run: RunView }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
+  const { sport } = run.params
+  const { startedAt, finishedAt } = run
+  const took = startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : undefined
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-      <span className="font-semibold text-heading">{sourceText(t, run.source)}</span>
+      <span className="font-semibold text-heading">
+        {sourceText(t, run.source)}
+        {typeof sport === 'string' && (
+          <>
+            {' · '}
+            <bdi>{sport}</bdi>
+          </>
+        )}
+      </span>
       <span className={run.status === 'failed' ? 'text-danger' : 'text-muted'}>
         {t(`runs.status.${run.status}`)}
       </span>
       <span className="text-xs text-muted">
         <Relative at={run.finishedAt ?? run.createdAt} />
+        {took !== undefined && ` · ${formatDuration(took, i18n.language)}`}
       </span>
+      {run.requester && <bdi className="text-xs text-muted">{run.requester}</bdi>}
       {run.error && (
         <span className="w-full text-danger">
           {t(runErrorKey(run.source, run.error.code) as AdminKey)}{' '}
@@ -101,7 +120,10 @@ function RunProgress({ run, renew }: { run: RunView; renew: () => void }) {
         <div className="flex items-center gap-3">
           <Progress percent={run.percent} label={t('runs.progress', { percent: run.percent })} />
           <span className="w-40 text-xs text-muted tabular-nums">
-            {percent} {isFeed(run.source) && t(stageKey(run.percent))}
+            {percent}{' '}
+            {run.waiting
+              ? t('runs.waiting', { ...run.waiting })
+              : isFeed(run.source) && t(stageKey(run.percent))}
           </span>
           <ActionButton
             unavailable={run.status === 'cancelling' || fetcher.state !== 'idle'}

@@ -2,14 +2,16 @@ import { usePolled } from '#app/ui/admin/use-polled.ts'
 import type { RunLine, ShownRun } from '../run-queries.server.ts'
 
 /** A run as JSON brings it. */
-export type RunView = Omit<ShownRun, 'createdAt' | 'finishedAt'> & {
+export type RunView = Omit<ShownRun, 'createdAt' | 'startedAt' | 'finishedAt'> & {
   createdAt: string
+  startedAt: string | null
   finishedAt: string | null
 }
 
 export interface RunsState {
+  /** What is under way stands first. */
   runs: RunView[]
-  /** The log of the latest run. */
+  /** The log of the first run. */
   lines: RunLine[]
 }
 

@@ -153,7 +153,11 @@ describe('the promo feed', () => {
   it('joins what describes a match and what prices it, in any order', async () => {
     const body = promoBody([{ ...match, prices: [1.85, 3.6, 4.2] }])
     const expected = [
-      { bookmaker: { key: 'promo', name: 'Promo' }, home: 1.85, draw: 3.6, away: 4.2, updatedAt: CONFIRMED },
+      {
+        bookmaker: { key: 'promo', name: 'Promo' },
+        ...{ home: 1.85, draw: 3.6, away: 4.2, status: null },
+        updatedAt: CONFIRMED,
+      },
     ]
     expect((await readEvent(promo, body)).quotes).toEqual(expected)
     expect((await readEvent(promo, body.reverse())).quotes).toEqual(expected)
@@ -378,7 +382,7 @@ describe('The Odds API', () => {
     const stranger = oddsApiEvent(match, [{ ...alpha, prices: [1.9, '', 4.1] }])
     stranger.bookmakers[0]?.markets[0]?.outcomes.push({ name: 'Somebody else', price: 2 })
     const item = await readEvent(theOddsApi, [stranger])
-    expect(item.quotes).toMatchObject([{ home: 1.9, draw: 1.01, away: 4.1 }])
+    expect(item.quotes).toMatchObject([{ home: 1.9, draw: null, away: 4.1, status: 'suspended' }])
     expect(item.warnings.map(({ code }) => code)).toEqual(['unknown_outcome', 'invalid_price'])
   })
 

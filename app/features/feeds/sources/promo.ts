@@ -52,6 +52,7 @@ export const promo: FeedSource = {
     yield* offer.events({ complete: failure === null })
     if (failure) throw failure
     if (parts.root === 'object' && !tables.has('events')) offer.refuseShape()
+    context.onComplete?.('sport')
   },
 }
 

@@ -42,6 +42,7 @@ export const theOddsApi: FeedSource = {
     parts.end()
     const last = parts.root === 'object' ? reader.finish() : null
     if (last) yield last
+    if (parts.root === 'array' && reader.listsCompetitions()) context.onComplete?.('league')
   },
 }
 
@@ -50,6 +51,9 @@ const MAX_MEMBERS = 50
 
 const CLOCK_SKEW_MS = 5 * 60_000
 
+/** Parameters that leave events of a competition out. */
+const LEAVES_OUT = /[?&](eventIds|commenceTimeFrom|commenceTimeTo)=/i
+
 class Reader {
   readonly #context: SourceContext
   #position = 0
@@ -57,6 +61,7 @@ class Reader {
   #members: Record<string, unknown> = {}
   #memberCount = 0
   #sawData = false
+  readonly #sports = new Set<string>()
 
   constructor(context: SourceContext) {
     this.#context = context
@@ -87,7 +92,19 @@ class Reader {
     if (value === undefined) {
       return { kind: 'rejected', position, reason: 'malformed_json', detail: excerpt(part.text) }
     }
+    this.#sports.add(cleanText(asRecord(value)?.sport_key))
     return readEvent(value, position, this.#context)
+  }
+
+  /**
+   * Whether the list is all of its competitions: that of an address which asks for them. `upcoming` is the next few games
+   * of many, and what a file was asked for nobody knows: it is taken for a competition's answer where it is of one alone.
+   */
+  listsCompetitions(): boolean {
+    const { origin = '' } = this.#context
+    if (!/^https?:/i.test(origin)) return this.#sports.size === 1
+    const [, scope] = /\/v4\/sports\/([^/?]+)\/odds\/?(?:\?|$)/.exec(origin) ?? []
+    return scope !== undefined && scope !== 'upcoming' && !LEAVES_OUT.test(origin)
   }
 
   /** The event that an object body is, if it is one. @throws FeedError when the object is an error or something else. */

@@ -1,8 +1,8 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Carousel } from '#app/ui/carousel.tsx'
-import type { MatchState } from '../rules.ts'
 import type { MatchSummary } from '../schema.ts'
-import { MatchCard } from './match-list.tsx'
+import { MatchCard, type MatchCardProps } from './match-list.tsx'
+import { useHeadlines } from './use-headlines.ts'
 import { useMatchStates } from './use-match-state.ts'
 
 const STEPS = { phone: 280, desktop: 350 }
@@ -11,16 +11,17 @@ const STEPS = { phone: 280, desktop: 350 }
 export function FeaturedCarousel({ matches }: { matches: MatchSummary[] }) {
   const { t } = useTranslation('matches')
   const stateOf = useMatchStates()
+  const headlineOf = useHeadlines()
   return (
     <Carousel title={t('featured')} steps={STEPS}>
       {matches.map((match) => (
-        <FeaturedItem key={match.id} match={match} state={stateOf(match)} />
+        <FeaturedItem key={match.id} match={match} headline={headlineOf(match)} state={stateOf(match)} />
       ))}
     </Carousel>
   )
 }
 
-function FeaturedItem(props: { match: MatchSummary; state: MatchState }) {
+function FeaturedItem(props: MatchCardProps) {
   return (
     <li className="carousel-card">
       <MatchCard {...props} />

@@ -11,8 +11,10 @@ import type { Outcome } from '../../odds/rules.ts'
 import { fixtureStatusName } from '../fixture-status.ts'
 import { shownScore } from '../rules.ts'
 import type { Fixture, MatchSummary, Score } from '../schema.ts'
+import { HeadlineNote } from './headline-note.tsx'
 import { MatchAgeText, ResultText, ScoreText } from './result-text.tsx'
 import { LiveBadge, TodayBadge } from './status-badge.tsx'
+import { useHeadlines } from './use-headlines.ts'
 import { useMatchState } from './use-match-state.ts'
 
 interface MatchHeaderProps {
@@ -25,7 +27,7 @@ interface MatchHeaderProps {
 /** Who plays when, and the score where one is known, else the best price of each outcome (notes A17). */
 export function MatchHeader({ match, fixture, targetOf }: MatchHeaderProps) {
   const { t, i18n } = useTranslation('matches')
-  const { headline } = match
+  const headline = useHeadlines()(match)
   const paid = headlinePayout(headline)
   const score = shownScore(match, useNow())
   return (
@@ -45,22 +47,21 @@ export function MatchHeader({ match, fixture, targetOf }: MatchHeaderProps) {
       {!score && (
         <div className="mx-auto flex w-full max-w-xl gap-2">
           <PriceCell signed outcome="home" price={headline.home} target={targetOf('home')} />
-          {headline.draw && (
+          {headline.withDraw && (
             <PriceCell signed outcome="draw" price={headline.draw} target={targetOf('draw')} />
           )}
           <PriceCell signed outcome="away" price={headline.away} target={targetOf('away')} />
         </div>
       )}
-      {!score && headline.bookmakerCount > 0 && (
-        <p className="text-center text-xs text-muted">
-          {t('best-of', { count: headline.bookmakerCount })}
+      {!score && (
+        <div className="text-center text-xs text-muted empty:hidden">
+          <HeadlineNote alone headline={headline} />
           {paid !== null && (
-            <>
-              {' · '}
+            <p>
               {t('payout')} <bdi className="tabular-nums">{formatPercent(paid, i18n.language)}</bdi>
-            </>
+            </p>
           )}
-        </p>
+        </div>
       )}
     </header>
   )

@@ -4,27 +4,35 @@ import { Link } from '#app/ui/link.tsx'
 import { PriceCell } from '../../odds/components/price-cell.tsx'
 import type { MatchState } from '../rules.ts'
 import type { MatchSummary } from '../schema.ts'
+import { PriceAge } from './headline-note.tsx'
 import { MatchTime } from './match-time.tsx'
 import { Teams } from './teams.tsx'
+import { type ShownHeadline, useHeadlines } from './use-headlines.ts'
 import { useMatchStates } from './use-match-state.ts'
 
 /** Matches as compact cards, for narrow columns. */
 export function MatchList({ matches }: { matches: MatchSummary[] }) {
   const stateOf = useMatchStates()
+  const headlineOf = useHeadlines()
   return (
     <ul className="flex flex-col gap-3">
       {matches.map((match) => (
         <li key={match.id}>
-          <MatchCard match={match} state={stateOf(match)} />
+          <MatchCard match={match} headline={headlineOf(match)} state={stateOf(match)} />
         </li>
       ))}
     </ul>
   )
 }
 
-export function MatchCard({ match, state }: { match: MatchSummary; state: MatchState }) {
+export interface MatchCardProps {
+  match: MatchSummary
+  headline: ShownHeadline
+  state: MatchState
+}
+
+export function MatchCard({ match, headline, state }: MatchCardProps) {
   const { i18n } = useTranslation()
-  const { headline } = match
   const page = matchPath(i18n.language, match)
   return (
     <div className="match-card rounded-lg border border-card-line p-3 text-sm">
@@ -39,9 +47,12 @@ export function MatchCard({ match, state }: { match: MatchSummary; state: MatchS
       </div>
       <div className="mt-3 flex gap-2">
         <PriceCell signed outcome="home" price={headline.home} target={{ to: page }} />
-        {headline.draw && <PriceCell signed outcome="draw" price={headline.draw} target={{ to: page }} />}
+        {headline.withDraw && <PriceCell signed outcome="draw" price={headline.draw} target={{ to: page }} />}
         <PriceCell signed outcome="away" price={headline.away} target={{ to: page }} />
       </div>
+      <p className="mt-1 text-end text-xs empty:hidden">
+        <PriceAge headline={headline} />
+      </p>
     </div>
   )
 }

@@ -5,20 +5,23 @@ import { leaguePath, matchPath } from '#app/platform/paths.ts'
 import { Flag } from '#app/ui/flag.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Name } from '#app/ui/name.tsx'
-import { AffiliateLink, AffiliateLinks } from '../../affiliates/components/affiliate-link.tsx'
-import { wayOut, waysOut } from '../../affiliates/rules.ts'
+import { AffiliateLink } from '../../affiliates/components/affiliate-link.tsx'
+import { matchWay, priceHref } from '../../affiliates/rules.ts'
 import type { AffiliateButton, ClickPage } from '../../affiliates/schema.ts'
 import { PriceCell, type PriceTarget } from '../../odds/components/price-cell.tsx'
-import { headlinePayout } from '../../odds/headline.ts'
+import { headlineBookmakers, headlinePayout } from '../../odds/headline.ts'
 import type { Outcome } from '../../odds/rules.ts'
 import type { MatchState } from '../rules.ts'
 import type { MatchSummary } from '../schema.ts'
+import { HeadlineNote } from './headline-note.tsx'
 import { MatchTime } from './match-time.tsx'
 import { MatchAgeText, ResultText } from './result-text.tsx'
 import { Teams } from './teams.tsx'
+import type { ShownHeadline } from './use-headlines.ts'
 
 interface MatchRowProps {
   match: MatchSummary
+  headline: ShownHeadline
   state: MatchState
   buttons: AffiliateButton[]
   withDraw: boolean
@@ -28,19 +31,18 @@ interface MatchRowProps {
 }
 
 /** A match in a table: its best prices, and in their place its result and age once it is over (notes A3). */
-export function MatchRow({ match, state, buttons, withDraw, withCompetition, place }: MatchRowProps) {
+export function MatchRow(props: MatchRowProps) {
+  const { match, headline, state, buttons, withDraw, withCompetition, place } = props
   const { t, i18n } = useTranslation('matches')
-  const { headline } = match
   const paid = headlinePayout(headline)
   const isOver = state === 'past'
   const page = matchPath(i18n.language, match)
   const click = { page: place, lang: i18n.language }
-  const ways = isOver ? [] : waysOut(match, buttons, click)
-  const [first] = ways
+  const way = isOver ? null : matchWay(match, buttons, headlineBookmakers(headline), click)
   const details = `${t('details')}: ${match.home} – ${match.away}`
   const targetOf = (outcome: Outcome): PriceTarget => {
-    const way = wayOut(match, buttons, headline[outcome]?.bookmaker ?? null, { ...click, outcome })
-    return way ? { out: way.href } : { to: page }
+    const href = priceHref(match, buttons, headline[outcome]?.bookmakerId ?? null, { ...click, outcome })
+    return href === null ? null : { out: href }
   }
   return (
     <tr className="border-t border-line">
@@ -61,11 +63,11 @@ export function MatchRow({ match, state, buttons, withDraw, withCompetition, pla
           {withCompetition && <Name>{match.league.name}</Name>}
           {!isOver && (
             <span className={`min-w-0 ${withCompetition ? '@max-2xl:hidden' : ''}`}>
-              <BestOf count={headline.bookmakerCount} />
+              <HeadlineNote headline={headline} />
             </span>
           )}
           <span className="ms-auto flex shrink-0 items-center gap-1">
-            {first && <AffiliateLink way={first} size="small" />}
+            {way && <AffiliateLink way={way} size="small" />}
             <Link to={page} aria-label={details} title={t('details')} className="row-details">
               <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
             </Link>
@@ -81,7 +83,7 @@ export function MatchRow({ match, state, buttons, withDraw, withCompetition, pla
             <Flag code={match.country.code} />
             <Name lines={2}>{match.league.name}</Name>
           </Link>
-          <BestOf count={headline.bookmakerCount} />
+          {!isOver && <HeadlineNote headline={headline} />}
         </td>
       )}
       {isOver ? (
@@ -111,7 +113,7 @@ export function MatchRow({ match, state, buttons, withDraw, withCompetition, pla
             </span>
             {!withCompetition && (
               <span className="@max-4xl:hidden">
-                <BestOf count={headline.bookmakerCount} />
+                <HeadlineNote headline={headline} />
               </span>
             )}
           </>
@@ -119,7 +121,7 @@ export function MatchRow({ match, state, buttons, withDraw, withCompetition, pla
       </td>
       {buttons.length > 0 && (
         <td className="py-0.5 ps-2 @max-4xl:hidden">
-          <AffiliateLinks ways={ways} />
+          <span className="flex justify-end">{way && <AffiliateLink way={way} size="cell" />}</span>
         </td>
       )}
       <td className="text-end @max-4xl:hidden">
@@ -128,13 +130,5 @@ export function MatchRow({ match, state, buttons, withDraw, withCompetition, pla
         </Link>
       </td>
     </tr>
-  )
-}
-
-/** Over how many bookmakers the prices are the best; that they are, the list says. */
-function BestOf({ count }: { count: number }) {
-  const { t } = useTranslation('matches')
-  return (
-    count > 0 && <span className="block truncate text-xs text-muted">{t('bookmaker-count', { count })}</span>
   )
 }

@@ -8,6 +8,7 @@ import { createPartWriter } from '#app/ui/kept.server.tsx'
 import { type WritePart, WritePartContext } from '#app/ui/kept.tsx'
 import common from '../../../../locales/ar/common.json'
 import matchTexts from '../../../../locales/ar/matches.json'
+import { NO_HEADLINE } from '../../odds/headline.ts'
 import type { MatchSummary } from '../schema.ts'
 import { FeaturedCarousel } from './featured-carousel.tsx'
 import { MatchTable } from './match-table.tsx'
@@ -35,8 +36,10 @@ function match(rest: Partial<MatchSummary> = {}): MatchSummary {
     elapsed: null,
     featured: false,
     headline: {
-      home: { price: 2.2, bookmaker: 'Corvane & Co' },
-      draw: { price: 3.4, bookmaker: null },
+      ...NO_HEADLINE,
+      withDraw: true,
+      home: { price: 2.2, bookmaker: 'Corvane & Co', bookmakerId: 'k' },
+      draw: { price: 3.4, bookmaker: null, bookmakerId: null },
       away: null,
       bookmakerCount: 3,
     },
@@ -69,7 +72,7 @@ function page(element: ReactElement, write: WritePart | undefined, at: number, i
 const table = (matches: MatchSummary[]) => (
   <MatchTable caption="Today" matches={matches} buttons={BUTTONS} withCompetition place="home" />
 )
-const BUTTONS = [{ id: 'b', text: 'Bet <now>', bookmaker: 'Corvane & Co' }]
+const BUTTONS = [{ id: 'b', text: 'Bet <now>', bookmaker: { id: 'k', name: 'Corvane & Co' } }]
 
 describe('what the server remembers of lists', () => {
   it.each([
@@ -94,7 +97,7 @@ describe('what the server remembers of lists', () => {
     const before = match()
     page(table([before]), write, KICK_OFF - MINUTE)
     const after = match({
-      headline: { ...before.headline, home: { price: 2.35, bookmaker: 'Corvane & Co' } },
+      headline: { ...before.headline, home: { price: 2.35, bookmaker: 'Corvane & Co', bookmakerId: 'k' } },
     })
     expect(page(table([after]), write, KICK_OFF - MINUTE)).toBe(
       page(table([after]), undefined, KICK_OFF - MINUTE),

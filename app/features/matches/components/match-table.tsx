@@ -3,6 +3,7 @@ import { Kept } from '#app/ui/kept.tsx'
 import type { AffiliateButton, ClickPage } from '../../affiliates/schema.ts'
 import type { MatchSummary } from '../schema.ts'
 import { MatchRow } from './match-row.tsx'
+import { useHeadlines } from './use-headlines.ts'
 import { useMatchStates } from './use-match-state.ts'
 
 interface MatchTableProps {
@@ -21,7 +22,8 @@ const HEAD = 'pb-2 font-normal'
 export function MatchTable({ caption, matches, buttons, withCompetition = false, place }: MatchTableProps) {
   const { t } = useTranslation('matches')
   const stateOf = useMatchStates()
-  const withDraw = matches.some((match) => match.headline.draw !== null)
+  const headlineOf = useHeadlines()
+  const withDraw = matches.some((match) => match.headline.withDraw)
   return (
     <div className="@container">
       <table className="match-table w-full table-fixed border-collapse text-sm">
@@ -49,7 +51,7 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false,
               {t('payout')}
             </th>
             {buttons.length > 0 && (
-              <th scope="col" className={`@max-4xl:hidden ${buttons.length > 1 ? 'w-44' : 'w-32'}`}>
+              <th scope="col" className="w-32 @max-4xl:hidden">
                 <span className="sr-only">{t('bookmaker')}</span>
               </th>
             )}
@@ -63,6 +65,7 @@ export function MatchTable({ caption, matches, buttons, withCompetition = false,
             <MatchRow
               key={match.id}
               match={match}
+              headline={headlineOf(match)}
               state={stateOf(match)}
               buttons={buttons}
               withDraw={withDraw}

@@ -7,13 +7,13 @@ import { Relative } from '#app/ui/time.tsx'
 import type { ComparedRow } from '../comparison.ts'
 import { formatOdds } from '../formats.ts'
 import type { Outcome } from '../rules.ts'
-import type { WayOutFor } from './comparison-table.tsx'
+import type { PriceHref } from './comparison-table.tsx'
 import { QuotedPrice } from './quoted-price.tsx'
 
 /** One bookmaker's prices, what they pay back, and how old they are. */
-export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; wayOutFor: WayOutFor }) {
+export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; priceHref: PriceHref }) {
   const { t, i18n } = useTranslation('matches')
-  const { row, outcomes, wayOutFor } = props
+  const { row, outcomes, priceHref } = props
   return (
     <tr className="border-t border-line">
       <th scope="row" className="px-1 py-2 text-start font-normal @2xl:px-3">
@@ -31,19 +31,24 @@ export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; wa
             <span className="block text-xs text-muted @2xl:hidden">
               <Relative at={row.lastUpdated} />
             </span>
+            {row.leftOut && (
+              <span className="block text-xs font-semibold text-warning">{t(`left-out.${row.leftOut}`)}</span>
+            )}
           </span>
         </span>
       </th>
       {outcomes.map((outcome) => {
-        const price = row.comparable ? row[outcome] : null
+        const price = row[outcome]
         const opening = row.opening?.[outcome] ?? null
         return (
           <td key={outcome} className="p-0.5 @2xl:p-1">
             <QuotedPrice
               outcome={outcome}
               price={price}
+              net={row.net[outcome]}
+              counts={row.leftOut === null}
               best={row.bestOf.includes(outcome)}
-              href={wayOutFor(row.bookmaker.name, outcome)?.href ?? null}
+              href={row.leftOut ? null : priceHref(row.bookmaker.id, outcome)}
               bookmaker={row.bookmaker.name}
               title={
                 opening !== null && opening > 1 && opening !== price

@@ -1,7 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
-import type { WayOut } from '../../affiliates/rules.ts'
 import type { Comparison, SortKey } from '../comparison.ts'
 import { bestPrices } from '../quotes.ts'
 import { type Outcome, overround, payout, priceList } from '../rules.ts'
@@ -9,8 +8,8 @@ import { ComparisonRow } from './comparison-row.tsx'
 import { SIGNS } from './price-cell.tsx'
 import { SortHead } from './sort-head.tsx'
 
-/** The way out to a bookmaker by its name; null shows prices without a link. */
-export type WayOutFor = (bookmaker: string, outcome: Outcome) => WayOut | null
+/** The address through which a price leads to a bookmaker, by the bookmaker's id; null shows the price as plain text. */
+export type PriceHref = (bookmakerId: string, outcome: Outcome) => string | null
 
 interface ComparisonTableProps {
   caption: string
@@ -18,11 +17,11 @@ interface ComparisonTableProps {
   sort: SortKey
   /** The outcome that won, once the match is over. */
   winner: Outcome | null
-  wayOutFor: WayOutFor
+  priceHref: PriceHref
 }
 
 /** Every bookmaker's prices of a match, a row each, under the best price of each outcome. */
-export function ComparisonTable({ caption, comparison, sort, winner, wayOutFor }: ComparisonTableProps) {
+export function ComparisonTable({ caption, comparison, sort, winner, priceHref }: ComparisonTableProps) {
   const { t } = useTranslation('matches')
   const outcomes: Outcome[] = comparison.withDraw ? ['home', 'draw', 'away'] : ['home', 'away']
   return (
@@ -64,7 +63,7 @@ export function ComparisonTable({ caption, comparison, sort, winner, wayOutFor }
         <tbody>
           <BestRow comparison={comparison} outcomes={outcomes} winner={winner} />
           {comparison.rows.map((row) => (
-            <ComparisonRow key={row.bookmaker.id} row={row} outcomes={outcomes} wayOutFor={wayOutFor} />
+            <ComparisonRow key={row.bookmaker.id} row={row} outcomes={outcomes} priceHref={priceHref} />
           ))}
         </tbody>
       </table>

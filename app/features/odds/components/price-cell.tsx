@@ -7,8 +7,8 @@ import type { Outcome } from '../rules.ts'
 
 export const SIGNS: Record<Outcome, string> = { home: '1', draw: 'X', away: '2' }
 
-/** Where a price leads: to a bookmaker in a new tab, or to a page of the site. */
-export type PriceTarget = { out: string } | { to: string }
+/** Where a price leads: to the bookmaker that quotes it, in a new tab, to a page of the site, or nowhere. */
+export type PriceTarget = { out: string } | { to: string } | null
 
 interface PriceCellProps {
   outcome: Outcome
@@ -46,7 +46,7 @@ export function PriceCell({ outcome, price, target, signed = false }: PriceCellP
     <>
       <span className="sr-only">
         {spoken}
-        {'out' in target && ` (${t('new-tab', { ns: 'common' })})`}
+        {target && 'out' in target && ` (${t('new-tab', { ns: 'common' })})`}
       </span>
       {sign}
       <span aria-hidden="true" dir="ltr" className="price">
@@ -59,6 +59,7 @@ export function PriceCell({ outcome, price, target, signed = false }: PriceCellP
       )}
     </>
   )
+  if (!target) return <span className="price-cell">{content}</span>
   return 'out' in target ? (
     <a href={target.out} target="_blank" rel="sponsored nofollow noopener" className="price-cell price-link">
       {content}

@@ -6,6 +6,10 @@ import type { Outcome } from '../rules.ts'
 interface QuotedPriceProps {
   outcome: Outcome
   price: number | null
+  /** The price net of commission, by which it competes. */
+  net: number | null
+  /** Whether it counts: one that does not stays to be seen, faint. */
+  counts: boolean
   bookmaker: string
   /** Whether no bookmaker offers more. */
   best: boolean
@@ -13,12 +17,16 @@ interface QuotedPriceProps {
   title: string | undefined
 }
 
-const BOX = 'relative flex min-h-11 w-full items-center justify-center rounded-md tabular-nums'
+const BOX = 'relative flex min-h-11 w-full flex-col items-center justify-center rounded-md tabular-nums'
 
-/** One bookmaker's price; the best of its column stands out by a star and a border, not by colour alone. */
-export function QuotedPrice({ outcome, price, bookmaker, best, href, title }: QuotedPriceProps) {
+/**
+ * One bookmaker's price; the best of its column stands out by a star and a border, not by colour alone. Of an exchange it
+ * is the price net of commission, with the quoted one below.
+ */
+export function QuotedPrice(props: QuotedPriceProps) {
+  const { outcome, price, net, counts, bookmaker, best, href, title } = props
   const { t } = useTranslation(['matches', 'common'])
-  if (price === null) {
+  if (price === null || net === null) {
     return (
       <span className={`${BOX} text-muted`}>
         <span aria-hidden="true">–</span>
@@ -26,8 +34,17 @@ export function QuotedPrice({ outcome, price, bookmaker, best, href, title }: Qu
       </span>
     )
   }
-  const shown = formatOdds(price)
-  const style = best ? 'border border-focus bg-card font-semibold text-accent' : 'text-heading'
+  const shown = formatOdds(net)
+  const style = best
+    ? 'border border-focus bg-card font-semibold text-accent'
+    : counts
+      ? 'text-heading'
+      : 'text-muted'
+  const gross = net !== price && (
+    <span className="text-[0.6875rem] leading-tight font-normal text-muted">
+      {t('before-commission', { ns: 'matches', price: formatOdds(price) })}
+    </span>
+  )
   const star = best && (
     <Star aria-hidden="true" fill="currentColor" className="absolute end-1 top-1 size-2.5" />
   )
@@ -37,6 +54,7 @@ export function QuotedPrice({ outcome, price, bookmaker, best, href, title }: Qu
       <span title={title} className={`${BOX} ${style}`}>
         <bdi>{shown}</bdi>
         {isBest}
+        {gross}
         {star}
       </span>
     )
@@ -58,6 +76,7 @@ export function QuotedPrice({ outcome, price, bookmaker, best, href, title }: Qu
       <span className="sr-only">{spoken}</span>
       <bdi aria-hidden="true">{shown}</bdi>
       {isBest}
+      {gross}
       <span className="sr-only"> ({t('new-tab', { ns: 'common' })})</span>
       {star}
     </a>

@@ -20,7 +20,7 @@ export function TeamLine({ team }: { team: ShownTeam }) {
   const facts = [team.sport, team.country, team.league, genderText(t, team.gender)].filter(Boolean)
   return (
     <div className="flex min-w-0 grow items-center gap-3">
-      <Logo key={team.badgeUrl} src={team.badgeUrl} size={40} fallback={initials(team.name)} />
+      <Logo key={team.badgeUrl} src={badgePath(team.badgeUrl)} size={40} fallback={initials(team.name)} />
       <div className="min-w-0">
         <p className="font-semibold text-heading">
           <bdi className="break-words">{team.name}</bdi>
@@ -42,6 +42,9 @@ export function TeamLine({ team }: { team: ShownTeam }) {
     </div>
   )
 }
+
+/** Where the site itself gives the badge. */
+const badgePath = (url: string | null) => url && `/admin/data-mapping/badge?${new URLSearchParams({ url })}`
 
 const GENDERS = {
   male: 'dataMapping.gender.male',

@@ -184,10 +184,11 @@ export function UnmappedTeams({ count, total, first }: Unmapped) {
 }
 
 const OFFERS = [
-  { kind: 'labels', to: '/admin/translations' },
-  { kind: 'buttons', to: '/admin/affiliate-buttons' },
-  { kind: 'promotions', to: '/admin/promotions' },
-  { kind: 'footer', to: '/admin/settings' },
+  { kind: 'labels', text: 'dashboard.missing.labels', to: '/admin/translations' },
+  { kind: 'buttons', text: 'dashboard.missing.buttons', to: '/admin/affiliate-buttons' },
+  { kind: 'promotions', text: 'dashboard.missing.promotions', to: '/admin/promotions' },
+  { kind: 'footer', text: 'dashboard.missing.footer', to: '/admin/settings' },
+  { kind: 'backOffice', text: 'menu.label', to: '/admin/translations/admin' },
 ] as const
 
 export function Translations({ languages }: { languages: MissingTranslations[] }) {
@@ -203,9 +204,9 @@ export function Translations({ languages }: { languages: MissingTranslations[] }
             <th scope="col" className="py-1 text-start align-bottom font-normal">
               {t('translate.language')}
             </th>
-            {OFFERS.map(({ kind }) => (
+            {OFFERS.map(({ kind, text }) => (
               <th key={kind} scope="col" className="py-1 ps-2 text-end align-bottom font-normal">
-                {t(`dashboard.missing.${kind}`)}
+                {t(text)}
               </th>
             ))}
           </tr>

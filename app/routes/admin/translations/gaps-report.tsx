@@ -1,5 +1,5 @@
 import type { GapReport, GridLanguage } from '#app/features/translations/editor-schema.ts'
-import type { Gap } from '#app/features/translations/rules.ts'
+import { countGaps, type Gap } from '#app/features/translations/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 
@@ -16,14 +16,21 @@ export function GapsReport({
   onShow: (namespace: string, gap: Gap, language: string) => void
 }) {
   const { t, i18n } = useTranslation('admin')
-  const missing = gaps.reduce((sum, gap) => sum + total(gap.missing), 0)
+  const totals = gaps.map(({ missing }) => countGaps(missing))
+  const ofVisitors = totals.reduce((sum, { labels }) => sum + labels, 0)
+  const ofBackOffice = totals.reduce((sum, { backOffice }) => sum + backOffice, 0)
   return (
     <details className="rounded-lg border border-card-line bg-card">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 text-sm font-semibold text-heading">
         {t('translations.report')}
-        <span className={`tabular-nums ${missing > 0 ? 'text-warning' : 'text-muted'}`}>
-          {formatCount(missing, i18n.language)}
+        <span className={`tabular-nums ${ofVisitors > 0 ? 'text-warning' : 'text-muted'}`}>
+          {formatCount(ofVisitors, i18n.language)}
         </span>
+        {ofBackOffice > 0 && (
+          <span className="text-xs font-normal text-muted tabular-nums">
+            {t('menu.label')}: {formatCount(ofBackOffice, i18n.language)}
+          </span>
+        )}
       </summary>
       <p className="px-4 text-xs text-muted">{t('translations.report-note')}</p>
       <section

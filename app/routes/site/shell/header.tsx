@@ -2,14 +2,15 @@ import { Clock, Menu } from 'lucide-react'
 import { AccountLinks } from '#app/features/accounts/components/account-links.tsx'
 import { SearchBox } from '#app/features/search/components/search-box.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { zoneName } from '#app/platform/time.ts'
 import { useZone } from '#app/ui/clock.tsx'
 import { Brand } from './brand.tsx'
 import { SIDEBAR_ID } from './sidebar.tsx'
 
 /** On small screens the way to the menu and the brand; on large ones what the site is, and whose clock it shows. */
 export function Header({ siteName, logoUrl }: { siteName: string; logoUrl: string | null }) {
-  const { t } = useTranslation('common')
-  const zone = useZone().replaceAll('_', ' ')
+  const { t, i18n } = useTranslation('common')
+  const zone = zoneName(useZone(), i18n.language)
   return (
     <header className="site-header sticky top-0 z-10 border-b border-line">
       <div className="page-width flex h-14 items-center gap-2 text-sm text-muted md:h-16">

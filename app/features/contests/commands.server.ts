@@ -1,0 +1,152 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Services } from '#app/platform/services.ts'
+import { recordAudit } from '../audit/commands.server.ts'
+import type { Actor } from '../audit/schema.ts'
+import { sportKey } from '../feeds/places.ts'
+import { mergeMatches } from './merge.server.ts'
+import { contestRules, isSameContestant, isSpeltAlike, nameKey, pairKey } from './rules.ts'
+import type { DecisionOutcome, DecisionRequest, Doubt } from './schema.ts'
+
+type Target = Pick<Services, 'database'>
+
+/** Who decides. */
+type Administrator = Actor & { id: string }
+
+interface OpenReview {
+  id: string
+  reason: Doubt
+  turned: boolean
+  match_id: string
+  candidate_id: string
+  match_home: string
+  match_away: string
+  match_start: Date
+  candidate_home: string
+  candidate_away: string
+  sport: string
+  sport_id: string
+  country_id: string
+}
+
+/**
+ * Keeps what a person says of two matches. The same contest: the later stored one becomes the other, and names that no
+ * rule connects are known as one from now on. Different ones: they are never asked about again, and a contestant that
+ * differed is known as another. What this settles of other open pairs is settled with it.
+ */
+export function decideReview(
+  { database }: Target,
+  { id, answer }: DecisionRequest,
+  administrator: Administrator,
+): Promise<DecisionOutcome> {
+  return database.kysely.transaction().execute(async (trx) => {
+    const [review] = await readOpen(trx, sql`r.id = ${id}`)
+    if (!review) return { kind: 'refused', problem: 'unknown' }
+    const isSame = answer === 'same'
+    const taught = namesTaught(review, isSame)
+    await learn(trx, review, taught, isSame, administrator.id)
+    await settle(trx, review, isSame, administrator)
+    for (const other of taught.length > 0 ? await readOpen(trx, isOfPlace(review)) : []) {
+      const rest = namesTaught(other, isSame).map(([a, b]) => pairKey(a, b))
+      const known = new Set(taught.map(([a, b]) => pairKey(a, b)))
+      if (other.reason !== 'opponent' || rest.length === 0 || !rest.every((key) => known.has(key))) continue
+      await settle(trx, other, isSame, administrator)
+    }
+    return { kind: 'decided', answer }
+  })
+}
+
+function isOfPlace({ sport_id, country_id }: OpenReview) {
+  return sql`m.sport_id = ${sport_id} and m.country_id = ${country_id}`
+}
+
+async function readOpen(trx: Kysely<DB>, condition: ReturnType<typeof sql>): Promise<OpenReview[]> {
+  const { rows } = await sql<OpenReview>`
+    select r.id, r.reason, r.turned, r.match_id, r.candidate_id, s.name as sport, m.sport_id, m.country_id,
+      m.home_team as match_home, m.away_team as match_away, m.start_time as match_start,
+      c.home_team as candidate_home, c.away_team as candidate_away
+    from match_reviews r join matches m on m.id = r.match_id join matches c on c.id = r.candidate_id
+    join sports s on s.id = m.sport_id
+    where r.status = 'open' and ${condition} order by r.created_at, r.id for update of r`.execute(trx)
+  return rows
+}
+
+/** The names on one side each that the decision speaks of: those that no rule connects. */
+function namesTaught(review: OpenReview, isSame: boolean): [string, string][] {
+  const { match_home, match_away, candidate_home, candidate_away, turned } = review
+  const [home, away] = turned ? [candidate_away, candidate_home] : [candidate_home, candidate_away]
+  const sides: [string, string][] = [
+    [match_home, home],
+    [match_away, away],
+  ]
+  const rules = contestRules(sportKey(review.sport))
+  if (isSame) return sides.filter(([a, b]) => !isSameContestant(a, b, rules))
+  return review.reason === 'opponent' ? sides.filter(([a, b]) => !isSpeltAlike(a, b)) : []
+}
+
+async function learn(
+  trx: Kysely<DB>,
+  { sport_id, country_id }: OpenReview,
+  names: readonly [string, string][],
+  is_same: boolean,
+  decided_by: string,
+): Promise<void> {
+  const distinct = new Map(names.map(([a, b]) => [pairKey(a, b), [a, b] as const]))
+  const rows = [...distinct.values()].flatMap(([a, b]) => {
+    const [name_a = '', name_b = ''] = [nameKey(a), nameKey(b)].sort()
+    return name_a === '' || name_a === name_b
+      ? []
+      : [{ sport_id, country_id, name_a, name_b, is_same, decided_by }]
+  })
+  if (rows.length === 0) return
+  await trx
+    .insertInto('team_name_decisions')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['country_id', 'name_a', 'name_b']).doUpdateSet((eb) => ({
+        is_same: eb.ref('excluded.is_same'),
+        decided_by: eb.ref('excluded.decided_by'),
+        decided_at: sql`now()`,
+      })),
+    )
+    .execute()
+}
+
+async function settle(
+  trx: Kysely<DB>,
+  review: OpenReview,
+  isSame: boolean,
+  administrator: Administrator,
+): Promise<void> {
+  const label = `${review.match_home} - ${review.match_away}`
+  const values = { home_team: review.match_home, away_team: review.match_away }
+  if (isSame) {
+    await mergeMatches(trx, { keep: review.candidate_id, gone: review.match_id, turned: review.turned })
+    await recordAudit(trx, administrator, [
+      {
+        entity: 'matches',
+        entityId: review.match_id,
+        label,
+        action: 'delete',
+        before: values,
+        after: { joined_with: review.candidate_id },
+      },
+    ])
+    return
+  }
+  await trx
+    .updateTable('match_reviews')
+    .set({ status: 'different', decided_by: administrator.id, decided_at: sql`now()` })
+    .where('id', '=', review.id)
+    .execute()
+  await recordAudit(trx, administrator, [
+    {
+      entity: 'match_reviews',
+      entityId: review.id,
+      label: `${label} / ${review.candidate_home} - ${review.candidate_away}`,
+      action: 'update',
+      before: { status: 'open' },
+      after: { status: 'different' },
+    },
+  ])
+}

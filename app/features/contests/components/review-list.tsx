@@ -1,0 +1,117 @@
+import { useEffect, useId, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import { sourceText } from '#app/features/feeds/run-texts.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { Panel } from '#app/ui/admin/page.tsx'
+import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { Instant } from '#app/ui/time.tsx'
+import type { ContestCard, DecisionOutcome, ReviewCard } from '../schema.ts'
+
+type Answer = DecisionOutcome | { kind: 'signed-out' } | { kind: 'failed' }
+
+/** Pairs of matches for a person to say whether they are one contest. A pair goes when it is decided. */
+export function ReviewList({ reviews, total }: { reviews: readonly ReviewCard[]; total: number }) {
+  const { t, i18n } = useTranslation('admin')
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <Panel title={t('review.matches', { number: formatCount(total, i18n.language) })}>
+      <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
+        {reviews.length === 0 && <Empty>{t('review.none')}</Empty>}
+        {reviews.map((review) => (
+          <ReviewRow key={review.id} review={review} onGone={() => list.current?.focus()} />
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+function ReviewRow({ review, onGone }: { review: ReviewCard; onGone: () => void }) {
+  const { t } = useTranslation('admin')
+  const heading = useId()
+  const { data, state, submit } = useFetcher<Answer>()
+  const row = useRef<HTMLElement>(null)
+  const gone = useRef(onGone)
+  gone.current = onGone
+  // The keyboard stays in the list when the row goes.
+  useEffect(() => {
+    const element = row.current
+    return () => {
+      if (element?.contains(document.activeElement)) gone.current()
+    }
+  }, [])
+  const decide = (answer: 'same' | 'different') =>
+    submit(JSON.stringify({ id: review.id, answer }), {
+      method: 'post',
+      action: '/admin/review',
+      encType: 'application/json',
+    })
+  const teams = `${review.match.home} – ${review.match.away}`
+  const button = (answer: 'same' | 'different') => (
+    <ActionButton
+      unavailable={state !== 'idle'}
+      aria-label={t(`review.${answer}-of`, { teams })}
+      onClick={() => decide(answer)}
+      className="button-quiet min-h-11 px-4 text-sm"
+    >
+      {t(`review.${answer}`)}
+    </ActionButton>
+  )
+  return (
+    <article
+      ref={row}
+      aria-labelledby={heading}
+      aria-busy={state !== 'idle'}
+      className="flex flex-col gap-3 rounded-md border border-line p-3 aria-busy:opacity-70"
+    >
+      <div>
+        <h3 id={heading} className="text-sm font-semibold break-words text-heading">
+          {t(`review.reason.${review.reason}`)}
+        </h3>
+        <p className="text-xs text-muted">
+          <bdi>{review.place}</bdi>
+        </p>
+      </div>
+      <div className="grid gap-3 md:grid-cols-2">
+        <Contest contest={review.candidate} />
+        <Contest contest={review.match} />
+      </div>
+      {state === 'idle' && data?.kind === 'refused' && <Banner tone="error">{t('review.unknown')}</Banner>}
+      {state === 'idle' && data?.kind === 'failed' && <Banner tone="error">{t('review.failed')}</Banner>}
+      {state === 'idle' && data?.kind === 'signed-out' && <SignedOut />}
+      <div className="flex flex-wrap gap-2">
+        {button('same')}
+        {button('different')}
+      </div>
+    </article>
+  )
+}
+
+function Contest({ contest }: { contest: ContestCard }) {
+  const { t, i18n } = useTranslation('admin')
+  return (
+    <div className="min-w-0 rounded bg-raised p-3 text-sm">
+      <p className="font-semibold break-words text-heading">
+        <bdi>{contest.home}</bdi> – <bdi>{contest.away}</bdi>
+      </p>
+      <p className="text-body">
+        <Instant at={contest.startTime} style="dateTime" />
+      </p>
+      <p className="text-xs text-muted">
+        <bdi>{contest.league}</bdi> ·{' '}
+        {t('review.bookmakers', { number: formatCount(contest.bookmakers, i18n.language) })}
+      </p>
+      <ul className="mt-2 text-xs text-muted">
+        {contest.told.map(({ source, home, away, startTime }) => (
+          <li key={`${source} ${home} ${away} ${startTime}`} className="break-words">
+            {sourceText(t, source)}: <bdi>{home}</bdi> – <bdi>{away}</bdi>,{' '}
+            <Instant at={startTime} style="dateTime" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

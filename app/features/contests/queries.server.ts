@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Services } from '#app/platform/services.ts'
+import { DAY_MS } from '#app/platform/time.ts'
+import type { ContestCard, Doubt, ReviewCard } from './schema.ts'
+
+/** What persons decided of names in these countries, by the two names as one key. */
+export async function readNameDecisions(
+  db: Kysely<DB>,
+  countryIds: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await db
+    .selectFrom('team_name_decisions')
+    .select(['name_a', 'name_b', 'is_same'])
+    .where(sql<boolean>`country_id = any(${[...new Set(countryIds)]}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ name_a, name_b, is_same }) => [`${name_a}\n${name_b}`, is_same]))
+}
+
+/** Pairs that a person is shown at once. */
+const SHOWN = 50
+
+interface CardRow {
+  id: string
+  reason: Doubt
+  turned: boolean
+  place: string
+  match: ContestCard
+  candidate: ContestCard
+  total: number
+}
+
+/** The pairs that are still to be decided, the soonest contests first, and how many there are. What is over is left out. */
+export async function listReviews(
+  { database }: Pick<Services, 'database'>,
+  now: Date,
+): Promise<{ reviews: ReviewCard[]; total: number }> {
+  const { rows } = await sql<CardRow>`
+    with open as (
+      select r.id, r.reason, r.turned, r.match_id, r.candidate_id, least(m.start_time, c.start_time) as soonest,
+        count(*) over () as total
+      from match_reviews r join matches m on m.id = r.match_id join matches c on c.id = r.candidate_id
+      where r.status = 'open' and m.status in ('scheduled', 'live') and c.status in ('scheduled', 'live')
+        and greatest(m.start_time, c.start_time) > ${new Date(now.getTime() - DAY_MS)}
+      order by soonest, r.id limit ${SHOWN}
+    )
+    select o.id, o.reason, o.turned, o.total, concat_ws(' · ', s.name, y.name) as place,
+      ${card('match_id')} as match, ${card('candidate_id')} as candidate
+    from open o join matches m on m.id = o.match_id join sports s on s.id = m.sport_id
+    join countries y on y.id = m.country_id
+    order by o.soonest, o.id`.execute(database.kysely)
+  return {
+    total: Number(rows[0]?.total ?? 0),
+    reviews: rows.map(({ total: _, ...review }) => review),
+  }
+}
+
+function card(column: 'match_id' | 'candidate_id') {
+  return sql`(
+    select json_build_object('id', x.id, 'home', x.home_team, 'away', x.away_team, 'startTime', x.start_time,
+      'league', l.name, 'bookmakers', x.bookmaker_count, 'told', (
+        select coalesce(json_agg(json_build_object('source', t.source, 'home', coalesce(t.home_team, x.home_team),
+          'away', coalesce(t.away_team, x.away_team), 'startTime', coalesce(t.start_time, x.start_time))
+          order by t.source, t.external_id), '[]')
+        from match_sources t where t.match_id = x.id))
+    from matches x join leagues l on l.id = x.league_id where x.id = o.${sql.ref(column)})`
+}

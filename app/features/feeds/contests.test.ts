@@ -1,0 +1,214 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { promoBody, type TestMatch } from '#tests/support/feeds.ts'
+import { runImport } from './run-import.server.ts'
+
+let database: Database
+let folder: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(path.join(tmpdir(), 'overround-contests-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+beforeEach(async () => {
+  await sql`truncate sports, bookmakers, import_runs, import_logs, old_slugs restart identity cascade`.execute(
+    database.kysely,
+  )
+})
+
+const derby: TestMatch = {
+  id: 'm1',
+  home: 'Riverton',
+  away: 'Hillford',
+  start: '2024-03-05T15:00:00Z',
+  league: 'Premier League',
+  country: 'England',
+  sport: 'Soccer',
+  prices: [1.85, 3.6, 4.2],
+}
+const final: TestMatch = {
+  id: 't1',
+  home: 'Adam Smith',
+  away: 'Carl Jones',
+  start: '2024-03-05T15:00:00Z',
+  league: 'ATP Riverton',
+  country: 'International',
+  sport: 'Tennis',
+  prices: [1.5, 2.5],
+}
+
+let minutes = 0
+/** Imports the whole offer of a bookmaker, each time a minute later. */
+async function offer(bookmaker: string, ...matches: TestMatch[]) {
+  minutes += 1
+  const file = path.join(folder, `${minutes}.json`)
+  await writeFile(file, JSON.stringify(promoBody(matches)))
+  const at = new Date(Date.UTC(2024, 2, 1, 12, minutes))
+  await utimes(file, at, at)
+  return runImport(database.kysely, { source: 'promo', origin: file, options: { bookmaker } })
+}
+
+/** Each match as `home - away: Bookmaker home/away, ...`. */
+async function contests(): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select m.home_team || ' - ' || m.away_team || ': ' || coalesce(string_agg(
+      b.name || ' ' || trim_scale(o.home_odds) || '/' || trim_scale(o.away_odds), ', ' order by b.name), '') as line
+    from matches m left join odds o on o.match_id = m.id left join bookmakers b on b.id = o.bookmaker_id
+    group by m.id order by m.start_time, m.home_team, m.away_team`.execute(database.kysely)
+  return rows.map(({ line }) => line)
+}
+
+async function asked(): Promise<string[]> {
+  const rows = await database.kysely
+    .selectFrom('match_reviews')
+    .select(['reason', 'turned'])
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ reason, turned }) => (turned ? `${reason} turned` : reason))
+}
+
+describe('two feeds on one contest', () => {
+  it.each([
+    ['a replaced player', final, { away: 'Bob Brown' }],
+    ['a replaced fighter', { ...final, sport: 'Mixed Martial Arts' }, { home: 'Bob Brown' }],
+    ['a replaced team', derby, { away: 'Northwick' }],
+    ['another club of the city', { ...derby, home: 'Manchester United' }, { home: 'Manchester City' }],
+    [
+      'the second game of a day',
+      { ...derby, sport: 'Baseball', prices: [1.5, 2.5] },
+      { start: '2024-03-05T17:30:00Z' },
+    ],
+  ] as const)('never share prices over %s, and a person is asked', async (_what, match, other) => {
+    await offer('Alpha', match)
+    await offer('Beta', { ...match, ...other, id: 'x1' })
+    const shown = await contests()
+    expect(shown).toHaveLength(2)
+    expect(shown.filter((line) => line.includes(','))).toEqual([])
+    expect(await asked()).toHaveLength(1)
+    // Asked once, not at each import.
+    await offer('Beta', { ...match, ...other, id: 'x1' })
+    expect(await asked()).toHaveLength(1)
+  })
+
+  it('are one where the kick-off was moved by hours', async () => {
+    await offer('Alpha', derby)
+    await offer('Beta', { ...derby, id: 'x1', start: '2024-03-05T20:00:00Z', prices: [2, 3, 4] })
+    expect(await contests()).toEqual(['Riverton - Hillford: Alpha 1.85/4.2, Beta 2/4'])
+  })
+
+  it('are one on neutral ground, each price on its own side', async () => {
+    await offer('Alpha', derby)
+    const turned = { ...derby, id: 'x1', home: derby.away, away: derby.home }
+    await offer('Beta', { ...turned, prices: [4, 3.5, 2] })
+    expect(await contests()).toEqual(['Riverton - Hillford: Alpha 1.85/4.2, Beta 2/4'])
+    await offer('Beta', { ...turned, prices: [5, 3.5, 1.9] })
+    expect(await contests()).toEqual(['Riverton - Hillford: Alpha 1.85/4.2, Beta 1.9/5'])
+  })
+
+  it('stay one when a feed turns its sides later', async () => {
+    await offer('Alpha', derby)
+    await offer('Beta', { ...derby, id: 'x1', prices: [2, 3, 4] })
+    await offer('Beta', { ...derby, id: 'x1', home: derby.away, away: derby.home, prices: [4.5, 3, 2.1] })
+    expect(await contests()).toEqual(['Riverton - Hillford: Alpha 1.85/4.2, Beta 2.1/4.5'])
+  })
+
+  it('part when a feed puts another opponent under its id', async () => {
+    await offer('Alpha', final)
+    await offer('Beta', { ...final, id: 'x1', prices: [1.6, 2.4] })
+    await offer('Alpha', { ...final, away: 'Bob Brown', prices: [1.2, 4] })
+    expect(await contests()).toEqual([
+      'Adam Smith - Bob Brown: Alpha 1.2/4',
+      'Adam Smith - Carl Jones: Beta 1.6/2.4',
+    ])
+    await offer('Beta', { ...final, id: 'x1', away: 'Bob Brown', prices: [1.3, 3.5] })
+    expect(await contests()).toEqual([
+      'Adam Smith - Bob Brown: Alpha 1.2/4, Beta 1.3/3.5',
+      'Adam Smith - Carl Jones: ',
+    ])
+    const cancelled = await database.kysely
+      .selectFrom('matches')
+      .select('away_team')
+      .where('status', '=', 'cancelled')
+      .execute()
+    expect(cancelled).toEqual([{ away_team: 'Carl Jones' }])
+    await offer('Beta', { ...final, id: 'x1', prices: [1.7, 2.3] })
+    const open = await database.kysely
+      .selectFrom('matches')
+      .select('id')
+      .where('status', '=', 'scheduled')
+      .execute()
+    expect(open).toHaveLength(2)
+  })
+
+  it('keep both games of a double-header apart, in two batches too', async () => {
+    const first = { ...derby, sport: 'Baseball', prices: [1.5, 2.5] }
+    const second = { ...first, id: 'm2', start: '2024-03-05T19:00:00Z', prices: [1.7, 2.2] }
+    await offer('Alpha', first, second)
+    await offer('Beta', { ...first, id: 'x1' }, { ...second, id: 'x2', start: '2024-03-05T18:10:00Z' })
+    expect(await contests()).toEqual([
+      'Riverton - Hillford: Alpha 1.5/2.5, Beta 1.5/2.5',
+      'Riverton - Hillford: Alpha 1.7/2.2, Beta 1.7/2.2',
+    ])
+  })
+})
+
+describe('a contest that is put off', () => {
+  const later = { ...derby, id: 'm9', start: '2024-03-19T15:00:00Z', prices: [2, 3, 4] }
+  const other = { ...derby, id: 'm3', home: 'Northwick', away: 'Eastham' }
+
+  it('is the same under a new id, with its address', async () => {
+    await offer('Alpha', derby, other)
+    await offer('Beta', { ...derby, id: 'x1' })
+    const before = await database.kysely
+      .selectFrom('matches')
+      .select('id')
+      .where('home_team', '=', 'Riverton')
+      .execute()
+    await offer('Alpha', later, other)
+    expect(await contests()).toEqual([
+      'Northwick - Eastham: Alpha 1.85/4.2',
+      'Riverton - Hillford: Alpha 2/4, Beta 1.85/4.2',
+    ])
+    const after = await database.kysely
+      .selectFrom('matches')
+      .select(['id', 'start_time'])
+      .where('home_team', '=', 'Riverton')
+      .execute()
+    expect(after).toEqual([{ id: before[0]?.id, start_time: new Date(later.start) }])
+    await offer('Alpha', { ...later, prices: [2.1, 3, 3.9] }, other)
+    expect((await contests())[1]).toBe('Riverton - Hillford: Alpha 2.1/3.9, Beta 1.85/4.2')
+  })
+
+  it('is another where the feed lists both, or the first has begun', async () => {
+    await offer('Alpha', derby)
+    await offer('Alpha', derby, later)
+    expect(await contests()).toHaveLength(2)
+    const begun = { ...other, start: '2024-03-01T12:00:00Z' }
+    await offer('Alpha', derby, later, begun)
+    await offer('Alpha', derby, later, { ...begun, id: 'm4', start: '2024-03-09T12:00:00Z' })
+    expect(await contests()).toHaveLength(4)
+  })
+
+  it('is asked about in a series', async () => {
+    await offer('Alpha', { ...derby, sport: 'Basketball', prices: [1.5, 2.5] }, other)
+    const next = {
+      ...derby,
+      id: 'm9',
+      sport: 'Basketball',
+      start: '2024-03-06T15:00:00Z',
+      prices: [1.6, 2.4],
+    }
+    await offer('Alpha', next, other)
+    expect(await contests()).toHaveLength(3)
+    expect(await asked()).toEqual(['postponed'])
+  })
+})

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache'
+
+/** So many at once, and so many a second in the long run, for each network that asks. */
+export interface Allowance {
+  /** Whether the network has something left. A network that is not known ('') always has. */
+  has(network: string): boolean
+  take(network: string): void
+}
+
+interface Account {
+  left: number
+  at: number
+}
+
+const MOST_NETWORKS = 20_000
+
+/** @param now milliseconds; in tests a controlled clock */
+export function createAllowance(
+  { burst, perSecond }: { burst: number; perSecond: number },
+  now: () => number = Date.now,
+): Allowance {
+  const accounts = new LRUCache<string, Account>({ max: MOST_NETWORKS })
+  const leftOf = (network: string, at: number) => {
+    const account = accounts.get(network)
+    return account ? Math.min(burst, account.left + ((at - account.at) / 1000) * perSecond) : burst
+  }
+  return {
+    has: (network) => network === '' || leftOf(network, now()) >= 1,
+    take(network) {
+      if (network === '') return
+      const at = now()
+      accounts.set(network, { left: leftOf(network, at) - 1, at })
+    },
+  }
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DecisionOutcome } from '#app/features/contests/schema.ts'
+import { storeEvents } from '#app/features/feeds/store-batch.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { adminPost, answerOf } from '#tests/support/back-office.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createPlace } from '#tests/support/factories.ts'
+import { withoutScripts } from '#tests/support/html.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let admin: { cookie: string; email: string; id: string }
+let place: Awaited<ReturnType<typeof createPlace>>
+let bookmakers: Map<string, string>
+
+const KICK_OFF = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 + 48 * 3_600_000)
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  admin = await signInAdministrator(database, site)
+  place = await createPlace(database.kysely, { country: 'England', code: 'GB-ENG', league: 'First' })
+  bookmakers = new Map()
+  for (const name of ['alpha', 'beta', 'gamma'])
+    bookmakers.set(name, await createBookmaker(database.kysely, { key: name, name }))
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+beforeEach(async () => {
+  await sql`truncate matches, team_name_decisions, old_slugs, audit_log cascade`.execute(database.kysely)
+})
+
+let count = 0
+/** An event as a feed of one bookmaker brings it. */
+async function tell(source: string, home: string, away: string, prices: [number, number, number], hours = 0) {
+  count += 1
+  const event = {
+    kind: 'event' as const,
+    position: 0,
+    externalId: `${source}-${home}-${away}-${hours}`,
+    sport: 'Soccer',
+    category: 'England',
+    league: 'First',
+    home,
+    away,
+    start: new Date(KICK_OFF.getTime() + hours * 3_600_000),
+    quotes: [
+      {
+        bookmaker: { key: source, name: source },
+        home: prices[0],
+        draw: prices[1],
+        away: prices[2],
+        status: null,
+        updatedAt: new Date(Date.now() + count),
+      },
+    ],
+    warnings: [],
+  }
+  await database.kysely.transaction().execute((trx) =>
+    storeEvents(trx, [{ event, place: { ...place, sport: 'Soccer', country: 'England', league: 'First' } }], {
+      source,
+      confirmedAt: new Date(),
+      bookmakers,
+      wasSeen: () => false,
+    }),
+  )
+}
+const matches = () =>
+  database.kysely
+    .selectFrom('matches')
+    .select(['id', 'home_team', 'away_team', 'home_odds', 'bookmaker_count'])
+    .orderBy('created_at')
+    .execute()
+const screen = async () =>
+  withoutScripts(await (await site.get('/admin/review', { cookie: admin.cookie })).text())
+async function openReviews() {
+  const rows = await database.kysely
+    .selectFrom('match_reviews')
+    .select('id')
+    .where('status', '=', 'open')
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+async function decide(id: string | undefined, answer: string) {
+  const response = await adminPost(site, admin.cookie)('/admin/review.data', { id, answer })
+  return { status: response.status, answer: await answerOf<DecisionOutcome>(response) }
+}
+
+describe('the review queue', () => {
+  it('shows both contests with what each feed calls them', async () => {
+    await tell('alpha', 'The Riverside Lot', 'Hillford', [2, 3, 4])
+    await tell('beta', 'Northwick', 'Hillford', [2.1, 3, 4])
+    const html = await screen()
+    for (const text of [
+      'One opponent agrees, the other does not',
+      'The Riverside Lot',
+      'Northwick',
+      'Same match',
+      'Different matches',
+    ])
+      expect(html).toContain(text)
+  })
+
+  it('joins the same match: prices, addresses and names, also of matches to come', async () => {
+    await tell('alpha', 'The Riverside Lot', 'Hillford', [2, 3, 4])
+    await tell('beta', 'Northwick', 'Hillford', [2.1, 3, 4])
+    await tell('alpha', 'The Riverside Lot', 'Eastham', [2, 3, 4], 72)
+    await tell('beta', 'Northwick', 'Eastham', [2.2, 3, 4], 72)
+    const [first, gone] = await matches()
+    const [one, ...others] = await openReviews()
+    expect(others).toHaveLength(1)
+    expect(await decide(one, 'same')).toEqual({ status: 200, answer: { kind: 'decided', answer: 'same' } })
+    // The other pair with the same two names is settled with it.
+    expect(await openReviews()).toEqual([])
+    expect(
+      (await matches()).map((match) => [match.home_team, match.home_odds, match.bookmaker_count]),
+    ).toEqual([
+      ['The Riverside Lot', 2.1, 2],
+      ['The Riverside Lot', 2.2, 2],
+    ])
+    const old = await site.get(`/en/soccer/england/first/${gone?.id}/northwick-vs-hillford`)
+    expect([old.status, old.headers.get('location')]).toEqual([
+      302,
+      '/en/soccer/england/first/the-riverside-lot-vs-hillford',
+    ])
+    expect(first?.home_team).toBe('The Riverside Lot')
+    await tell('gamma', 'Northwick', 'Westfield', [2, 3, 4], 200)
+    await tell('alpha', 'The Riverside Lot', 'Westfield', [2.5, 3, 4], 200)
+    expect((await matches()).at(-1)).toMatchObject({ bookmaker_count: 2, home_odds: 2.5 })
+    expect(await openReviews()).toEqual([])
+  })
+
+  it('keeps different matches apart for good', async () => {
+    await tell('alpha', 'The Riverside Lot', 'Hillford', [2, 3, 4])
+    await tell('beta', 'Northwick', 'Hillford', [2.1, 3, 4])
+    const [one] = await openReviews()
+    await decide(one, 'different')
+    await tell('beta', 'Northwick', 'Hillford', [2.2, 3, 4])
+    expect(await matches()).toHaveLength(2)
+    expect(await openReviews()).toEqual([])
+    await tell('alpha', 'The Riverside Lot', 'Eastham', [2, 3, 4], 72)
+    await tell('beta', 'Northwick', 'Eastham', [2.2, 3, 4], 72)
+    expect(await openReviews()).toEqual([])
+    expect(await matches()).toHaveLength(4)
+  })
+
+  it('turns prices where the sides are turned', async () => {
+    await tell('alpha', 'Riverton', 'Hillford', [2, 3, 4])
+    await tell('beta', 'Riverton', 'Hillford', [2, 3, 4], 60)
+    await sql`update match_reviews set turned = true`.execute(database.kysely)
+    const [one] = await openReviews()
+    expect(await decide(one, 'same')).toMatchObject({ status: 200 })
+    expect((await matches()).map(({ home_odds, bookmaker_count }) => [home_odds, bookmaker_count])).toEqual([
+      [4, 2],
+    ])
+  })
+
+  it('is told once, and kept in the trail', async () => {
+    await tell('alpha', 'Riverton', 'Hillford', [2, 3, 4])
+    await tell('beta', 'Riverton', 'Hillford', [2.1, 3, 4], 60)
+    const [one] = await openReviews()
+    await decide(one, 'same')
+    expect(await decide(one, 'same')).toEqual({
+      status: 422,
+      answer: { kind: 'refused', problem: 'unknown' },
+    })
+    const trail = await database.kysely
+      .selectFrom('audit_log')
+      .select(['entity', 'action', 'label'])
+      .execute()
+    expect(trail).toEqual([{ entity: 'matches', action: 'delete', label: 'Riverton - Hillford' }])
+  })
+})
