@@ -15,13 +15,14 @@ import { getFixture, listPastMatches, listQuotes } from '#app/features/matches/d
 import { findMatch, findMatchOfId } from '#app/features/matches/find-match.server.ts'
 import { withResults } from '#app/features/matches/results.server.ts'
 import { winnerOf } from '#app/features/matches/rules.ts'
-import { compareQuotes, SORT_KEYS } from '#app/features/odds/comparison.ts'
+import { compareClosingQuotes, compareQuotes, SORT_KEYS } from '#app/features/odds/comparison.ts'
 import { ComparisonTable } from '#app/features/odds/components/comparison-table.tsx'
 import type { PriceTarget } from '#app/features/odds/components/price-cell.tsx'
 import { ProbabilityBars } from '#app/features/odds/components/probability-bars.tsx'
 import { SidePicks } from '#app/features/odds/components/side-picks.tsx'
 import { SureBetPanel } from '#app/features/odds/components/sure-bet-panel.tsx'
 import { headlineAt, headlineBookmakers, headlinePrices } from '#app/features/odds/headline.ts'
+import { bestPrices } from '#app/features/odds/quotes.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
 import { findSureBet } from '#app/features/odds/sure-bets.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
@@ -117,12 +118,14 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
   const isOver = ['past', 'cancelled'].includes(useMatchState(match))
   const heading = t(isOver ? 'closing' : 'compare')
   const kickOff = new Date(match.startTime)
-  const comparison = compareQuotes(quotes, { sort, kickOff, now })
-  const prices = headlinePrices(match.headline)
-  const content = useMatchContent(loaderData.content, match)
+  const comparison = isOver
+    ? compareClosingQuotes(quotes, { sort, kickOff })
+    : compareQuotes(quotes, { sort, kickOff, now })
+  const prices = isOver ? bestPrices(comparison.best) : headlinePrices(match.headline)
+  const content = useMatchContent(loaderData.content, match, prices)
   const click = { page: 'match', lang } as const
   const hrefOf = (bookmakerId: string | null, outcome: Outcome) =>
-    priceHref(match, buttons, bookmakerId, { ...click, outcome })
+    isOver ? null : priceHref(match, buttons, bookmakerId, { ...click, outcome })
   const byPayout = compareQuotes(quotes, { sort: 'payout', kickOff, now }).rows.flatMap((row) =>
     row.leftOut || row.payout === null ? [] : row.bookmaker.id,
   )
