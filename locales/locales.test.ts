@@ -122,7 +122,7 @@ const ONE_WORD: Record<string, readonly [wrong: RegExp, right: string][]> = {
     [/in gioco/i, 'in corso'],
   ],
   fr: [
-    [/\bligues?\b/i, 'championnat'],
+    [/\bligues?\b|compétition/i, 'championnat'],
     [/^DIRECT$/, 'EN DIRECT'],
     [/préférés/i, 'favoris'],
     [/disciplines?\b/i, 'sport'],

@@ -73,7 +73,7 @@ const texts = {
     available: 'متاح',
     taken: 'محجوز',
     profile: 'إعدادات الملف الشخصي',
-    remember: 'تذكّرني',
+    remember: 'تذكّر بريدي الإلكتروني',
     newPassword: 'كلمة المرور الجديدة',
     confirm: 'تأكيد كلمة المرور',
     reset: 'إعادة تعيين كلمة المرور',

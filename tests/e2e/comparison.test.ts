@@ -95,7 +95,7 @@ describe('the comparison table', () => {
       await page.goto(origin + match)
       const { best } = await readTable(page)
       const marked = await page
-        .locator('#compare tbody td', { hasText: 'Best price' })
+        .locator('#compare tbody td', { hasText: 'Best odds' })
         .evaluateAll((cells) => cells.map((cell) => Number(cell.textContent?.match(/\d+\.\d+/)?.[0])))
       expect(new Set(marked)).toEqual(new Set(best))
     }))

@@ -29,7 +29,8 @@ beforeAll(async () => {
     const [home_team = '', away_team = ''] = slug.split('-vs-').map((name) => name.replace(/^./, upper))
     const start_time = new Date(Date.now() + hours * HOUR)
     const match = await createMatch(db, { league_id, home_team, away_team, slug, start_time, ...more })
-    await createQuote(db, { match, bookmaker, prices })
+    const lastUpdated = new Date(Math.min(Date.now(), start_time.getTime() - 60_000))
+    await createQuote(db, { match, bookmaker, prices, lastUpdated })
     await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(db)
   }
   const upper = (letter: string) => letter.toUpperCase()

@@ -93,8 +93,8 @@ describe('fillMatchContent', () => {
   ] as const)('tells of a match that is %s: %s', (state, text) => {
     const told = { live: '{home_team} are playing.', past: '{home_team} played.' }
     const page = { ...content('{home_team} play.'), told }
-    expect(fillMatchContent(page, match, wording, state).text).toBe(text)
-    expect(fillMatchContent({ ...page, told: null }, match, wording, state).text).toBe('Inter play.')
+    expect(fillMatchContent(page, match, wording, { state }).text).toBe(text)
+    expect(fillMatchContent({ ...page, told: null }, match, wording, { state }).text).toBe('Inter play.')
   })
 
   it('leaves unknown variables out, and never reads a value as a template', () => {

@@ -62,6 +62,12 @@ export interface Wording {
   away: string
 }
 
+/** How a match stands, and the prices that the texts speak of; those of its headline where none are given. */
+interface Standing {
+  state?: MatchState
+  prices?: OutcomePrices | null
+}
+
 /** What nobody quotes. */
 const NO_PRICE = '–'
 
@@ -73,9 +79,8 @@ export function fillMatchContent(
   content: MatchContent & Partial<PageContent>,
   match: MatchSummary,
   wording: Wording,
-  state: MatchState = 'upcoming',
+  { state = 'upcoming', prices = headlinePrices(match.headline) }: Standing = {},
 ): FilledContent {
-  const prices = headlinePrices(match.headline)
   const texts = { ...content, description_template: descriptionOf(content, state) }
   const fill = (
     title: MatchContentColumn,

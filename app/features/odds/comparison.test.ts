@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareQuotes, type SortKey } from './comparison.ts'
+import { compareClosingQuotes, compareQuotes, type SortKey } from './comparison.ts'
 import type { QuoteRow } from './schema.ts'
 
 function quote(
@@ -118,5 +118,39 @@ describe('a price of an exchange', () => {
       ['Alpha', 1.9],
       ['Exchange', 1.93],
     ])
+  })
+})
+
+describe('compareClosingQuotes', () => {
+  const started = {
+    leftOut: 'started',
+    lastUpdated: '2026-03-01T14:50:00.000Z',
+    validUntil: '2026-03-01T16:00:00.000Z',
+  } as const
+  const close = (...quotes: QuoteRow[]) => compareClosingQuotes(quotes, { kickOff: KICK_OFF })
+
+  it('counts what stood at kick-off', () => {
+    const { best, rows } = close(
+      quote('Alpha', [1.9, 3.4, 4.2], started),
+      quote('Beta', [1.8, 3.6, 4.4], started),
+    )
+    expect([best.home?.price, best.draw?.price, best.away?.price]).toEqual([1.9, 3.6, 4.4])
+    expect(rows.map(({ leftOut }) => leftOut)).toEqual([null, null])
+  })
+
+  it.each([
+    ['confirmed after kick-off', { lastUpdated: '2026-03-01T15:01:00.000Z' }],
+    ['grown old before it', { validUntil: '2026-03-01T14:59:00.000Z' }],
+    ['suspended', { leftOut: 'suspended' }],
+  ] as const)('leaves out what was %s', (_, changes) => {
+    const { best } = close(quote('Alpha', [9, 9, 9], { ...started, ...changes }))
+    expect(best.home).toBeNull()
+  })
+
+  it('leaves out the market that fewer quote', () => {
+    const three = ['Alpha', 'Beta'].map((name) => quote(name, [1.9, 3.4, 4.2], started))
+    const { best, withDraw } = close(...three, quote('Two', [9, null, 9], started))
+    expect([best.home?.price, best.away?.price]).toEqual([1.9, 4.2])
+    expect(withDraw).toBe(true)
   })
 })

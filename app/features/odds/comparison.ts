@@ -37,6 +37,25 @@ export function compareQuotes(
   return { rows, best, withDraw: shown.some((row) => row.draw !== null) }
 }
 
+/**
+ * Every bookmaker's prices as they stood at kick-off, of quotes of a match that has begun. One that was confirmed later is
+ * not of before it, and one that had grown old by then, or is of the market that fewer quote, did not count.
+ */
+export function compareClosingQuotes(
+  quotes: readonly QuoteRow[],
+  { sort, kickOff }: { sort?: SortKey; kickOff: Date },
+): Comparison {
+  const start = kickOff.getTime()
+  const closed = (row: QuoteRow) =>
+    row.leftOut === 'started' && Date.parse(row.lastUpdated) <= start && Date.parse(row.validUntil) > start
+  const counted = quotes.filter(closed)
+  const isThreeWay = counted.filter((row) => row.draw !== null).length * 2 >= counted.length
+  const leftOutOf = (row: QuoteRow): LeftOut | null =>
+    (row.draw !== null) === isThreeWay ? null : 'incomplete'
+  const atKickOff = quotes.map((row) => (closed(row) ? { ...row, leftOut: leftOutOf(row) } : row))
+  return compareQuotes(atKickOff, { sort, kickOff, now: kickOff })
+}
+
 /** A quote that counted when it was read may have ceased to: a page stays open. */
 function leftOutAt({ leftOut, validUntil }: QuoteRow, kickOff: Date, now: Date): LeftOut | null {
   if (leftOut !== null || Date.parse(validUntil) > now.getTime()) return leftOut

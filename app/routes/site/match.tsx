@@ -15,7 +15,7 @@ import { getFixture, listPastMatches, listQuotes } from '#app/features/matches/d
 import { findMatch, findMatchOfId } from '#app/features/matches/find-match.server.ts'
 import { withResults } from '#app/features/matches/results.server.ts'
 import { winnerOf } from '#app/features/matches/rules.ts'
-import { compareQuotes, SORT_KEYS } from '#app/features/odds/comparison.ts'
+import { compareClosingQuotes, compareQuotes, SORT_KEYS } from '#app/features/odds/comparison.ts'
 import { ComparisonTable } from '#app/features/odds/components/comparison-table.tsx'
 import type { PriceTarget } from '#app/features/odds/components/price-cell.tsx'
 import { ProbabilityBars } from '#app/features/odds/components/probability-bars.tsx'
@@ -27,6 +27,7 @@ import {
   headlinePayout,
   headlinePrices,
 } from '#app/features/odds/headline.ts'
+import { bestPrices } from '#app/features/odds/quotes.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
 import { findSureBet } from '#app/features/odds/sure-bets.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
@@ -120,14 +121,16 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
   useResultRefresh([match])
   const { sport, country, league } = match
   const isOver = ['past', 'cancelled'].includes(useMatchState(match))
-  const kickOff = new Date(match.startTime)
-  const comparison = compareQuotes(quotes, { sort, kickOff, now })
   const heading = t(isOver ? 'closing' : 'compare')
-  const prices = headlinePrices(match.headline)
-  const content = useMatchContent(loaderData.content, match)
+  const kickOff = new Date(match.startTime)
+  const comparison = isOver
+    ? compareClosingQuotes(quotes, { sort, kickOff })
+    : compareQuotes(quotes, { sort, kickOff, now })
+  const prices = isOver ? bestPrices(comparison.best) : headlinePrices(match.headline)
+  const content = useMatchContent(loaderData.content, match, prices)
   const click = { page: 'match', lang } as const
   const hrefOf = (bookmakerId: string | null, outcome: Outcome) =>
-    priceHref(match, buttons, bookmakerId, { ...click, outcome })
+    isOver ? null : priceHref(match, buttons, bookmakerId, { ...click, outcome })
   const byPayout = compareQuotes(quotes, { sort: 'payout', kickOff, now }).rows.flatMap((row) =>
     row.leftOut || row.payout === null ? [] : row.bookmaker.id,
   )
@@ -167,7 +170,7 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
       </Section>
       {prices && (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-          {headlinePayout(match.headline) !== null && (
+          {(isOver || headlinePayout(match.headline) !== null) && (
             <Section title={t('chance')}>
               <ProbabilityBars prices={prices} teams={match} />
             </Section>

@@ -5,16 +5,16 @@ import type { ShownHeadline } from './use-headlines.ts'
 
 /**
  * Whose prices a headline holds, and what there is to know of them; nothing where there are none.
- * @param whole says that they are the best, which a list says for all its rows
+ * @param alone says that they are the best, which a list says for all its rows
  */
-export function HeadlineNote({ headline, whole = false }: { headline: ShownHeadline; whole?: boolean }) {
+export function HeadlineNote({ headline, alone = false }: { headline: ShownHeadline; alone?: boolean }) {
   const { t } = useTranslation('matches')
   if (headline.typed) return <span className="block truncate text-xs text-muted">{t('typed-prices')}</span>
   if (headline.bookmakerCount === 0) return null
   return (
     <span className="block text-xs text-muted">
       <span className="block truncate">
-        {t(whole ? 'best-of' : 'bookmaker-count', { count: headline.bookmakerCount })}
+        {t(alone ? 'best-of' : 'bookmaker-count', { count: headline.bookmakerCount })}
       </span>
       <SureMark sureReturn={headline.sureReturn} />
       <PriceAge headline={headline} />

@@ -55,7 +55,7 @@ export function MatchHeader({ match, fixture, targetOf }: MatchHeaderProps) {
       )}
       {!score && (
         <div className="text-center text-xs text-muted empty:hidden">
-          <HeadlineNote headline={headline} whole />
+          <HeadlineNote alone headline={headline} />
           {paid !== null && (
             <p>
               {t('payout')} <bdi className="tabular-nums">{formatPercent(paid, i18n.language)}</bdi>

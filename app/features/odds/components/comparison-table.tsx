@@ -43,7 +43,6 @@ export function ComparisonTable({ caption, comparison, sort, winner, priceHref }
                 className="w-[clamp(2.75rem,16cqw,5rem)] @2xl:w-24"
               >
                 {SIGNS[outcome]}
-                {outcome === winner && <Won />}
               </SortHead>
             ))}
             <SortHead
@@ -63,7 +62,7 @@ export function ComparisonTable({ caption, comparison, sort, winner, priceHref }
           </tr>
         </thead>
         <tbody>
-          <BestRow comparison={comparison} outcomes={outcomes} />
+          <BestRow comparison={comparison} outcomes={outcomes} winner={winner} />
           {comparison.rows.map((row) => (
             <ComparisonRow key={row.bookmaker.id} row={row} outcomes={outcomes} priceHref={priceHref} />
           ))}
@@ -73,7 +72,8 @@ export function ComparisonTable({ caption, comparison, sort, winner, priceHref }
   )
 }
 
-function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: Outcome[] }) {
+function BestRow(props: { comparison: Comparison; outcomes: Outcome[]; winner: Outcome | null }) {
+  const { comparison, outcomes, winner } = props
   const { t, i18n } = useTranslation('matches')
   const prices = bestPrices(comparison.best)
   if (!prices) return null
@@ -87,7 +87,10 @@ function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: O
         const best = comparison.best[outcome]
         return (
           <td key={outcome} className="text-center text-accent tabular-nums">
-            <bdi>{best ? formatOdds(best.price, i18n.language) : '–'}</bdi>
+            <span className="inline-flex items-center gap-1">
+              <bdi>{best ? formatOdds(best.price, i18n.language) : '–'}</bdi>
+              {outcome === winner && <Won />}
+            </span>
           </td>
         )
       })}
@@ -102,11 +105,11 @@ function BestRow({ comparison, outcomes }: { comparison: Comparison; outcomes: O
   )
 }
 
-/** Marks the outcome that won, by a sign and not by colour alone. */
+/** Marks the price that won, by a sign and not by colour alone. */
 function Won() {
   const { t } = useTranslation('matches')
   return (
-    <span title={t('won')} className="ms-1 inline-block align-middle text-accent">
+    <span title={t('won')}>
       <CircleCheck aria-hidden="true" className="size-4" />
       <span className="sr-only">({t('won')})</span>
     </span>
