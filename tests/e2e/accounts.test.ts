@@ -260,7 +260,7 @@ it('comes back from the dialogue of favourites to its page, and marks the league
     // Who closes the dialogue has thought better of it.
     await heart.click()
     await dialog.getByRole('button').click()
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
     await heart.click()
     await dialog.getByRole('link', { name: 'Sign In' }).click()
     await page.waitForURL(/\/login/)

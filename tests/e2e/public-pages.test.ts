@@ -324,7 +324,7 @@ describe('a country', () => {
         await section(page, 'Live Matches').getByText(home).first().waitFor()
       await section(page, 'Featured Matches').getByText('Atalanta').first().waitFor()
       expect(await section(page, 'Sure Bets').textContent()).toContain(
-        'These hints are derived from the odds alone. No outcome is certain, and prices can change before a bet is placed. 18+',
+        'These hints are derived from the odds alone. No outcome is certain, and odds can change before a bet is placed. 18+',
       )
     }))
 
@@ -335,7 +335,7 @@ describe('a country', () => {
       expect(await hints.count()).toBe(6)
       expect(await hints.first().textContent()).toMatch(/Sure bet: .*Lecce.*Parma/s)
       for (const text of await hints.allTextContents())
-        expect(text.replaceAll(/[\u2068\u2069]/g, '')).toMatch(/€100 return €\d+\.\d\d$/)
+        expect(text.replaceAll(/[\u2068\u2069]/g, '')).toMatch(/€100 returns? €\d+\.\d\d$/)
     }))
 
   it('shows the next five scheduled matches under the same title where none is featured', () =>
@@ -466,7 +466,7 @@ describe('on a phone', () => {
       '/en',
       async (page) => {
         const bar = page.getByRole('navigation', { name: 'Quick access' })
-        expect(await hrefs(bar.getByRole('link', { name: /^(Login|Register)$/ }))).toEqual([
+        expect(await hrefs(bar.getByRole('link', { name: /^Sign (in|up)$/ }))).toEqual([
           '/login',
           '/register',
         ])
