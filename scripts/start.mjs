@@ -3,8 +3,9 @@ import { become, fail, prepare, projectNode, root } from './bootstrap.mjs'
 
 try {
   await prepare({ build: true })
-  // Each thread that compresses or reads files would otherwise keep what it freed for itself (glibc, 64 MB each).
-  const env = { MALLOC_ARENA_MAX: '2', ...process.env }
+  // glibc would otherwise keep what is freed: 64 MB for each thread that compresses, and whatever an import left.
+  const give = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+  const env = { ...give, ...process.env }
   become(projectNode, [path.join(root, 'server/web.ts'), ...process.argv.slice(2)], env)
 } catch (error) {
   fail(error)

@@ -2,11 +2,15 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { parsers } from './parsers.ts'
 
+/** PostgreSQL's own 128 MB are a third of what a small site may take; what is not in them is in the system's memory of files. */
+const SHARED_BUFFERS = '32MB'
+
 /** An embedded database in this thread; in memory without a folder. `load` is a dump of a data folder to begin with. */
 export function createInstance({ folder, load }: { folder?: string; load?: Blob }): Promise<PGlite> {
   return PGlite.create({
     ...(folder ? { dataDir: folder } : {}),
     extensions: { pg_trgm },
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
     parsers: Object.fromEntries(parsers.map(({ oid, parse }) => [oid, parse])),
     ...(load ? { loadDataDir: load } : {}),
   })
