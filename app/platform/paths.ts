@@ -69,8 +69,9 @@ export function withoutLanguage(path: string): string {
 }
 
 /** `/{lang}/search`, with what is looked for. */
-export function searchPath(lang: string, text?: string): string {
-  return `/${lang}/search${text ? `?q=${encodeURIComponent(text)}` : ''}`
+export function searchPath(lang: string, text?: string, page = 1): string {
+  const query = text ? `?q=${encodeURIComponent(text)}${page > 1 ? `&page=${page}` : ''}` : ''
+  return `/${lang}/search${query}`
 }
 
 /** Where a page's scripts ask for the results of a search in a language. */

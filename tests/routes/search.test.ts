@@ -3,6 +3,7 @@ import type { SearchResults } from '#app/features/search/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { withoutScripts } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -85,6 +86,34 @@ describe('the page of results', () => {
     expect(html).toMatch(/<title>inter \| Cerca \| Overround<\/title>/)
     expect(html).not.toContain('rel="canonical"')
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+  })
+
+  it('shows all matches with their prices, a page at a time', async () => {
+    const { leagueId } = await createPlace(database.kysely, { country: 'Spain', code: 'ES', league: 'Liga' })
+    for (let round = 0; round < 22; round += 1)
+      await createMatch(database.kysely, {
+        league_id: leagueId,
+        home_team: `Pescara ${round}`,
+        away_team: 'Ternana',
+        slug: `pescara-${round}-vs-ternana`,
+        start_time: new Date(Date.now() + (100 + round) * 3_600_000),
+        home_odds: 1.57,
+        away_odds: 2.43,
+      })
+    const page = async (query: string) =>
+      withoutScripts(await (await site.get(`/en/search?q=ternana${query}`)).text())
+    const [first, second] = [await page(''), await page('&page=2')]
+    expect(
+      first.match(/href="\/en\/soccer\/spain\/liga\/pescara-\d+-vs-ternana"/g)?.length,
+    ).toBeGreaterThanOrEqual(20)
+    expect(first).toContain('1.57')
+    expect(first).toContain('href="/en/search?q=ternana&amp;page=2"')
+    expect(first).not.toContain('Previous page')
+    expect(second).toContain('/pescara-21-vs-ternana"')
+    expect(second).not.toContain('/pescara-19-vs-ternana"')
+    expect(second).toContain('href="/en/search?q=ternana"')
+    expect(second).not.toContain('Next page')
+    expect(await page('&page=-1')).toContain('/pescara-0-vs-ternana"')
   })
 
   it('is of its own text: no copy of one answers another', async () => {

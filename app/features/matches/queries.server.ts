@@ -464,6 +464,18 @@ async function noteNextKickOff(
   if (row) noteChangeAt(row.start_time)
 }
 
+/** These matches as lists show them, in the order of their ids. */
+export async function listMatchesOfIds(services: Services, ids: readonly string[]): Promise<MatchSummary[]> {
+  if (ids.length === 0) return []
+  const matches = await listMatches(services, {
+    now: new Date(),
+    where: (eb) => eb('m.id', 'in', [...ids]),
+    order: 'soonest',
+    limit: ids.length,
+  })
+  return matches.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
+
 /** One match by id, wherever it stands; the id of one that was joined with another leads to that. */
 export async function findMatchById(services: Services, id: string): Promise<MatchSummary | undefined> {
   const [match] = await listMatches(services, {

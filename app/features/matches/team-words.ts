@@ -212,3 +212,12 @@ export function joinCompounds(team: string): string {
 export function readSpelling(word: string): string {
   return foldUmlauts(SPELLINGS.get(word) ?? SPELLINGS.get(foldUmlauts(word)) ?? word)
 }
+
+const SAME_SPELLING = Map.groupBy([...SPELLINGS].flat(), (word) => foldUmlauts(SPELLINGS.get(word) ?? word))
+
+/** All spellings that are read as the same word, this one left out. */
+export function spellingsOf(word: string): string[] {
+  const all = new Set(SAME_SPELLING.get(readSpelling(word)) ?? [])
+  all.delete(word)
+  return [...all]
+}

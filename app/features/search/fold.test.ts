@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { soundOf } from '../team-mapping/sound.ts'
 import { fold } from './fold.ts'
 
 let database: Database
@@ -60,5 +61,28 @@ describe('fold', () => {
   it('takes what is no proper text', () => {
     expect(fold('a\u0000b')).toBe('a b')
     expect(fold('\ud800')).toBe('\ufffd')
+  })
+})
+
+describe('sounds', () => {
+  it('are the same in the database', async () => {
+    const names = [
+      'manchester united',
+      'schalke 04',
+      'chelsea',
+      'crvena zvezda',
+      'xanthi',
+      'philadelphia',
+      'o',
+      '1 fc koln',
+      'παοκ',
+    ]
+    const { rows } = await sql<{ sounds: string }>`
+      select search_sounds(value) as sounds from unnest(${names}::text[]) with ordinality as t (value, n) order by n`.execute(
+      database.kysely,
+    )
+    expect(rows.map(({ sounds }) => sounds)).toEqual(
+      names.map((name) => ` ${name.split(' ').map(soundOf).join(' ')} `),
+    )
   })
 })

@@ -4,8 +4,9 @@ import type { Services } from '#app/platform/services.ts'
 import { getLocalNames } from '../catalogue/names.server.ts'
 import { getSportsMenu } from '../catalogue/queries.server.ts'
 import { isNotOver } from '../matches/over.server.ts'
+import { listMatchesOfIds } from '../matches/queries.server.ts'
 import { LIVE_CODES } from '../matches/rules.ts'
-import type { MatchStatus } from '../matches/schema.ts'
+import type { MatchStatus, MatchSummary } from '../matches/schema.ts'
 import { fold } from './fold.ts'
 import {
   beginsWord,
@@ -17,7 +18,16 @@ import {
   type SearchTerms,
   toTerms,
 } from './rules.ts'
-import type { FoundCountry, FoundLeague, FoundMatch, FoundSport, SearchResults } from './schema.ts'
+import type {
+  FoundCountry,
+  FoundLeague,
+  FoundMatch,
+  FoundSport,
+  SearchPage,
+  SearchResults,
+} from './schema.ts'
+import { findSimilarNames } from './similar-names.server.ts'
+import { otherNames, spellings } from './variants.ts'
 
 /** An active sport or country under the names by which it is found: the one that pages show, and the stored one. */
 interface Place<T> {
@@ -46,41 +56,93 @@ export async function search(services: Services, language: string, text: string)
   const db = services.database.kysely
   const [leagues, matches] = await Promise.all([
     selectLeagues(db, terms, places).execute(),
-    findMatches(db, terms, new Date()),
+    findMatches(db, text, terms, new Date()),
   ])
+  return {
+    ...findPlaces(places, terms, LIMITS),
+    leagues: toLeagues(leagues, places),
+    matches: toMatches(matches, places),
+  }
+}
+
+/**
+ * All that a search finds, for a page of its own: up to a hundred sports, countries and leagues on the first page, and the
+ * matches with their prices, the soonest first, page by page.
+ * @param page from 1
+ */
+export async function searchAll(
+  services: Services,
+  language: string,
+  text: string,
+  page: number,
+): Promise<SearchPage> {
+  const none = { ...NO_RESULTS, matches: [], hasNext: false }
+  const terms = toTerms(text)
+  if (!terms) return none
+  const places = await getPlaces(services, language)
+  const db = services.database.kysely
+  const isFirst = page === 1
+  const range = { limit: PAGE_MATCHES + 1, offset: (page - 1) * PAGE_MATCHES }
+  const [leagues, ids] = await Promise.all([
+    isFirst ? selectLeagues(db, terms, places, PAGE_PLACES).execute() : [],
+    findAllMatches(db, text, terms, new Date(), range),
+  ])
+  const names = await getLocalNames(services, language)
+  const matches = await listMatchesOfIds(services, ids.slice(0, PAGE_MATCHES))
+  const limits = { sports: PAGE_PLACES, countries: PAGE_PLACES }
+  return {
+    ...(isFirst ? findPlaces(places, terms, limits) : NO_RESULTS),
+    leagues: toLeagues(leagues, places),
+    matches: matches.map((match): MatchSummary => names.match(match)),
+    hasNext: ids.length > PAGE_MATCHES,
+  }
+}
+
+/** Matches on a page of results, and of each kind of place. */
+export const PAGE_MATCHES = 20
+const PAGE_PLACES = 100
+
+function findPlaces(places: Places, terms: SearchTerms, limits: { sports: number; countries: number }) {
+  return {
+    sports: findSports(places, terms, limits.sports),
+    countries: findCountries(places, terms, limits.countries),
+  }
+}
+
+function toLeagues(rows: readonly LeagueRow[], places: Places): FoundLeague[] {
+  const countries = new Map(places.countries.map((it) => [it.found.id, it.found]))
+  return rows.flatMap((row): FoundLeague[] => {
+    const country = countries.get(row.country_id)
+    if (!country) return []
+    const { id, name, slug, logo_url: logoUrl } = row
+    return [{ id, name, slug, logoUrl, sport: named(country.sport), country: withCode(country) }]
+  })
+}
+
+function toMatches(rows: readonly MatchRow[], places: Places): FoundMatch[] {
   const sports = new Map(places.sports.map((it) => [it.found.id, it.found]))
   const countries = new Map(places.countries.map((it) => [it.found.id, it.found]))
-  return {
-    sports: findSports(places, terms),
-    countries: findCountries(places, terms),
-    leagues: leagues.flatMap((row): FoundLeague[] => {
-      const country = countries.get(row.country_id)
-      if (!country) return []
-      const { id, name, slug, logo_url: logoUrl } = row
-      return [{ id, name, slug, logoUrl, sport: named(country.sport), country: withCode(country) }]
-    }),
-    matches: matches.flatMap((row): FoundMatch[] => {
-      const [sport, country] = [sports.get(row.sport_id), countries.get(row.country_id)]
-      if (!sport || !country) return []
-      return [
-        {
-          id: row.id,
-          slug: row.slug,
-          ambiguous: row.ambiguous,
-          home: row.home_team,
-          away: row.away_team,
-          startTime: row.start_time.toISOString(),
-          status: row.status as MatchStatus,
-          minutes: row.duration_minutes,
-          liveStatus: row.status_short,
-          elapsed: row.status_elapsed,
-          sport: named(sport),
-          country: withCode(country),
-          league: { name: row.league_name, slug: row.league_slug },
-        },
-      ]
-    }),
-  }
+  return rows.flatMap((row): FoundMatch[] => {
+    const [sport, country] = [sports.get(row.sport_id), countries.get(row.country_id)]
+    if (!sport || !country) return []
+    return [
+      {
+        id: row.id,
+        slug: row.slug,
+        ambiguous: row.ambiguous,
+        home: row.home_team,
+        away: row.away_team,
+        startTime: row.start_time.toISOString(),
+        status: row.status as MatchStatus,
+        minutes: row.duration_minutes,
+        liveStatus: row.status_short,
+        elapsed: row.status_elapsed,
+        sport: named(sport),
+        country: withCode(country),
+        league: { name: row.league_name, slug: row.league_slug },
+      },
+    ]
+  })
 }
 
 const named = ({ name, slug }: { name: string; slug: string }) => ({ name, slug })
@@ -108,19 +170,19 @@ function foldAll(...names: string[]): string[] {
   return [...new Set(names.map(fold))]
 }
 
-function findSports({ sports }: Places, terms: SearchTerms): FoundSport[] {
+function findSports({ sports }: Places, terms: SearchTerms, limit: number): FoundSport[] {
   const matching = sports.filter(({ names }) =>
     terms.words.every((word) => names.some((name) => hasWord(name, word))),
   )
-  return best(matching, terms, LIMITS.sports)
+  return best(matching, terms, limit)
 }
 
-function findCountries({ countries }: Places, terms: SearchTerms): FoundCountry[] {
+function findCountries({ countries }: Places, terms: SearchTerms, limit: number): FoundCountry[] {
   const matching = countries.filter(({ names, sport }) => {
     const isOwn = (word: string) => names.some((name) => hasWord(name, word))
     return terms.words.some(isOwn) && terms.words.every((word) => isOwn(word) || isNamed(sport, word))
   })
-  return best(matching, terms, LIMITS.countries)
+  return best(matching, terms, limit)
 }
 
 /** Whether a word is said of the sport or country of what is searched: then it has to begin one of the name's words. */
@@ -144,7 +206,12 @@ export function pattern(word: string): string {
 }
 
 /** Leagues with at least one of the words in their own name; the others may be their country's or sport's. */
-export function selectLeagues(db: Kysely<DB>, terms: SearchTerms, { sports, countries }: Places) {
+export function selectLeagues(
+  db: Kysely<DB>,
+  terms: SearchTerms,
+  { sports, countries }: Places,
+  limit: number = LIMITS.leagues,
+) {
   const text = sql<string>`league_search_text(l.name, l.display_name)`
   const shown = sql<string>`coalesce(nullif(l.display_name, ''), l.name)`
   const folded = sql<string>`search_fold(${shown})`
@@ -179,32 +246,110 @@ export function selectLeagues(db: Kysely<DB>, terms: SearchTerms, { sports, coun
     .orderBy('l.menu_position')
     .orderBy('l.name')
     .orderBy('l.id')
-    .limit(LIMITS.leagues)
+    .limit(limit)
 }
+
+type LeagueRow = Awaited<ReturnType<ReturnType<typeof selectLeagues>['execute']>>[number]
+type MatchRow = Awaited<ReturnType<ReturnType<typeof selectMatches>['execute']>>[number]
 
 /**
  * Matches to come, or begun and not over, by the words of both teams: those that hold the text as it
- * stands come first, then those where it begins a word, then all that begin words; soonest first among equals. One way
- * after the other, so that a word that thousands of matches hold needs no look at all of them.
+ * stands come first, then those where it begins a word, then all that begin words; soonest first among equals. All that
+ * fit anyhow are asked for first: where they are few, or none, that was the only question. Of a word that thousands of
+ * matches hold one way is asked for after the other, so that nobody looks at all of them. Where nothing fits, names that
+ * are spelt or sound nearly so are looked for once.
  */
-async function findMatches(db: Kysely<DB>, terms: SearchTerms, now: Date) {
-  const found: Awaited<ReturnType<ReturnType<typeof selectMatches>['execute']>> = []
-  for (const patterns of matchPatterns(terms)) {
+async function findMatches(db: Kysely<DB>, text: string, terms: SearchTerms, now: Date): Promise<MatchRow[]> {
+  const ways = matchPatterns(terms)
+  const all = await selectMatches(db, widest(terms), now, [], LIMITS.matches + 1).execute()
+  if (all.length === 0) {
+    return findSimilarMatches(db, text, terms, now, { limit: LIMITS.matches, offset: 0 })
+  }
+  if (all.length <= LIMITS.matches) {
+    const rank = ({ search_text }: MatchRow) =>
+      ways.findIndex((way) => way.every((it) => isLike(search_text, it)))
+    return all.toSorted((a, b) => rank(a) - rank(b))
+  }
+  const found: MatchRow[] = []
+  for (const patterns of ways) {
     if (found.length === LIMITS.matches) break
     const known = found.map(({ id }) => id)
-    found.push(...(await selectMatches(db, patterns, now, known).execute()))
+    found.push(...(await selectMatches(db, [patterns], now, known).execute()))
   }
   return found
 }
 
-/** The ways in which a match may answer, the best first, each as patterns that all fit; each way holds those before it. */
-export function matchPatterns({ phrase, words }: SearchTerms): string[][] {
-  const ways = [[`% ${phrase} %`], [`% ${phrase}%`], words.map((word) => `% ${word}%`), words.map(pattern)]
-  return ways.filter((way, at) => ways.findIndex((other) => other.join() === way.join()) === at)
+/** The ids of all matches that fit anyhow, soonest first. */
+async function findAllMatches(
+  db: Kysely<DB>,
+  text: string,
+  terms: SearchTerms,
+  now: Date,
+  range: { limit: number; offset: number },
+): Promise<string[]> {
+  const found = await selectMatches(db, widest(terms), now, [], range.limit).offset(range.offset).execute()
+  const rows = found.length > 0 ? found : await findSimilarMatches(db, text, terms, now, range)
+  return rows.map(({ id }) => id)
 }
 
-/** The soonest matches that fit all patterns, besides those that are known. */
-export function selectMatches(db: Kysely<DB>, patterns: string[], now: Date, known: string[] = []) {
+/** Matches of teams whose names are nearly so. */
+async function findSimilarMatches(
+  db: Kysely<DB>,
+  text: string,
+  terms: SearchTerms,
+  now: Date,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<MatchRow[]> {
+  const similar = await findSimilarNames(db, text, terms)
+  if (similar.length === 0) return []
+  const way = similar.map((names) => names.map((name) => `% ${name} %`))
+  return selectMatches(db, [way], now, [], limit).offset(offset).execute()
+}
+
+/** What a text has to hold: a pattern of LIKE, one of several, or a letter with its apostrophe. */
+type Pattern = string | readonly string[] | { elided: string }
+
+/**
+ * The ways in which a match may answer, the best first, each as patterns that all fit. The words of the last may be
+ * written otherwise, and it holds all before it but the other names of a team, which are ways of their own.
+ */
+export function matchPatterns({ phrase, words, elided }: SearchTerms): Pattern[][] {
+  if (elided !== undefined) return [[`% ${phrase}%`, { elided }]]
+  const ways: Pattern[][] = [
+    [`% ${phrase} %`],
+    ...namedWays(phrase),
+    [`% ${phrase}%`],
+    words.map((word) => `% ${word}%`),
+    words.map((word) => {
+      const [own = '', ...others] = spellings(word).map(pattern)
+      return others.length > 0 ? [own, ...others] : own
+    }),
+  ]
+  return ways.filter((way, at) => ways.findIndex((other) => String(other) === String(way)) === at)
+}
+
+function namedWays(phrase: string): Pattern[][] {
+  return otherNames(phrase).map((name) => [`% ${name} %`])
+}
+
+/** Ways that hold all of them. */
+function widest(terms: SearchTerms): Pattern[][] {
+  return [matchPatterns(terms).at(-1) ?? [], ...namedWays(terms.phrase)]
+}
+
+function isLike(text: string, it: Pattern): boolean {
+  if (typeof it === 'object' && 'elided' in it) return true
+  return [it].flat().some((one) => text.includes(one.slice(1, -1)))
+}
+
+/** The soonest matches that fit all patterns of one of the ways, besides those that are known. */
+export function selectMatches(
+  db: Kysely<DB>,
+  ways: readonly (readonly Pattern[])[],
+  now: Date,
+  known: readonly string[] = [],
+  limit: number = LIMITS.matches - known.length,
+) {
   return db
     .selectFrom('matches as m')
     .innerJoin('leagues as l', 'l.id', 'm.league_id')
@@ -218,6 +363,7 @@ export function selectMatches(db: Kysely<DB>, patterns: string[], now: Date, kno
       'm.away_team',
       'm.start_time',
       'm.status',
+      'm.search_text',
       'm.sport_id',
       'm.country_id',
       'f.status_short',
@@ -233,8 +379,8 @@ export function selectMatches(db: Kysely<DB>, patterns: string[], now: Date, kno
     .where('l.is_active', '=', true)
     .where('c.is_active', '=', true)
     .where('s.is_active', '=', true)
-    .where((eb) => eb.and(patterns.map((it) => sql<SqlBool>`m.search_text like ${it}`)))
-    .where(sql<SqlBool>`m.id <> all (${known}::uuid[])`)
+    .where((eb) => eb.or(ways.map((way) => eb.and(way.map((it) => eb.or(fits(it)))))))
+    .where(sql<SqlBool>`m.id <> all (${[...known]}::uuid[])`)
     .where((eb) =>
       eb.or([
         eb('m.start_time', '>', now),
@@ -244,7 +390,15 @@ export function selectMatches(db: Kysely<DB>, patterns: string[], now: Date, kno
     )
     .orderBy('m.start_time')
     .orderBy('m.id')
-    .limit(LIMITS.matches - known.length)
+    .limit(limit)
+}
+
+function fits(it: Pattern): Expression<SqlBool>[] {
+  if (typeof it === 'object' && 'elided' in it) {
+    const names = sql`' ' || translate(m.home_team || ' ' || m.away_team, '’\`´', '')`
+    return [sql<SqlBool>`${names} ilike ${`% ${it.elided}%`}`]
+  }
+  return [it].flat().map((one) => sql<SqlBool>`m.search_text like ${one}`)
 }
 
 function beginEach(text: Expression<string>, { words }: SearchTerms) {

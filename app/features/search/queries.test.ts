@@ -5,7 +5,7 @@ import type { Services } from '#app/platform/services.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
-import { matchPatterns, search, selectLeagues, selectMatches } from './queries.server.ts'
+import { matchPatterns, search, searchAll, selectLeagues, selectMatches } from './queries.server.ts'
 import { toTerms } from './rules.ts'
 
 const HOUR = 3_600_000
@@ -159,6 +159,93 @@ describe('a search', () => {
   })
 })
 
+describe('a search that is not to the letter', () => {
+  beforeAll(async () => {
+    await play('Premier League', 'Liverpool', 'Manchester United', 60)
+    await play('Premier League', 'Manchester City', 'Barcelona', 61)
+    await play('Bundesliga', 'Bayern Munich', 'Juventus', 62)
+    await play('La Liga', 'Paris Saint-Germain', 'Universidad de Chile', 63)
+    await play('La Liga', 'Al Hilal', 'Al Nassr', 65)
+    await play('La Liga', "O'Higgins", 'Otelul', 64)
+  })
+
+  it.each([
+    ['Liverpol', 'Liverpool - Manchester United'],
+    ['manchseter', 'Liverpool - Manchester United'],
+    ['aresnal', 'Arsenal - Everton'],
+    ['barselona', 'Manchester City - Barcelona'],
+    ['Juvntus', 'Bayern Munich - Juventus'],
+    ['man utd', 'Liverpool - Manchester United'],
+    ['psg', 'Paris Saint-Germain - Universidad de Chile'],
+    ['Bayern München', 'Bayern Munich - Juventus'],
+    ['ليفربول', 'Liverpool - Manchester United'],
+    ['ريال مدريد', 'Real Madrid - Getafe'],
+    ['الهلال', 'Al Hilal - Al Nassr'],
+    ['برشلونة', 'Manchester City - Barcelona'],
+    ['يوفنتوس', 'Bayern Munich - Juventus'],
+    ['Λίβερπουλ', 'Liverpool - Manchester United'],
+    ['liverpol manchseter', 'Liverpool - Manchester United'],
+    ["o'", "O'Higgins - Otelul"],
+    ['o’', "O'Higgins - Otelul"],
+    ["o'h", "O'Higgins - Otelul"],
+  ])('finds by %j: %s', async (text, expected) => {
+    expect((await find(text)).matches[0]).toBe(expected)
+  })
+
+  it('finds what persons said is one name', async () => {
+    expect((await find('the red lions')).matches).toEqual([])
+    const { sport_id, country_id } = await database.kysely
+      .selectFrom('leagues')
+      .select(['sport_id', 'country_id'])
+      .where('name', '=', 'Serie A')
+      .executeTakeFirstOrThrow()
+    await database.kysely
+      .insertInto('team_name_decisions')
+      .values({ sport_id, country_id, name_a: 'liverpool', name_b: 'the-red-lions', is_same: true })
+      .execute()
+    expect((await find('the red lions')).matches).toEqual(['Liverpool - Manchester United'])
+  })
+
+  it('asks once for matches and once for names where there is nothing', async () => {
+    const asked: string[] = []
+    const counting = database.kysely.withPlugin({
+      transformQuery: ({ node }) => {
+        asked.push(node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const counted = { ...services, database: { ...database, kysely: counting } }
+    await search(counted, 'en', 'arsenal')
+    asked.length = 0
+    expect((await search(counted, 'en', 'qqqqxxzz')).matches).toEqual([])
+    // The third is for leagues.
+    expect(asked).toHaveLength(3)
+  })
+
+  it('shows all with prices, page by page', async () => {
+    for (let round = 0; round < 25; round += 1)
+      await play('Serie B', `Pescara ${round}`, 'Ternana', 100 + round, { home_odds: 1.5, away_odds: 2.5 })
+    const [first, second] = [
+      await searchAll(services, 'it', 'pescara', 1),
+      await searchAll(services, 'it', 'pescara', 2),
+    ]
+    expect([first.matches.length, first.hasNext, second.matches.length, second.hasNext]).toEqual([
+      20,
+      true,
+      5,
+      false,
+    ])
+    expect(first.matches[0]).toMatchObject({
+      home: 'Pescara 0',
+      headline: { home: { price: 1.5 } },
+      country: { name: 'Italia' },
+    })
+    expect((await searchAll(services, 'en', 'serie', 1)).leagues).toHaveLength(4)
+    expect((await searchAll(services, 'en', 'serie', 2)).leagues).toEqual([])
+  })
+})
+
 describe('what is found', () => {
   it('is live or to come: nothing that began more than two hours ago, is over or was cancelled', async () => {
     await play('Bundesliga', 'Union Now', 'A', -1)
@@ -236,7 +323,7 @@ describe('on 50,000 matches', () => {
       const terms = toTerms(text)
       if (!terms) throw new Error('nothing to look for')
       for (const patterns of matchPatterns(terms)) {
-        const query = selectMatches(database.kysely, patterns, new Date())
+        const query = selectMatches(database.kysely, [patterns], new Date())
         const plan = JSON.stringify(await query.explain('json'))
         expect(plan).toContain('"matches_search"')
         expect(plan).not.toMatch(/"Node Type":\s*"Seq Scan"[^{}]*"Relation Name":\s*"matches"/)
@@ -246,7 +333,7 @@ describe('on 50,000 matches', () => {
   )
 
   it('a word of all of them is answered from the soonest', async () => {
-    const query = selectMatches(database.kysely, ['%team%'], new Date())
+    const query = selectMatches(database.kysely, [['%team%']], new Date())
     const plan = JSON.stringify(await query.explain('json'))
     expect(plan).toMatch(/"Node Type":\s*"Index Scan"[^{}]*"Index Name":\s*"matches_(?:open|start)"/)
     expect(plan).not.toMatch(/"Node Type":\s*"Sort"/)

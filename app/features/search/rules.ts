@@ -17,10 +17,20 @@ export function readSearchText(typed: string | null): string | null {
   return characters.length < MIN_LENGTH ? null : characters.slice(0, MAX_LENGTH).join('').trim()
 }
 
+/** Pages of results that can be asked for. */
+const LAST_PAGE = 50
+
+/** The page that an address asks for, from 1; anything else is the first. */
+export function readResultPage(text: string | null): number {
+  return /^[1-9]\d?$/.test(text ?? '') && Number(text) <= LAST_PAGE ? Number(text) : 1
+}
+
 /** A search as it is compared: the folded text, and its words, of which each has to be found. */
 export interface SearchTerms {
   phrase: string
   words: string[]
+  /** A single letter with its apostrophe, as `o'`: the beginning of a name. */
+  elided?: string
 }
 
 /** Between two teams these say nothing. */
@@ -31,6 +41,8 @@ export function toTerms(text: string): SearchTerms | null {
   const words = fold(text).split(' ')
   const telling = words.filter((word, at) => at === 0 || at === words.length - 1 || !VERSUS.has(word))
   const phrase = telling.join(' ')
+  const [, letter] = /^(\p{L})['`’´ʼ]$/u.exec(text.trim().normalize('NFC')) ?? []
+  if (letter && phrase.length === 1) return { phrase, words: [phrase], elided: `${letter.toLowerCase()}'` }
   return phrase.length < MIN_LENGTH ? null : { phrase, words: [...new Set(telling)] }
 }
 

@@ -42,3 +42,9 @@ export interface SearchResults {
   leagues: FoundLeague[]
   matches: FoundMatch[]
 }
+
+/** A page of all that a search found: places on the first one, and matches with their prices. */
+export interface SearchPage extends Omit<SearchResults, 'matches'> {
+  matches: MatchSummary[]
+  hasNext: boolean
+}

@@ -869,6 +869,11 @@ export interface TeamNameDecisions {
   decided_at: Defaulted<Timestamp>
 }
 
+export interface TeamSearchNames {
+  name: string
+  sounds: string
+}
+
 export interface TranslationNamespaces {
   id: Defaulted<string>
   name: string
@@ -963,6 +968,7 @@ export interface DB {
   team_mapping_decisions: TeamMappingDecisions
   team_mappings: TeamMappings
   team_name_decisions: TeamNameDecisions
+  team_search_names: TeamSearchNames
   translation_namespaces: TranslationNamespaces
   translations: Translations
   two_factors: TwoFactors

@@ -1,13 +1,14 @@
 import { Search as SearchIcon } from 'lucide-react'
 import { ResultGroups } from '#app/features/search/components/result-groups.tsx'
 import { MAX_LENGTH } from '#app/features/search/limits.ts'
-import { search } from '#app/features/search/queries.server.ts'
-import { groupHits, NO_RESULTS, readSearchText } from '#app/features/search/rules.ts'
+import { searchAll } from '#app/features/search/queries.server.ts'
+import { readResultPage, readSearchText } from '#app/features/search/rules.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { searchPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { Empty } from '#app/ui/empty.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/search'
 
 export { PageError as ErrorBoundary } from './page-error.tsx'
@@ -17,11 +18,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const typed = (url.searchParams.get('q') ?? '').trim().slice(0, MAX_LENGTH)
   const text = readSearchText(typed)
+  const page = readResultPage(url.searchParams.get('page'))
   const [labels, results] = await Promise.all([
     getResources(services, params.lang),
-    text === null ? NO_RESULTS : search(services, params.lang, text),
+    text === null ? null : searchAll(services, params.lang, text, page),
   ])
-  return { typed, text, results, label: labels.search?.label ?? '' }
+  return { typed, text, page, results, label: labels.search?.label ?? '' }
 }
 
 export function headers() {
@@ -33,9 +35,16 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   return [{ title }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function Search({ loaderData: { typed, text, results } }: Route.ComponentProps) {
+export default function Search({ loaderData: { typed, text, page, results } }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('search')
-  const isEmpty = groupHits(results, i18n.language).length === 0
+  const isEmpty =
+    results === null ||
+    [results.sports, results.countries, results.leagues, results.matches].every((it) => it.length === 0)
+  const pageLink = (to: number, label: string) => (
+    <Link to={searchPath(i18n.language, text ?? '', to)} className="button-quiet min-h-11 px-4 text-sm">
+      {label}
+    </Link>
+  )
   return (
     <>
       <h1 className="text-lg font-semibold break-words text-heading">
@@ -66,6 +75,12 @@ export default function Search({ loaderData: { typed, text, results } }: Route.C
         <Empty>{text === null ? t('hint') : t('no-results')}</Empty>
       ) : (
         <ResultGroups results={results} />
+      )}
+      {(page > 1 || results?.hasNext) && (
+        <nav aria-label={t('pages')} className="flex flex-wrap justify-center gap-3">
+          {page > 1 && pageLink(page - 1, t('previous'))}
+          {results?.hasNext && pageLink(page + 1, t('next'))}
+        </nav>
       )}
     </>
   )

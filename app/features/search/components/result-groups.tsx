@@ -1,15 +1,33 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Section } from '#app/ui/section.tsx'
-import { groupHits } from '../rules.ts'
-import type { SearchResults } from '../schema.ts'
+import { MatchList } from '../../matches/components/match-list.tsx'
+import { groupHits, type HitGroup } from '../rules.ts'
+import type { SearchPage } from '../schema.ts'
 import { HitContent } from './hit-content.tsx'
 
-/** The results of a search as a page shows them: a section of links for each group. */
-export function ResultGroups({ results }: { results: SearchResults }) {
+/** All that a search found, as a page shows it: a section of links for each kind of place, and the matches with prices. */
+export function ResultGroups({ results }: { results: SearchPage }) {
   const { t, i18n } = useTranslation('search')
-  return groupHits(results, i18n.language).map((group) => (
-    <Section key={group.kind} title={t(`group.${group.kind}`)}>
+  const places = groupHits({ ...results, matches: [] }, i18n.language)
+  return (
+    <>
+      {places.map((group) => (
+        <PlaceGroup key={group.kind} group={group} />
+      ))}
+      {results.matches.length > 0 && (
+        <Section title={t('group.match')}>
+          <MatchList matches={results.matches} withCompetition />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function PlaceGroup({ group }: { group: HitGroup }) {
+  const { t } = useTranslation('search')
+  return (
+    <Section title={t(`group.${group.kind}`)}>
       <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card">
         {group.hits.map((hit) => (
           <li key={hit.to}>
@@ -23,5 +41,5 @@ export function ResultGroups({ results }: { results: SearchResults }) {
         ))}
       </ul>
     </Section>
-  ))
+  )
 }

@@ -1,0 +1,95 @@
+/** Other ways to write what a visitor typed: the word lists that join feeds, and other alphabets. Runs anywhere. */
+
+import { NICKNAMES } from '../matches/team-nicknames.ts'
+import { spellingsOf } from '../matches/team-words.ts'
+import { readGreek, soundOf } from '../team-mapping/sound.ts'
+import { fold } from './fold.ts'
+
+/** More spellings of a word, or names of a team, are not looked for. */
+const MOST = 8
+
+/** A folded word with its other spellings: `man` may be `manchester`, `munchen` `munich`. */
+export function spellings(word: string): string[] {
+  return [...new Set([word, ...spellingsOf(word).map(fold)])].slice(0, MOST)
+}
+
+const GROUPS = new Map<string, string[]>()
+for (const names of NICKNAMES) {
+  const folded = [...new Set(names.map(fold))]
+  for (const name of folded) GROUPS.set(name, folded)
+}
+
+/** The other names of the team that a folded text names: `psg` is `paris saint germain`. */
+export function otherNames(phrase: string): string[] {
+  return (GROUPS.get(phrase) ?? []).filter((name) => name !== phrase)
+}
+
+const ARABIC: Record<string, string> = {
+  ...{
+    ا: 'a',
+    أ: 'a',
+    إ: 'i',
+    آ: 'a',
+    ب: 'b',
+    ت: 't',
+    ث: 'th',
+    ح: 'h',
+    خ: 'k',
+    د: 'd',
+    ذ: 'd',
+    ر: 'r',
+    ز: 'z',
+  },
+  ...{
+    س: 's',
+    ش: 'sh',
+    ص: 's',
+    ض: 'd',
+    ط: 't',
+    ظ: 'z',
+    ع: 'a',
+    غ: 'g',
+    ف: 'f',
+    ق: 'k',
+    ك: 'k',
+    ل: 'l',
+    م: 'm',
+  },
+  ...{
+    ن: 'n',
+    ه: 'h',
+    ة: 'a',
+    و: 'o',
+    ي: 'i',
+    ى: 'a',
+    ئ: 'i',
+    ء: '',
+    ؤ: 'o',
+    پ: 'p',
+    چ: 'ch',
+    ڤ: 'v',
+    گ: 'g',
+    ژ: 'j',
+  },
+}
+
+/** Each word of a text of Arabic or Greek letters as it may sound; empty for other alphabets. */
+export function soundsOf(text: string): string[][] {
+  if (!/[\p{Script=Arabic}\p{Script=Greek}]/u.test(text)) return []
+  return fold(text)
+    .split(' ')
+    .map((word) => latinOf(word).map(soundOf))
+    .map((sounds) => [...new Set(sounds)].filter((sound) => sound !== ''))
+    .filter((sounds) => sounds.length > 0)
+}
+
+/** Latin spellings of a word; a jim stands for a g as well, and a yeh at the beginning for a j. */
+function latinOf(word: string): string[] {
+  if (!/\p{Script=Arabic}/u.test(word)) return [readGreek(word)]
+  const bare = word.length > 4 ? word.replace(/^ال/, '') : word
+  const read = (jim: string, yeh: string) =>
+    [...bare]
+      .map((letter, at) => (letter === 'ج' ? jim : letter === 'ي' && at === 0 ? yeh : (ARABIC[letter] ?? '')))
+      .join('')
+  return [read('j', 'y'), read('g', 'y'), read('j', 'j')]
+}
