@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
@@ -9,12 +10,14 @@ import {
 } from 'react-router'
 import { isOwnRequest } from './features/accounts/visit.server.ts'
 import { HEAD_SCRIPTS_MARK } from './platform/head-scripts-mark.ts'
+import { inlineScripts } from './platform/http/inline-scripts.ts'
 import { contentSecurityPolicy } from './platform/http/security-headers.server.ts'
 import { servicesContext } from './platform/services.ts'
 import { headScriptsContext } from './routes/document.ts'
 import { createPartWriter } from './ui/kept.server.tsx'
 import { WritePartContext } from './ui/kept.tsx'
 import { startAfterFirstFrame } from './ui/late-scripts.ts'
+import { NonceContext } from './ui/nonce.ts'
 
 const RENDER_TIMEOUT_MS = 10_000
 
@@ -30,19 +33,30 @@ export default function handleRequest(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
+    // Tells the scripts that are made here from what may stand in the content of a page; it never leaves the server.
+    const nonce = randomBytes(16).toString('base64url')
+    const mark = ` nonce="${nonce}"`
     const sink = new PassThrough()
     sink.on('data', (chunk: Buffer) => chunks.push(chunk))
     sink.on('error', reject)
     sink.on('end', () => {
       headers.set('Content-Type', 'text/html; charset=utf-8')
-      const html = startAfterFirstFrame(Buffer.concat(chunks).toString('utf8'))
-      resolve(new Response(addHeadScripts(html, headers, context), { status, headers }))
+      const rendered = Buffer.concat(chunks).toString('utf8')
+      // React Router marks its links, too, which need no mark.
+      const marked = startAfterFirstFrame(
+        rendered.replaceAll(/<link [^>]*>/g, (link) => link.replace(mark, '')),
+      )
+      const page = { html: marked.replaceAll(mark, ''), scripts: inlineScripts(marked, nonce) }
+      resolve(new Response(withPolicy(page, headers, context), { status, headers }))
     })
     const { pipe, abort } = renderToPipeableStream(
       <WritePartContext value={writePart}>
-        <ServerRouter context={withSiteManifest(routerContext)} url={request.url} />
+        <NonceContext value={nonce}>
+          <ServerRouter context={withSiteManifest(routerContext)} url={request.url} nonce={nonce} />
+        </NonceContext>
       </WritePartContext>,
       {
+        nonce,
         onAllReady() {
           clearTimeout(timer)
           pipe(sink)
@@ -65,18 +79,20 @@ function withSiteManifest(context: EntryContext): EntryContext {
   return { ...context, manifest: { ...manifest, url: manifest.url.replace('/manifest-', '/site-manifest-') } }
 }
 
-/** Puts the operator's scripts at the end of the head, and what they need into the document's policy. */
-function addHeadScripts(page: string, headers: Headers, context: RouterContextProvider): string {
-  const scripts = context.get(headScriptsContext)
-  if (!scripts) return page
+/** The page with its policy, which allows the scripts that were made for it, and the operator's at the end of the head. */
+function withPolicy(
+  { html, scripts }: { html: string; scripts: readonly string[] },
+  headers: Headers,
+  context: RouterContextProvider,
+): string {
+  const { https } = context.get(servicesContext).env
+  const operators = context.get(headScriptsContext)
+  const all = [...scripts, ...inlineScripts(operators?.html ?? '')]
+  headers.set('Content-Security-Policy', contentSecurityPolicy(all, https, operators?.origins))
+  if (!operators) return html
   // The first one is the head's own: everything before it that is not markup is escaped.
-  const end = page.indexOf('</head>')
-  const mark = `<meta name="${HEAD_SCRIPTS_MARK}">`
-  const html = page.slice(0, end) + mark + scripts.html + page.slice(end)
-  const { appUrl } = context.get(servicesContext).env
-  const https = appUrl?.startsWith('https:') ?? false
-  headers.set('Content-Security-Policy', contentSecurityPolicy(html, https, scripts.origins))
-  return html
+  const end = html.indexOf('</head>')
+  return `${html.slice(0, end)}<meta name="${HEAD_SCRIPTS_MARK}">${operators.html}${html.slice(end)}`
 }
 
 /** One log for what loaders, actions and rendering throw; a request that was given up is no failure. */

@@ -1,6 +1,6 @@
 import latinFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import arabicFont from '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2?url'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, use, useMemo } from 'react'
 import {
   Links,
   Meta,
@@ -30,6 +30,7 @@ import { PageError } from './routes/site/page-error.tsx'
 import { readOrigin } from './routes/site/settings.server.ts'
 import { Clock } from './ui/clock.tsx'
 import { KEEP_EARLY } from './ui/early.ts'
+import { NonceContext } from './ui/nonce.ts'
 import { MORE_FONTS, useMoreFonts } from './ui/use-more-fonts.ts'
 import { useReady } from './ui/use-ready.ts'
 
@@ -81,7 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* Done while the style sheet is on its way. */}
-        <script>{MAKE_FIRST_FORMATTER + MARK_MEMBER + KEEP_EARLY}</script>
+        <script nonce={use(NonceContext)}>{MAKE_FIRST_FORMATTER + MARK_MEMBER + KEEP_EARLY}</script>
         <Meta />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         {root && <link rel="sitemap" type="application/xml" href={root.origin + sitemapPath()} />}

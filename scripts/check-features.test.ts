@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findProblems } from './check-features.ts'
+import { findMissingTests, findProblems } from './check-features.ts'
 
 const page = (...lines: string[]) => ['Rows in all: P 3, A 1, C 1.', ...lines].join('\n')
 const complete = [
@@ -44,5 +44,15 @@ describe('the list of features', () => {
 
   it('tells when it does not say how many rows there are', () => {
     expect(findProblems('# Features', () => []).join()).toMatch(/must say how many rows/)
+  })
+})
+
+describe('the page on security', () => {
+  it('names tests that exist', () => {
+    const titlesOf = (file: string) => (file === 'a.test.ts' ? ['odds › add up'] : undefined)
+    const missing = (line: string) => findMissingTests(`## V1\n${line}`, 'docs/security.md', titlesOf)
+    expect(missing('  - a.test.ts › odds › add up')).toEqual([])
+    expect(missing('  - a.test.ts › odds')).toEqual(['docs/security.md:2: a.test.ts has no test "odds".'])
+    expect(missing('  - b.test.ts › odds › add up')).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 /**
- * Fails when docs/features.md leaves out a row of the specifications, names a test that does not exist, or says of a
- * feature that it works without naming one. Where the specifications lie beside the checkout, the numbers of rows are
- * compared with them.
+ * Fails when docs/features.md leaves out a row of the specifications, or says of a feature that it works without naming a
+ * test, and when it or docs/security.md names a test that does not exist. Where the specifications lie beside the checkout,
+ * the numbers of rows are compared with them.
  *
  * A feature is a line with its rows and a sentence, and below it a line for each test that shows it:
  *
@@ -29,6 +29,7 @@ const ROW_FILES: Record<Letter, string> = {
   C: 'rows-configuration.tsv',
 }
 const TOTALS = /^Rows in all: P (\d+), A (\d+), C (\d+)\.$/m
+const SECURITY = 'docs/security.md'
 const SCOPE = '(nothing to build)'
 const FEATURE = /^- ([^:]+): (.+)$/
 const TEST = /^ {2}- (\S+) › (.+)$/
@@ -74,6 +75,19 @@ export function findProblems(
   if (missing.length > 0)
     problems.push(`No feature covers ${missing.join(', ')}. Add them to the feature they belong to.`)
   return problems
+}
+
+/** Tests that a page names, in lines of their own, and that are not there. */
+export function findMissingTests(
+  page: string,
+  name: string,
+  titlesOf: (file: string) => readonly string[] | undefined,
+): string[] {
+  return page.split('\n').flatMap((text, index) => {
+    const [, file, title] = TEST.exec(text) ?? []
+    if (file === undefined || title === undefined || titlesOf(file)?.includes(title)) return []
+    return [`${name}:${index + 1}: ${file} has no test "${title}".`]
+  })
 }
 
 function parseFeatures(page: string): { features: Feature[]; problems: string[] } {
@@ -143,6 +157,7 @@ if (import.meta.main) {
   const page = readFileSync(path.join(root, 'docs/features.md'), 'utf8')
   const problems = [
     ...findProblems(page, titlesBelow(root)),
+    ...findMissingTests(readFileSync(path.join(root, SECURITY), 'utf8'), SECURITY, titlesBelow(root)),
     ...compareTotals(page, path.resolve(root, '../shared/spec')),
   ]
   for (const problem of problems) console.error(problem)

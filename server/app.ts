@@ -50,7 +50,7 @@ const BACK_OFFICE_BODY_BYTES = 24 * 1024 * 1024
 export async function createApp(given: AppServices, mode: 'development' | 'production'): Promise<App> {
   const { env, log, database } = given
   const services: Services = { ...given, memo: createMemo(), jobs: createJobSender(database, log) }
-  const security = { https: env.appUrl?.startsWith('https:') ?? false }
+  const security = { https: env.https }
   const onError = (error: unknown, url: string) => log.error({ err: error, url }, 'a request failed')
   const findRoutes = createRouteFinder(build.routes)
   const live = createLiveUpdates()

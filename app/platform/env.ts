@@ -21,6 +21,7 @@ const schema = z.object({
     .string()
     .regex(/^[^\r\n]*?<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address, such as Overround <odds@example.org>')
     .optional(),
+  HSTS_SUBDOMAINS: flag,
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   CONNECTIONS_PER_NETWORK: z.coerce.number().int().min(8).max(1_000_000).default(512),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(128).default(1),
@@ -70,6 +71,8 @@ export interface Env {
   mailFrom: string | undefined
   /** Where uploaded images are kept; undefined keeps them in `dataDir`. */
   s3: S3Settings | undefined
+  /** Whether the public address and every host below it are https, as browsers are told; `subdomains` tells them of those. */
+  https: boolean | 'subdomains'
   /** How many proxies before the server may say where a request came from. */
   trustedProxies: number
   /** How many connections one network may have at once, where no proxy is trusted. */
@@ -143,6 +146,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     s3: readS3(env),
+    https: (env.APP_URL?.startsWith('https:') ?? false) && (env.HSTS_SUBDOMAINS ? 'subdomains' : true),
     trustedProxies: env.TRUST_PROXY,
     connectionsPerNetwork: env.CONNECTIONS_PER_NETWORK,
     webConcurrency: env.WEB_CONCURRENCY,

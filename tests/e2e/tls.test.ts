@@ -72,8 +72,13 @@ it('a visitor signs up, confirms, saves the profile and signs in behind a proxy 
     await page.context().clearCookies()
     await signIn(page, 'zoe@example.org', PASSWORD)
     await page.waitForURL(`${proxy.origin}/en`)
-    const [session] = await page.context().cookies()
-    expect([session?.secure, session?.httpOnly, session?.sameSite]).toEqual([true, true, 'Lax'])
+    const cookies = await page.context().cookies()
+    expect(cookies.map(({ name }) => name).sort()).toEqual([
+      '__Host-overround.known_device',
+      '__Host-overround.session_token',
+    ])
+    for (const { secure, httpOnly, sameSite } of cookies)
+      expect([secure, httpOnly, sameSite]).toEqual([true, true, 'Lax'])
   }))
 
 it('an administrator replaces the one-time password and saves in the back office behind it', () =>

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getSeo } from '#app/features/seo/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { inlineScripts } from '#app/platform/http/inline-scripts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
@@ -479,6 +481,21 @@ describe('what search engines read of a page', () => {
     const plain = await site.get('/en/soccer')
     const hashes = (text: string) => text.match(/'sha256-/g)?.length
     expect(hashes(policy)).toBe(hashes(plain.headers.get('content-security-policy') ?? ''))
+  })
+
+  it('runs the scripts that are made for it, and says nothing of what tells them from others', async () => {
+    for (const page of [`/en${hostilePath}`, '/en', '/en/login', '/en/no-such-sport']) {
+      const response = await site.get(page)
+      const html = await response.text()
+      const policy = response.headers.get('content-security-policy') ?? ''
+      const own = inlineScripts(html)
+      expect(own.length, page).toBeGreaterThan(1)
+      for (const script of own) {
+        const hash = createHash('sha256').update(script).digest('base64')
+        expect(policy, page).toContain(`'sha256-${hash}'`)
+      }
+      expect(html, page).not.toContain(' nonce=')
+    }
   })
 })
 

@@ -1,8 +1,16 @@
+import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountsRetention } from '#app/features/accounts/jobs.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { cookieOf, join as joinSite, PASSWORD, signIn as signInAt, visitor } from '#tests/support/accounts.ts'
+import {
+  alertOf,
+  cookieOf,
+  join as joinSite,
+  PASSWORD,
+  signIn as signInAt,
+  visitor,
+} from '#tests/support/accounts.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -215,4 +223,21 @@ describe('a sign-up that nobody confirms', () => {
       .execute()
     expect(left).toEqual([{ email: 'recent@example.org' }])
   })
+})
+
+it('tells the last administrator that the account stays, and signs nobody out', async () => {
+  const { cookie, id } = await signInAdministrator(database, site)
+  await database.kysely.updateTable('profiles').set({ role: 'user' }).where('id', '<>', id).execute()
+  const password = 'a password of my own'
+  await database.kysely
+    .updateTable('accounts')
+    .set({ password: await hashPassword(password) })
+    .where('user_id', '=', id)
+    .execute()
+  const response = await site.post('/en/profile', { intent: 'delete', password }, { cookie })
+  expect([response.status, await alertOf(response)]).toEqual([
+    400,
+    expect.stringContaining('last administrator'),
+  ])
+  expect(await userOf(cookie)).not.toBeNull()
 })

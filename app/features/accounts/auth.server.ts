@@ -251,9 +251,10 @@ export async function createAuth(services: Services) {
       bearer({ requireSignature: true }),
     ],
     advanced: {
-      cookiePrefix: 'overround',
-      useSecureCookies: env.appUrl?.startsWith('https:') ?? false,
-      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/' },
+      // The library's own prefix is the weaker __Secure-, which a neighbouring host could overwrite.
+      cookiePrefix: env.https ? '__Host-overround' : 'overround',
+      useSecureCookies: false,
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/', secure: Boolean(env.https) },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: 128 },
       database: { generateId: 'uuid' },
       // A mail on its way must not show, by the time that an answer takes, that an address has an account.

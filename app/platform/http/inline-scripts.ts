@@ -18,8 +18,9 @@ const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^
 /**
  * The text of each script that a browser would run from within the document, as it would hash it for a
  * Content-Security-Policy: data blocks (JSON-LD) and scripts with a `src` left out, line ends normalised.
+ * @param nonce leaves out every script that does not carry it
  */
-export function inlineScripts(html: string): string[] {
+export function inlineScripts(html: string, nonce?: string): string[] {
   const scripts: string[] = []
   let position = 0
   while (true) {
@@ -43,7 +44,8 @@ export function inlineScripts(html: string): string[] {
     } else {
       const { attributes, end } = readAttributes(html, name.lastIndex)
       const close = endOfScript(html, end)
-      if (isRunInline(attributes)) scripts.push(normalise(html.slice(end, close)))
+      const isWanted = nonce === undefined || attributes.get('nonce') === nonce
+      if (isWanted && isRunInline(attributes)) scripts.push(normalise(html.slice(end, close)))
       position = close
     }
   }

@@ -581,7 +581,7 @@ async function readPage(request: Request, handle: PageHandler, security: Securit
   const cacheControl = response.headers.get('cache-control')
   const shared = setCookies.length === 0 && !/\b(?:no-store|private)\b/i.test(cacheControl ?? '')
   const added = isHtml(response.headers.get('content-type'))
-    ? documentHeaders(body.toString('utf8'), security.https)
+    ? documentHeaders(security.https)
     : responseHeaders(security.https)
   const headers = [...ownHeaders, ...added.filter(([name]) => !response.headers.has(name))]
   return { status: response.status, headers, body, setCookies, shared }

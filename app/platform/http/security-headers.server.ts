@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
-import { inlineScripts } from './inline-scripts.ts'
 
 export interface SecurityOptions {
   /** Whether the site's public address is https; only then is it pinned to https. */
-  https: boolean
+  https: Https
 }
+
+/** `subdomains`: those of its host, too. */
+export type Https = boolean | 'subdomains'
 
 const ORIGIN = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/i
 
-/** The security headers of an HTML document; the hashes of its inline scripts make its policy. */
-export function documentHeaders(html: string, https: boolean): [string, string][] {
+/** The security headers of an HTML document. Its policy allows no inline script: who makes one sets a policy that does. */
+export function documentHeaders(https: Https): [string, string][] {
   return [
-    ['content-security-policy', contentSecurityPolicy(html, https)],
+    ['content-security-policy', contentSecurityPolicy([], https)],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
     ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
     ['cross-origin-opener-policy', 'same-origin-allow-popups'],
@@ -20,22 +22,27 @@ export function documentHeaders(html: string, https: boolean): [string, string][
 }
 
 /** The security headers of every response. */
-export function responseHeaders(https: boolean): [string, string][] {
-  const headers: [string, string][] = [['x-content-type-options', 'nosniff']]
-  if (https) headers.push(['strict-transport-security', 'max-age=31536000'])
+export function responseHeaders(https: Https): [string, string][] {
+  const headers: [string, string][] = [
+    ['x-content-type-options', 'nosniff'],
+    ['cross-origin-resource-policy', 'same-origin'],
+  ]
+  const pinned = `max-age=31536000${https === 'subdomains' ? '; includeSubDomains' : ''}`
+  if (https) headers.push(['strict-transport-security', pinned])
   return headers
 }
 
 /**
  * The policy of a document: its own inline scripts by their hashes, and nothing from elsewhere but images.
+ * @param scripts the texts of the inline scripts, from whoever made them: one that stands in the document otherwise is none
  * @param scriptOrigins what an administrator's head scripts load from and talk to
  */
 export function contentSecurityPolicy(
-  html: string,
-  https: boolean,
+  scripts: readonly string[],
+  https: Https,
   scriptOrigins: readonly string[] = [],
 ): string {
-  const hashes = new Set(inlineScripts(html).map(hashSource))
+  const hashes = new Set(scripts.map(hashSource))
   // A malformed origin would otherwise end the directive, or the header.
   const extra = scriptOrigins.filter((origin) => ORIGIN.test(origin))
   const directives = [
@@ -64,14 +71,12 @@ export function isHtml(contentType: string | null): boolean {
   return contentType !== null && /^text\/html\b/i.test(contentType)
 }
 
-/** Adds the security headers that a response does not set itself. Reads an HTML body whole; leaves others streaming. */
-export async function secureResponse(response: Response, options: SecurityOptions): Promise<Response> {
+/** Adds the security headers that a response does not set itself. */
+export function secureResponse(response: Response, { https }: SecurityOptions): Response {
   const headers = new Headers(response.headers)
-  const isDocument = isHtml(headers.get('content-type')) && response.body !== null
-  const html = isDocument ? await response.text() : undefined
-  const added = html === undefined ? responseHeaders(options.https) : documentHeaders(html, options.https)
+  const added = isHtml(headers.get('content-type')) ? documentHeaders(https) : responseHeaders(https)
   for (const [name, value] of added) if (!headers.has(name)) headers.set(name, value)
-  return new Response(html ?? response.body, {
+  return new Response(response.body, {
     status: response.status,
     statusText: response.statusText,
     headers,

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { inlineScripts } from './inline-scripts.ts'
-import { contentSecurityPolicy, documentHeaders, secureResponse } from './security-headers.server.ts'
+import {
+  contentSecurityPolicy,
+  documentHeaders,
+  responseHeaders,
+  secureResponse,
+} from './security-headers.server.ts'
 
 describe('inlineScripts', () => {
   it.each([
@@ -31,6 +36,11 @@ describe('inlineScripts', () => {
     expect(inlineScripts(html)).toEqual(expected)
   })
 
+  it('leaves out those without the mark that is asked for', () => {
+    const html = '<script nonce="a">own()</script><script nonce="b">no()</script><script>no()</script>'
+    expect(inlineScripts(html, 'a')).toEqual(['own()'])
+  })
+
   // In quadratic time this would outlast the test's limit by far.
   it('reads a hostile document in linear time', () => {
     for (const part of [
@@ -49,18 +59,20 @@ describe('inlineScripts', () => {
 })
 
 describe('documentHeaders', () => {
-  const policyOf = (html: string, https = false, origins: string[] = []) =>
-    contentSecurityPolicy(html, https, origins)
+  const policyOf = (scripts: string[], https = false, origins: string[] = []) =>
+    contentSecurityPolicy(scripts, https, origins)
 
-  it('allows the inline scripts of the document by their hash', () => {
+  it('allows the inline scripts that it is given by their hash', () => {
     const hash = createHash('sha256').update('é()', 'utf8').digest('base64')
-    expect(policyOf('<script>é()</script><script>é()</script>')).toContain(
-      `script-src 'self' 'sha256-${hash}';`,
-    )
+    expect(policyOf(['é()', 'é()'])).toContain(`script-src 'self' 'sha256-${hash}';`)
+  })
+
+  it('allows no inline script to a document that says nothing of its own', () => {
+    expect(new Map(documentHeaders(false)).get('content-security-policy')).toContain("script-src 'self';")
   })
 
   it("lets an administrator's script origins join, and nothing that is not an origin", () => {
-    const policy = policyOf('', false, [
+    const policy = policyOf([], false, [
       'https://tags.example',
       'https://x.example; script-src *',
       "'unsafe-inline'",
@@ -72,11 +84,18 @@ describe('documentHeaders', () => {
   })
 
   it('pins to https only where the site is https', () => {
-    const names = (https: boolean) => documentHeaders('', https).map(([name]) => name)
+    const names = (https: boolean) => documentHeaders(https).map(([name]) => name)
     expect(names(true)).toContain('strict-transport-security')
     expect(names(false)).not.toContain('strict-transport-security')
-    expect(policyOf('', true)).toContain('upgrade-insecure-requests')
-    expect(policyOf('', false)).not.toContain('upgrade-insecure-requests')
+    expect(names(false)).toContain('cross-origin-resource-policy')
+    const pinned = (https: true | 'subdomains') =>
+      new Map(responseHeaders(https)).get('strict-transport-security')
+    expect([pinned(true), pinned('subdomains')]).toEqual([
+      'max-age=31536000',
+      'max-age=31536000; includeSubDomains',
+    ])
+    expect(policyOf([], true)).toContain('upgrade-insecure-requests')
+    expect(policyOf([], false)).not.toContain('upgrade-insecure-requests')
   })
 })
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import { LRUCache } from 'lru-cache'
 import { type Copy, makeCopy, type Precompressed } from './copy.server.ts'
-import { responseHeaders } from './security-headers.server.ts'
+import { type Https, responseHeaders } from './security-headers.server.ts'
 
 const COMPRESSED_SUFFIX = { br: '.br', gzip: '.gz' } as const
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
@@ -26,7 +26,7 @@ export interface StaticFiles {
  */
 export async function openStaticFiles(options: {
   directory: string
-  https: boolean
+  https: Https
   maxBytes?: number
 }): Promise<StaticFiles> {
   const files = await listFiles(options.directory)

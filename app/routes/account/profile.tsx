@@ -304,8 +304,8 @@ async function deleteOwnAccount(visit: Visit, { user }: Session, form: FormData)
   if (password === '') return failed('current-required')
   const answer = await ask(auth.api.verifyPassword({ body: { password }, headers, returnHeaders: true }))
   if (!answer.ok) return failed('current-incorrect')
-  const signedOut = await ask(auth.api.signOut({ headers, returnHeaders: true }))
   if (!(await deleteAccount(services, user.id))) return failed('delete-last-admin')
+  const signedOut = await ask(auth.api.signOut({ headers, returnHeaders: true }))
   const cookies = signedOut.ok ? signedOut.headers.getSetCookie() : []
   throw redirectDocument(homePath(lang), {
     headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]),
