@@ -558,7 +558,7 @@ function makeBusyPage(
       ['content-type', 'text/html; charset=utf-8'],
       ['cache-control', 'no-store'],
       ['retry-after', String(seconds)],
-      ...documentHeaders(html, security.https),
+      ...documentHeaders(security.https),
     ],
     body: Buffer.from(html),
   })
