@@ -74,6 +74,11 @@ async function seed({ kysely: db }: Database, matches: number): Promise<void> {
       insert into odds (match_id, bookmaker_id, home_odds, draw_odds, away_odds, last_updated, source)
       select m.id, b, 2.1, 3.3, 3.6, now(), 'bench' from matches m, unnest(${bookmakers}::uuid[]) b
       where m.start_time > now() - interval '3 hours'`.execute(trx)
+    await sql`
+      select add_team_search_names(array(
+        select home_team from matches where status = 'scheduled' union select away_team from matches where status = 'scheduled'))`.execute(
+      trx,
+    )
   })
   await sql`vacuum analyze`.execute(db)
 }

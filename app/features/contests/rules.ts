@@ -2,7 +2,7 @@
 
 import { foldToAscii, slug } from '#app/features/catalogue/slug.ts'
 import { isSameTeam, isTelling, likenessOf, readName } from '#app/features/matches/names.ts'
-import { sameSide } from '#app/features/matches/sides.ts'
+import { sameSide, splitSide } from '#app/features/matches/sides.ts'
 import { compareWords } from '#app/features/team-mapping/likeness.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 
@@ -77,8 +77,9 @@ export function isSameContestant(a: string, b: string, { individual }: ContestRu
   return individual ? isSamePlayer(a, b) : agreeInNumbers(a, b) && isSameTeam(a, b)
 }
 
-/** Players of a doubles pair stand beside each other in any order. */
+/** Players of a doubles pair stand beside each other in any order. Of the marks of sides only ages are no initials. */
 function isSamePlayer(a: string, b: string): boolean {
+  if (splitSide(a).side.age !== splitSide(b).side.age) return false
   const [ones, others] = [playersOf(a), playersOf(b)]
   if (ones.length !== others.length || ones.length === 0) return false
   const rest = [...others]

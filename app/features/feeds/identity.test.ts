@@ -125,6 +125,7 @@ describe('an opponent that both feeds spell alike', () => {
     expect(pair([event('A. Smith', 'C. Jones', 0, sport)], bout)).toEqual(['a'])
     expect(pair([event('Smith A.', 'Jones Carl', 0, sport)], bout)).toEqual(['a'])
     expect(pair([event('Adam Smith', 'Dan Jones', 0, sport)], bout)).toEqual(['? a opponent'])
+    expect(pair([event('Adam Smith U21', 'Carl Jones U21', 0, sport)], bout)).toEqual([null])
   })
 })
 

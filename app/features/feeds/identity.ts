@@ -307,16 +307,18 @@ function sidesOf(
 }
 
 /**
- * At one kick-off in one league a contestant has one opponent. Where one side is spelt alike, the other is evident in a
- * team sport when its name may be the same; otherwise a person decides, unless it says that it is another side of a club
- * or persons decided that it is another.
+ * At one kick-off in one league a contestant has one opponent. Where one side is the same, a person decides; spelt alike, it
+ * makes the other evident in a team sport whose name may be the same. Nobody is asked where the other says that it is
+ * another side of a club, or persons decided that it is another.
  */
 function sharedSide(sides: Sides, known: SameName, rules: ContestRules): 'evident' | 'doubtful' | undefined {
   for (const [shared, other] of [sides, sides.toReversed()]) {
-    if (!shared || !other || !isSpeltAlike(...shared) || isPlaceholder(shared[0])) continue
+    if (!shared || !other || slug(shared[0]) === '' || isPlaceholder(shared[0])) continue
+    const isAlike = isSpeltAlike(...shared)
+    if (!isAlike && !(known(...shared, rules) ?? isSameContestant(...shared, rules))) continue
     if (other.some(isPlaceholder) || known(...other, rules) === false) continue
     if (!sameSide(...other)) continue
-    if (!rules.individual && isDistinct(shared[0]) && mayBeOneTeam(...other)) return 'evident'
+    if (!rules.individual && isAlike && isDistinct(shared[0]) && mayBeOneTeam(...other)) return 'evident'
     return 'doubtful'
   }
   return undefined
