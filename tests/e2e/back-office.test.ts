@@ -62,7 +62,14 @@ describe('the frame', () => {
 
 it('has no screen that is wider than a small laptop', () =>
   office.visit({ viewport: { width: 1024, height: 768 } }, async (page) => {
-    for (const screen of ['affiliate-buttons', 'bookmakers', 'languages', 'schedules', 'sports']) {
+    for (const screen of [
+      'affiliate-buttons',
+      'bookmakers',
+      'languages',
+      'schedules',
+      'sign-ins',
+      'sports',
+    ]) {
       await open(page, `/admin/${screen}`)
       await expectNoSidewaysScroll(page, screen)
     }

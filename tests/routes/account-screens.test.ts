@@ -131,7 +131,7 @@ describe('the sign-up screen', () => {
     const typed = { username: 'stored', email, password: PASSWORD, country: 'IT', phone: '06 1234' }
     const main = await mainOf(site.post('/en/register', { ...typed, role: 'admin' }, visitor()))
     expect(shownText(main)).toBe(
-      'Check your inbox A confirmation link was sent to stored@example.org. Follow it to open your account. Back to login',
+      'Check your inbox A confirmation link was sent to stored@example.org. Follow it to open your account. Send the confirmation link again Back to login',
     )
     expect(linksOf(main)).toEqual([['Back to login', '/en/login']])
     const row = await database.kysely

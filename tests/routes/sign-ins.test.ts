@@ -225,6 +225,31 @@ describe('a sign-up that nobody confirms', () => {
   })
 })
 
+describe('a password of an administrator', () => {
+  const SHORT = 'eleven-char'
+  const WORDS = 'An administrator&#x27;s password must have at least 12 characters'
+
+  it('has twelve characters, whether it is changed or reset', async () => {
+    const { cookie, id, email } = await signInAdministrator(database, site)
+    await database.kysely
+      .updateTable('accounts')
+      .set({ password: await hashPassword('a password of my own') })
+      .where('user_id', '=', id)
+      .execute()
+    const change = (password: string) => {
+      const fields = { current: 'a password of my own', password, confirmation: password }
+      return site.post('/en/profile?tab=password', { intent: 'change-password', ...fields }, { cookie })
+    }
+    expect(await alertOf(await change(SHORT))).toBe(WORDS)
+    await site.post('/en/login?forgot=1', { intent: 'forgot', email }, visitor())
+    const { link } = await mailbox.waitFor(email)
+    const reset = (password: string) =>
+      site.post('/en/reset-password', { link, password, confirmation: password }, visitor())
+    expect(await alertOf(await reset(SHORT))).toBe(WORDS)
+    expect((await reset(`${SHORT}s`)).status).toBe(200)
+  })
+})
+
 it('tells the last administrator that the account stays, and signs nobody out', async () => {
   const { cookie, id } = await signInAdministrator(database, site)
   await database.kysely.updateTable('profiles').set({ role: 'user' }).where('id', '<>', id).execute()

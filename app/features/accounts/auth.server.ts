@@ -7,7 +7,7 @@ import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import { passwordReplaced } from './commands.server.ts'
 import { countAttempt } from './limits.server.ts'
 import { type AccountMail, sendAccountMail } from './mail.server.ts'
-import { normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, USERNAME_HELD_MS } from './rules.ts'
+import { ADMIN_PASSWORD_MIN, normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, USERNAME_HELD_MS } from './rules.ts'
 import { readSecret } from './secret.server.ts'
 import { type Attempt, admitAttempt, forgetSignInAttempts } from './sign-in-limits.server.ts'
 import { recordSignIn, type SignIn } from './sign-ins.server.ts'
@@ -180,6 +180,9 @@ export async function createAuth(services: Services) {
             await record(ctx, { email: attempt.account }, 'refused', attempt.address)
           throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' })
         }
+        if (await isTooShortForAdmin(ctx)) {
+          throw new APIError('BAD_REQUEST', { code: ADMIN_PASSWORD_TOO_SHORT, message: 'Too short' })
+        }
         if (SECOND_STEPS.has(ctx.path)) {
           // Every sign-in asks for a code; no device is trusted to go without.
           if (ctx.body?.trustDevice) throw new APIError('BAD_REQUEST', { message: 'No device is trusted' })
@@ -339,6 +342,21 @@ async function rememberDevice(ctx: HookContext, account: string): Promise<void> 
 
 function digestOf(account: string): string {
   return createHash('sha256').update(account).digest('base64url').slice(0, 22)
+}
+
+/** What a new password of an administrator is refused with. */
+export const ADMIN_PASSWORD_TOO_SHORT = 'ADMIN_PASSWORD_TOO_SHORT'
+
+/** Whether a request gives an administrator a password that would do for a member only. */
+async function isTooShortForAdmin(ctx: HookContext): Promise<boolean> {
+  const { internalAdapter } = ctx.context
+  const { newPassword, token } = (ctx.body ?? {}) as { newPassword?: unknown; token?: unknown }
+  if (typeof newPassword !== 'string' || newPassword.length >= ADMIN_PASSWORD_MIN) return false
+  if (ctx.path === '/change-password') return (await getSessionFromCtx(ctx))?.user.role === 'admin'
+  if (ctx.path !== '/reset-password') return false
+  const reset = await internalAdapter.findVerificationValue(`reset-password:${String(token)}`)
+  const user = reset && (await internalAdapter.findUserById(reset.value))
+  return Boolean(user && 'role' in user && user.role === 'admin')
 }
 
 /** Whether a second step is that of a sign-in, and not that of somebody who sets it up or turns it off. */

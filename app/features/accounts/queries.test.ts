@@ -4,6 +4,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import { removeFavouriteById, reserveUsername, updateProfile } from './commands.server.ts'
 import { getProfile, isAccountActive, isUsernameTaken, listFavourites } from './queries.server.ts'
+import { shortAddress } from './sign-ins.server.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -128,4 +129,12 @@ describe('the favourite leagues of a profile', () => {
     await removeFavouriteById({ database }, mine, own.id)
     expect(await listFavourites({ database }, mine)).toEqual([])
   })
+})
+
+it.each([
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['0000:0000:0000:0000:0000:0000:0000:0001', '::1'],
+  ['192.0.2.1', '192.0.2.1'],
+])('writes the address %s as %s', (address, shown) => {
+  expect(shortAddress(address)).toBe(shown)
 })

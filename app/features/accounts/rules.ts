@@ -1,6 +1,8 @@
 import type { SignInOutcome } from './schema.ts'
 
 export const PASSWORD_MIN = 6
+/** Of administrators, who can do more harm. */
+export const ADMIN_PASSWORD_MIN = 12
 export const PASSWORD_MAX = 128
 export const USERNAME_MAX = 50
 export const TEXT_MAX = 200
@@ -67,7 +69,11 @@ export function checkPassword(password: string): 'password-too-short' | 'passwor
   return password.length > PASSWORD_MAX ? 'password-too-long' : null
 }
 
-export type ResetProblem = 'passwords-differ' | 'password-too-short' | 'password-too-long'
+export type ResetProblem =
+  | 'passwords-differ'
+  | 'password-too-short'
+  | 'password-too-short-admin'
+  | 'password-too-long'
 
 /** Match first, then length (notes 33). */
 export function checkReset(password: string, confirmation: string): ResetProblem | null {

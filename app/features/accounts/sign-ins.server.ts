@@ -147,10 +147,10 @@ async function deleteSessions(
   return rows.map(({ id }) => id)
 }
 
-/** `::1` for `0000:0000:...:0001`. */
+/** `::1` for `0000:0000:...:0001`, `192.0.2.1` for `::ffff:192.0.2.1`. */
 export function shortAddress(address: string): string {
-  if (!isIPv6(address)) return address
-  return new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIPv6(plain) ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain
 }
 
 function escapeLike(text: string): string {

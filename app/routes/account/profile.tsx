@@ -1,5 +1,5 @@
 import { createContext, data, Link, redirect, redirectDocument, useNavigation } from 'react-router'
-import { ask } from '#app/features/accounts/auth.server.ts'
+import { ADMIN_PASSWORD_TOO_SHORT, ask } from '#app/features/accounts/auth.server.ts'
 import {
   deleteAccount,
   passwordReplaced,
@@ -202,8 +202,10 @@ async function changePassword(visit: Visit, { user }: Session, form: FormData): 
   try {
     const body = { currentPassword: fields.current, newPassword: fields.password, revokeOtherSessions: true }
     const answer = await ask(auth.api.changePassword({ body, headers, returnHeaders: true }))
-    if (!answer.ok)
+    if (!answer.ok) {
+      if (answer.code === ADMIN_PASSWORD_TOO_SHORT) return failed('password-too-short-admin')
       return failed(answer.code === 'INVALID_PASSWORD' ? 'current-incorrect' : 'password-failed')
+    }
     await passwordReplaced(services, user.id)
     await forgetAttempts(services.database, 'password:account', user.id)
     sendNotice(visit, 'password-changed', user.email)
@@ -396,6 +398,7 @@ type Told = Exclude<Problem, 'username-taken'>
 /** What other account screens say too. */
 const SHARED = [
   'password-too-short',
+  'password-too-short-admin',
   'password-too-long',
   'passwords-differ',
   'too-many',
