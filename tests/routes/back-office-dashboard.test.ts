@@ -93,20 +93,20 @@ describe('matches of today without prices', () => {
     const time_zone = now.getUTCHours() < 12 ? 'Etc/GMT-6' : 'Etc/GMT+6'
     await database.kysely.updateTable('site_settings').set({ time_zone }).execute()
     const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
-    const unpriced = await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(1) })
+    const unpriced = await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(20) })
     const priced = await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(5) })
     const bookmaker = await createBookmaker(database.kysely)
     await createQuote(database.kysely, { match: priced, bookmaker, prices: [2, 3, 4] })
     await sql`select refresh_headlines(array[${priced}]::uuid[])`.execute(database.kysely)
-    await createMatch(database.kysely, { league_id: hidden.leagueId, start_time: minutes(1) })
+    await createMatch(database.kysely, { league_id: hidden.leagueId, start_time: minutes(20) })
     await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1), status: 'finished' })
     await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(-1) })
     await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(25 * 60) })
-    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(1), odds_locked: true })
+    await createMatch(database.kysely, { league_id: leagueId, start_time: minutes(20), odds_locked: true })
     const { count, first } = await listUnpricedToday({ database }, time_zone, now)
     expect([count, first.map(({ id }) => id)]).toEqual([1, [unpriced]])
     expect(await summariseLeagues({ database })).toEqual([
-      { id: sportId, sport: 'Soccer', leagues: 2, active: 1, upcoming: 4 },
+      { id: sportId, sport: 'Soccer', leagues: 2, active: 1, upcoming: 5 },
     ])
     expect(await dashboard()).toContain('match nobody quotes')
   })
