@@ -29,10 +29,10 @@ export async function mergeMatches(
     trx,
   )
   await sql`
-    insert into odds as kept (match_id, bookmaker_id, home_odds, draw_odds, away_odds, last_updated, source)
-    select ${keep}::uuid, o.bookmaker_id, ${sides('o')}, o.last_updated, o.source from odds o where o.match_id = ${gone}
+    insert into odds as kept (match_id, bookmaker_id, home_odds, draw_odds, away_odds, status, last_updated, source)
+    select ${keep}::uuid, o.bookmaker_id, ${sides('o')}, o.status, o.last_updated, o.source from odds o where o.match_id = ${gone}
     on conflict (match_id, bookmaker_id) do update set home_odds = excluded.home_odds, draw_odds = excluded.draw_odds,
-      away_odds = excluded.away_odds, last_updated = excluded.last_updated, source = excluded.source
+      away_odds = excluded.away_odds, status = excluded.status, last_updated = excluded.last_updated, source = excluded.source
     where excluded.last_updated > kept.last_updated`.execute(trx)
   await sql`
     update odds_history h set match_id = ${keep}, (home_odds, draw_odds, away_odds) = (select ${sides('h')})
