@@ -82,6 +82,15 @@ describe('signing up', () => {
     ])
   })
 
+  it('takes no password that many have', async () => {
+    const fields = { ...signUpFields('common@example.org'), password: 'Trustno1' }
+    const response = await site.post('/en/register', fields, visitor())
+    expect([response.status, await alertOf(response)]).toEqual([
+      400,
+      'This password is too common. Choose another.',
+    ])
+  })
+
   it('sends the confirmation link again', async () => {
     await site.post('/en/register', signUpFields('again@example.org'), visitor())
     await mailbox.waitFor('again@example.org')

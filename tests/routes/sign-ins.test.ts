@@ -227,9 +227,11 @@ describe('a sign-up that nobody confirms', () => {
 
 describe('a password of an administrator', () => {
   const SHORT = 'eleven-char'
-  const WORDS = 'An administrator&#x27;s password must have at least 12 characters'
+  const COMMON = 'LeaveMeAlone'
+  const TOO_COMMON = 'This password is too common. Choose another.'
+  const WORDS = 'An administrator’s password must have at least 12 characters'
 
-  it('has twelve characters, whether it is changed or reset', async () => {
+  it('has twelve characters, and is none that many have, whether it is changed or reset', async () => {
     const { cookie, id, email } = await signInAdministrator(database, site)
     await database.kysely
       .updateTable('accounts')
@@ -241,11 +243,13 @@ describe('a password of an administrator', () => {
       return site.post('/en/profile?tab=password', { intent: 'change-password', ...fields }, { cookie })
     }
     expect(await alertOf(await change(SHORT))).toBe(WORDS)
+    expect(await alertOf(await change(COMMON))).toBe(TOO_COMMON)
     await site.post('/en/login?forgot=1', { intent: 'forgot', email }, visitor())
     const { link } = await mailbox.waitFor(email)
     const reset = (password: string) =>
       site.post('/en/reset-password', { link, password, confirmation: password }, visitor())
     expect(await alertOf(await reset(SHORT))).toBe(WORDS)
+    expect(await alertOf(await reset(COMMON))).toBe(TOO_COMMON)
     expect((await reset(`${SHORT}s`)).status).toBe(200)
   })
 })

@@ -5,6 +5,7 @@ import { bearer, jwt, twoFactor } from 'better-auth/plugins'
 import type { Services } from '#app/platform/services.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import { passwordReplaced } from './commands.server.ts'
+import { isCommonPassword } from './common-passwords.server.ts'
 import { countAttempt } from './limits.server.ts'
 import { type AccountMail, sendAccountMail } from './mail.server.ts'
 import { ADMIN_PASSWORD_MIN, normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, USERNAME_HELD_MS } from './rules.ts'
@@ -183,6 +184,9 @@ export async function createAuth(services: Services) {
         if (await isTooShortForAdmin(ctx)) {
           throw new APIError('BAD_REQUEST', { code: ADMIN_PASSWORD_TOO_SHORT, message: 'Too short' })
         }
+        if (await isCommonPassword(newPasswordOf(ctx))) {
+          throw new APIError('BAD_REQUEST', { code: COMMON_PASSWORD, message: 'Too common' })
+        }
         if (SECOND_STEPS.has(ctx.path)) {
           // Every sign-in asks for a code; no device is trusted to go without.
           if (ctx.body?.trustDevice) throw new APIError('BAD_REQUEST', { message: 'No device is trusted' })
@@ -346,6 +350,14 @@ function digestOf(account: string): string {
 
 /** What a new password of an administrator is refused with. */
 export const ADMIN_PASSWORD_TOO_SHORT = 'ADMIN_PASSWORD_TOO_SHORT'
+/** What a new password is refused with that many have. */
+export const COMMON_PASSWORD = 'COMMON_PASSWORD'
+
+/** The password that a request gives an account; empty where it gives none. */
+function newPasswordOf({ path, body }: HookContext): string {
+  const given: unknown = path === '/sign-up/email' ? body?.password : body?.newPassword
+  return typeof given === 'string' ? given : ''
+}
 
 /** Whether a request gives an administrator a password that would do for a member only. */
 async function isTooShortForAdmin(ctx: HookContext): Promise<boolean> {

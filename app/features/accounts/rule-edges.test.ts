@@ -23,7 +23,7 @@ describe('checkSignUp', () => {
     phone: '+39 06 1234',
     callingCode: '39',
   }
-  const findings = { usernameTaken: false, isPhone: true }
+  const findings = { usernameTaken: false, isPhone: true, isCommonPassword: false }
 
   it.each([
     ['nothing wrong', {}, {}, null],
@@ -33,6 +33,7 @@ describe('checkSignUp', () => {
     ['no address', { email: 'ada', password: '' }, {}, 'email-required'],
     ['a short password', { password: '12345' }, { isPhone: false }, 'password-too-short'],
     ['a long password', { password: 'x'.repeat(129) }, { isPhone: false }, 'password-too-long'],
+    ['a common password', {}, { isCommonPassword: true, isPhone: false }, 'common-password'],
     ['a phone that none could have', {}, { isPhone: false }, 'phone-invalid'],
   ])('%s', (_, changed, found, problem) => {
     expect(checkSignUp({ ...fields, ...changed }, { ...findings, ...found })).toBe(problem)

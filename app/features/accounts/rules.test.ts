@@ -16,14 +16,14 @@ describe('what is wrong with a sign-up', () => {
     phone: '+3906 1234',
     callingCode: '39',
   }
-  const fine = { usernameTaken: false, isPhone: true }
+  const fine = { usernameTaken: false, isPhone: true, isCommonPassword: false }
   const wrong = { username: ' ', email: '', password: '12345', phone: '+39', callingCode: '39' }
 
   it('is nothing where all is given', () => expect(checkSignUp(fields, fine)).toBeNull())
 
   it.each([
     ['username-required', {}, fine],
-    ['username-taken', { username: 'zoe' }, { usernameTaken: true, isPhone: false }],
+    ['username-taken', { username: 'zoe' }, { usernameTaken: true, isPhone: false, isCommonPassword: false }],
     ['phone-required', { username: 'zoe' }, fine],
     ['email-required', { username: 'zoe', phone: '06' }, fine],
     ['password-too-short', { username: 'zoe', phone: '06', email: 'zoe@example.org' }, fine],

@@ -18,6 +18,7 @@ export type SignUpProblem =
   | 'email-required'
   | 'password-too-short'
   | 'password-too-long'
+  | 'common-password'
 
 export interface SignUpFields {
   username: string
@@ -34,6 +35,7 @@ interface Findings {
   usernameTaken: boolean
   /** Whether the number, as it is kept, is one that a telephone could have. */
   isPhone: boolean
+  isCommonPassword: boolean
 }
 
 export type SignUpField = 'username' | 'email' | 'password' | 'phone'
@@ -41,12 +43,12 @@ export type SignUpField = 'username' | 'email' | 'password' | 'phone'
 /** Everything wrong with a sign-up, each at its field. */
 export function signUpProblems(
   fields: SignUpFields,
-  { usernameTaken, isPhone }: Findings,
+  { usernameTaken, isPhone, isCommonPassword }: Findings,
 ): Partial<Record<SignUpField, SignUpProblem>> {
   const found: Record<SignUpField, SignUpProblem | null> = {
     username: fields.username.trim() === '' ? 'username-required' : usernameTaken ? 'username-taken' : null,
     email: isEmail(fields.email) ? null : 'email-required',
-    password: checkPassword(fields.password),
+    password: checkPassword(fields.password) ?? (isCommonPassword ? 'common-password' : null),
     phone: isPhoneEmpty(fields.phone, fields.callingCode)
       ? 'phone-required'
       : isPhone
@@ -74,6 +76,7 @@ export type ResetProblem =
   | 'password-too-short'
   | 'password-too-short-admin'
   | 'password-too-long'
+  | 'common-password'
 
 /** Match first, then length (notes 33). */
 export function checkReset(password: string, confirmation: string): ResetProblem | null {

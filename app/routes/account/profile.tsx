@@ -1,5 +1,5 @@
 import { createContext, data, Link, redirect, redirectDocument, useNavigation } from 'react-router'
-import { ADMIN_PASSWORD_TOO_SHORT, ask } from '#app/features/accounts/auth.server.ts'
+import { ADMIN_PASSWORD_TOO_SHORT, ask, COMMON_PASSWORD } from '#app/features/accounts/auth.server.ts'
 import {
   deleteAccount,
   passwordReplaced,
@@ -204,6 +204,7 @@ async function changePassword(visit: Visit, { user }: Session, form: FormData): 
     const answer = await ask(auth.api.changePassword({ body, headers, returnHeaders: true }))
     if (!answer.ok) {
       if (answer.code === ADMIN_PASSWORD_TOO_SHORT) return failed('password-too-short-admin')
+      if (answer.code === COMMON_PASSWORD) return failed('common-password')
       return failed(answer.code === 'INVALID_PASSWORD' ? 'current-incorrect' : 'password-failed')
     }
     await passwordReplaced(services, user.id)
@@ -400,6 +401,7 @@ const SHARED = [
   'password-too-short',
   'password-too-short-admin',
   'password-too-long',
+  'common-password',
   'passwords-differ',
   'too-many',
   'code-invalid',

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { data, Form, Link, redirectDocument, useNavigation } from 'react-router'
 import { ask } from '#app/features/accounts/auth.server.ts'
 import { releaseUsername, reserveUsername } from '#app/features/accounts/commands.server.ts'
+import { isCommonPassword } from '#app/features/accounts/common-passwords.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { PhoneFields } from '#app/features/accounts/components/phone-fields.tsx'
@@ -93,7 +94,11 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
     const taken = username !== '' && (await isUsernameTaken(services, username))
     const kept = completePhone(phone, callingCode)
     const typed = { username, email, password, phone, callingCode }
-    const findings = { usernameTaken: taken, isPhone: isPhoneNumber(kept) }
+    const findings = {
+      usernameTaken: taken,
+      isPhone: isPhoneNumber(kept),
+      isCommonPassword: await isCommonPassword(password),
+    }
     const problem = checkSignUp(typed, findings)
     if (problem) return refuse(problem, signUpProblems(typed, findings))
     await ensureMailing(services, visit)

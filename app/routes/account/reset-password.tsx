@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { data, Form, Link, useNavigate, useNavigation } from 'react-router'
-import { ADMIN_PASSWORD_TOO_SHORT, ask } from '#app/features/accounts/auth.server.ts'
+import { ADMIN_PASSWORD_TOO_SHORT, ask, COMMON_PASSWORD } from '#app/features/accounts/auth.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { mailingFrom } from '#app/features/accounts/mail.server.ts'
@@ -46,6 +46,7 @@ async function reset(visit: Visit, form: FormData): Promise<Outcome> {
     )
     if (answer.ok) return { kind: 'done' }
     if (answer.code === ADMIN_PASSWORD_TOO_SHORT) return refuse('password-too-short-admin')
+    if (answer.code === COMMON_PASSWORD) return refuse('common-password')
     return refuse(answer.status === 429 ? 'too-many' : 'reset-invalid')
   } catch (error) {
     services.log.error({ err: error }, 'a password could not be reset')
