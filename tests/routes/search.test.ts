@@ -99,6 +99,7 @@ describe('the page of results', () => {
         start_time: new Date(Date.now() + (100 + round) * 3_600_000),
         home_odds: 1.57,
         away_odds: 2.43,
+        bookmaker_count: 1,
       })
     const page = async (query: string) =>
       withoutScripts(await (await site.get(`/en/search?q=ternana${query}`)).text())

@@ -190,7 +190,7 @@ describe('an exchange', () => {
     expect(shown).toContain('Betfair Exchange (UK)')
     expect(shown).toContain('Betfair Exchange (EU)')
     expect(shown).toMatch(/2\.14\s*2\.20 gross/)
-    expect(shown).toContain('best of 2 bookmakers')
+    expect(shown).toContain('Best of 2 bookmakers')
   })
 })
 
@@ -223,10 +223,10 @@ describe('prices that an operator typed', () => {
     for (const path of [page, league, '/en?sport=soccer', '/en/soccer/italy']) {
       const text = await textOf(path)
       expect(text, path).toContain('2.40')
-      expect(text, path).toContain('Prices set by this site')
-      expect(text, path).not.toMatch(/best of|136/)
+      expect(text, path).toContain('Odds set by this site')
+      expect(text, path).not.toMatch(/[Bb]est of \d|136/)
     }
-    expect(await textOf(page)).not.toContain('best prices together')
+    expect(await textOf(page)).not.toContain('Best odds add up')
     expect(await read(`/matches/${match}`)).toMatchObject({ typed: true, bookmaker_count: 0 })
     expect((await read(`/matches?league=${leagueId}`)).data).toMatchObject([
       { typed: true, bookmaker_count: 0 },

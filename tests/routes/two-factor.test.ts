@@ -245,7 +245,7 @@ describe('signing in', () => {
 describe('an account with a second factor', () => {
   it('makes new recovery codes with the password and a code; the old ones are worthless', async () => {
     const { cookie, codes, app } = await enrol('renew@example.org')
-    expect(await alertOf(await act(cookie, 'recovery-renew', { password: PASSWORD }))).toContain('not right')
+    expect(await alertOf(await act(cookie, 'recovery-renew', { password: PASSWORD }))).toContain('Wrong code')
     expect(await alertOf(await act(cookie, 'recovery-renew', { password: 'no-no-no' }))).toBe(
       'Current password is incorrect',
     )

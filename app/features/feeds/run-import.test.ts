@@ -550,6 +550,8 @@ describe('one match under two ids of a feed', () => {
 })
 
 describe('results', () => {
+  const AFTER = '2024-03-05T18:00:00Z'
+  const importScore = (body: unknown) => importBody('the-odds-api', body, AFTER)
   const score = (more: object = {}) => [
     {
       ...oddsApiEvent(derby, []),
@@ -565,28 +567,28 @@ describe('results', () => {
 
   it('finish a match that the feed has linked', async () => {
     await importBody('the-odds-api', [oddsApiEvent(derby, [])])
-    expect(await importBody('the-odds-api', score())).toMatchObject({ updated: 1, rejected: 0 })
+    expect(await importScore(score())).toMatchObject({ updated: 1, rejected: 0 })
     expect(await onlyMatch()).toMatchObject({ status: 'finished', home_score: 2, away_score: 1 })
-    expect(await importBody('the-odds-api', score())).toMatchObject({ updated: 0, unchanged: 1 })
+    expect(await importScore(score())).toMatchObject({ updated: 0, unchanged: 1 })
   })
 
   it('are stored by the names of the sides, also where the feed turns them', async () => {
     await importBody('the-odds-api', [oddsApiEvent(derby, [])])
-    await importBody('the-odds-api', score({ home_team: derby.away, away_team: derby.home }))
+    await importScore(score({ home_team: derby.away, away_team: derby.home }))
     expect(await onlyMatch()).toMatchObject({ home_score: 2, away_score: 1 })
   })
 
   it('are not stored before the kick-off', async () => {
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    const tomorrow = '2024-03-06T18:00:00Z'
     await importBody('the-odds-api', [oddsApiEvent({ ...derby, start: tomorrow }, [])])
-    expect(await importBody('the-odds-api', score())).toMatchObject({ updated: 0, unchanged: 1 })
+    expect(await importScore(score())).toMatchObject({ updated: 0, unchanged: 1 })
     expect(await onlyMatch()).toMatchObject({ status: 'scheduled', home_score: null })
   })
 
   it('leave the scores of an administrator', async () => {
     await importBody('the-odds-api', [oddsApiEvent(derby, [])])
     await database.kysely.updateTable('matches').set({ home_score: 0, away_score: 3 }).execute()
-    expect(await importBody('the-odds-api', score())).toMatchObject({ unchanged: 1 })
+    expect(await importScore(score())).toMatchObject({ unchanged: 1 })
     expect(await onlyMatch()).toMatchObject({ home_score: 0, away_score: 3 })
   })
 
@@ -759,6 +761,7 @@ describe('a run', () => {
     const whole: Answer = { kind: 'body', body: JSON.stringify(many(30)), headers: { etag: '"1"' } }
     const address = server.answer('/again', whole)
     const importUntil = (isEnough: (progress: ImportProgress) => boolean) => {
+      vi.setSystemTime(Date.now() + 1_000)
       const stop = new AbortController()
       return importFile('the-odds-api', address, {
         options: { batchItems: 10, fetch: { allowPrivateAddresses: true } },

@@ -759,7 +759,7 @@ export async function storeResults(
     update matches m set home_score = r.home_score, away_score = r.away_score, status = 'finished'
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, home_score smallint, away_score smallint)
     where m.id = r.id and m.home_score is null and m.away_score is null and m.status <> 'cancelled'
-      and m.start_time <= now()
+      and m.start_time <= ${new Date()}::timestamptz
     returning m.id`.execute(trx)
   const updated = new Set(written.map(({ id }) => id))
   return results.map(({ externalId }) => {

@@ -225,7 +225,11 @@ describe('a search that is not to the letter', () => {
 
   it('shows all with prices, page by page', async () => {
     for (let round = 0; round < 25; round += 1)
-      await play('Serie B', `Pescara ${round}`, 'Ternana', 100 + round, { home_odds: 1.5, away_odds: 2.5 })
+      await play('Serie B', `Pescara ${round}`, 'Ternana', 100 + round, {
+        home_odds: 1.5,
+        away_odds: 2.5,
+        bookmaker_count: 1,
+      })
     const [first, second] = [
       await searchAll(services, 'it', 'pescara', 1),
       await searchAll(services, 'it', 'pescara', 2),

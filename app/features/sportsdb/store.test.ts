@@ -123,7 +123,7 @@ describe('what is kept of TheSportsDB', () => {
     expect(rows).toEqual([{ team_id: 133, team_name: 'Inter Milan', formed_year: 1908 }])
   })
 
-  it('has an event by its id, and finds it by its two teams in any case, nearest first', async () => {
+  it('has an event by its id, and finds it by its two teams in any case and order, nearest first', async () => {
     const db = database.kysely
     const event = (id: number, home: string, away: string, day: string, more: object = {}) =>
       readEvent({
@@ -147,6 +147,7 @@ describe('what is kept of TheSportsDB', () => {
     const near = new Date('2026-03-08T15:00:00Z')
     const found = await findKeptEvents(db, { home: 'inter', away: 'Milan' }, near)
     expect(found.map(({ event_id, home_score }) => [event_id, home_score])).toEqual([
+      [3, null],
       [2, null],
       [1, 2],
     ])

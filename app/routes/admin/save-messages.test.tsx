@@ -38,6 +38,7 @@ const places = {
   countries: [{ ...place, code: 'IT' }],
   country: id,
   leagues: [place],
+  aliases: [],
 }
 const page = { matches: [], count: 1, isMore: false, previous: null, next: null }
 const matches = {
