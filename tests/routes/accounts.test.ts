@@ -611,7 +611,7 @@ describe('the profile', () => {
     expect((await site.get('/resources/my-data', { cookie })).status).toBe(401)
   })
 
-  it('lets a password made by somebody else open only its own replacement', async () => {
+  it('lets a password made by somebody else open only its own replacement, which leads on to the page', async () => {
     const cookie = await join('handed@example.org')
     await database.kysely
       .updateTable('profiles')
@@ -619,7 +619,9 @@ describe('the profile', () => {
       .where('email', '=', 'handed@example.org')
       .execute()
     const signedIn = await signIn('handed@example.org', PASSWORD, { next: '/en/soccer' })
-    expect(signedIn.headers.get('location')).toBe('/en/profile?tab=password')
+    const replacing = '/en/profile?tab=password&next=%2Fen%2Fsoccer'
+    expect(signedIn.headers.get('location')).toBe(replacing)
+    expect(await (await site.get(replacing, { cookie })).text()).toContain('name="next" value="/en/soccer"')
     expect((await site.get('/en/profile', { cookie })).headers.get('location')).toBe(
       '/en/profile?tab=password',
     )
@@ -630,8 +632,10 @@ describe('the profile', () => {
       current: PASSWORD,
       password: 'my-own-one',
       confirmation: 'my-own-one',
+      next: '/en/soccer',
     }
     const done = await site.post('/en/profile?tab=password', fresh, { cookie })
+    expect(done.headers.get('location')).toBe('/en/soccer')
     expect((await site.get('/en/profile', { cookie: cookieOf(done) })).status).toBe(200)
   })
 

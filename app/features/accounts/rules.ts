@@ -1,3 +1,4 @@
+import { accountPath } from '#app/platform/paths.ts'
 import type { SignInOutcome } from './schema.ts'
 
 export const PASSWORD_MIN = 6
@@ -118,6 +119,12 @@ export function isPhoneEmpty(phone: string, callingCode: string): boolean {
 export function completePhone(phone: string, callingCode: string): string {
   const trimmed = phone.trim()
   return trimmed.startsWith('+') || callingCode === '' ? trimmed : `+${callingCode}${trimmed}`
+}
+
+/** Where a password that somebody else made is replaced, on the way to a page of this site. */
+export function replacePasswordPath(lang: string, next: string): string {
+  const query = new URLSearchParams({ tab: 'password', ...(next === '' ? {} : { next }) })
+  return `${accountPath(lang, 'profile')}?${query}`
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Services } from '#app/platform/services.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
 import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
 import { getAuth } from './auth.server.ts'
+import { replacePasswordPath } from './rules.ts'
 import type { Session, SessionUser } from './schema.ts'
 
 /** The session that a request carries, or null. A closed account has none, whatever its cookie says. */
@@ -72,7 +73,7 @@ export async function admitAdmin(services: Services, request: Request, url: URL)
   if (session.user.mustChangePassword || (await lacksTwoFactor(services, session.user))) {
     const preferred = session.user.preferredLanguage ?? ''
     const lang = languages.active.includes(preferred) ? preferred : (languages.default ?? FALLBACK_LANGUAGE)
-    return { kind: 'refused', status: 403, to: `/${lang}/profile?tab=password` }
+    return { kind: 'refused', status: 403, to: replacePasswordPath(lang, url.pathname + url.search) }
   }
   return { kind: 'admitted', session }
 }

@@ -60,14 +60,14 @@ describe('the back office', () => {
 
   it('opens to administrators, once the password is their own', async () => {
     await set({ role: 'admin', must_change_password: true })
-    expect(await knock()).toBe('/it/profile?tab=password')
+    expect(await knock()).toBe('/it/profile?tab=password&next=%2Fadmin%2Fsports%3Fq%3Dx')
     await set({ must_change_password: false })
     expect(await knock()).toBe('boss@example.org')
   })
 
   it('asks administrators for a second factor where the operator wants one', async () => {
     await require(true)
-    expect(await knock()).toBe('/it/profile?tab=password')
+    expect(await knock()).toBe('/it/profile?tab=password&next=%2Fadmin%2Fsports%3Fq%3Dx')
     await set({ two_factor_enabled: true })
     expect(await knock()).toBe('boss@example.org')
     await set({ two_factor_enabled: false })

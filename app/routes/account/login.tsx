@@ -12,7 +12,13 @@ import { PasswordField } from '#app/features/accounts/components/password-field.
 import { SecondStep } from '#app/features/accounts/components/second-step.tsx'
 import { ensureMailing, mailingFrom } from '#app/features/accounts/mail.server.ts'
 import { WELCOME } from '#app/features/accounts/me.ts'
-import { isEmail, normalizeEmail, PASSWORD_MAX, postLoginPath } from '#app/features/accounts/rules.ts'
+import {
+  isEmail,
+  normalizeEmail,
+  PASSWORD_MAX,
+  postLoginPath,
+  replacePasswordPath,
+} from '#app/features/accounts/rules.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
 import { openSession, type SignedIn, takeSecondStep } from '#app/features/accounts/sign-in.server.ts'
 import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
@@ -124,7 +130,7 @@ async function finishSignIn(visit: Visit, form: FormData): Promise<Outcome> {
 
 function enter({ lang }: Visit, form: FormData, user: SignedIn, cookies: string[]): Response {
   const target = user.mustChangePassword
-    ? `${accountPath(lang, 'profile')}?tab=password`
+    ? replacePasswordPath(lang, field(form, 'next'))
     : postLoginPath(field(form, 'next'), lang)
   return redirectWithCookies(target, cookies)
 }

@@ -15,7 +15,7 @@ import { countryCodeOf, countryName, listPhoneCountries } from '#app/features/ac
 import { countAttempt, forgetAttempts } from '#app/features/accounts/limits.server.ts'
 import { mailingFrom, sendAccountMail } from '#app/features/accounts/mail.server.ts'
 import { getProfile, listFavourites, listSessions } from '#app/features/accounts/queries.server.ts'
-import { checkPasswordChange, TEXT_MAX, USERNAME_MAX } from '#app/features/accounts/rules.ts'
+import { checkPasswordChange, postLoginPath, TEXT_MAX, USERNAME_MAX } from '#app/features/accounts/rules.ts'
 import type { ProfileOutcome, Session } from '#app/features/accounts/schema.ts'
 import { lacksTwoFactor, requireUser } from '#app/features/accounts/session.server.ts'
 import { endOtherSessions, listSignIns } from '#app/features/accounts/sign-ins.server.ts'
@@ -74,6 +74,7 @@ export async function loader(args: Route.LoaderArgs) {
     twoFactor: session.user.twoFactor,
     lacksTwoFactor: lacking,
     mustChange: session.user.mustChangePassword,
+    next: session.user.mustChangePassword ? (searchParams.get('next') ?? '') : '',
     email: session.user.email,
     profile,
     countries: tab === 'account' ? listPhoneCountries(lang).map(({ code, name }) => ({ code, name })) : [],
@@ -211,7 +212,10 @@ async function changePassword(visit: Visit, { user }: Session, form: FormData): 
     await forgetAttempts(services.database, 'password:account', user.id)
     sendNotice(visit, 'password-changed', user.email)
     // The page is asked for anew: this request still carries the old session.
-    const target = `${accountPath(visit.lang, 'profile')}?tab=password&changed=${Date.now()}`
+    const next = user.mustChangePassword ? field(form, 'next') : ''
+    const target = next
+      ? postLoginPath(next, visit.lang)
+      : `${accountPath(visit.lang, 'profile')}?tab=password&changed=${Date.now()}`
     changed = redirectWithCookies(target, answer.headers.getSetCookie())
   } catch (error) {
     services.log.error({ err: error }, 'Failed to update password')
@@ -374,6 +378,7 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
           email={loaderData.email}
           sessions={loaderData.sessions}
           signIns={loaderData.signIns}
+          next={loaderData.next}
           saved={loaderData.changed ?? ''}
         >
           {!loaderData.mustChange && (

@@ -12,6 +12,8 @@ interface PasswordTabProps {
   sessions: SessionEntry[]
   /** The last ones, the latest first. */
   signIns: SignInEntry[]
+  /** Where the change leads: a path of this site; empty to stay. */
+  next: string
   /** Changes with each saved change. */
   saved: string
   /** Between the two. */
@@ -19,7 +21,7 @@ interface PasswordTabProps {
 }
 
 /** A new password, and where the account is in use. */
-export function PasswordTab({ email, sessions, signIns, saved, children }: PasswordTabProps) {
+export function PasswordTab({ email, sessions, signIns, next, saved, children }: PasswordTabProps) {
   const { t } = useTranslation(['profile', 'auth'])
   const busy = useNavigation().state === 'submitting'
   return (
@@ -31,6 +33,7 @@ export function PasswordTab({ email, sessions, signIns, saved, children }: Passw
         className="flex flex-col gap-4 rounded-lg border border-card-line bg-card p-4"
       >
         <input type="hidden" name="intent" value="change-password" />
+        <input type="hidden" name="next" value={next} />
         {/* Password managers ask whose password it is. */}
         <input type="email" name="email" value={email} readOnly autoComplete="username" hidden />
         <div className="flex max-w-96 flex-col gap-4">
