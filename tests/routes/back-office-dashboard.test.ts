@@ -11,6 +11,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { shownText, withoutScripts } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -127,7 +128,12 @@ describe('feeds', () => {
           counts: JSON.stringify({ items: 12, rejected: 3 }),
         }),
         run({ origin: 'b.json', status: 'running', created_at: ago(20), heartbeat_at: ago(10) }),
-        run({ origin: 'c.json', status: 'failed', error: 'no answer', created_at: ago(5) }),
+        run({
+          origin: 'https://feed.example/deep/c.json',
+          status: 'failed',
+          error: 'unreachable: no answer',
+          created_at: ago(5),
+        }),
         run({
           source: 'the-odds-api',
           origin: 'd.json',
@@ -141,14 +147,22 @@ describe('feeds', () => {
       .execute()
     const feeds = await listFeedHealth({ database })
     expect(feeds.map(({ origin, state, items, rejected }) => ({ origin, state, items, rejected }))).toEqual([
-      { origin: 'c.json', state: 'failed', items: 0, rejected: 0 },
+      { origin: 'https://feed.example/deep/c.json', state: 'failed', items: 0, rejected: 0 },
       { origin: 'b.json', state: 'stopped', items: 0, rejected: 0 },
       { origin: 'a.json', state: 'done', items: 12, rejected: 3 },
       { origin: 'd.json', state: 'done', items: 12_345, rejected: 0 },
     ])
-    const text = await dashboard()
-    const wanted = ['no answer', 'Interrupted', '12 items, 3 rejected', 'The Odds API', '12,345 items']
+    const text = shownText(withoutScripts(await dashboard()))
+    const wanted = [
+      'Import failed no answer',
+      'feed.example',
+      'Interrupted',
+      '12 items, 3 rejected',
+      'The Odds API',
+      '12,345 items',
+    ]
     for (const shown of wanted) expect(text).toContain(shown)
+    expect(text).not.toContain('unreachable')
     expect(text).not.toContain('old news')
   })
 })

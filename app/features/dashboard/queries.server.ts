@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
 import { dayOf, endOfDay } from '#app/platform/time.ts'
+import { readRunError, type ShownRun } from '../feeds/run-queries.server.ts'
 import { REMOVAL_SOURCE } from '../removal/remove-old-data.server.ts'
 import { listGridLanguages, listNamespaces, reportGaps } from '../translations/editor-queries.server.ts'
 import { countGaps } from '../translations/rules.ts'
@@ -85,7 +86,7 @@ export interface FeedHealth {
   origin: string
   state: (typeof RUN_STATES)[number]
   at: string
-  error: string | null
+  error: ShownRun['error']
   items: number
   rejected: number
 }
@@ -108,9 +109,9 @@ export async function listFeedHealth({ database }: Reader, now = new Date()): Pr
         coalesce(counts ->> 'rejected', counts ->> 'failed', '0')::numeric as rejected
       from import_runs where source <> ${REMOVAL_SOURCE} order by source, origin, created_at desc, id desc) r
     order by at desc limit ${MOST_FEEDS}`.execute(database.kysely)
-  return rows.map(({ status, at, heartbeat_at, ...run }) => {
+  return rows.map(({ status, at, heartbeat_at, error, ...run }) => {
     const silent = status === 'running' && now.getTime() - (heartbeat_at ?? at).getTime() > SILENT_MS
-    return { ...run, state: silent ? 'stopped' : status, at: at.toISOString() }
+    return { ...run, state: silent ? 'stopped' : status, at: at.toISOString(), error: readRunError(error) }
   })
 }
 

@@ -53,8 +53,14 @@ function selectRuns(db: Kysely<DB>) {
     ])
 }
 
+/** The code and the English message of what ended a run, as they are stored. */
+export function readRunError(stored: string | null): ShownRun['error'] {
+  if (stored === null) return null
+  const [, code = 'unexpected', message = stored] = /^(\w+): ([\s\S]*)$/.exec(stored) ?? []
+  return { code, message }
+}
+
 function toRun(row: Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>): ShownRun {
-  const [, code = 'unexpected', message = row.error ?? ''] = /^(\w+): ([\s\S]*)$/.exec(row.error ?? '') ?? []
   return {
     id: row.id,
     source: row.source,
@@ -64,7 +70,7 @@ function toRun(row: Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTak
     params: z.record(z.string(), z.unknown()).catch({}).parse(row.params),
     ...readCounts(row.counts),
     waiting: row.status === 'running' ? readCursor(row.cursor).waiting : null,
-    error: row.error === null ? null : { code, message },
+    error: readRunError(row.error),
     requestedBy: row.requested_by,
     requester: row.requester,
     createdAt: row.created_at,

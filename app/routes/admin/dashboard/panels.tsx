@@ -6,7 +6,7 @@ import type {
   UnmappedTeams as Unmapped,
   UnpricedMatches as Unpriced,
 } from '#app/features/dashboard/queries.server.ts'
-import { isFeed, sourceText } from '#app/features/feeds/run-texts.ts'
+import { isFeed, runErrorKey, sourceText } from '#app/features/feeds/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { formatDate } from '#app/platform/time.ts'
@@ -86,6 +86,13 @@ const TONES: Record<FeedHealth['state'], string> = {
   running: 'border-warning text-warning',
 }
 
+type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
+
+/** Of an address its host, of a file its name. */
+function shortOrigin(origin: string): string {
+  return URL.parse(origin)?.host || (origin.split('/').at(-1) ?? origin)
+}
+
 export function Feeds({ feeds }: { feeds: FeedHealth[] }) {
   const { t } = useTranslation('admin')
   const count = useCount()
@@ -110,14 +117,18 @@ export function Feeds({ feeds }: { feeds: FeedHealth[] }) {
           </span>
           {isFeed(source) && (
             <bdi title={origin} className="truncate text-xs text-muted">
-              {origin}
+              {shortOrigin(origin)}
             </bdi>
           )}
           <span className="text-xs text-muted">
             <Relative at={at} /> ·{' '}
             {t('dashboard.feed-counts', { items: count(items), rejected: count(rejected) })}
           </span>
-          {error && state !== 'done' && <bdi className="block text-xs text-danger">{error}</bdi>}
+          {error && state !== 'done' && (
+            <span className="block text-xs text-danger">
+              {t(runErrorKey(source, error.code) as AdminKey)} <bdi>{error.message}</bdi>
+            </span>
+          )}
         </li>
       ))}
     </ul>
