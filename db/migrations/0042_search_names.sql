@@ -32,11 +32,13 @@ create table team_search_names (
 create index team_search_names_text on team_search_names using gin (name gin_trgm_ops);
 create index team_search_names_sounds on team_search_names using gin (string_to_array(btrim(sounds), ' '));
 
+-- Which names are known is left to the primary key: a query for equal names would take the trigram index, and its list of what
+-- is pending, once for each name.
 create function add_team_search_names(names text[]) returns void language sql as $$
   insert into team_search_names (name, sounds)
   select folded, search_sounds(folded)
   from (select distinct search_fold(name) as folded from unnest(names) name) n
-  where folded <> '' and not exists (select 1 from team_search_names known where known.name = folded)
+  where folded <> ''
   order by folded
   on conflict (name) do nothing
 $$;
