@@ -176,7 +176,7 @@ describe('who is let in', () => {
       .map((it) => it.split(';')[0])
       .join('; ')
     const opened = await site.get('/admin', { cookie })
-    expect(opened.headers.get('location')).toBe('/en/profile?tab=password')
+    expect(opened.headers.get('location')).toBe('/en/profile?tab=password&next=%2Fadmin')
     expect((await save('/admin/sports', update(admin.id, {}, {}), { cookie })).status).toBe(403)
   })
 
