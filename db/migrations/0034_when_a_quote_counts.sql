@@ -169,16 +169,21 @@ begin
 end
 $$;
 
--- The headline follows what the rule depends on.
-create function refresh_headline_of_match() returns trigger language plpgsql as $$
+-- The headline follows what the rule depends on: for all rows of a statement at once, since results come by the hundred.
+create function refresh_headlines_of_matches() returns trigger language plpgsql as $$
+declare
+  changed uuid[];
 begin
-  perform refresh_headlines(array[new.id]);
+  select array_agg(n.id) into changed from new_rows n join old_rows o on o.id = n.id
+  where (o.start_time, o.status) is distinct from (n.start_time, n.status);
+  if changed is not null then
+    perform refresh_headlines(changed);
+  end if;
   return null;
 end
 $$;
-create trigger matches_headline after update of start_time, status on matches
-  for each row when (old.start_time is distinct from new.start_time or old.status is distinct from new.status)
-  execute function refresh_headline_of_match();
+create trigger matches_headline after update on matches referencing old table as old_rows new table as new_rows
+  for each statement execute function refresh_headlines_of_matches();
 
 drop trigger bookmakers_headlines on bookmakers;
 create trigger bookmakers_headlines after update of is_active, menu_position, name, commission, brand on bookmakers
