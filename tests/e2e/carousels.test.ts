@@ -318,6 +318,8 @@ describe('promotions', () => {
         database.kysely.updateTable('promotions').set({ is_active }).where('menu_position', '>', 2).execute()
       await setActive(false)
       try {
+        // The copy before may serve for a moment.
+        await expect.poll(async () => (await site.get('/en')).text()).not.toContain('Promotion 3')
         await page.clock.install()
         await page.goto(`${origin}/en`)
         await settled(page)
@@ -328,6 +330,7 @@ describe('promotions', () => {
         expect(await carousel.moves(5_000)).toBe(false)
       } finally {
         await setActive(true)
+        await expect.poll(async () => (await site.get('/en')).text()).toContain('Promotion 3')
       }
     }))
 })
