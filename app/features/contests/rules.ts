@@ -1,6 +1,7 @@
 /** How a sport's contests repeat, and when two names are one contestant's. Runs anywhere. */
 
 import { foldToAscii, slug } from '#app/features/catalogue/slug.ts'
+import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
 import { isSameTeam, isTelling, likenessOf, readName } from '#app/features/matches/names.ts'
 import { sameSide, splitSide } from '#app/features/matches/sides.ts'
 import { compareWords } from '#app/features/team-mapping/likeness.ts'
@@ -18,33 +19,28 @@ const HALF_DAY = 12 * HOUR_MS
 const DAY_AND_HALF = 36 * HOUR_MS
 
 /** By the sport's key. What is not listed may be played several times a day. */
-const SPORTS: Record<string, ContestRules> = {
-  soccer: { individual: false, onceWithin: DAY_AND_HALF },
-  americanfootball: { individual: false, onceWithin: DAY_AND_HALF },
-  aussierules: { individual: false, onceWithin: DAY_AND_HALF },
-  rugby: { individual: false, onceWithin: DAY_AND_HALF },
-  rugbyunion: { individual: false, onceWithin: DAY_AND_HALF },
-  rugbyleague: { individual: false, onceWithin: DAY_AND_HALF },
-  handball: { individual: false, onceWithin: HALF_DAY },
-  basketball: { individual: false, onceWithin: HALF_DAY },
-  icehockey: { individual: false, onceWithin: HALF_DAY },
-  volleyball: { individual: false, onceWithin: HALF_DAY },
-  cricket: { individual: false, onceWithin: HALF_DAY },
-  lacrosse: { individual: false, onceWithin: HALF_DAY },
-  tennis: { individual: true, onceWithin: HALF_DAY },
-  boxing: { individual: true, onceWithin: DAY_AND_HALF },
-  mma: { individual: true, onceWithin: DAY_AND_HALF },
-  ...Object.fromEntries(
-    ['badminton', 'beachvolleyball', 'chess', 'darts', 'golf', 'padel', 'pickleball', 'pool', 'snooker']
-      .concat('squash', 'tabletennis', 'judo', 'wrestling', 'fencing', 'kickboxing', 'muaythai', 'sumo')
-      .map((sport) => [sport, { individual: true, onceWithin: ONE_HOUR }]),
-  ),
+const ONCE_WITHIN: Readonly<Record<string, number>> = {
+  soccer: DAY_AND_HALF,
+  americanfootball: DAY_AND_HALF,
+  aussierules: DAY_AND_HALF,
+  rugby: DAY_AND_HALF,
+  rugbyunion: DAY_AND_HALF,
+  rugbyleague: DAY_AND_HALF,
+  boxing: DAY_AND_HALF,
+  mma: DAY_AND_HALF,
+  handball: HALF_DAY,
+  basketball: HALF_DAY,
+  icehockey: HALF_DAY,
+  volleyball: HALF_DAY,
+  cricket: HALF_DAY,
+  lacrosse: HALF_DAY,
+  tennis: HALF_DAY,
 }
 
 /** @param sportKey the key that all names of the sport share */
 export function contestRules(sportKey: string): ContestRules {
-  const known = Object.hasOwn(SPORTS, sportKey) ? SPORTS[sportKey] : undefined
-  return known ?? { individual: false, onceWithin: ONE_HOUR }
+  const onceWithin = Object.hasOwn(ONCE_WITHIN, sportKey) ? ONCE_WITHIN[sportKey] : undefined
+  return { individual: isOfPlayers(sportKey), onceWithin: onceWithin ?? ONE_HOUR }
 }
 
 /** A name as decisions on it are kept: without case, accents and punctuation. */

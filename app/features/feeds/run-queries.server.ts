@@ -31,10 +31,13 @@ export interface ShownRun {
   finishedAt: Date | null
 }
 
+/** Not every name of a requester is an id; compared as one, the profile is found by its key. */
+const requesterId = sql<string>`case when requested_by ~ '^[0-9a-f-]{36}$' then requested_by::uuid end`
+
 function selectRuns(db: Kysely<DB>) {
   return db
     .selectFrom('import_runs')
-    .leftJoin('profiles', (join) => join.on(sql`profiles.id::text`, '=', sql.ref('import_runs.requested_by')))
+    .leftJoin('profiles', (join) => join.on('profiles.id', '=', requesterId))
     .select([
       'import_runs.id',
       'source',
