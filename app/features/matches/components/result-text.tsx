@@ -19,11 +19,12 @@ export function ResultText({ match }: { match: MatchSummary }) {
   return <span className="text-muted">{t(WORDS[result.kind])}</span>
 }
 
+/** In the direction of the page: each side's goals stand beside its name, also from right to left. */
 export function ScoreText({ score: { home, away } }: { score: Score }) {
   return (
-    <bdi dir="ltr" className="font-semibold whitespace-nowrap text-heading tabular-nums">
+    <span className="font-semibold whitespace-nowrap text-heading tabular-nums [unicode-bidi:isolate]">
       {home} – {away}
-    </bdi>
+    </span>
   )
 }
 
