@@ -380,6 +380,24 @@ describe('a league', () => {
       expect(await results.filter({ hasText: 'Atalanta' }).count()).toBe(1)
     }))
 
+  it.each([
+    ['en', true],
+    ['ar', false],
+  ])('leads to a result whose goals stand in the order of the sides (%s)', (lang, homeIsLeft) =>
+    onPage(SERIE_A.replace('/en', `/${lang}`), async (page) => {
+      const row = page.locator('#recent-results tbody tr').filter({ hasText: '0 – 2' })
+      await page.goto(origin + (await row.getByRole('link').first().getAttribute('href')))
+      const [home = 0, away = 0] = await page.getByText('0 – 2', { exact: true }).evaluate((score) =>
+        [score.firstChild, score.lastChild].map((goals) => {
+          const range = document.createRange()
+          if (goals) range.selectNode(goals)
+          return range.getBoundingClientRect().left
+        }),
+      )
+      expect(home < away).toBe(homeIsLeft)
+    }),
+  )
+
   it('has at most ten featured matches', () =>
     onPage(SERIE_A, async (page) => {
       expect(await section(page, 'Featured Matches').getByRole('listitem').count()).toBe(10)
