@@ -15,7 +15,7 @@ export default defineConfig({
     },
   ],
   test: {
-    include: ['{app,server,scripts,locales,tests,bench}/**/*.test.{ts,tsx}'],
+    include: ['{app,sandbox,server,scripts,locales,tests,bench}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**'],
     globalSetup: ['tests/support/template.ts'],
     // What is waited for comes at once on a machine of its own; a shared one may take its time.

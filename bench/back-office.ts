@@ -5,10 +5,10 @@
  */
 import './support/templates.ts'
 import { sql } from 'kysely'
-import { readQueuedRuns } from '#app/features/feeds/run-queue.server.ts'
-import { runTool } from '#app/features/feeds/tool-run.server.ts'
 import { startRemoval } from '#app/features/removal/commands.server.ts'
 import { removeOldData } from '#app/features/removal/remove-old-data.server.ts'
+import { readQueuedRuns } from '#app/features/runs/run-queue.server.ts'
+import { runTool } from '#app/features/runs/tool-run.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'

@@ -10,13 +10,13 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import './support/templates.ts'
-import { runImport } from '#app/features/feeds/run-import.server.ts'
-import { offeredMatches, type SandboxMatch } from '#app/features/feeds/sandbox/calendar.ts'
-import { leagues } from '#app/features/feeds/sandbox/data/index.ts'
-import { combine, hash32, unit } from '#app/features/feeds/sandbox/random.ts'
+import { runImport } from '#app/features/imports/run-import.server.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { promoBody, type TestMatch } from '#tests/support/feeds.ts'
+import { offeredMatches, type SandboxMatch } from '../sandbox/calendar.ts'
+import { leagues } from '../sandbox/data/index.ts'
+import { combine, hash32, unit } from '../sandbox/random.ts'
 
 const { values: options } = parseArgs({ options: { seeds: { type: 'string', default: '1,2,3' } } })
 

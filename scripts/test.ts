@@ -27,9 +27,9 @@ process.env.PATH = `${tools}${path.delimiter}${process.env.PATH ?? ''}`
  */
 const EMBEDDED_CONTRACT = [
   'app/features/accounts/auth.test.ts',
-  'app/features/feeds/run-import.test.ts',
-  'app/features/feeds/run-worker.test.ts',
-  'app/features/feeds/store-batch.test.ts',
+  'app/features/imports/run-import.test.ts',
+  'app/features/runs/run-worker.test.ts',
+  'app/features/imports/store-batch.test.ts',
   'app/features/matches/queries.test.ts',
   'app/features/search/queries.test.ts',
   'app/features/team-mapping/commands.test.ts',

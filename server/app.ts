@@ -8,7 +8,7 @@ import { CLIENT_ADDRESS_HEADER, clientAddress } from '#app/features/accounts/cli
 import { admitAdmin, getSession } from '#app/features/accounts/session.server.ts'
 import { carriesSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
-import { createMemo } from '#app/platform/db/memo.server.ts'
+import { createMemo } from '#app/platform/cache/memo.server.ts'
 import { createAllowance } from '#app/platform/http/allowance.server.ts'
 import { bodyTooLargeContext } from '#app/platform/http/body.ts'
 import type { Asker } from '#app/platform/http/front-server.server.ts'

@@ -3,15 +3,15 @@
  * prices move. It loads itself into an empty database and goes on until an operator turns it off (DEMO=0).
  */
 import { z } from 'zod'
-import { saveDemoFeeds } from '#app/features/feeds/addresses.server.ts'
-import { runImport } from '#app/features/feeds/run-import.server.ts'
-import { FeedError, type ImportSummary } from '#app/features/feeds/schema.ts'
+import { runImport } from '#app/features/imports/run-import.server.ts'
+import { saveDemoFeeds } from '#app/features/sources/addresses.server.ts'
+import { FeedError, type ImportSummary } from '#app/features/sources/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
 import type { Logger } from '#app/platform/log.ts'
+import { type Sandbox, type SandboxFeed, startSandbox } from '../sandbox/server.ts'
 import { addDemoOffers } from './demo-offers.ts'
-import { type Sandbox, type SandboxFeed, startSandbox } from './sandbox.ts'
 
 /** One seed for ever: a restart shows the same matches. */
 const SEED = 2026

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { saveDemoFeeds } from '#app/features/feeds/addresses.server.ts'
-import { readRuns } from '#app/features/feeds/run-queries.server.ts'
-import { importScore } from '#app/features/matches/score-import.server.ts'
+import { readRuns } from '#app/features/runs/run-queries.server.ts'
+import { importScore } from '#app/features/score-import/import-score.server.ts'
+import { saveDemoFeeds } from '#app/features/sources/addresses.server.ts'
 import { SportsDb } from '#app/features/sportsdb/client.server.ts'
 import { startSportsDbTool } from '#app/features/sportsdb/commands.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -9,8 +9,8 @@ import { parseEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { type Sandbox, startSandbox } from '../sandbox/server.ts'
 import { type Runs, startRuns } from './runs.ts'
-import { type Sandbox, startSandbox } from './sandbox.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 const env = parseEnv({})

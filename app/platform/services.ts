@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
+import type { Memo } from './cache/memo.server.ts'
 import type { Database } from './db/connection.server.ts'
-import type { Memo } from './db/memo.server.ts'
 import type { Env } from './env.ts'
 import type { JobSender } from './jobs.server.ts'
 import type { Logger } from './log.ts'

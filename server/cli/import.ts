@@ -1,11 +1,16 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { isWebAddress } from '#app/features/feeds/open-body.server.ts'
-import { redactAddress } from '#app/features/feeds/rules.ts'
-import { runImport } from '#app/features/feeds/run-import.server.ts'
-import { findRun } from '#app/features/feeds/runs.server.ts'
-import { FeedError, type ImportProgress, type ImportSummary, type Stage } from '#app/features/feeds/schema.ts'
-import { findSource, SOURCES } from '#app/features/feeds/sources/index.ts'
+import { isWebAddress } from '#app/features/imports/open-body.server.ts'
+import { runImport } from '#app/features/imports/run-import.server.ts'
+import { findRun } from '#app/features/runs/runs.server.ts'
+import { findSource, SOURCES } from '#app/features/sources/index.ts'
+import { redactAddress } from '#app/features/sources/reading.ts'
+import {
+  FeedError,
+  type ImportProgress,
+  type ImportSummary,
+  type Stage,
+} from '#app/features/sources/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { CommandIo } from './commands.ts'
 

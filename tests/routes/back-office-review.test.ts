@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DecisionOutcome, LeagueOutcome } from '#app/features/contests/schema.ts'
-import { storeEvents } from '#app/features/feeds/store-batch.server.ts'
+import { storeEvents } from '#app/features/imports/store-batch.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saveDemoFeeds } from '#app/features/feeds/addresses.server.ts'
+import { saveDemoFeeds } from '#app/features/sources/addresses.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { type Sandbox, startSandbox } from '#server/sandbox.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { recordPauses } from '#tests/support/pauses.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/server.ts'
 
 let database: Database
 let site: TestSite

@@ -1,5 +1,5 @@
+import { createMemo } from '#app/platform/cache/memo.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createMemo } from '#app/platform/db/memo.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
 import { createJobSender } from '#app/platform/jobs.server.ts'
 import { createLog } from '#app/platform/log.ts'

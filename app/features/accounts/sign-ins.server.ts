@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
+import { recordAudit } from '#app/platform/edit/save-list.server.ts'
+import type { Actor } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
-import { recordAudit } from '../audit/commands.server.ts'
-import type { Actor } from '../audit/schema.ts'
 import type { OpenSession, SignInEntry, SignInOutcome } from './schema.ts'
 
 type Target = Pick<Services, 'database'>

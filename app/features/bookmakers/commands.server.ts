@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type EditableList, saveUpdates } from '#app/features/audit/commands.server.ts'
-import type { Actor, Changes, SaveOutcome } from '#app/features/audit/schema.ts'
+import { type EditableList, saveUpdates } from '#app/platform/edit/save-list.server.ts'
+import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 
 const BOOKMAKERS: EditableList = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type EditableList, saveChanges, saveUpdates } from '#app/features/audit/commands.server.ts'
-import type { Actor, Changes, SaveOutcome } from '#app/features/audit/schema.ts'
+import { type EditableList, saveChanges, saveUpdates } from '#app/platform/edit/save-list.server.ts'
+import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
-import { fixedSportPosition } from '../feeds/places.ts'
+import { fixedSportPosition } from './place-names.ts'
 
 type Writer = Pick<Services, 'database'>
 

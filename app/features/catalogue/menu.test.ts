@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Changes } from '#app/features/audit/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { Changes } from '#app/platform/edit/schema.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'

@@ -1,6 +1,6 @@
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { isNotOver } from '../matches/over.server.ts'
+import { isNotOver } from './match-length.server.ts'
 import type { CountrySummary, LeagueSummary, SportMenuItem, SportSummary } from './schema.ts'
 
 /** Counts in the menu are at most this old; prices and lists are always exact. */

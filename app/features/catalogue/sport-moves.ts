@@ -1,4 +1,4 @@
-import { FIRST_FREE_SPORT_POSITION, fixedSportPosition } from '../feeds/places.ts'
+import { FIRST_FREE_SPORT_POSITION, fixedSportPosition } from './place-names.ts'
 import { type Positioned, type Positions, swapWithNeighbour } from './positions.ts'
 
 export const isFixed = (sport: { name: string }) => fixedSportPosition(sport.name) !== null

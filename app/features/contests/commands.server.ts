@@ -1,11 +1,17 @@
 import { type Kysely, sql } from 'kysely'
+import { sportKey } from '#app/features/catalogue/place-names.ts'
+import {
+  contestRules,
+  isSameContestant,
+  isSpeltAlike,
+  nameKey,
+  pairKey,
+} from '#app/features/names/contestants.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { recordAudit } from '#app/platform/edit/save-list.server.ts'
+import type { Actor } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
-import { recordAudit } from '../audit/commands.server.ts'
-import type { Actor } from '../audit/schema.ts'
-import { sportKey } from '../feeds/places.ts'
 import { mergeMatches } from './merge.server.ts'
-import { contestRules, isSameContestant, isSpeltAlike, nameKey, pairKey } from './rules.ts'
 import type { DecisionOutcome, DecisionRequest, Doubt } from './schema.ts'
 
 type Target = Pick<Services, 'database'>

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
+import { recordAudit } from '#app/platform/edit/save-list.server.ts'
+import type { Actor } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
-import { recordAudit } from '../audit/commands.server.ts'
-import type { Actor } from '../audit/schema.ts'
 import { mergeLeagues, splitLeague } from './leagues.server.ts'
 import type { LeagueOutcome, LeagueRequest } from './schema.ts'
 

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
+import { leagueKey, slugOr, sportKey } from '#app/features/catalogue/place-names.ts'
+import { contestRules, isPlaceholder, isSameContestant, pairKey } from '#app/features/names/contestants.ts'
+import { areTwins, type LeagueEvidence, mayBeTwins } from '#app/features/names/same-league.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { matchSlug } from '../catalogue/slug.ts'
-import { CandidatePool, pairEvents } from '../feeds/identity.ts'
-import { leagueKey, slugOr, sportKey } from '../feeds/places.ts'
-import { areTwins, type LeagueEvidence, mayBeTwins } from './league-rules.ts'
 import { mergeMatches } from './merge.server.ts'
+import { CandidatePool, pairEvents } from './pairing.ts'
 import { readNameDecisions } from './queries.server.ts'
 import { addReviews } from './reviews.server.ts'
-import { contestRules, isPlaceholder, isSameContestant, pairKey } from './rules.ts'
 
 interface League {
   id: string

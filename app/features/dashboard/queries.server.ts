@@ -1,8 +1,8 @@
 /** What an operator looks for first: each part is read by itself, so that one that fails takes no other with it. */
 import { sql } from 'kysely'
+import { readRunError, type ShownRun } from '#app/features/runs/run-queries.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { dayOf, endOfDay } from '#app/platform/time.ts'
-import { readRunError, type ShownRun } from '../feeds/run-queries.server.ts'
 import { REMOVAL_SOURCE } from '../removal/remove-old-data.server.ts'
 import { listGridLanguages, listNamespaces, reportGaps } from '../translations/editor-queries.server.ts'
 import { countGaps } from '../translations/rules.ts'

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { type EditableList, saveChanges } from '#app/features/audit/commands.server.ts'
-import type { Actor, Changes } from '#app/features/audit/schema.ts'
 import type { TranslatedTable } from '#app/features/translations/items.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
+import type { Actor, Changes } from '#app/platform/edit/schema.ts'
 import { linkChange, linkTranslation, sectionsTranslation } from './editor-schema.ts'
 
 const LINKS: EditableList = {

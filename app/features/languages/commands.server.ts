@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
 import {
   type EditableList,
   recordAudit,
   saveChanges,
   saveTogether,
   Undone,
-} from '#app/features/audit/commands.server.ts'
-import type { Actor, Changes, Conflict, FieldProblem, SaveOutcome } from '#app/features/audit/schema.ts'
-import type { DB } from '#app/platform/db/types.ts'
+} from '#app/platform/edit/save-list.server.ts'
+import type { Actor, Changes, Conflict, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { copyLabels } from '../translations/copy.server.ts'
 import { copyPageTexts, countContent } from './content.server.ts'

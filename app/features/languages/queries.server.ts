@@ -1,4 +1,4 @@
-import type { Memo } from '#app/platform/db/memo.server.ts'
+import type { Memo } from '#app/platform/cache/memo.server.ts'
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { FALLBACK_LANGUAGE, type KnownLanguages } from './rules.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createMemo } from '#app/platform/cache/memo.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createMemo } from '#app/platform/db/memo.server.ts'
 import { collectReads } from '#app/platform/http/reads.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createServices } from '#tests/support/services.ts'

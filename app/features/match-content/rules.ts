@@ -1,7 +1,7 @@
+import type { MatchState } from '#app/features/matches/match-state.ts'
 import { formatEuro, formatPercentage } from '#app/platform/numbers.ts'
 import { fillTemplate, type TemplateValues } from '#app/platform/text/template.ts'
 import { isOfPlayers } from '../catalogue/sport-words.ts'
-import type { MatchState } from '../matches/rules.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 import { formatOdds } from '../odds/formats.ts'
 import { headlinePrices } from '../odds/headline.ts'

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { LeftOut, OfferedPrices, QuoteRow } from '../odds/schema.ts'
-import { exampleMatches } from './form.ts'
+import { scoreOf } from './match-state.ts'
 import { findResults } from './results.server.ts'
-import { scoreOf } from './rules.ts'
 import type { Fixture, MatchSummary, PastMatch } from './schema.ts'
+import { exampleMatches } from './team-form.ts'
 
 const PAST_MATCHES = 5
 

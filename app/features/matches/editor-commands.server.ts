@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { type EditableList, saveChanges } from '#app/features/audit/commands.server.ts'
-import type { Actor, Changes, SaveOutcome, Values } from '#app/features/audit/schema.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
+import type { Actor, Changes, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { type BulkChange, ODDS_COLUMNS } from './editor-schema.ts'
 

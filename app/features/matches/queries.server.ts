@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { endOfMatch, isNotOver } from '#app/features/catalogue/match-length.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -8,8 +9,7 @@ import { headlineEnd, NO_HEADLINE, storedHeadline } from '../odds/headline.ts'
 import { readWithHeadlines } from '../odds/headlines.server.ts'
 import { PRICE_AGE_SHOWN_MS, usuallyHasDraw } from '../odds/rules.ts'
 import { RECENT_LIMIT } from './groups.ts'
-import { endOfMatch, isNotOver } from './over.server.ts'
-import { nextChangeAt, pickMeantMatch, scoreOf } from './rules.ts'
+import { nextChangeAt, pickMeantMatch, scoreOf } from './match-state.ts'
 import type { Headline, MatchStatus, MatchSummary } from './schema.ts'
 
 const LIVE_LIMIT = 50

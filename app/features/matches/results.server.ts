@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { isPast, nextAgeChangeAt, resultState } from './match-state.ts'
 import {
   daysAround,
   RESULT_MISSES,
@@ -12,7 +13,6 @@ import {
   tellingPart,
   toLookup,
 } from './results.ts'
-import { isPast, nextAgeChangeAt, resultState } from './rules.ts'
 import type { MatchSummary } from './schema.ts'
 
 /** Events that are compared with one match: those of its days and sport that share a word with a team of it. */

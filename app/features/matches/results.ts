@@ -1,8 +1,8 @@
-import { contestRules } from '#app/features/contests/rules.ts'
-import { sportKey } from '#app/features/feeds/places.ts'
+import { sportKey } from '#app/features/catalogue/place-names.ts'
+import { contestRules } from '#app/features/names/contestants.ts'
+import { findResultEvent, type TeamPair } from '#app/features/names/similarity.ts'
 import { addDays, DAY_MS, dayOf, HOUR_MS } from '#app/platform/time.ts'
-import type { ResultLookup } from './rules.ts'
-import { findResultEvent, type TeamPair } from './similarity.ts'
+import type { ResultLookup } from './match-state.ts'
 
 /** Why no result is known, by the names of the error catalogue; a visitor reads 'Result not available' for each. */
 export type ResultMiss = 'too-recent' | 'none-found' | 'fetch-failed' | 'retrieve-failed'

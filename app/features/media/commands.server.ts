@@ -1,5 +1,5 @@
-import { recordAudit } from '#app/features/audit/commands.server.ts'
-import type { Actor } from '#app/features/audit/schema.ts'
+import { recordAudit } from '#app/platform/edit/save-list.server.ts'
+import type { Actor } from '#app/platform/edit/schema.ts'
 import { mediaPath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { type ImagePurpose, MAX_IMAGE_BYTES, type UploadOutcome } from './schema.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type EditableList, saveChanges } from '#app/features/audit/commands.server.ts'
-import type { Actor, Changes, SaveOutcome } from '#app/features/audit/schema.ts'
 import type { TranslatedTable } from '#app/features/translations/items.server.ts'
+import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
+import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import {
   promotionChange,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { isNotOver } from '../matches/over.server.ts'
 import { storedHeadline } from '../odds/headline.ts'
 import { readWithHeadlines } from '../odds/headlines.server.ts'
 import { type MatchCursor, type Page, writeMatchCursor } from './pages.ts'

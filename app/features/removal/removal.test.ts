@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readImportLogs, readRun } from '#app/features/feeds/run-queries.server.ts'
-import { readQueuedRuns } from '#app/features/feeds/run-queue.server.ts'
-import { runTool, type ToolRequest } from '#app/features/feeds/tool-run.server.ts'
+import { readImportLogs, readRun } from '#app/features/runs/run-queries.server.ts'
+import { readQueuedRuns } from '#app/features/runs/run-queue.server.ts'
+import { runTool, type ToolRequest } from '#app/features/runs/tool-run.server.ts'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -233,8 +233,8 @@ describe('a removal killed with kill -9', () => {
 function removeInChild(dataDir: string): ChildProcess {
   const program = `
     import { openDatabase } from '#app/platform/db/connection.server.ts'
-    import { readQueuedRuns } from '#app/features/feeds/run-queue.server.ts'
-    import { runTool } from '#app/features/feeds/tool-run.server.ts'
+    import { readQueuedRuns } from '#app/features/runs/run-queue.server.ts'
+    import { runTool } from '#app/features/runs/tool-run.server.ts'
     import { removeOldData } from '#app/features/removal/remove-old-data.server.ts'
     const database = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} })
     const [run] = await readQueuedRuns(database.kysely)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FeedError } from '#app/features/feeds/schema.ts'
-import type { Tool, ToolRun } from '#app/features/feeds/tool-run.server.ts'
+import type { Tool, ToolRun } from '#app/features/runs/tool-run.server.ts'
+import { FeedError } from '#app/features/sources/schema.ts'
 import { REMOVAL_OPTIONS } from './rules.ts'
 
 export const REMOVAL_SOURCE = 'removal'

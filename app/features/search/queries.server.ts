@@ -1,13 +1,13 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
+import { LIVE_CODES } from '#app/features/matches/match-state.ts'
+import { fold } from '#app/features/names/fold.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getLocalNames } from '../catalogue/names.server.ts'
 import { getSportsMenu } from '../catalogue/queries.server.ts'
-import { isNotOver } from '../matches/over.server.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
-import { LIVE_CODES } from '../matches/rules.ts'
 import type { MatchStatus, MatchSummary } from '../matches/schema.ts'
-import { fold } from './fold.ts'
 import {
   beginsWord,
   hasWord,

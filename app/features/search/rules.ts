@@ -1,5 +1,5 @@
+import { fold } from '#app/features/names/fold.ts'
 import { countryPath, leaguePath, matchPath, sportPath } from '#app/platform/paths.ts'
-import { fold } from './fold.ts'
 import { MAX_LENGTH } from './limits.ts'
 import type { FoundCountry, FoundLeague, FoundMatch, FoundSport, SearchResults } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { soundOf } from '#app/features/names/sound.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { soundOf } from '../team-mapping/sound.ts'
 import type { SearchTerms } from './rules.ts'
 import { soundsOf } from './variants.ts'
 

@@ -1,9 +1,9 @@
 /** Other ways to write what a visitor typed: the word lists that join feeds, and other alphabets. Runs anywhere. */
 
-import { NICKNAMES } from '../matches/team-nicknames.ts'
-import { spellingsOf } from '../matches/team-words.ts'
-import { readGreek, soundOf } from '../team-mapping/sound.ts'
-import { fold } from './fold.ts'
+import { fold } from '#app/features/names/fold.ts'
+import { readGreek, soundOf } from '#app/features/names/sound.ts'
+import { NICKNAMES } from '#app/features/names/team-nicknames.ts'
+import { spellingsOf } from '#app/features/names/team-words.ts'
 
 /** More spellings of a word, or names of a team, are not looked for. */
 const MOST = 8

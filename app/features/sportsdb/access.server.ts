@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { readDemoFeed } from '#app/features/feeds/addresses.server.ts'
+import { readDemoFeed } from '#app/features/sources/addresses.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { SportsDbAccess } from './client.server.ts'
 

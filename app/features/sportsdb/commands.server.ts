@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { enqueueRun, type RunRequested } from '#app/features/feeds/run-queue.server.ts'
-import { TOOL_ORIGIN } from '#app/features/feeds/tool-run.server.ts'
+import { enqueueRun, type RunRequested } from '#app/features/runs/run-queue.server.ts'
+import { TOOL_ORIGIN } from '#app/features/runs/tool-run.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { readSportsDbAccess, type SportsDbEnv } from './access.server.ts'
 import { SportsDb } from './client.server.ts'

@@ -1,4 +1,4 @@
-import { placeKey } from '#app/features/feeds/places.ts'
+import { placeKey } from '#app/features/catalogue/place-names.ts'
 
 /** Countries whose football leagues are imported first, in this order, with the names that TheSportsDB may give them. */
 const PRIORITY_COUNTRIES: readonly (readonly string[])[] = [

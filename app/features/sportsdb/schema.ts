@@ -1,6 +1,6 @@
 /** What TheSportsDB v1 sends, read strictly where a mistake would do harm and tolerantly elsewhere. Runs anywhere. */
 import { z } from 'zod'
-import { cleanText } from '#app/features/feeds/rules.ts'
+import { cleanText } from '#app/features/sources/reading.ts'
 
 /** The five endpoints that are asked, and under which member each answers (the real names; spare ones after them). */
 export const ENDPOINTS = {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { knownCountryCode } from '#app/features/catalogue/countries.ts'
-import { sportKey } from '#app/features/feeds/places.ts'
-import { FeedError, type FeedErrorCode } from '#app/features/feeds/schema.ts'
-import type { AnyTool, Tool, ToolRun, ToolSummary } from '#app/features/feeds/tool-run.server.ts'
+import { sportKey } from '#app/features/catalogue/place-names.ts'
+import type { AnyTool, Tool, ToolRun, ToolSummary } from '#app/features/runs/tool-run.server.ts'
+import { FeedError, type FeedErrorCode } from '#app/features/sources/schema.ts'
 import {
   isHopeless,
   SportsDb,

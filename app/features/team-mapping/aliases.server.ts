@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import { sideOf } from '#app/features/names/sides.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { sideOf } from '../matches/sides.ts'
 import type { Lesson } from './lessons.ts'
 import { sportKey } from './rules.ts'
 import { aliasKey, countryKey } from './teams.server.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sideOf } from '../matches/sides.ts'
+import { sideOf } from '#app/features/names/sides.ts'
 import { applyLessons, chooseTaught, type Lesson } from './lessons.ts'
 
 const MEN = sideOf({ name: 'Leeds', league: 'Premier League' })

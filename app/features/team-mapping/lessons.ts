@@ -1,4 +1,4 @@
-import { isEqualSide, type Side } from '../matches/sides.ts'
+import { isEqualSide, type Side } from '#app/features/names/sides.ts'
 
 /** What a decision taught of a name: that it means a team, or does not. */
 export interface Lesson {

@@ -1,7 +1,7 @@
-import { isSameTeam, type ReadName, readName } from '../matches/names.ts'
-import { type KnownSide, type Side, splitLeagueSide, withSide } from '../matches/sides.ts'
-import { GENERIC, SHARED_PLACES } from '../matches/team-words.ts'
-import type { WordWeight } from './likeness.ts'
+import type { WordWeight } from '#app/features/names/compare-words.ts'
+import { isSameTeam, type ReadName, readName } from '#app/features/names/same-team.ts'
+import { type KnownSide, type Side, splitLeagueSide, withSide } from '#app/features/names/sides.ts'
+import { GENERIC, SHARED_PLACES } from '#app/features/names/team-words.ts'
 
 export interface PoolTeam<T> {
   team: T

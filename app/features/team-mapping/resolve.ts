@@ -1,10 +1,16 @@
-import { isSameTeam, isTelling, type ReadName, readName } from '../matches/names.ts'
-import { isEqualSide, type KnownSide, splitLeagueSide, splitSide, withSide } from '../matches/sides.ts'
-import { nameSimilarity } from '../matches/similarity.ts'
-import { DIFFERENTIATORS, GENERIC } from '../matches/team-words.ts'
-import { compareWords, type WordLikeness } from './likeness.ts'
+import { compareWords, type WordLikeness } from '#app/features/names/compare-words.ts'
+import { isSameTeam, isTelling, type ReadName, readName } from '#app/features/names/same-team.ts'
+import {
+  isEqualSide,
+  type KnownSide,
+  splitLeagueSide,
+  splitSide,
+  withSide,
+} from '#app/features/names/sides.ts'
+import { nameSimilarity } from '#app/features/names/similarity.ts'
+import { isGreek, readGreek, soundLikeness } from '#app/features/names/sound.ts'
+import { DIFFERENTIATORS, GENERIC } from '#app/features/names/team-words.ts'
 import type { TeamPool } from './pool.ts'
-import { isGreek, readGreek, soundLikeness } from './sound.ts'
 
 /** A team's name in the pool, beside the one that is looked for. */
 interface Compared<T> {

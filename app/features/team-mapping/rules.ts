@@ -1,4 +1,4 @@
-import { nameSimilarity } from '../matches/similarity.ts'
+import { nameSimilarity } from '#app/features/names/similarity.ts'
 
 /** Shares of the stated score: the better of a team's names, its sport, its league. */
 const NAME_SHARE = 0.6

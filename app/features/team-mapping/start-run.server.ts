@@ -1,5 +1,5 @@
+import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { recordAudit } from '../audit/commands.server.ts'
 import type { Administrator } from './commands.server.ts'
 import { mapDataJob, mapTeamsJob } from './jobs.server.ts'
 import { findLastRun } from './queries.server.ts'

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { isEqualSide, type Side } from '#app/features/names/sides.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { knownCountryCode } from '../catalogue/countries.ts'
 import { foldToAscii } from '../catalogue/slug.ts'
-import { isEqualSide, type Side } from '../matches/sides.ts'
 import { createTeamPool, type PoolTeam, type TeamPool } from './pool.ts'
 import { badgeOf, type DatabaseTeam, namesOf, searchWord, sportKey, sportNames } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { valuesSchema } from '#app/features/audit/schema.ts'
+import { valuesSchema } from '#app/platform/edit/schema.ts'
 
 /** What a panel of translations sends on its own Save: the texts of one item in one language. */
 export const itemTranslation = z.object({

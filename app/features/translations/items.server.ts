@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { saveChanges } from '#app/features/audit/commands.server.ts'
-import { sameValue } from '#app/features/audit/rules.ts'
-import type { Actor, SaveOutcome, Values } from '#app/features/audit/schema.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { saveChanges } from '#app/platform/edit/save-list.server.ts'
+import type { Actor, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
+import { sameValue } from '#app/platform/edit/values.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { ItemTranslation } from './items-schema.ts'
 

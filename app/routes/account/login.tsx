@@ -1,17 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { data, Form, Link, redirectDocument, useNavigation } from 'react-router'
 import { ask } from '#app/features/accounts/auth.server.ts'
-import {
-  rememberEmail,
-  rememberedEmail,
-  storedPostLoginPath,
-  storePostLoginPath,
-} from '#app/features/accounts/browser.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { SecondStep } from '#app/features/accounts/components/second-step.tsx'
 import { ensureMailing, mailingFrom } from '#app/features/accounts/mail.server.ts'
-import { WELCOME } from '#app/features/accounts/me.ts'
 import {
   isEmail,
   normalizeEmail,
@@ -23,6 +16,13 @@ import { getSession } from '#app/features/accounts/session.server.ts'
 import { openSession, type SignedIn, takeSecondStep } from '#app/features/accounts/sign-in.server.ts'
 import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
+import {
+  rememberEmail,
+  rememberedEmail,
+  storedPostLoginPath,
+  storePostLoginPath,
+} from '#app/features/visitor/browser.ts'
+import { WELCOME } from '#app/features/visitor/me.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
 import { Banner } from '#app/ui/banner.tsx'

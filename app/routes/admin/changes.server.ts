@@ -7,7 +7,7 @@ import {
   type Value,
   type Values,
   valuesSchema,
-} from '#app/features/audit/schema.ts'
+} from '#app/platform/edit/schema.ts'
 import { isClean, isStorable } from '#app/platform/text/storable.ts'
 
 /** Texts of a request that are not taken for their characters; actions give it back as their outcome. */

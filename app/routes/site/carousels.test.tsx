@@ -12,7 +12,7 @@ import { FRAME_MS, openPageClock } from '#tests/support/page-clock.ts'
 import { mount } from '#tests/support/tiny-react.ts'
 
 vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
-vi.mock('#app/features/accounts/components/me-provider.tsx', () => ({
+vi.mock('#app/features/visitor/components/me-provider.tsx', () => ({
   useMe: () => ({ me: { user: { email: 'ada@example.org' }, favourites: [] } }),
 }))
 

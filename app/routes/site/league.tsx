@@ -5,13 +5,13 @@ import { FeaturedCarousel } from '#app/features/matches/components/featured-caro
 import { ResultsTable } from '#app/features/matches/components/results-table.tsx'
 import { useResultRefresh } from '#app/features/matches/components/use-result-refresh.ts'
 import { splitAtToday } from '#app/features/matches/groups.ts'
+import { matchState } from '#app/features/matches/match-state.ts'
 import {
   listFeaturedOfLeague,
   listOfLeagueBefore,
   listOfLeagueFrom,
 } from '#app/features/matches/queries.server.ts'
 import { withResults } from '#app/features/matches/results.server.ts'
-import { matchState } from '#app/features/matches/rules.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { noteChangeAt } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'

@@ -4,6 +4,7 @@ import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts
 import { matchWay, priceHref } from '#app/features/affiliates/rules.ts'
 import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
 import { MatchAbout } from '#app/features/match-content/components/match-about.tsx'
+import { SidePicks } from '#app/features/match-content/components/side-picks.tsx'
 import { useMatchContent } from '#app/features/match-content/components/use-match-content.ts'
 import { getMatchContent } from '#app/features/match-content/queries.server.ts'
 import { MatchHeader } from '#app/features/matches/components/match-header.tsx'
@@ -13,13 +14,12 @@ import { useMatchState } from '#app/features/matches/components/use-match-state.
 import { useResultRefresh } from '#app/features/matches/components/use-result-refresh.ts'
 import { getFixture, listPastMatches, listQuotes } from '#app/features/matches/details.server.ts'
 import { findMatch, findMatchOfId } from '#app/features/matches/find-match.server.ts'
+import { winnerOf } from '#app/features/matches/match-state.ts'
 import { withResults } from '#app/features/matches/results.server.ts'
-import { winnerOf } from '#app/features/matches/rules.ts'
 import { compareClosingQuotes, compareQuotes, SORT_KEYS } from '#app/features/odds/comparison.ts'
 import { ComparisonTable } from '#app/features/odds/components/comparison-table.tsx'
 import type { PriceTarget } from '#app/features/odds/components/price-cell.tsx'
 import { ProbabilityBars } from '#app/features/odds/components/probability-bars.tsx'
-import { SidePicks } from '#app/features/odds/components/side-picks.tsx'
 import { SureBetPanel } from '#app/features/odds/components/sure-bet-panel.tsx'
 import {
   headlineAt,

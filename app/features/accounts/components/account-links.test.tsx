@@ -7,7 +7,9 @@ import { AccountLinks } from './account-links.tsx'
 
 const visitor = vi.hoisted(() => ({ user: null as Me['user'] }))
 
-vi.mock('./me-provider.tsx', () => ({ useMe: () => ({ me: { user: visitor.user, favourites: [] } }) }))
+vi.mock('#app/features/visitor/components/me-provider.tsx', () => ({
+  useMe: () => ({ me: { user: visitor.user, favourites: [] } }),
+}))
 vi.mock('#app/ui/use-navigated.ts', () => ({ useNavigated: () => {} }))
 
 const header = (user: Me['user']) => {

@@ -1,12 +1,12 @@
 import { CircleUserRound } from 'lucide-react'
+import { useMe } from '#app/features/visitor/components/me-provider.tsx'
+import { PLACEHOLDER_BALANCE } from '#app/features/visitor/me.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatDollars } from '#app/platform/numbers.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { Name } from '#app/ui/name.tsx'
-import { PLACEHOLDER_BALANCE } from '../me.ts'
-import { useMe } from './me-provider.tsx'
 
 /** Signed out: the ways to sign in and up. Signed in: the balance chip and the user's menu. The room is the same for both. */
 export function AccountLinks() {

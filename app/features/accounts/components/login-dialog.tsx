@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { storePostLoginPath, storeWantedFavourite } from '#app/features/visitor/browser.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
-import { storePostLoginPath, storeWantedFavourite } from '../browser.ts'
 
 /**
  * The dialogue itself: it brings its code when it is first asked for.

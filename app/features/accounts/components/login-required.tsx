@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { SHOW_LOGIN_MODAL } from '../me.ts'
+import { SHOW_LOGIN_MODAL } from '#app/features/visitor/me.ts'
 
 const LoginDialog = lazy(() => import('./login-dialog.tsx'))
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { WELCOME } from '#app/features/visitor/me.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Banner } from '#app/ui/banner.tsx'
-import { WELCOME } from '../me.ts'
 
 /** Says once, on the page that the link of a confirmation leads to, what it has done. */
 export function Welcome() {

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { useFetcher } from 'react-router'
-import { sourceText } from '#app/features/feeds/run-texts.ts'
+import { sourceText } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'

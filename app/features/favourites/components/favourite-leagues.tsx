@@ -1,11 +1,11 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { useMe } from '#app/features/visitor/components/me-provider.tsx'
+import { unmarkMember } from '#app/features/visitor/member-mark.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, sportPath } from '#app/platform/paths.ts'
 import { Carousel } from '#app/ui/carousel.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Section } from '#app/ui/section.tsx'
-import { useMe } from '../../accounts/components/me-provider.tsx'
-import { unmarkMember } from '../../accounts/member-mark.ts'
 import type { FavouriteLeague, FavouritesAnswer } from '../schema.ts'
 import { FavouriteCard } from './favourite-card.tsx'
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Me } from '#app/features/accounts/schema.ts'
+import { MeProvider, useMe } from '#app/features/visitor/components/me-provider.tsx'
 import { inEnglish } from '#tests/support/english.tsx'
 import { mount } from '#tests/support/tiny-react.ts'
-import { MeProvider, useMe } from '../../accounts/components/me-provider.tsx'
 import { FavouriteToggle } from './favourite-toggle.tsx'
 
 vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))

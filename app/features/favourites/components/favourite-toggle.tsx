@@ -1,10 +1,10 @@
 import { Heart } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { storePresentPath, storeWantedFavourite, takeWantedFavourite } from '#app/features/visitor/browser.ts'
+import { useMe } from '#app/features/visitor/components/me-provider.tsx'
+import { SHOW_LOGIN_MODAL } from '#app/features/visitor/me.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { takeEarlyPress } from '#app/ui/early.ts'
-import { storePresentPath, storeWantedFavourite, takeWantedFavourite } from '../../accounts/browser.ts'
-import { useMe } from '../../accounts/components/me-provider.tsx'
-import { SHOW_LOGIN_MODAL } from '../../accounts/me.ts'
 import type { Me } from '../../accounts/schema.ts'
 
 /** Marks a league as favourite or not: at once on the page, and taken back where it cannot be stored. */

@@ -7,7 +7,7 @@ const visitor = vi.hoisted(() => ({ isSignedIn: false }))
 
 vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
 vi.mock('react-router', () => ({ useLocation: () => ({ pathname: '/en/soccer', search: '?tab=live' }) }))
-vi.mock('../../accounts/components/me-provider.tsx', () => ({
+vi.mock('#app/features/visitor/components/me-provider.tsx', () => ({
   useMe: () => ({ me: { user: visitor.isSignedIn ? { language: 'en' } : null, favourites: [] } }),
 }))
 

@@ -9,7 +9,7 @@ import { PriceCell, type PriceTarget } from '../../odds/components/price-cell.ts
 import { headlinePayout } from '../../odds/headline.ts'
 import type { Outcome } from '../../odds/rules.ts'
 import { fixtureStatusName } from '../fixture-status.ts'
-import { shownScore } from '../rules.ts'
+import { shownScore } from '../match-state.ts'
 import type { Fixture, MatchSummary, Score } from '../schema.ts'
 import { HeadlineNote } from './headline-note.tsx'
 import { MatchAgeText, ResultText, ScoreText } from './result-text.tsx'

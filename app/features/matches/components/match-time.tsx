@@ -1,5 +1,5 @@
 import { Instant } from '#app/ui/time.tsx'
-import type { MatchState } from '../rules.ts'
+import type { MatchState } from '../match-state.ts'
 import type { MatchSummary } from '../schema.ts'
 import { LiveBadge, TodayBadge } from './status-badge.tsx'
 

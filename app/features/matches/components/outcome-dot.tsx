@@ -1,7 +1,7 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { OutcomePrediction } from '../../odds/rules.ts'
-import { formEntry } from '../form.ts'
 import type { PastMatch } from '../schema.ts'
+import { formEntry } from '../team-form.ts'
 
 const COLOURS: Record<OutcomePrediction, string> = {
   win: 'form-win',

@@ -1,7 +1,7 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatAgo } from '#app/platform/time.ts'
 import { useNow } from '#app/ui/clock.tsx'
-import { matchAge, resultState } from '../rules.ts'
+import { matchAge, resultState } from '../match-state.ts'
 import type { MatchSummary, Score } from '../schema.ts'
 
 const WORDS = {

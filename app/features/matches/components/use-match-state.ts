@@ -1,5 +1,5 @@
 import { useNow, useZone } from '#app/ui/clock.tsx'
-import { type MatchState, matchState } from '../rules.ts'
+import { type MatchState, matchState } from '../match-state.ts'
 import type { MatchSummary } from '../schema.ts'
 
 /** How a match stands for this visitor, renewed each minute. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useNow } from '#app/ui/clock.tsx'
-import { resultState } from '../rules.ts'
+import { resultState } from '../match-state.ts'
 import type { MatchSummary } from '../schema.ts'
 
 /** Asks for an open page anew, once a minute at most, while a match on it waits for its result to be looked up. */

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { requestErrorKey } from '#app/features/feeds/run-texts.ts'
+import { requestErrorKey } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'

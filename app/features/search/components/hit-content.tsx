@@ -1,3 +1,4 @@
+import { searchBadge } from '#app/features/matches/match-state.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { Flag } from '#app/ui/flag.tsx'
@@ -6,7 +7,6 @@ import { Logo } from '#app/ui/logo.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import { SportIcon } from '../../catalogue/components/sport-icon.tsx'
-import { searchBadge } from '../../matches/rules.ts'
 import type { Hit } from '../rules.ts'
 import type { FoundMatch } from '../schema.ts'
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
+import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'

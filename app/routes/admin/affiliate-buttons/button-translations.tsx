@@ -1,6 +1,6 @@
 import type { EditorButton } from '#app/features/affiliates/editor-queries.server.ts'
-import { problemText } from '#app/features/audit/components/column-text.ts'
 import type { Language } from '#app/features/languages/schema.ts'
+import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import type { TranslationRow } from '#app/ui/admin/use-translations.ts'

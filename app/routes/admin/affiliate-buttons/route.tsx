@@ -8,9 +8,9 @@ import {
   listEditorButtons,
 } from '#app/features/affiliates/editor-queries.server.ts'
 import { buttonChange } from '#app/features/affiliates/editor-schema.ts'
-import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
-import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
+import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { listAllLanguages } from '#app/features/languages/queries.server.ts'
+import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'

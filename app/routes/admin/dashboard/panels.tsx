@@ -6,7 +6,7 @@ import type {
   UnmappedTeams as Unmapped,
   UnpricedMatches as Unpriced,
 } from '#app/features/dashboard/queries.server.ts'
-import { isFeed, runErrorKey, sourceText } from '#app/features/feeds/run-texts.ts'
+import { isFeed, runErrorKey, sourceText } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { formatDate } from '#app/platform/time.ts'

@@ -1,4 +1,4 @@
-import { listAudit, parseAuditFilter } from '#app/features/audit/queries.server.ts'
+import { listAudit, parseAuditFilter } from '#app/features/history/queries.server.ts'
 import { backOffice } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/item'

@@ -1,5 +1,5 @@
-import { FEED_SOURCES } from '#app/features/feeds/addresses.server.ts'
-import { listFeedSports } from '#app/features/feeds/feed-sports.server.ts'
+import { listFeedSports } from '#app/features/imports/feed-sports.server.ts'
+import { FEED_SOURCES } from '#app/features/sources/addresses.server.ts'
 import { backOffice } from '../guard.server.ts'
 import type { Route } from './+types/sports'
 

@@ -1,9 +1,7 @@
 import { Star, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
-import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
-import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
-import { changesSchema } from '#app/features/audit/schema.ts'
+import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import {
   addLanguage,
   deleteLanguage,
@@ -13,6 +11,8 @@ import {
 import { LanguageFlag } from '#app/features/languages/components/language-flag.tsx'
 import { listEditorLanguages } from '#app/features/languages/editor-queries.server.ts'
 import { languageChange, languageRequest } from '#app/features/languages/editor-schema.ts'
+import { columnText, problemText } from '#app/platform/edit/column-text.ts'
+import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'

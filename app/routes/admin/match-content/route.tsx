@@ -1,4 +1,3 @@
-import { problemText } from '#app/features/audit/components/column-text.ts'
 import { MATCH_CONTENT } from '#app/features/match-content/commands.server.ts'
 import { listContentLanguages, listMatchContent } from '#app/features/match-content/editor-queries.server.ts'
 import type { ContentLanguage, StoredContent } from '#app/features/match-content/editor-schema.ts'
@@ -10,6 +9,7 @@ import {
 } from '#app/features/match-content/schema.ts'
 import { saveItemTranslation } from '#app/features/translations/items.server.ts'
 import { itemTranslation } from '#app/features/translations/items-schema.ts'
+import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { ConflictPanel } from '#app/ui/admin/conflict-panel.tsx'

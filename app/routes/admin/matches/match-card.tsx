@@ -1,7 +1,7 @@
 import { ChevronDown, Flame, Link2, Lock, type LucideIcon, Star } from 'lucide-react'
 import { memo, useId } from 'react'
 import type { EditorMatch, OddsColumn } from '#app/features/matches/editor-schema.ts'
-import { adminBadge } from '#app/features/matches/rules.ts'
+import { adminBadge } from '#app/features/matches/match-state.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { Instant, useDateText } from '#app/ui/time.tsx'

@@ -1,5 +1,4 @@
-import { problemText } from '#app/features/audit/components/column-text.ts'
-import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
+import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import {
   type EditorMatch,
   MATCH_STATUSES,
@@ -7,6 +6,7 @@ import {
   type OddsColumn,
 } from '#app/features/matches/editor-schema.ts'
 import type { MatchStatus } from '#app/features/matches/schema.ts'
+import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { fromDateTimeField, toDateTimeField } from '#app/platform/time.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'

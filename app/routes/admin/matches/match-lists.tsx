@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { columnText } from '#app/features/audit/components/column-text.ts'
 import type { EditorMatch, MatchLists as Lists, MatchPage } from '#app/features/matches/editor-schema.ts'
+import { columnText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
+import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminTable } from '#app/ui/admin/table.tsx'

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
-import { columnText } from '#app/features/audit/components/column-text.ts'
-import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
+import { HistoryButton } from '#app/features/history/components/history-button.tsx'
+import { columnText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, PositionField, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminRow, CELL } from '#app/ui/admin/table.tsx'

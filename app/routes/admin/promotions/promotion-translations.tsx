@@ -1,6 +1,6 @@
-import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
 import type { Language } from '#app/features/languages/schema.ts'
 import type { EditorPromotion } from '#app/features/promotions/editor-queries.server.ts'
+import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import type { TranslationRow } from '#app/ui/admin/use-translations.ts'

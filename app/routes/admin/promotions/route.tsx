@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { columnText, problemText } from '#app/features/audit/components/column-text.ts'
 import { numberSequentially, swapWithNeighbour } from '#app/features/catalogue/positions.ts'
 import { listAllLanguages } from '#app/features/languages/queries.server.ts'
 import { savePromotions } from '#app/features/promotions/commands.server.ts'
@@ -12,6 +11,7 @@ import {
   listSpinWheelTranslations,
 } from '#app/features/promotions/editor-queries.server.ts'
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
+import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cancelRecorded } from '#app/features/feeds/recorded-runs.server.ts'
-import { readRunLogEnd, readRuns } from '#app/features/feeds/run-queries.server.ts'
+import { cancelRecorded } from '#app/features/runs/recorded-runs.server.ts'
+import { readRunLogEnd, readRuns } from '#app/features/runs/run-queries.server.ts'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice } from '../guard.server.ts'
 import type { Route } from './+types/route'

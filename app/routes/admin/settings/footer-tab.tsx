@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { problemText } from '#app/features/audit/components/column-text.ts'
 import { FOOTER_TEXTS, LINK_SECTIONS } from '#app/features/footer/schema.ts'
 import { ImageField } from '#app/features/media/components/image-field.tsx'
+import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { type PanelLanguage, TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'

@@ -1,13 +1,12 @@
 import { useMemo, useState } from 'react'
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
-import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
-import type { Changes, FieldProblem } from '#app/features/audit/schema.ts'
 import {
   listEditorLinks,
   listLinkTranslations,
   listSectionTranslations,
 } from '#app/features/footer/editor-queries.server.ts'
 import { linkChange } from '#app/features/footer/editor-schema.ts'
+import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { listAllLanguages } from '#app/features/languages/queries.server.ts'
 import {
   listBuiltInTemplates,
@@ -16,6 +15,7 @@ import {
 } from '#app/features/seo/editor-queries.server.ts'
 import { openSettings, saveSettings } from '#app/features/settings/commands.server.ts'
 import { COLUMNS_OF_TAB, settingsChange } from '#app/features/settings/schema.ts'
+import type { Changes, FieldProblem } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Services } from '#app/platform/services.ts'
 import { listTimeZones } from '#app/platform/time.ts'

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { problemText } from '#app/features/audit/components/column-text.ts'
+import { problemText } from '#app/platform/edit/column-text.ts'
 import { settingText } from './form.tsx'
 
 /** What is said of a save. @param footerAlone whether nothing but the footer was changed */

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { problemText } from '#app/features/audit/components/column-text.ts'
 import type { GridLanguage } from '#app/features/translations/editor-schema.ts'
+import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField, TextArea } from '#app/ui/admin/fields.tsx'

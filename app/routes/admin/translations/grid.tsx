@@ -1,8 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Trash2 } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { problemText } from '#app/features/audit/components/column-text.ts'
-import { HistoryButton } from '#app/features/audit/components/history-button.tsx'
+import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import {
   type Grid,
   type GridLanguage,
@@ -10,6 +9,7 @@ import {
   type SentGrid,
 } from '#app/features/translations/editor-schema.ts'
 import { lostPlaceholders } from '#app/features/translations/rules.ts'
+import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import { CircleUserRound, FerrisWheel, House, LogIn, UserPlus } from 'lucide-react'
 import { AccountEntries } from '#app/features/accounts/components/account-links.tsx'
-import { useMe } from '#app/features/accounts/components/me-provider.tsx'
 import type { SpinWheel } from '#app/features/promotions/schema.ts'
+import { useMe } from '#app/features/visitor/components/me-provider.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath, unprefixedAccountPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'

@@ -1,0 +1,16 @@
+import { type SqlBool, sql } from 'kysely'
+import { LONGEST_MATCH_MS } from '#app/features/matches/match-state.ts'
+
+/**
+ * That the match `m` is not over by the clock at `now`: its sport's matches last longer than it is since its kick-off.
+ * The plain bound is for the indexes, and few matches need the look at their sport.
+ */
+export function isNotOver(now: Date) {
+  const earliest = new Date(now.getTime() - LONGEST_MATCH_MS)
+  return sql<SqlBool>`(m.start_time >= ${earliest}
+    and (m.start_time >= ${now}::timestamptz or ${endOfMatch} >= ${now}::timestamptz))`
+}
+
+/** When the match `m` is over by the clock. */
+export const endOfMatch = sql<Date>`m.start_time + make_interval(mins => (
+  select z.duration_minutes from sports z where z.id = m.sport_id))`

@@ -1,0 +1,91 @@
+import { isReserved } from '#app/platform/paths.ts'
+import { slug } from './slug.ts'
+
+/** Names that feeds give to one sport; the first is what it is called here. */
+const SPORTS: readonly (readonly string[])[] = [
+  ['Soccer', 'Football', 'Association Football'],
+  ['American Football', 'NFL', 'Gridiron'],
+  ['Ice Hockey'],
+  ['MMA', 'Mixed Martial Arts'],
+  ['Aussie Rules', 'Australian Rules', 'Australian Football', 'AFL'],
+  ['Table Tennis', 'Ping Pong'],
+  ['Esports', 'E-Sports'],
+]
+
+const CANONICAL_SPORT = new Map(
+  SPORTS.flatMap((names) => names.map((name) => [placeKey(name), names[0] ?? name] as const)),
+)
+
+const FIXED_POSITIONS: Record<string, number> = {
+  soccer: 0,
+  tennis: 1,
+  basketball: 2,
+  cricket: 3,
+  americanfootball: 4,
+}
+/** Where the positions of all other sports begin. */
+export const FIRST_FREE_SPORT_POSITION = 5
+
+const ICONS: Record<string, string> = {
+  soccer: 'football',
+  tennis: 'tennis',
+  basketball: 'basketball',
+  boxing: 'boxing',
+  baseball: 'baseball',
+  americanfootball: 'american-football',
+}
+
+/** A name without case, accents, spaces and punctuation: `La Liga` and `LaLiga` are one. */
+export function placeKey(name: string): string {
+  return slug(name).replace(/[-_]/g, '') || name.normalize('NFKC').toLowerCase()
+}
+
+/** A league's name as it is compared: '2. Bundesliga' is 'Bundesliga 2'. */
+export function leagueKey(name: string): string {
+  return placeKey(name).replace(/^(\d)(?=\D)(.*)$/, '$2$1')
+}
+
+/** The one name of a sport that feeds call by several: Football is Soccer, American Football is not. */
+export function sportName(name: string): string {
+  return CANONICAL_SPORT.get(placeKey(name)) ?? name
+}
+
+/** The key that all names of a sport share. */
+export function sportKey(name: string): string {
+  return placeKey(sportName(name))
+}
+
+/** The fixed position of the specification, or null. */
+export function fixedSportPosition(name: string): number | null {
+  return FIXED_POSITIONS[sportKey(name)] ?? null
+}
+
+export function sportIcon(name: string): string {
+  return ICONS[sportKey(name)] ?? 'football'
+}
+
+/** A slug for any name: where nothing of it can be in an address, `fallback` with a number made from the name. */
+export function slugOr(name: string, fallback: string): string {
+  const made = slug(name)
+  if (made) return made
+  let hash = 0
+  for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_000
+  return `${fallback}-${hash}`
+}
+
+/** A sport's slug stands where the site's own screens do: 'Search' must not be hidden behind one. */
+export function sportSlug(name: string): string {
+  const made = slugOr(name, 'sport')
+  return isReserved(made) ? `${made}-sport` : made
+}
+
+/** The position after the last, or the common one while nobody has put the rows in order. */
+export function nextPosition(positions: readonly number[]): number {
+  if (positions.length === 0) return 1
+  const last = Math.max(...positions)
+  return positions.every((position) => position === last) && positions.length > 1
+    ? last
+    : last <= 1
+      ? 1
+      : last + 1
+}

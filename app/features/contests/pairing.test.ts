@@ -1,0 +1,324 @@
+import { describe, expect, it } from 'vitest'
+import { pairKey } from '#app/features/names/contestants.ts'
+import { type Candidate, CandidatePool, type NameDecisions, pairEvents, pairingKey } from './pairing.ts'
+
+const KICK_OFF = Date.UTC(2024, 2, 5, 15)
+const HOUR = 3_600_000
+
+function event(home: string, away: string, hours = 0, sport = 'soccer') {
+  return { home, away, sport, start: new Date(KICK_OFF + hours * HOUR) }
+}
+const inSport =
+  (sport: string) =>
+  (home: string, away: string, hours = 0) =>
+    event(home, away, hours, sport)
+function stored(id: string, home: string, away: string, hours = 0, own = false): Candidate {
+  return { id, own, home, away, start: new Date(KICK_OFF + hours * HOUR) }
+}
+/** The id of each event's match, `turned id`, `? ids` where it is undecided, or null where it is new. */
+function pair(events: ReturnType<typeof event>[], candidates: Candidate[], decisions?: NameDecisions) {
+  const found = pairEvents(events, () => candidates, decisions)
+  return events.map((_, index) => {
+    const pairing = found.get(index)
+    if (!pairing) return null
+    if (pairing.kind === 'same') return `${pairing.turned ? 'turned ' : ''}${pairing.candidate.id}`
+    return `? ${pairing.pairs.map(({ candidate, reason }) => `${candidate.id} ${reason}`).join(', ')}`
+  })
+}
+
+describe('pairEvents', () => {
+  it('finds the same teams under other names at one kick-off', () => {
+    const city = stored('a', 'Manchester City', 'Wolverhampton Wanderers')
+    expect(pair([event('Man City', 'Wolves')], [city])).toEqual(['a'])
+    expect(pair([event('Man City', 'Wolves', 1)], [city])).toEqual(['a'])
+  })
+
+  it('never mixes sides of a club', () => {
+    const seniors = [stored('a', 'Riverton', 'Hillford')]
+    expect(pair([event('Riverton Women', 'Hillford Women')], seniors)).toEqual([null])
+    expect(pair([event('Riverton', 'Hillford U21')], seniors)).toEqual([null])
+  })
+
+  it('gives each of two games the closer one, and none twice', () => {
+    const games = [stored('early', 'Riverton', 'Hillford'), stored('late', 'Riverton', 'Hillford', 2.5)]
+    const [first, second] = [event('Riverton', 'Hillford', 0.1), event('Riverton', 'Hillford', 2.4)]
+    expect(pair([second, first], games)).toEqual(['late', 'early'])
+    expect(pair([first, second], games.slice(1))).toEqual([null, 'late'])
+  })
+
+  it('prefers the same spelling', () => {
+    const both = [stored('a', 'Riverton FC', 'Hillford'), stored('b', 'Riverton', 'Hillford')]
+    expect(pair([event('Riverton', 'Hillford')], both)).toEqual(['b'])
+  })
+
+  it('takes names with other numbers for other teams', () => {
+    expect(pair([event('Home 11', 'Away 11')], [stored('a', 'Home 12', 'Away 12')])).toEqual([null])
+    expect(pair([event('Hannover 96', 'Schalke')], [stored('a', 'Hannover', 'Schalke 04')])).toEqual(['a'])
+  })
+
+  it('takes a match of the same feed only with the same spelling and kick-off, and again', () => {
+    const own = stored('a', 'Riverton', 'Hillford', 0, true)
+    expect(pair([event('Riverton', 'Hillford', 1)], [own])).toEqual([null])
+    expect(pair([event('Riverton FC', 'Hillford')], [own])).toEqual([null])
+    expect(pair([event('Riverton', 'Hillford'), event('RIVERTON', 'Hillford')], [own])).toEqual(['a', 'a'])
+  })
+
+  it('does not take a place that is not yet filled for a contestant', () => {
+    expect(pair([event('TBD', 'Barry Town')], [stored('a', 'TBD', 'Riverton')])).toEqual([null])
+    expect(pair([event('TBD', 'Unknown')], [stored('a', 'TBD', 'Unknown')])).toEqual([null])
+    expect(pair([event('Winner Group A', 'Hillford')], [stored('a', 'Winner Group A', 'Riverton')])).toEqual([
+      null,
+    ])
+    expect(pair([event('TBD', 'Barry Town')], [stored('a', 'TBD', 'Barry Town')])).toEqual(['a'])
+  })
+})
+
+describe('an opponent that both feeds spell alike', () => {
+  it('helps out a name that may be the same, in a team sport', () => {
+    const saints = stored('a', 'The New Saints', 'Barry Town')
+    expect(pair([event('TNS', 'Barry Town')], [saints])).toEqual(['a'])
+    expect(pair([event('TNS', 'Barry Town', 0.5)], [saints])).toEqual([null])
+    expect(pair([event('TNS U21', 'Barry Town')], [saints])).toEqual([null])
+    const barry = stored('a', 'Barry Town', 'The New Saints')
+    expect(pair([event('Barry Town', 'TNS')], [barry])).toEqual(['a'])
+    const numbered = [stored('a', 'Barry Town', 'TNS 13')]
+    expect(pair([event('Barry Town', 'TNS 12')], numbered)).toEqual(['? a opponent'])
+  })
+
+  it('teaches names for other matches', () => {
+    const known = [
+      stored('a', 'The New Saints', 'Barry Town'),
+      stored('b', 'Cardiff Metropolitan University', 'Bala Town', 24),
+      stored('c', 'The New Saints', 'Cardiff Metropolitan University', 48),
+    ]
+    const told = [
+      event('TNS', 'Barry Town'),
+      event('Cardiff MU', 'Bala Town', 24),
+      event('TNS', 'Cardiff MU', 48),
+    ]
+    expect(pair(told, known)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('leaves a wholly other name to a person', () => {
+    expect(pair([event('Riverton', 'Hillford')], [stored('a', 'Northwick', 'Hillford')])).toEqual([
+      '? a opponent',
+    ])
+  })
+
+  it('does not make one of two clubs of a city', () => {
+    const united = [stored('a', 'Manchester United', 'Barry Town')]
+    expect(pair([event('Manchester City', 'Barry Town')], united)).toEqual(['? a opponent'])
+    const milan = [stored('a', 'Inter Milan', 'Roma')]
+    expect(pair([event('AC Milan', 'Roma')], milan)).toEqual(['? a opponent'])
+  })
+
+  it('tells nothing where it is no more than a place', () => {
+    expect(pair([event('TNS', 'Sheffield')], [stored('a', 'The New Saints', 'Sheffield')])).toEqual([
+      '? a opponent',
+    ])
+  })
+
+  it.each(['tennis', 'boxing', 'mma', 'tabletennis', 'darts'])('is not enough in %s', (sport) => {
+    const bout = [stored('a', 'Adam Smith', 'Carl Jones')]
+    expect(pair([event('Adam Smith', 'Bob Brown', 0, sport)], bout)).toEqual(['? a opponent'])
+    expect(pair([event('Adam Smith', 'CJ', 0, sport)], bout)).toEqual(['? a opponent'])
+    expect(pair([event('A. Smith', 'C. Jones', 0, sport)], bout)).toEqual(['a'])
+    expect(pair([event('Smith A.', 'Jones Carl', 0, sport)], bout)).toEqual(['a'])
+    expect(pair([event('Adam Smith', 'Dan Jones', 0, sport)], bout)).toEqual(['? a opponent'])
+    expect(pair([event('Adam Smith U21', 'Carl Jones U21', 0, sport)], bout)).toEqual([null])
+  })
+})
+
+describe('kick-offs that differ', () => {
+  const rivals = [stored('a', 'Riverton', 'Hillford')]
+
+  it.each([
+    ['soccer', 1, 'a'],
+    ['soccer', 36, 'a'],
+    ['soccer', 37, '? a kick-off'],
+    ['soccer', 97, null],
+    ['basketball', 12, 'a'],
+    ['basketball', 24, null],
+    ['tennis', 12, 'a'],
+    ['baseball', 1, 'a'],
+    ['baseball', 1.1, '? a kick-off'],
+    ['baseball', 6, '? a kick-off'],
+    ['baseball', 24, null],
+    ['esports', 2, '? a kick-off'],
+  ])('in %s by %s hours: %s', (sport, hours, expected) => {
+    expect(pair([event('Riverton', 'Hillford', hours, sport)], rivals)).toEqual([expected])
+  })
+
+  it('are moved only where nothing else is meant', () => {
+    const two = [...rivals, stored('b', 'Riverton', 'Hillford', 60)]
+    expect(pair([event('Riverton', 'Hillford', 30)], two)).toEqual(['? a several, b several'])
+    const own = [...rivals, stored('b', 'Riverton', 'Hillford', 60, true)]
+    expect(pair([event('Riverton', 'Hillford', 30)], own)).toEqual(['? a several'])
+    const events = [event('Riverton', 'Hillford', 20), event('Riverton', 'Hillford', 30)]
+    expect(pair(events, rivals)).toEqual(['? a several', '? a several'])
+  })
+
+  it('of a double-header need both games in both feeds, or an hour', () => {
+    const game = inSport('baseball')
+    const one = [stored('first', 'Riverton', 'Hillford')]
+    const both = [...one, stored('second', 'Riverton', 'Hillford', 5)]
+    expect(pair([game('Riverton', 'Hillford', 2.5)], one)).toEqual(['? first kick-off'])
+    expect(pair([game('Riverton', 'Hillford', 2.5)], both)).toEqual(['? first several, second several'])
+    expect(pair([game('Riverton', 'Hillford', 0), game('Riverton', 'Hillford', 3)], both)).toEqual([
+      'first',
+      'second',
+    ])
+    expect(pair([game('Riverton', 'Hillford', 4), game('Riverton', 'Hillford', 1.5)], both)).toEqual([
+      'second',
+      'first',
+    ])
+    const met = [
+      stored('first', 'Riverton', 'Hillford', 0, true),
+      stored('second', 'Riverton', 'Hillford', 5),
+    ]
+    expect(pair([game('Riverton', 'Hillford', 3)], met)).toEqual(['second'])
+    expect(pair([game('Riverton', 'Hillford', 3)], met.slice(0, 1))).toEqual([null])
+  })
+
+  it('leave two games of one minute to a person where a sport has several a day', () => {
+    const own = [stored('a', 'Riverton', 'Hillford', 0, true)]
+    expect(pair([event('Riverton', 'Hillford', 0, 'baseball')], own)).toEqual([null])
+    expect(pair([event('Riverton', 'Hillford', 0, 'soccer')], own)).toEqual(['a'])
+  })
+})
+
+describe('turned sides', () => {
+  const neutral = [stored('a', 'Hillford', 'Riverton')]
+
+  it('are one contest within an hour, and another game beyond it', () => {
+    expect(pair([event('Riverton', 'Hillford')], neutral)).toEqual(['turned a'])
+    expect(pair([event('Riverton', 'Hillford', 1)], neutral)).toEqual(['turned a'])
+    expect(pair([event('Riverton', 'Hillford', 1.1)], neutral)).toEqual([null])
+    expect(
+      pair([event('A. Smith', 'C. Jones', 0, 'tennis')], [stored('a', 'Carl Jones', 'Adam Smith')]),
+    ).toEqual(['turned a'])
+  })
+
+  it('stand back behind the same sides', () => {
+    const both = [...neutral, stored('b', 'Riverton', 'Hillford')]
+    expect(pair([event('Riverton', 'Hillford')], both)).toEqual(['b'])
+  })
+})
+
+describe('what persons decided', () => {
+  const decided = (a: string, b: string, isSame: boolean) => new Map([[pairKey(a, b), isSame]])
+
+  it('joins names, and parts them', () => {
+    const known = [stored('a', 'Northwick', 'Hillford')]
+    expect(pair([event('Riverton', 'Hillford')], known, decided('riverton', 'Northwick', true))).toEqual([
+      'a',
+    ])
+    expect(pair([event('Riverton', 'Hillford')], known, decided('Riverton', 'Northwick', false))).toEqual([
+      null,
+    ])
+    const alike = [stored('a', 'Riverton FC', 'Hillford')]
+    expect(pair([event('Riverton', 'Hillford')], alike, decided('Riverton', 'Riverton FC', false))).toEqual([
+      null,
+    ])
+  })
+})
+
+describe('edges of pairing', () => {
+  it('pairs nothing that two events or two matches rival each other for', () => {
+    const twice = [event('Riverton', 'Hillford'), event('Riverton', 'Hillford')]
+    expect(pair(twice, [stored('a', 'Riverton', 'Hillford')])).toEqual(['? a several', '? a several'])
+    const level = [stored('b', 'Riverton', 'Hillford', 1), stored('a', 'Riverton', 'Hillford', 1)]
+    expect(pair([event('Riverton', 'Hillford')], level)).toEqual(['? b several, a several'])
+  })
+
+  it('takes the same spelling and kick-off before anything else', () => {
+    const games = [stored('a', 'Riverton FC', 'Hillford'), stored('b', 'Riverton', 'Hillford')]
+    const events = [event('Riverton FC', 'Hillford'), event('Riverton', 'Hillford')]
+    expect(pair(events, games)).toEqual(['a', 'b'])
+    expect(pair(events.toReversed(), games)).toEqual(['b', 'a'])
+  })
+
+  it.each([
+    ['TBA', null],
+    ['tbc', null],
+    [' TBD ', null],
+    ['To be announced', null],
+    ['To Be Determined', null],
+    ['Unknown', null],
+    ['Loser Match 3', null],
+    ['Runner up', null],
+    ['Qualifier 2', null],
+    ['Team A', null],
+    ['Team 7', null],
+    ['Bye', null],
+    ['Team Ajax', '? a opponent'],
+    ['Winnerton', '? a opponent'],
+    ['Qualifiers', '? a opponent'],
+    ['The TBD', '? a opponent'],
+    ['TBDs', '? a opponent'],
+    ['???', null],
+  ])('takes %j against two others: %s', (home, expected) => {
+    expect(pair([event(home, 'Barry')], [stored('a', home, 'Riverton')])).toEqual([expected])
+  })
+
+  it.each([
+    ['Hannover 96', 'Hannover 1996', 'a'],
+    ['Hannover 196', 'Hannover 97', '? a opponent'],
+  ])('takes %s and %s for one team: %s', (one, other, expected) => {
+    expect(pair([event(one, 'Riverton')], [stored('a', other, 'Riverton')])).toEqual([expected])
+  })
+
+  it('spells names without letters as they are', () => {
+    expect(pairingKey({ home: '???', away: 'Málaga' })).toBe('???\nmalaga')
+    expect(pairingKey({ home: 'Málaga', away: '!!!' })).toBe('malaga\n!!!')
+  })
+})
+
+describe('CandidatePool', () => {
+  const inLeague = (leagueId: string, candidate: Candidate) => ({ ...candidate, leagueId })
+  const idsNear = (candidates: ReturnType<typeof inLeague>[], given: ReturnType<typeof event>) =>
+    new CandidatePool(candidates).near(given, 'l').map(({ id }) => id)
+
+  it('gives what lies within three hours in the league, in the order of kick-offs', () => {
+    const candidates = [4, 3, 0, -3, -4].map((hours) =>
+      inLeague('l', stored(`${hours}`, 'Northwick', 'Eastham', hours)),
+    )
+    const elsewhere = inLeague('k', stored('k', 'Northwick', 'Eastham'))
+    expect(idsNear([...candidates, elsewhere], event('Riverton', 'Hillford'))).toEqual(['-3', '0', '3'])
+  })
+
+  it('gives what shares a word on both sides within four days', () => {
+    const candidates = [97, 96, -96, -97].map((hours) =>
+      inLeague('l', stored(`${hours}`, 'Riverton FC', 'FC Hillford', hours)),
+    )
+    const half = inLeague('l', stored('half', 'Riverton FC', 'Eastham', 40))
+    expect(idsNear([...candidates, half], event('Riverton', 'Hillford'))).toEqual(['-96', '96'])
+  })
+
+  it('gives what is spelt alike, however far, and alone where it starts at the same time', () => {
+    const far = inLeague('l', stored('far', 'RIVERTON', 'Hillford', 190))
+    const near = inLeague('l', stored('near', 'Northwick', 'Eastham'))
+    expect(idsNear([near, far], event('Riverton', 'Hillford'))).toEqual(['far', 'near'])
+    const same = inLeague('l', stored('same', 'Riverton', 'Hillford'))
+    expect(idsNear([near, far, same], event('Riverton', 'Hillford'))).toEqual(['same', 'far'])
+    expect(idsNear([same, near], event('Riverton', 'Hillford', 1))).toEqual(['same', 'near'])
+  })
+
+  it('gives matches of the same feed only where they are spelt alike', () => {
+    const own = inLeague('l', stored('own', 'Riverton', 'Hillford', 0, true))
+    expect(idsNear([own], event('Northwick', 'Eastham'))).toEqual([])
+    expect(idsNear([own], event('Riverton', 'Hillford', 1))).toEqual(['own'])
+  })
+
+  it('gives the 150 that share most words where there are more', () => {
+    const others = (count: number) =>
+      Array.from({ length: count }, (_, n) => inLeague('l', stored(`o${n}`, 'Eastham', 'Northwick')))
+    const alike = inLeague('l', stored('alike', 'FC  RIVERTON', 'Hillford', 2))
+    const half = inLeague('l', stored('half', 'Eastham', 'hillford', 1))
+    const given = event('Riverton', 'Hillford United')
+    expect(idsNear([...others(148), half, alike], given).slice(-2)).toEqual(['half', 'alike'])
+    const found = idsNear([...others(149), half, alike], given)
+    expect(found).toHaveLength(150)
+    expect(found.slice(0, 3)).toEqual(['alike', 'half', 'o0'])
+  })
+})

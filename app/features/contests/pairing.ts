@@ -1,0 +1,415 @@
+/** Which stored match an event is, decided on names and kick-off. Pure: what is stored is given. */
+
+import { slug } from '#app/features/catalogue/slug.ts'
+import {
+  type ContestRules,
+  contestRules,
+  isPlaceholder,
+  isSameContestant,
+  isSpeltAlike,
+  mayBeOneTeam,
+  pairKey,
+} from '#app/features/names/contestants.ts'
+import { isTelling, readName } from '#app/features/names/same-team.ts'
+import { sameSide } from '#app/features/names/sides.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import type { Doubt } from './schema.ts'
+
+/** Kick-offs that differ by less are one, whatever the sport. */
+const AGREEMENT_MS = HOUR_MS
+/** The games of a double-header lie within this of each other, and of the other feed's. */
+const DOUBLE_HEADER_MS = 6 * HOUR_MS
+/** A kick-off that differs by less may have been moved. */
+export const DOUBT_MS = 96 * HOUR_MS
+
+/** An event that no earlier import has linked, in its league. */
+export interface Unlinked {
+  home: string
+  away: string
+  start: Date
+  /** The key that all names of its sport share. */
+  sport: string
+}
+
+export interface Candidate extends Omit<Unlinked, 'sport'> {
+  id: string
+  /** Linked already by the same feed, under another id. */
+  own: boolean
+}
+
+/** A match that an event may be. */
+export interface DoubtfulPair<C> {
+  candidate: C
+  reason: Doubt
+  /** The sides stand the other way round. */
+  turned: boolean
+}
+
+/** What is thought of an event: it is this match, or one of these; an event without a pairing is new. */
+export type Pairing<C> =
+  | { kind: 'same'; candidate: C; turned: boolean }
+  | { kind: 'undecided'; pairs: DoubtfulPair<C>[] }
+
+/** What persons decided of two names, by `pairKey`. */
+export type NameDecisions = ReadonlyMap<string, boolean>
+
+/**
+ * Pairs events with candidates, each at most once. Certain is only: both contestants on their sides, with kick-offs an
+ * hour apart or less, or as far apart as the two never meet twice in their sport, and nothing else that it could be; the
+ * sides turned at one kick-off; the games of a double-header where both feeds have as many. In team sports an opponent
+ * spelt alike at the same minute helps out a name that may be the same. A candidate of the same feed counts only with the
+ * same spelling and kick-off, for a feed does not spell one team in two ways, and may be met again.
+ * @param candidatesOf the candidates within reach of the event at that index
+ */
+export function pairEvents<C extends Candidate>(
+  events: readonly Unlinked[],
+  candidatesOf: (index: number) => readonly C[],
+  decisions: NameDecisions = new Map(),
+): Map<number, Pairing<C>> {
+  const pairing = new Pairings(events, candidatesOf)
+  pairing.choose(knowing(decisions, new Set()))
+  // What one pair has taught about a team's names helps to find its other matches.
+  const aliases = pairing.aliases()
+  if (aliases.size > 0) pairing.choose(knowing(decisions, aliases))
+  return pairing.result()
+}
+
+type SameName = (a: string, b: string, rules: ContestRules) => boolean | undefined
+
+/** True and false where it is known, undefined where only the rules may tell. */
+function knowing(decisions: NameDecisions, aliases: ReadonlySet<string>): SameName {
+  return (a, b) => {
+    const key = pairKey(a, b)
+    return decisions.get(key) ?? (aliases.has(key) ? true : undefined)
+  }
+}
+
+interface Fit<C> {
+  index: number
+  candidate: C
+  /** Milliseconds between the kick-offs. */
+  apart: number
+  /** Both names, spelt alike. */
+  exact: boolean
+  turned: boolean
+  /** Both contestants are known to be the same; else one is, at the same minute. */
+  both: boolean
+}
+
+class Pairings<C extends Candidate> {
+  readonly #events: readonly Unlinked[]
+  readonly #candidatesOf: (index: number) => readonly C[]
+  readonly #found = new Map<number, { candidate: C; turned: boolean }>()
+  readonly #taken = new Set<string>()
+  #fits: Fit<C>[] = []
+
+  constructor(events: readonly Unlinked[], candidatesOf: (index: number) => readonly C[]) {
+    this.#events = events
+    this.#candidatesOf = candidatesOf
+  }
+
+  /** Adds the pairs that are certain by what is known of names. */
+  choose(known: SameName): void {
+    this.#fits = this.#events.flatMap((event, index) =>
+      this.#candidatesOf(index).flatMap((candidate) => fitOf(event, index, candidate, known) ?? []),
+    )
+    this.#takeOwn()
+    // The surest first: what they take no longer stands in the way of the others.
+    this.#takeUnrivalled(({ exact, apart }) => exact && apart === 0)
+    this.#takeUnrivalled(({ apart }) => apart === 0)
+    this.#takeUnrivalled(({ apart }) => apart <= AGREEMENT_MS, AGREEMENT_MS)
+    this.#takeDoubleHeaders()
+    this.#takeUnrivalled(
+      ({ apart, turned, index }) => !turned && apart <= this.#rulesOf(index).onceWithin,
+      DOUBT_MS,
+    )
+  }
+
+  result(): Map<number, Pairing<C>> {
+    const result = new Map<number, Pairing<C>>()
+    for (const [index, pair] of this.#found) result.set(index, { kind: 'same', ...pair })
+    for (const [index, fits] of Map.groupBy(this.#open(), ({ index }) => index)) {
+      const pairs = fits.flatMap(({ candidate, turned, ...rest }) => {
+        const reason = this.#doubtOf({ candidate, turned, ...rest }, fits)
+        return reason ? [{ candidate, turned, reason }] : []
+      })
+      if (pairs.length > 0) result.set(index, { kind: 'undecided', pairs })
+    }
+    return result
+  }
+
+  /** Pairs of names that were found to mean one team though they do not look it. */
+  aliases(): ReadonlySet<string> {
+    const aliases = new Set<string>()
+    for (const [index, { candidate, turned }] of this.#found) {
+      const event = this.#events[index]
+      if (!event) continue
+      const rules = contestRules(event.sport)
+      for (const [name, other] of sidesOf(event, candidate, turned)) {
+        if (!isSameContestant(name, other, rules)) aliases.add(pairKey(name, other))
+      }
+    }
+    return aliases
+  }
+
+  #rulesOf(index: number): ContestRules {
+    return contestRules(this.#events[index]?.sport ?? '')
+  }
+
+  /** The feed's own matches, met again under another id. Several of one minute are told apart by nobody. */
+  #takeOwn(): void {
+    for (const { index, candidate, exact, apart, turned } of this.#fits) {
+      const again =
+        candidate.own && exact && apart === 0 && !turned && this.#rulesOf(index).onceWithin > HOUR_MS
+      if (again && !this.#found.has(index)) this.#found.set(index, { candidate, turned })
+    }
+  }
+
+  /** Fits of events and candidates that are both still to be paired. */
+  #open(): Fit<C>[] {
+    return this.#fits.filter(
+      ({ index, candidate }) => !this.#found.has(index) && !this.#taken.has(candidate.id) && !candidate.own,
+    )
+  }
+
+  /**
+   * Takes the fits of a kind that no other open fit rivals: none of the kind for the event or the candidate, and where a
+   * time is given none within it, the feed's own other games included.
+   */
+  #takeUnrivalled(isOfKind: (fit: Fit<C>) => boolean, within = -1): void {
+    const open = this.#open().filter(({ both }) => both)
+    const own = within > AGREEMENT_MS ? this.#fits.filter(({ candidate, both }) => candidate.own && both) : []
+    const rivals = [...open.filter((one) => isOfKind(one) || one.apart <= within), ...own]
+    const ofEvent = Map.groupBy(rivals, ({ index }) => index)
+    const ofCandidate = Map.groupBy(rivals, ({ candidate }) => candidate.id)
+    for (const one of open.filter(isOfKind)) {
+      const others = [...(ofEvent.get(one.index) ?? []), ...(ofCandidate.get(one.candidate.id) ?? [])]
+      if (others.every((other) => other === one)) this.#take(one)
+    }
+  }
+
+  /** The games of one pair on one day, in their order, where both feeds have equally many. */
+  #takeDoubleHeaders(): void {
+    const open = this.#open().filter(
+      ({ both, turned, apart }) => both && !turned && apart <= DOUBLE_HEADER_MS,
+    )
+    for (const group of connect(open)) {
+      const indices = [...new Set(group.map(({ index }) => index))]
+      const candidates = [...new Set(group.map(({ candidate }) => candidate))]
+      const mates = this.#gamesBeside(candidates)
+      if (indices.length !== candidates.length || indices.length + mates < 2) continue
+      indices.sort((a, b) => this.#startOf(a) - this.#startOf(b))
+      candidates.sort((a, b) => a.start.getTime() - b.start.getTime())
+      const inOrder = indices.map((index, at) =>
+        group.find((one) => one.index === index && one.candidate === candidates[at]),
+      )
+      if (inOrder.every((one) => one !== undefined)) for (const one of inOrder) this.#take(one)
+    }
+  }
+
+  /** Games of the same pair that day which are paired already. */
+  #gamesBeside(candidates: readonly C[]): number {
+    const indices = new Set(
+      this.#fits
+        .filter(({ both, candidate }) => both && candidates.includes(candidate))
+        .map(({ index }) => index),
+    )
+    const beside = this.#fits.filter(
+      ({ index, candidate, both, apart }) =>
+        both &&
+        apart <= DOUBLE_HEADER_MS &&
+        indices.has(index) &&
+        (this.#taken.has(candidate.id) || candidate.own) &&
+        candidates.some(
+          ({ start }) => Math.abs(start.getTime() - candidate.start.getTime()) <= DOUBLE_HEADER_MS,
+        ),
+    )
+    return new Set(beside.map(({ candidate }) => candidate.id)).size
+  }
+
+  #startOf(index: number): number {
+    return this.#events[index]?.start.getTime() ?? 0
+  }
+
+  #take({ index, candidate, turned }: Fit<C>): void {
+    if (this.#found.has(index) || this.#taken.has(candidate.id)) return
+    this.#found.set(index, { candidate, turned })
+    this.#taken.add(candidate.id)
+  }
+
+  /** Why a pair that was not taken is worth a person's look; undefined where it is not. */
+  #doubtOf(one: Fit<C>, fits: readonly Fit<C>[]): Doubt | undefined {
+    if (!one.both) return 'opponent'
+    const { onceWithin } = this.#rulesOf(one.index)
+    if (one.turned) return one.apart <= AGREEMENT_MS ? 'sides' : undefined
+    const reach = onceWithin > 24 * HOUR_MS ? DOUBT_MS : Math.max(onceWithin, DOUBLE_HEADER_MS)
+    if (one.apart > reach) return undefined
+    const isRivalled = fits.filter(({ both, apart }) => both && apart <= reach).length > 1
+    return isRivalled || one.apart <= onceWithin ? 'several' : 'kick-off'
+  }
+}
+
+/** Groups of fits that share events or candidates. */
+function connect<C extends Candidate>(fits: readonly Fit<C>[]): Fit<C>[][] {
+  const groups: Fit<C>[][] = []
+  for (const one of fits) {
+    const touched = groups.filter((group) =>
+      group.some(({ index, candidate }) => index === one.index || candidate === one.candidate),
+    )
+    for (const group of touched) groups.splice(groups.indexOf(group), 1)
+    groups.push([one, ...touched.flat()])
+  }
+  return groups
+}
+
+function fitOf<C extends Candidate>(
+  event: Unlinked,
+  index: number,
+  candidate: C,
+  known: SameName,
+): Fit<C> | undefined {
+  const apart = Math.abs(candidate.start.getTime() - event.start.getTime())
+  if (apart > DOUBT_MS) return undefined
+  const exact = pairingKey(candidate) === pairingKey(event)
+  // A feed does not spell one team in two ways.
+  if (candidate.own && !exact) return undefined
+  const rules = contestRules(event.sport)
+  for (const turned of [false, true]) {
+    if (turned && (exact || apart > AGREEMENT_MS)) continue
+    const sides = sidesOf(event, candidate, turned)
+    const isSame = sides.map(([a, b]) => known(a, b, rules) ?? isSameContestant(a, b, rules))
+    const isFilled = !sides.every(([name, other]) => isPlaceholder(name) || isPlaceholder(other))
+    if (isSame.every(Boolean) && isFilled) return { index, candidate, apart, exact, turned, both: true }
+    if (turned || apart !== 0) continue
+    const sharing = sharedSide(sides, known, rules)
+    if (sharing) return { index, candidate, apart, exact, turned, both: sharing === 'evident' }
+  }
+  return undefined
+}
+
+type Sides = [readonly [string, string], readonly [string, string]]
+
+/** The event's names beside the match's. */
+function sidesOf(
+  event: Pick<Unlinked, 'home' | 'away'>,
+  match: Pick<Unlinked, 'home' | 'away'>,
+  turned: boolean,
+): Sides {
+  return turned
+    ? [
+        [event.home, match.away],
+        [event.away, match.home],
+      ]
+    : [
+        [event.home, match.home],
+        [event.away, match.away],
+      ]
+}
+
+/**
+ * At one kick-off in one league a contestant has one opponent. Where one side is the same, a person decides; spelt alike, it
+ * makes the other evident in a team sport whose name may be the same. Nobody is asked where the other says that it is
+ * another side of a club, or persons decided that it is another.
+ */
+function sharedSide(sides: Sides, known: SameName, rules: ContestRules): 'evident' | 'doubtful' | undefined {
+  for (const [shared, other] of [sides, sides.toReversed()]) {
+    if (!shared || !other || slug(shared[0]) === '' || isPlaceholder(shared[0])) continue
+    const isAlike = isSpeltAlike(...shared)
+    if (!isAlike && !(known(...shared, rules) ?? isSameContestant(...shared, rules))) continue
+    if (other.some(isPlaceholder) || known(...other, rules) === false) continue
+    if (!sameSide(...other)) continue
+    if (!rules.individual && isAlike && isDistinct(shared[0]) && mayBeOneTeam(...other)) return 'evident'
+    return 'doubtful'
+  }
+  return undefined
+}
+
+/** Whether a name is more than a place or a word that many clubs have. */
+function isDistinct(name: string): boolean {
+  const { words } = readName(name)
+  return words.length > 1 || words.some(({ text }) => isTelling(text))
+}
+
+/** Within this of an event every match of its league is compared with it. */
+const AROUND_MS = 3 * HOUR_MS
+/** Most candidates whose names are compared at length; a league seldom has as many matches within six hours. */
+const COMPARED = 150
+
+/** The stored matches of some leagues, for finding those that an event may be without looking at all. */
+export class CandidatePool<C extends Candidate> {
+  readonly #byKey = new Map<string, C[]>()
+  /** Matches that the feed has not linked, by league, in the order of their kick-offs. */
+  readonly #open = new Map<string, C[]>()
+
+  constructor(candidates: readonly (C & { leagueId: string })[]) {
+    const ordered = [...candidates].sort((a, b) => a.start.getTime() - b.start.getTime())
+    for (const candidate of ordered) {
+      append(this.#byKey, `${candidate.leagueId} ${pairingKey(candidate)}`, candidate)
+      if (!candidate.own) append(this.#open, candidate.leagueId, candidate)
+    }
+  }
+
+  /**
+   * Those spelt like the event, and the open ones around its kick-off, the most alike where there are many; further away,
+   * as far as a kick-off may have been moved, those that share a word with it on either side.
+   */
+  near(event: Unlinked, leagueId: string): C[] {
+    const alike = this.#byKey.get(`${leagueId} ${pairingKey(event)}`) ?? []
+    const time = event.start.getTime()
+    if (alike.some((candidate) => candidate.start.getTime() === time)) return alike
+    const open = this.#open.get(leagueId) ?? []
+    const between = (from: number, to: number) => open.slice(firstFrom(open, from), firstFrom(open, to + 1))
+    const around = between(time - AROUND_MS, time + AROUND_MS)
+    const words = [wordsOf(event.home), wordsOf(event.away)]
+    const further = between(time - DOUBT_MS, time + DOUBT_MS).filter(
+      ({ home, away, start }) =>
+        Math.abs(start.getTime() - time) > AROUND_MS &&
+        [home, away].every((name, at) => wordsOf(name).some((word) => words[at]?.includes(word))),
+    )
+    return [...new Set([...alike, ...closest(event, around), ...closest(event, further)])]
+  }
+}
+
+function closest<C extends Candidate>(event: Unlinked, candidates: readonly C[]): readonly C[] {
+  return candidates.length > COMPARED ? mostAlike(event, candidates) : candidates
+}
+
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
+/** Index of the first candidate that starts at `time` or later. */
+function firstFrom(ordered: readonly Candidate[], time: number): number {
+  let low = 0
+  let high = ordered.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ordered[middle]?.start.getTime() ?? Number.POSITIVE_INFINITY) < time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function mostAlike<C extends Candidate>(event: Unlinked, candidates: readonly C[]): C[] {
+  const words = new Set([...wordsOf(event.home), ...wordsOf(event.away)])
+  return candidates
+    .map((candidate) => ({
+      candidate,
+      shared: [...wordsOf(candidate.home), ...wordsOf(candidate.away)].filter((word) => words.has(word))
+        .length,
+    }))
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, COMPARED)
+    .map(({ candidate }) => candidate)
+}
+
+function wordsOf(name: string): string[] {
+  return name.toLowerCase().split(/\s+/)
+}
+
+/** Spelt alike but for case, accents and punctuation. */
+export function pairingKey({ home, away }: Pick<Unlinked, 'home' | 'away'>): string {
+  return `${slug(home) || home}\n${slug(away) || away}`
+}

@@ -1,0 +1,70 @@
+import type { TFunction } from 'i18next'
+import { sourceText } from '#app/features/runs/run-texts.ts'
+import { columnText, entityText } from '#app/platform/edit/column-text.ts'
+import type { AuditEntry, Value, Values } from '#app/platform/edit/schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useValueText } from '#app/ui/admin/use-value-text.ts'
+import { Instant } from '#app/ui/time.tsx'
+
+/** Who changed what and when, newest first, each with the values before and after. */
+export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[]; withItem: boolean }) {
+  const { t } = useTranslation('admin')
+  if (entries.length === 0) return <p className="text-sm text-muted">{t('history.empty')}</p>
+  return (
+    <ol className="flex flex-col divide-y divide-line">
+      {entries.map((entry) => (
+        <li key={entry.id} className="flex flex-col gap-1 py-2 text-sm">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className="font-semibold text-heading">{t(`history.${entry.action}`)}</span>
+            {withItem && (
+              <span>
+                {entityText(t, entry.entity)}: <bdi>{labelText(t, entry)}</bdi>
+              </span>
+            )}
+            <span className="text-muted">
+              <bdi>{entry.by}</bdi>, <Instant at={entry.at} style="exact" />
+            </span>
+          </p>
+          <Differences before={entry.before} after={entry.after} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Runs are recorded by the code of what ran, and that they were stopped. */
+function labelText(t: TFunction<'admin'>, { entity, label }: AuditEntry): string {
+  if (entity !== 'import_runs' && entity !== 'mapping_runs') return label
+  return label === 'cancel' ? t('runs.cancel') : sourceText(t, label)
+}
+
+function Differences({ before, after }: { before: Values | null; after: Values | null }) {
+  const { t } = useTranslation('admin')
+  const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  if (columns.length === 0) return null
+  return (
+    <ul className="flex flex-col gap-0.5 ps-4 text-xs">
+      {columns.map((column) => (
+        <li key={column} className="wrap-anywhere">
+          <span className="text-muted">{columnText(t, column)}: </span>
+          {before && <Shown as="del" value={before[column]} />}
+          {before && after && ' → '}
+          {after && <Shown as="ins" value={after[column]} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Shown({ as: Tag, value }: { as: 'del' | 'ins'; value: Value | undefined }) {
+  const inWords = useValueText()
+  return (
+    <Tag
+      dir="auto"
+      suppressHydrationWarning
+      className={Tag === 'del' ? 'text-muted' : 'text-heading no-underline'}
+    >
+      {inWords(value)}
+    </Tag>
+  )
+}

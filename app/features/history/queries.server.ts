@@ -1,0 +1,94 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '#app/platform/db/types.ts'
+import type { AuditAction, AuditEntry, Values } from '#app/platform/edit/schema.ts'
+import { isId } from '#app/platform/ids.ts'
+import type { Services } from '#app/platform/services.ts'
+import { endOfDay, parseDay, startOfDay } from '#app/platform/time.ts'
+
+const ENTRIES_A_PAGE = 50
+
+const day = z.string().refine((text) => parseDay(text) !== null)
+
+const filterSchema = z.object({
+  entity: z.string().max(100).optional(),
+  id: z.string().max(300).optional(),
+  by: z.string().max(200).optional(),
+  action: z.enum(['create', 'update', 'delete', 'run']).optional(),
+  /** Days of the site's zone, as `2026-11-21`, both included. */
+  from: day.optional(),
+  to: day.optional(),
+  /** Entries older than the one with this number. */
+  before: z.coerce.number().int().positive().optional(),
+})
+export type AuditFilter = z.infer<typeof filterSchema>
+
+/** What an address asks for; what makes no sense in it is left out. */
+export function parseAuditFilter(params: URLSearchParams): AuditFilter {
+  const filter: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(filterSchema.shape)) {
+    const parsed = schema.safeParse(params.get(name)?.trim() || undefined)
+    if (parsed.success) filter[name] = parsed.data
+  }
+  return filter as AuditFilter
+}
+
+/** The trail, newest first, a page at a time; `older` is the number to go on before, null at its end. */
+export async function listAudit(
+  { database }: Pick<Services, 'database'>,
+  filter: AuditFilter,
+  zone: string,
+): Promise<{ entries: AuditEntry[]; older: number | null }> {
+  let query = database.kysely
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'user_email', 'entity', 'entity_id', 'label', 'action', 'before', 'after'])
+    .orderBy('id', 'desc')
+    .limit(ENTRIES_A_PAGE + 1)
+  if (filter.entity) query = query.where('entity', '=', filter.entity)
+  if (filter.id) query = query.where('entity_id', '=', filter.id)
+  if (filter.by) query = query.where('user_email', 'ilike', `%${filter.by.replace(/[\\%_]/g, '\\$&')}%`)
+  if (filter.action) query = query.where('action', '=', filter.action)
+  if (filter.from) query = query.where('at', '>=', startOfDay(filter.from, zone))
+  if (filter.to) query = query.where('at', '<', endOfDay(filter.to, zone))
+  if (filter.before) query = query.where('id', '<', filter.before)
+  const rows = await query.execute()
+  const entries = rows.slice(0, ENTRIES_A_PAGE).map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    by: row.user_email,
+    entity: row.entity,
+    entityId: row.entity_id,
+    label: row.label,
+    action: row.action as AuditAction,
+    before: row.before as Values | null,
+    after: row.after as Values | null,
+  }))
+  await nameBookmakers(database.kysely, entries)
+  return { entries, older: rows.length > ENTRIES_A_PAGE ? (entries.at(-1)?.id ?? null) : null }
+}
+
+/** Puts the names of bookmakers, as they are called now, in place of their ids. */
+async function nameBookmakers(db: Kysely<DB>, entries: readonly AuditEntry[]): Promise<void> {
+  const told = entries.flatMap(({ before, after }) => [before, after]).filter((values) => values !== null)
+  const ids = told.flatMap(({ bookmaker_id: id }) => (typeof id === 'string' && isId(id) ? [id] : []))
+  if (ids.length === 0) return
+  const rows = await db.selectFrom('bookmakers').select(['id', 'name']).where('id', 'in', ids).execute()
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  for (const values of told) {
+    const name = names.get(String(values.bookmaker_id))
+    if (name !== undefined) values.bookmaker_id = name
+  }
+}
+
+/** The tables and tools that the trail knows, for its filter: from name to name on the index, and not through all lines. */
+export async function listAuditedEntities({ database }: Pick<Services, 'database'>): Promise<string[]> {
+  const { rows } = await sql<{ entity: string }>`
+    with recursive known as (
+      (select entity from audit_log order by entity limit 1)
+      union all
+      select (select a.entity from audit_log a where a.entity > k.entity order by a.entity limit 1)
+      from known k where k.entity is not null
+    )
+    select entity from known where entity is not null order by entity`.execute(database.kysely)
+  return rows.map(({ entity }) => entity)
+}

@@ -1,0 +1,654 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { placeKey, sportKey } from '#app/features/catalogue/place-names.ts'
+import { joinTwinLeagues } from '#app/features/contests/leagues.server.ts'
+import {
+  beat,
+  beginRun,
+  endRun,
+  forgetRun,
+  type RunRecord,
+  saveProgress,
+  type Waiting,
+} from '#app/features/runs/runs.server.ts'
+import { findSource } from '#app/features/sources/index.ts'
+import { EMPTY_COUNTS, progressPercent, redactAddress } from '#app/features/sources/reading.ts'
+import {
+  type AnswerScope,
+  type EventItem,
+  FeedError,
+  type FeedItem,
+  type FeedSource,
+  type ImportCounts,
+  type ImportProgress,
+  type ImportSummary,
+  type ReasonCode,
+  type RejectedItem,
+  type ResultItem,
+  STAGES,
+  type Stage,
+  type WarningCode,
+} from '#app/features/sources/schema.ts'
+import { sqlState } from '#app/platform/db/sql-state.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { type BodyOptions, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
+import { NotCreatedError, Places, placeNames } from './places.server.ts'
+import { joinPostponed } from './postponed.server.ts'
+import { saveQuota } from './schedules.server.ts'
+import {
+  type Outcome,
+  type PlacedEvent,
+  storeEvents,
+  storeResults,
+  withdrawUnlisted,
+} from './store-batch.server.ts'
+
+/** Items of a batch, and quotes after which a batch ends all the same. */
+const BATCH_ITEMS = 1_000
+/** What is written in one transaction: while it lasts, visitors of the embedded database wait. */
+const BATCH_QUOTES = 2_500
+/** Rejected items and warnings written down for one run; all are counted. */
+const KEPT_ITEMS = 10_000
+/** No fault of the feed, and as many on each import: the matches of a list of scores that are still to be played. */
+const ONLY_COUNTED: ReadonlySet<ReasonCode | WarningCode> = new Set(['not_finished'])
+const HEARTBEAT_MS = 5_000
+/** A feed that gives nothing to store for so long keeps the run waiting, and the run says so. */
+const WAITING_AFTER_MS = 10_000
+const TRIES = 3
+/** First pause between tries, on average; it doubles. */
+const RETRY_MS = 200
+
+export interface ImportRequest {
+  /** Name of a source, `promo` or `the-odds-api`. */
+  source: string
+  /** A file's path or an http(s) address. */
+  origin: string
+  options?: {
+    /** Whose prices a feed of one bookmaker carries. */
+    bookmaker?: string
+    /** Goes on with this run (queued, failed or cancelled). */
+    runId?: string
+    /** Who asked for it: an administrator's id, `cli`, `schedule`. */
+    requestedBy?: string
+    /** Time limits, size limit, headers, whether private addresses are allowed. */
+    fetch?: BodyOptions
+    batchItems?: number
+    heartbeatMs?: number
+    waitingAfterMs?: number
+    /** Only matches of this sport, by whichever of its names; none of them ends the run as `no_matches`. */
+    sport?: string
+    /** The address itself is that of a chosen sport's matches; none of them ends the run as `no_matches`. */
+    isOfOneSport?: boolean
+    /** The answer may list nothing: scores of days on which nobody played. Else that ends the run as `no_items`. */
+    mayBeEmpty?: boolean
+    /** Position that the sport gets in the menu, where the specification does not fix it. */
+    menuPosition?: number
+  }
+  onProgress?: (progress: ImportProgress) => void
+  /** Stops the run after its current batch; it can be resumed. */
+  signal?: AbortSignal
+  /** Called after each batch with what it took: lets visitors go first, no longer than that. */
+  giveWay?: (limitMs: number) => Promise<void>
+}
+
+/**
+ * Imports a feed from a file or address: one run at a time for each source and origin, in batches that each commit with
+ * the cursor, so that a run which was killed, cut short or cancelled goes on where it stopped when the body is the same.
+ * Failures of the feed end the run as `failed` in the summary.
+ * @throws FeedError already_running, unknown_run; any other error is the program's or the database's
+ */
+export async function runImport(db: Kysely<DB>, request: ImportRequest): Promise<ImportSummary> {
+  const source = findSource(request.source)
+  if (!source) throw new TypeError(`There is no source called ${request.source}.`)
+  const identity = {
+    source: source.name,
+    origin: redactAddress(resolveOrigin(request.origin)),
+    requestedBy: request.options?.requestedBy ?? null,
+  }
+  const run = await beginRun(db, identity, EMPTY_COUNTS, request.options?.runId)
+  try {
+    return await new ImportRun(db, source, identity.origin, run, request).execute()
+  } finally {
+    forgetRun(run.id)
+  }
+}
+
+/** A row of import_run_items. */
+interface Noted {
+  position: number
+  external_id: string | null
+  level: 'rejected' | 'warning'
+  reason: ReasonCode | WarningCode
+  detail: string
+}
+
+class ImportRun {
+  readonly #db: Kysely<DB>
+  readonly #source: FeedSource
+  /** Under this name ids and quotes are kept: two bookmakers' promo feeds are two feeds. */
+  readonly #label: string
+  readonly #origin: string
+  readonly #run: RunRecord<ImportCounts>
+  readonly #request: ImportRequest
+  readonly #bookmaker: string | undefined
+  readonly #places: Places
+  readonly #began = performance.now()
+  readonly #stop = new AbortController()
+  #stage: Stage = 'fetch'
+  #share = 0
+  #body: OpenBody | undefined
+  #resumedAfter: number | null = null
+  #attempt = 1
+  /** Since when the feed has been waited for; undefined while what it sent is stored. */
+  #waitingSince: number | undefined
+  #kept = 0
+  /** Ids of the body's items so far; a second item of an id is a duplicate. */
+  readonly #seen = new Set<string>()
+  /** Ids of all that the body lists, also of what is turned away or of another sport than the one asked for. */
+  readonly #listed = new Set<string>()
+  /** An event of each place that the run is about. */
+  readonly #listedPlaces = new Map<string, EventItem>()
+  #hasNameless = false
+  /** Matches that this run has stored for the first time. */
+  readonly #inserted: string[] = []
+  /** Leagues that they are of. */
+  readonly #grown = new Set<string>()
+  readonly #met = { sports: new Set<string>(), countries: new Set<string>(), leagues: new Set<string>() }
+
+  constructor(
+    db: Kysely<DB>,
+    source: FeedSource,
+    origin: string,
+    run: RunRecord<ImportCounts>,
+    request: ImportRequest,
+  ) {
+    this.#db = db
+    this.#source = source
+    this.#origin = origin
+    this.#run = run
+    this.#request = request
+    this.#places = new Places(db)
+    const asked = request.options?.runId ? run.cursor.bookmaker : null
+    this.#bookmaker = request.options?.bookmaker ?? asked ?? undefined
+    this.#label = this.#bookmaker ? `${source.name}:${placeKey(this.#bookmaker)}` : source.name
+  }
+
+  async execute(): Promise<ImportSummary> {
+    const signal = this.#request.signal
+    const onAbort = () => this.#stop.abort(new Cancelled())
+    signal?.addEventListener('abort', onAbort, { once: true })
+    if (signal?.aborted) onAbort()
+    const heart = setInterval(() => void this.#beat(), this.#request.options?.heartbeatMs ?? HEARTBEAT_MS)
+    let outcome: Pick<ImportSummary, 'status' | 'error'>
+    let unexpected: unknown
+    try {
+      await this.#import()
+      this.#advance('done')
+      outcome = { status: 'done', error: null }
+    } catch (error) {
+      // Whatever the abort surfaced as, its reason is why the run ended.
+      const reason = this.#stop.signal.aborted ? this.#stop.signal.reason : error
+      if (reason instanceof Cancelled) outcome = { status: 'cancelled', error: null }
+      else if (reason instanceof FeedError) {
+        outcome = { status: 'failed', error: { code: reason.code, message: reason.message } }
+      } else {
+        unexpected = reason
+        const message = reason instanceof Error ? reason.message : String(reason)
+        outcome = { status: 'failed', error: { code: 'unexpected', message } }
+      }
+    } finally {
+      clearInterval(heart)
+      signal?.removeEventListener('abort', onAbort)
+    }
+    const summary = this.#summary(outcome)
+    try {
+      await this.#finish(summary)
+    } catch (error) {
+      throw unexpected ?? error
+    }
+    if (unexpected) throw unexpected
+    return summary
+  }
+
+  async #import(): Promise<void> {
+    const { options } = this.#request
+    const run = this.#run
+    // Whether the run goes on with the same body is not known before it is open: until then it has counted nothing.
+    const { counts, reasons } = run
+    run.cursor = { ...run.cursor, inherited: { counts: { ...counts }, reasons } }
+    this.#countNothing()
+    if (await saveProgress(this.#db, run, 0)) this.#stop.abort(new Cancelled())
+    this.#advance('fetch')
+    this.#waitingSince = performance.now()
+    const body = await openBody(this.#request.origin, {
+      ...options?.fetch,
+      onAttempt: (attempt) => {
+        this.#attempt = attempt
+      },
+      signal: this.#stop.signal,
+    })
+    this.#body = body
+    if (body.quotaRemaining !== null) await saveQuota(this.#db, this.#source.name, body.quotaRemaining)
+    const wanted = options?.sport === undefined ? undefined : sportKey(options.sport)
+    // A run of one sport passes over the others: one of all of them must not go on after it.
+    const part = wanted === undefined ? this.#label : `${this.#label}/${wanted}`
+    const fingerprint = body.fingerprint && `${part} ${body.fingerprint}`
+    const resumes = fingerprint !== null && fingerprint === run.cursor.fingerprint
+    if (resumes) Object.assign(run, { counts, reasons })
+    else await this.#startAnew()
+    if (run.cursor.position >= 0) this.#resumedAfter = run.cursor.position
+    run.cursor = { ...run.cursor, fingerprint, bytes: 0, bookmaker: this.#bookmaker ?? null, inherited: null }
+    if (await saveProgress(this.#db, run, progressPercent('fetch', 0))) this.#stop.abort(new Cancelled())
+
+    let total = 0
+    let scope: AnswerScope | undefined
+    const items = this.#source.parse(this.#counted(body), {
+      confirmedAt: body.confirmedAt,
+      bookmaker: this.#bookmaker,
+      origin: this.#origin,
+      onComplete: (of) => {
+        scope = of
+      },
+      onTotal: (count) => {
+        total = count
+      },
+    })
+    let batch: FeedItem[] = []
+    let quotes = 0
+    let hasItems = false
+    try {
+      for await (const item of items) {
+        hasItems = true
+        this.#list(item, wanted)
+        this.#waitingSince = performance.now()
+        if (item.position <= run.cursor.position) {
+          this.#skip(item)
+          continue
+        }
+        if (wanted !== undefined && item.kind === 'event' && sportKey(item.sport) !== wanted) continue
+        batch.push(item)
+        if (item.kind === 'event') quotes += item.quotes?.length ?? 0
+        if (batch.length < (options?.batchItems ?? BATCH_ITEMS) && quotes < BATCH_QUOTES) continue
+        if (total > 0) this.#share = item.position / total
+        await this.#store(batch)
+        batch = []
+        quotes = 0
+      }
+    } catch (error) {
+      // What came whole before the body broke is stored.
+      if (error instanceof FeedError && batch.length > 0 && !this.#stop.signal.aborted)
+        await this.#store(batch)
+      throw error
+    }
+    this.#waitingSince = undefined
+    this.#share = 1
+    if (batch.length > 0) await this.#store(batch)
+    if (!hasItems && !options?.mayBeEmpty && !options?.isOfOneSport && wanted === undefined) {
+      throw new FeedError('no_items', 'The feed lists nothing.')
+    }
+    await joinPostponed(this.#db, {
+      source: this.#label,
+      stored: this.#inserted,
+      confirmedAt: body.confirmedAt,
+      isListed: (externalId) => this.#listed.has(externalId),
+    })
+    // Only what is new can teach anything.
+    await joinTwinLeagues(this.#db, [...this.#grown])
+    if (scope) await this.#withdraw(scope, body.confirmedAt)
+    if (wanted === undefined && !options?.isOfOneSport) return
+    const found = [...this.#met.sports].find((sport) => wanted === undefined || sport === wanted)
+    if (found === undefined) {
+      throw new FeedError('no_matches', 'The feed has no matches of the sport that was asked for.')
+    }
+    if (options?.menuPosition !== undefined) await this.#places.moveSport(found, options.menuPosition)
+  }
+
+  /** Forgets what an earlier attempt had counted of another body. */
+  async #startAnew(): Promise<void> {
+    const run = this.#run
+    run.cursor = { ...run.cursor, position: -1 }
+    this.#countNothing()
+    await this.#db.deleteFrom('import_run_items').where('run_id', '=', run.id).execute()
+  }
+
+  #countNothing(): void {
+    this.#run.counts = { ...EMPTY_COUNTS }
+    this.#run.reasons = {}
+  }
+
+  /** The body, with the share of it that has been read. */
+  async *#counted(body: OpenBody): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body.stream) {
+      this.#stop.signal.throwIfAborted()
+      this.#run.cursor.bytes += chunk.length
+      if (body.totalBytes) this.#share = Math.min(0.99, this.#run.cursor.bytes / body.totalBytes)
+      yield chunk
+    }
+  }
+
+  #list(item: FeedItem, wanted: string | undefined): void {
+    if (item.externalId) this.#listed.add(item.externalId)
+    else this.#hasNameless = true
+    if (item.kind !== 'event' || (wanted !== undefined && sportKey(item.sport) !== wanted)) return
+    this.#listedPlaces.set(placeNames(item), item)
+  }
+
+  /**
+   * Takes back the quotes of events that a whole answer lists no longer. One in which something could not be told from
+   * anything else may list them still, and takes back nothing.
+   */
+  async #withdraw(scope: AnswerScope, confirmedAt: Date): Promise<void> {
+    if (this.#hasNameless) return
+    const leagues: string[] = []
+    for (const event of this.#listedPlaces.values()) {
+      try {
+        leagues.push((await this.#places.of(event)).leagueId)
+      } catch (error) {
+        // Nothing of it is stored.
+        if (!(error instanceof NotCreatedError)) throw error
+      }
+    }
+    this.#stop.signal.throwIfAborted()
+    const answer = { source: this.#label, confirmedAt, scope, leagues, listed: [...this.#listed] }
+    this.#run.counts.withdrawn += await withdrawUnlisted(this.#db, answer)
+  }
+
+  /** An item that an earlier attempt has stored. */
+  #skip(item: FeedItem): void {
+    if (item.externalId) this.#seen.add(item.externalId)
+    if (item.kind === 'event') this.#meet(item)
+  }
+
+  #meet(event: EventItem): void {
+    const sport = sportKey(event.sport)
+    const country = `${sport} ${placeKey(event.category)}`
+    this.#met.sports.add(sport)
+    this.#met.countries.add(country)
+    this.#met.leagues.add(`${country} ${placeKey(event.league)}`)
+  }
+
+  /**
+   * Stores a batch. What the database refuses is halved until it is clear which item it is, and that one is rejected;
+   * what another process was in the way of is tried again. A batch that has to give way each time ends the run: its
+   * items are innocent, and the next run goes on before them.
+   */
+  async #store(items: readonly FeedItem[]): Promise<void> {
+    this.#waitingSince = undefined
+    for (let attempt = 1; ; attempt += 1) {
+      this.#stop.signal.throwIfAborted()
+      const began = performance.now()
+      try {
+        await this.#commit(items)
+        this.#advance('matches')
+        await this.#request.giveWay?.(performance.now() - began)
+        this.#stop.signal.throwIfAborted()
+        this.#waitingSince = performance.now()
+        return
+      } catch (error) {
+        if (this.#stop.signal.aborted || !isRefusal(error)) throw error
+        this.#places.forget()
+        if (attempt < TRIES && isPassing(error)) {
+          if (gaveWay(error)) {
+            const pause = RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
+            await delay(pause, undefined, { signal: this.#stop.signal })
+          }
+          continue
+        }
+        if (gaveWay(error)) throw error
+        const [only, ...others] = items
+        if (only && others.length === 0) return this.#commit([refused(only, error)])
+        const half = Math.ceil(items.length / 2)
+        await this.#store(items.slice(0, half))
+        return this.#store(items.slice(half))
+      }
+    }
+  }
+
+  /** Stores a batch in one transaction together with the cursor. */
+  async #commit(items: readonly FeedItem[]): Promise<void> {
+    const { fresh, duplicates } = this.#withoutDuplicates(items)
+    const events = fresh.filter((item) => item.kind === 'event')
+    const results = fresh.filter((item) => item.kind === 'result')
+    const rejected = fresh.filter((item) => item.kind === 'rejected')
+    const placed = await this.#place(events)
+    const bookmakers = await this.#places.bookmakers(bookmakersOf(events))
+    const before = {
+      counts: { ...this.#run.counts },
+      reasons: { ...this.#run.reasons },
+      cursor: this.#run.cursor,
+    }
+    const kept = this.#kept
+    try {
+      const { cancelled, inserted, grown } = await this.#db.transaction().execute(async (trx) => {
+        const stored = await storeEvents(trx, placed, {
+          source: this.#label,
+          confirmedAt: this.#body?.confirmedAt ?? new Date(),
+          bookmakers,
+          wasSeen: (externalId) => this.#seen.has(externalId),
+        })
+        const scored = await storeResults(trx, results, this.#label)
+        this.#count([...stored.outcomes, ...scored], stored.odds, stored.withdrawn)
+        const noted = [
+          ...[...rejected, ...duplicates].map(noteRejection),
+          ...events.flatMap((event, index) => noteEvent(event, stored.outcomes[index])),
+          ...results.flatMap((result, index) => noteResult(result, scored[index])),
+        ]
+        this.#run.counts.items += items.length
+        await this.#note(trx, noted)
+        this.#run.cursor = { ...this.#run.cursor, position: items.at(-1)?.position ?? before.cursor.position }
+        const cancelled = await saveProgress(trx, this.#run, progressPercent('matches', this.#share))
+        const grown = placed.filter((_, index) => stored.outcomes[index] === 'inserted')
+        return { cancelled, inserted: stored.inserted, grown }
+      })
+      this.#inserted.push(...inserted)
+      for (const { place } of grown) this.#grown.add(place.leagueId)
+      if (cancelled) this.#stop.abort(new Cancelled())
+    } catch (error) {
+      Object.assign(this.#run, before)
+      this.#kept = kept
+      throw error
+    }
+    for (const { externalId } of [...events, ...results]) this.#seen.add(externalId)
+  }
+
+  /** The first item of an id counts, within the batch and before it. */
+  #withoutDuplicates(items: readonly FeedItem[]): { fresh: FeedItem[]; duplicates: RejectedItem[] } {
+    const fresh: FeedItem[] = []
+    const duplicates: RejectedItem[] = []
+    const ids = new Set<string>()
+    for (const item of items) {
+      if (item.kind !== 'rejected' && (ids.has(item.externalId) || this.#seen.has(item.externalId))) {
+        const { position, externalId } = item
+        duplicates.push({
+          kind: 'rejected',
+          position,
+          externalId,
+          reason: 'duplicate_match',
+          detail: 'the same id',
+        })
+        continue
+      }
+      if (item.kind !== 'rejected') ids.add(item.externalId)
+      fresh.push(item)
+    }
+    return { fresh, duplicates }
+  }
+
+  /** Looks up or creates each event's sport, country and league. */
+  async #place(events: readonly EventItem[]): Promise<PlacedEvent[]> {
+    const distinct = [...new Map(events.map((event) => [placeNames(event), event])).values()]
+    for (const event of distinct) await this.#places.sport(event.sport)
+    this.#advance('sports')
+    for (const event of distinct)
+      await this.#places.country(await this.#places.sport(event.sport), event.category)
+    this.#advance('countries')
+    for (const event of distinct) {
+      await this.#places.of(event)
+      this.#meet(event)
+    }
+    const placed: PlacedEvent[] = []
+    for (const event of events) placed.push({ event, place: await this.#places.of(event) })
+    const { counts } = this.#run
+    counts.sports = this.#met.sports.size
+    counts.countries = this.#met.countries.size
+    counts.leagues = this.#met.leagues.size
+    this.#advance('leagues')
+    return placed
+  }
+
+  #count(outcomes: readonly Outcome[], odds: number, withdrawn: number): void {
+    const { counts } = this.#run
+    for (const outcome of outcomes) {
+      if (outcome === 'duplicate_match' || outcome === 'unknown_match') continue
+      counts[outcome] += 1
+      counts.matches += 1
+    }
+    counts.odds += odds
+    counts.withdrawn += withdrawn
+  }
+
+  /** Counts what was rejected or wrong, and writes the first of it down. */
+  async #note(trx: Transaction<DB>, noted: readonly Noted[]): Promise<void> {
+    const { counts, reasons } = this.#run
+    for (const { level, reason } of noted) {
+      reasons[reason] = (reasons[reason] ?? 0) + 1
+      if (level === 'rejected') counts.rejected += 1
+      else counts.warnings += 1
+    }
+    const rows = noted
+      .filter(({ reason }) => !ONLY_COUNTED.has(reason))
+      .slice(0, Math.max(0, KEPT_ITEMS - this.#kept))
+      .map((one) => ({ ...one, run_id: this.#run.id }))
+    this.#kept += rows.length
+    if (rows.length === 0) return
+    await sql`
+      insert into import_run_items (run_id, position, external_id, level, reason, detail)
+      select run_id, position, external_id, level, reason, detail
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as r (run_id uuid, position int, external_id text, level text, reason text, detail text)`.execute(trx)
+  }
+
+  /** Reports a stage; a run never goes back to an earlier one. */
+  #advance(stage: Stage): void {
+    if (STAGES.indexOf(stage) < STAGES.indexOf(this.#stage)) return
+    this.#stage = stage
+    this.#report(null)
+  }
+
+  #report(waiting: Waiting | null): void {
+    const stage = this.#stage
+    this.#request.onProgress?.({
+      runId: this.#run.id,
+      stage,
+      percent: progressPercent(stage, this.#share),
+      message: `feeds.stage.${stage}`,
+      waiting,
+      counts: { ...this.#run.counts },
+    })
+  }
+
+  /** How long the feed has kept the run waiting; null where it does not, or not for long. */
+  #waiting(): Waiting | null {
+    if (this.#waitingSince === undefined) return null
+    const elapsed = performance.now() - this.#waitingSince
+    const least = this.#request.options?.waitingAfterMs ?? WAITING_AFTER_MS
+    return elapsed < least ? null : { seconds: Math.round(elapsed / 1000), attempt: this.#attempt }
+  }
+
+  async #beat(): Promise<void> {
+    const waiting = this.#waiting()
+    if (waiting) this.#report(waiting)
+    try {
+      if (await beat(this.#db, this.#run.id, waiting)) this.#stop.abort(new Cancelled())
+    } catch (error) {
+      // A database that is away fails the batch; here only a lost run ends it.
+      if (error instanceof FeedError) this.#stop.abort(error)
+    }
+  }
+
+  #summary(outcome: Pick<ImportSummary, 'status' | 'error'>): ImportSummary {
+    const { counts, reasons, id } = this.#run
+    return {
+      ...counts,
+      runId: id,
+      source: this.#source.name,
+      origin: this.#origin,
+      ...outcome,
+      resumedAfter: this.#resumedAfter,
+      reasons,
+      seconds: Math.round(performance.now() - this.#began) / 1000,
+    }
+  }
+
+  /** Writes down how the run ended, and the line for the operator's log. */
+  async #finish(summary: ImportSummary): Promise<void> {
+    const { status, error } = summary
+    await this.#db.transaction().execute(async (trx) => {
+      await endRun(trx, this.#run, {
+        status,
+        percent: progressPercent(this.#stage, this.#share),
+        error: error && `${error.code}: ${error.message}`,
+      })
+      await trx
+        .insertInto('import_logs')
+        .values({ type: 'import', summary: JSON.stringify(summary) })
+        .execute()
+    })
+  }
+}
+
+/** The run was asked to stop. */
+class Cancelled extends Error {
+  override name = 'Cancelled'
+}
+
+function bookmakersOf(events: readonly EventItem[]): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const { quotes } of events)
+    for (const { bookmaker } of quotes ?? []) names.set(bookmaker.key, bookmaker.name)
+  return names
+}
+
+function noteRejection({ position, externalId, reason, detail }: RejectedItem): Noted {
+  return { position, external_id: externalId ?? null, level: 'rejected', reason, detail }
+}
+
+function noteEvent(event: EventItem, outcome: Outcome | undefined): Noted[] {
+  const { position, externalId: external_id, home, away, warnings } = event
+  if (outcome === 'duplicate_match') {
+    return [{ position, external_id, level: 'rejected', reason: outcome, detail: `${home} - ${away}` }]
+  }
+  return warnings.map(({ code, detail }) => ({
+    position,
+    external_id,
+    level: 'warning',
+    reason: code,
+    detail,
+  }))
+}
+
+function noteResult({ position, externalId }: ResultItem, outcome: Outcome | undefined): Noted[] {
+  if (outcome !== 'unknown_match') return []
+  return [{ position, external_id: externalId, level: 'rejected', reason: outcome, detail: '' }]
+}
+
+function refused(item: FeedItem, error: unknown): RejectedItem {
+  const detail = error instanceof Error ? error.message.slice(0, 300) : ''
+  const { position, externalId } = item
+  return { kind: 'rejected', position, ...(externalId ? { externalId } : {}), reason: 'not_storable', detail }
+}
+
+/** The database refused the rows themselves (classes 22 and 23) or their place, or gave way to another transaction. */
+function isRefusal(error: unknown): boolean {
+  return /^(22|23)...$/.test(sqlState(error)) || error instanceof NotCreatedError || gaveWay(error)
+}
+
+/** A deadlock or a failed serialisation: two transactions met, and this is the one that was undone. */
+function gaveWay(error: unknown): boolean {
+  return /^40...$/.test(sqlState(error))
+}
+
+/** What may be gone the next time: a row that another run wrote or deleted meanwhile, a deadlock. */
+function isPassing(error: unknown): boolean {
+  return gaveWay(error) || /^(23503|23505)$/.test(sqlState(error))
+}

@@ -1,0 +1,195 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { FEED_SOURCES } from '#app/features/sources/addresses.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
+import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
+import type { Logger } from '#app/platform/log.ts'
+import { MINUTE_MS } from '#app/platform/time.ts'
+import { lastDue, shortestMinutes } from './cron.ts'
+import { readSports } from './schedule-schema.ts'
+
+/** A server that was away does not make up for more than this. */
+const LOOK_BACK_MS = 60 * MINUTE_MS
+
+/** When a source is imported by itself: every so many minutes, or by a cron line in a time zone. */
+export interface Schedule {
+  source: string
+  everyMinutes?: number
+  cron?: string
+  timeZone: string
+  /** Keys of competitions; none: what the source has next. */
+  sports: string[]
+  params: Record<string, unknown>
+}
+
+function selectSchedules(db: Kysely<DB>) {
+  return db
+    .selectFrom('import_schedules')
+    .select(['source', 'every_minutes', 'cron', 'time_zone', 'sports', 'params', 'checked_at', 'last_run_at'])
+    .orderBy('source')
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectSchedules>['executeTakeFirstOrThrow']>>
+
+function toSchedule(row: Row): Schedule {
+  return {
+    source: row.source,
+    ...(row.every_minutes === null ? {} : { everyMinutes: row.every_minutes }),
+    ...(row.cron === null ? {} : { cron: row.cron }),
+    timeZone: row.time_zone,
+    sports: readSports(row.sports),
+    params: z.record(z.string(), z.unknown()).catch({}).parse(row.params),
+  }
+}
+
+/** A schedule as its editor shows it; columns by their database names. */
+export async function listEditorSchedules(db: Kysely<DB>) {
+  const rows = await db
+    .selectFrom('import_schedules')
+    .select([
+      'id',
+      'source',
+      'every_minutes',
+      'cron',
+      'time_zone',
+      'counted_minutes',
+      'in_play',
+      'sports',
+      'is_active',
+      'last_run_at',
+      'quota_remaining',
+      'quota_at',
+    ])
+    .orderBy('source')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    last_run_at: row.last_run_at?.toISOString() ?? null,
+    quota_at: row.quota_at?.toISOString() ?? null,
+    carriesPrices: (FEED_SOURCES as readonly string[]).includes(row.source),
+  }))
+}
+
+const SCHEDULES: EditableList = {
+  table: 'import_schedules',
+  columns: ['every_minutes', 'cron', 'time_zone', 'counted_minutes', 'in_play', 'sports', 'is_active'],
+  label: sql<string>`r.source`,
+}
+
+/** Stores changed schedules. They hold from the next minute on, in every process. */
+export function saveSchedules(
+  { kysely }: Pick<Database, 'kysely'>,
+  changes: Changes,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  return kysely.transaction().execute(async (tx) => {
+    const outcome = await saveChanges(
+      tx,
+      SCHEDULES,
+      { create: [], update: changes.update, remove: [] },
+      actor,
+    )
+    for (const { id } of changes.update) await setCronMinutes(tx, id)
+    return outcome
+  })
+}
+
+/** Three times as long as it takes from one run to the next, a source's prices count: a cron line has to be read for that. */
+async function setCronMinutes(tx: Kysely<DB>, id: string): Promise<void> {
+  const row = await tx
+    .selectFrom('import_schedules')
+    .select(['cron', 'time_zone'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return
+  const cron_minutes = row.cron === null ? null : shortestMinutes(row.cron, new Date(), row.time_zone)
+  await tx
+    .updateTable('import_schedules')
+    .set({ cron_minutes })
+    .where('id', '=', id)
+    .where('cron_minutes', 'is distinct from', cron_minutes)
+    .execute()
+}
+
+/** Writes down what a source says is left of what it sells. */
+export async function saveQuota(db: Kysely<DB>, source: string, remaining: number): Promise<void> {
+  await db
+    .updateTable('import_schedules')
+    .set({ quota_remaining: remaining, quota_at: sql`now()` })
+    .where('source', '=', source)
+    .execute()
+}
+
+/**
+ * Asks for the runs that are due. Each minute is looked at once over all processes: whoever moves `checked_at` on has
+ * what fell due. What fell due several times while nobody looked is run once. A schedule that fails, or whose run could
+ * not be queued, keeps its turn and does not hold up the others.
+ * @param options.start says whether the schedule has had its turn
+ */
+export async function runDueSchedules(
+  db: Kysely<DB>,
+  now: Date,
+  { start, log }: { start: (schedule: Schedule) => Promise<boolean>; log: Logger },
+): Promise<string[]> {
+  const started: string[] = []
+  for (const row of await selectSchedules(db).where('is_active', '=', true).execute()) {
+    try {
+      if (await runIfDue(db, row, now, start)) started.push(row.source)
+    } catch (error) {
+      log.error({ err: error, source: row.source }, 'a schedule failed')
+    }
+  }
+  return started
+}
+
+async function runIfDue(
+  db: Kysely<DB>,
+  row: Row,
+  now: Date,
+  start: (schedule: Schedule) => Promise<boolean>,
+): Promise<boolean> {
+  const schedule = toSchedule(row)
+  const due = isScheduleDue(schedule, row.checked_at, row.last_run_at, now)
+  if (!(await moveOn(db, row, now, due)) || !due) return false
+  let started = false
+  try {
+    started = await start(schedule)
+  } finally {
+    if (!started) await giveBack(db, row, now)
+  }
+  return started
+}
+
+function isScheduleDue(schedule: Schedule, checked: Date, lastRun: Date | null, now: Date): boolean {
+  if (schedule.everyMinutes !== undefined) {
+    // Half a minute early is on time: the clock that asks has jitter of its own.
+    const since = now.getTime() - (lastRun?.getTime() ?? Number.NEGATIVE_INFINITY)
+    return since >= schedule.everyMinutes * MINUTE_MS - MINUTE_MS / 2
+  }
+  if (schedule.cron === undefined) return false
+  const due = lastDue(schedule.cron, now, schedule.timeZone).getTime()
+  return due > checked.getTime() && due > now.getTime() - LOOK_BACK_MS
+}
+
+/** @returns false when another process has looked meanwhile, or the schedule was changed */
+async function moveOn(db: Kysely<DB>, row: Row, now: Date, runs: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('import_schedules')
+    .set({ checked_at: now, ...(runs ? { last_run_at: now } : {}) })
+    .where('source', '=', row.source)
+    .where(sql<boolean>`date_trunc('milliseconds', checked_at) = ${row.checked_at}::timestamptz`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Lets a schedule whose run was not started fall due once more. */
+async function giveBack(db: Kysely<DB>, row: Row, now: Date): Promise<void> {
+  await db
+    .updateTable('import_schedules')
+    .set({ checked_at: row.checked_at, last_run_at: row.last_run_at })
+    .where('source', '=', row.source)
+    .where('checked_at', '=', now)
+    .execute()
+}

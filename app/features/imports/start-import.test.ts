@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readRun } from '#app/features/runs/run-queries.server.ts'
+import { type RunWorker, startRunWorker } from '#app/features/runs/run-worker.server.ts'
+import { FEED_SOURCES, readFeedAddress, saveDemoFeeds } from '#app/features/sources/addresses.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { parseEnv } from '#app/platform/env.ts'
+import { createLog } from '#app/platform/log.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { startFeedServer } from '#tests/support/feed-server.ts'
+import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
+import { listFeedSports } from './feed-sports.server.ts'
+import { listEditorSchedules } from './schedules.server.ts'
+import {
+  feedHandler,
+  importRequestSchema,
+  startImport,
+  startScheduledImports,
+} from './start-import.server.ts'
+
+const NOW = new Date('2026-11-21T03:00:00Z')
+const env = parseEnv({})
+
+let database: Database
+let sandbox: Sandbox
+let worker: RunWorker | undefined
+beforeEach(async () => {
+  database = await createTestDatabase()
+  sandbox = await startSandbox({ seed: 7, now: () => NOW })
+})
+afterEach(async () => {
+  await worker?.stop()
+  worker = undefined
+  await sandbox.close()
+  await database.close()
+})
+
+const useSandbox = () =>
+  saveDemoFeeds(
+    database.kysely,
+    sandbox.feeds
+      .slice(0, 2)
+      .map(({ source, address, bookmaker }) => ({ source, address, ...(bookmaker ? { bookmaker } : {}) })),
+  )
+
+async function importAs(choice: object) {
+  worker ??= await startRunWorker({
+    database,
+    log: createLog('silent'),
+    handlers: Object.fromEntries(FEED_SOURCES.map((source) => [source, feedHandler(database, env, source)])),
+  })
+  const asked = await startImport(database.kysely, env, {
+    ...importRequestSchema.parse(choice),
+    administratorId: 'admin-1',
+  })
+  if (asked.kind !== 'queued') return asked
+  return vi.waitFor(async () => {
+    const run = await readRun(database.kysely, asked.runId)
+    expect(run?.finishedAt).not.toBeNull()
+    return run
+  }, 60_000)
+}
+
+const sports = () =>
+  database.kysely.selectFrom('sports').select(['name', 'menu_position']).orderBy('menu_position').execute()
+
+describe('an import of odds', () => {
+  it('takes one sport of the promo feed, and puts it where it is wanted in the menu', async () => {
+    await useSandbox()
+    const run = await importAs({ source: 'promo', sport: 'Handball', menuPosition: '12' })
+    expect(run).toMatchObject({
+      status: 'done',
+      percent: 100,
+      requestedBy: 'admin-1',
+      params: { sport: 'Handball', menuPosition: 12 },
+      counts: { sports: 1 },
+    })
+    expect(await sports()).toEqual([{ name: 'Handball', menu_position: 12 }])
+    // The position of football is fixed.
+    await importAs({ source: 'promo', sport: 'Football', menuPosition: 12 })
+    expect(await sports()).toEqual([
+      { name: 'Soccer', menu_position: 0 },
+      { name: 'Handball', menu_position: 12 },
+    ])
+  })
+
+  it('takes one competition of The Odds API', async () => {
+    await useSandbox()
+    expect(await importAs({ source: 'the-odds-api', sport: 'basketball_nba' })).toMatchObject({
+      status: 'done',
+      counts: { sports: 1, leagues: 1 },
+    })
+  })
+
+  it('says that a competition of The Odds API has no matches', async () => {
+    const feed = await startFeedServer()
+    feed.answer('/v4/sports/soccer_epl/odds', { kind: 'body', body: '[]' })
+    await saveDemoFeeds(database.kysely, [
+      { source: 'the-odds-api', address: feed.url('/v4/sports/all/odds') },
+    ])
+    const run = await importAs({ source: 'the-odds-api', sport: 'soccer_epl' })
+    await feed.close()
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'no_matches' } })
+  })
+
+  it('puts the sport of a chosen competition where it is wanted in the menu', async () => {
+    await useSandbox()
+    await importAs({ source: 'the-odds-api', sport: 'icehockey_nhl', menuPosition: 9 })
+    expect(await sports()).toEqual([{ name: 'Ice Hockey', menu_position: 9 }])
+  })
+
+  it('says that a sport has no matches, that a feed is away, that none is set up', async () => {
+    expect(await importAs({ source: 'promo' })).toEqual({ kind: 'not_configured' })
+    await useSandbox()
+    expect(await importAs({ source: 'promo', sport: 'Chess' })).toMatchObject({
+      status: 'failed',
+      error: { code: 'no_matches' },
+    })
+    await saveDemoFeeds(database.kysely, [{ source: 'promo', address: `${sandbox.origin}/nowhere` }])
+    expect(await importAs({ source: 'promo' })).toMatchObject({
+      status: 'failed',
+      error: { code: 'http_status' },
+    })
+  })
+
+  it.each([
+    { source: 'promo', menuPosition: -1 },
+    { source: 'promo', menuPosition: 'first' },
+    { source: 'elsewhere' },
+  ])('is refused: %j', (choice) => {
+    expect(importRequestSchema.safeParse(choice).success).toBe(false)
+  })
+})
+
+describe('the sports of a feed', () => {
+  it('are those of its matches, or its list of competitions', async () => {
+    await useSandbox()
+    const promo = await listFeedSports(database.kysely, env, 'promo')
+    expect(promo.kind === 'sports' && promo.sports.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['Basketball', 'Handball', 'Soccer', 'Tennis']),
+    )
+    const odds = await listFeedSports(database.kysely, env, 'the-odds-api')
+    expect(odds.kind === 'sports' && odds.sports).toContainEqual({
+      value: 'soccer_epl',
+      label: 'EPL',
+      group: 'Soccer',
+    })
+  })
+
+  it('are unavailable where the feed is away, and where nothing is set up', async () => {
+    expect(await listFeedSports(database.kysely, env, 'promo')).toEqual({ kind: 'not_configured' })
+    const address = `${sandbox.feeds[0]?.address}&fault=text`
+    await saveDemoFeeds(database.kysely, [{ source: 'the-odds-api', address }])
+    expect(await listFeedSports(database.kysely, env, 'the-odds-api')).toMatchObject({ kind: 'unavailable' })
+  })
+
+  it('come from the operator’s own address before the demonstration’s', async () => {
+    await useSandbox()
+    const own = parseEnv({ PROMO_URL: `${sandbox.origin}/elsewhere` })
+    expect(await listFeedSports(database.kysely, own, 'promo')).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('private'),
+    })
+  })
+})
+
+describe('a schedule of The Odds API', () => {
+  const asked = async (sports: readonly string[]) => {
+    const underWay = await startScheduledImports(database.kysely, env, 'the-odds-api', sports)
+    const runs = await database.kysely
+      .selectFrom('import_runs')
+      .select(['origin', 'params'])
+      .orderBy('created_at')
+      .orderBy('origin')
+      .execute()
+    return [underWay, runs.map((run) => [new URL(run.origin).pathname, run.params])]
+  }
+
+  it('asks for each of its competitions, and without any for what is next', async () => {
+    await useSandbox()
+    expect(await asked(['soccer_epl', 'basketball_nba'])).toEqual([
+      true,
+      [
+        ['/v4/sports/soccer_epl/odds', { sport: 'soccer_epl' }],
+        ['/v4/sports/basketball_nba/odds', { sport: 'basketball_nba' }],
+      ],
+    ])
+    expect(await startScheduledImports(database.kysely, env, 'the-odds-api', [])).toBe(true)
+    const paid = parseEnv({ ODDS_API_KEY: 'k', ODDS_API_URL: 'https://api.example.org' })
+    expect((await readFeedAddress(database.kysely, paid, 'the-odds-api'))?.address).toContain(
+      '/sports/upcoming/odds?',
+    )
+  })
+
+  it('asks for the scores of its competitions while one of its matches lacks one', async () => {
+    await useSandbox()
+    const { leagueId } = await createPlace(database.kysely)
+    const match = await createMatch(database.kysely, {
+      league_id: leagueId,
+      start_time: new Date(Date.now() - 3 * HOUR_MS),
+    })
+    await database.kysely
+      .insertInto('match_sources')
+      .values({ source: 'the-odds-api', external_id: 'e1', match_id: match })
+      .execute()
+    expect(await asked(['soccer_epl'])).toEqual([
+      true,
+      [
+        ['/v4/sports/soccer_epl/odds', { sport: 'soccer_epl' }],
+        ['/v4/sports/soccer_epl/scores', { sport: 'soccer_epl', results: true }],
+      ],
+    ])
+    await database.kysely.deleteFrom('import_runs').execute()
+    await database.kysely.updateTable('matches').set({ home_score: 1, away_score: 0 }).execute()
+    expect((await asked(['soccer_epl']))[1]).toHaveLength(1)
+  })
+
+  it('stores the scores that it fetched', async () => {
+    await useSandbox()
+    const run = await importAs({ source: 'the-odds-api', sport: 'soccer_epl', results: true })
+    expect(run).toMatchObject({ status: 'done' })
+  })
+})
+
+describe('what a source says is left', () => {
+  it('stands with its schedule', async () => {
+    await useSandbox()
+    await importAs({ source: 'the-odds-api', sport: 'soccer_epl' })
+    const [schedule] = (await listEditorSchedules(database.kysely)).filter(
+      (it) => it.source === 'the-odds-api',
+    )
+    expect(schedule?.quota_remaining).toBeGreaterThan(99_000)
+    expect(schedule?.quota_at).not.toBeNull()
+  })
+})
+
+describe('an answer that lists nothing', () => {
+  it.each([
+    ['of what is next', { source: 'the-odds-api' }, 'no_items'],
+    ['of a competition', { source: 'the-odds-api', sport: 'soccer_epl' }, 'no_matches'],
+    ['of the promo feed', { source: 'promo' }, 'no_items'],
+  ])('%s ends the run as a failure', async (_what, choice, code) => {
+    const server = await startFeedServer()
+    try {
+      const body = { kind: 'body', body: '[]' } as const
+      await saveDemoFeeds(database.kysely, [
+        { source: 'the-odds-api', address: server.answer('/v4/sports/all/odds', body) },
+        { source: 'promo', address: server.answer('/promo', body) },
+      ])
+      server.answer('/v4/sports/soccer_epl/odds', body)
+      expect(await importAs(choice)).toMatchObject({ status: 'failed', error: { code } })
+    } finally {
+      await server.close()
+    }
+  })
+
+  it('of scores is a success: nobody played', async () => {
+    const server = await startFeedServer()
+    try {
+      await saveDemoFeeds(database.kysely, [
+        { source: 'the-odds-api', address: server.url('/v4/sports/all/odds') },
+      ])
+      server.answer('/v4/sports/soccer_epl/scores', { kind: 'body', body: '[]' })
+      const choice = { source: 'the-odds-api', sport: 'soccer_epl', results: true }
+      expect(await importAs(choice)).toMatchObject({ status: 'done' })
+    } finally {
+      await server.close()
+    }
+  })
+})

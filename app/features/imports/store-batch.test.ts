@@ -1,0 +1,170 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Kysely, type KyselyPlugin, sql, type Transaction } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { FeedQuote } from '#app/features/sources/schema.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { DAY_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createPlace } from '#tests/support/factories.ts'
+import type { Place } from './places.server.ts'
+import { type BatchResult, storeEvents } from './store-batch.server.ts'
+
+const NOON = new Date('2024-03-01T12:00:00Z')
+const HALF_PAST = new Date('2024-03-01T12:30:00Z')
+const ONE_PM = new Date('2024-03-01T13:00:00Z')
+
+let database: Database
+let place: Place
+let bookmakerId: string
+beforeEach(async () => {
+  database = await createTestDatabase()
+  const ids = await createPlace(database.kysely, { league: 'Valley League' })
+  place = { ...ids, sport: 'Soccer', country: 'Italy', league: 'Valley League' }
+  bookmakerId = await createBookmaker(database.kysely, { key: 'alpha', name: 'Alpha Bet' })
+})
+afterEach(() => database.close())
+
+/** Another feed's write that commits between a batch's look at the stored quotes and its own writes. */
+type Meanwhile = (trx: Transaction<DB>) => Promise<unknown>
+
+/** The derby with these prices of one bookmaker, or none, as the feed called `ours` says at that time. */
+function store(home: number | null, at: Date, meanwhile?: Meanwhile): Promise<BatchResult> {
+  const quote = (price: number): FeedQuote => ({
+    bookmaker: { key: 'alpha', name: 'Alpha Bet' },
+    home: price,
+    draw: 3.5,
+    away: 4,
+    status: null,
+    updatedAt: at,
+  })
+  const event = {
+    kind: 'event' as const,
+    position: 0,
+    externalId: 'm1',
+    sport: 'Soccer',
+    category: 'Italy',
+    league: 'Valley League',
+    home: 'Riverton',
+    away: 'Hillford',
+    start: new Date('2024-03-05T15:00:00Z'),
+    quotes: home === null ? [] : [quote(home)],
+    warnings: [],
+  }
+  const context = {
+    source: 'ours',
+    confirmedAt: at,
+    bookmakers: new Map([['alpha', bookmakerId]]),
+    wasSeen: () => false,
+  }
+  return database.kysely.transaction().execute((trx) => {
+    const guarded = meanwhile ? trx.withPlugin(afterReadingQuotes(() => meanwhile(trx))) : trx
+    return storeEvents(guarded as Transaction<DB>, [{ event, place }], context)
+  })
+}
+
+function afterReadingQuotes(act: () => Promise<unknown>): KyselyPlugin {
+  const reads = new WeakSet<object>()
+  return {
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes('"odds"')) reads.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (reads.has(queryId)) await act()
+      return result
+    },
+  }
+}
+
+const writeMeanwhile =
+  (home: number, source: string): Meanwhile =>
+  (trx) =>
+    sql`update odds set home_odds = ${home}::numeric, source = ${source}, last_updated = ${ONE_PM}`.execute(
+      trx,
+    )
+
+async function quotes() {
+  const rows = await database.kysely.selectFrom('odds').select(['home_odds', 'source']).execute()
+  return rows.map(({ home_odds, source }) => [home_odds, source])
+}
+
+async function history() {
+  const rows = await database.kysely
+    .selectFrom('odds_history')
+    .select(['home_odds', 'source'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ home_odds, source }) => [home_odds, source])
+}
+
+describe('a quote that changes while a batch is stored', () => {
+  beforeEach(async () => {
+    await store(2, NOON)
+  })
+
+  it.each([
+    ['another feed has taken over', 'theirs'],
+    ['the same feed has renewed', 'ours'],
+  ])('is not withdrawn when %s it', async (_what, source) => {
+    const result = await store(null, HALF_PAST, writeMeanwhile(2.2, source))
+    expect(await quotes()).toEqual([[2.2, source]])
+    expect(await history()).toEqual([[2, 'ours']])
+    expect(result).toMatchObject({ withdrawn: 0, outcomes: ['unchanged'] })
+  })
+
+  it('is not written over by an older one, which leaves no change in the history', async () => {
+    const result = await store(1.9, HALF_PAST, writeMeanwhile(2.2, 'theirs'))
+    expect(await quotes()).toEqual([[2.2, 'theirs']])
+    expect(await history()).toEqual([[2, 'ours']])
+    expect(result).toMatchObject({ odds: 1, outcomes: ['unchanged'] })
+  })
+
+  it('is withdrawn and priced anew when nothing came between', async () => {
+    expect(await store(1.9, HALF_PAST)).toMatchObject({ outcomes: ['updated'] })
+    expect(await store(null, ONE_PM)).toMatchObject({ withdrawn: 1, outcomes: ['updated'] })
+    expect(await quotes()).toEqual([])
+    expect(await history()).toEqual([
+      [2, 'ours'],
+      [1.9, 'ours'],
+      [null, 'ours'],
+    ])
+  })
+})
+
+describe('a bookmaker that is switched off while a batch is stored', () => {
+  it.runIf(process.env.TEST_DATABASE_URL)('leaves no price in the headline', async () => {
+    const at = new Date()
+    const event = {
+      ...{ kind: 'event' as const, position: 0, externalId: 'm1', warnings: [] },
+      ...{ sport: 'Soccer', category: 'Italy', league: 'Valley League', home: 'Riverton', away: 'Hillford' },
+      start: new Date(at.getTime() + DAY_MS),
+      quotes: [
+        {
+          bookmaker: { key: 'alpha', name: 'Alpha Bet' },
+          ...{ home: 2, draw: 3.5, away: 4, status: null, updatedAt: at },
+        },
+      ],
+    }
+    const context = {
+      ...{ source: 'ours', confirmedAt: at, bookmakers: new Map([['alpha', bookmakerId]]) },
+      wasSeen: () => false,
+    }
+    const headline = (db: Kysely<DB>) =>
+      db.selectFrom('matches').select(['home_odds', 'bookmaker_count']).executeTakeFirst()
+    const stored = Promise.withResolvers<void>()
+    const mayCommit = Promise.withResolvers<void>()
+    const batch = database.kysely.transaction().execute(async (trx) => {
+      await storeEvents(trx, [{ event, place }], context)
+      expect(await headline(trx)).toEqual({ home_odds: 2, bookmaker_count: 1 })
+      stored.resolve()
+      await mayCommit.promise
+    })
+    await stored.promise
+    const switchedOff = database.kysely.updateTable('bookmakers').set({ is_active: false }).execute()
+    await Promise.race([switchedOff, delay(500)])
+    mayCommit.resolve()
+    await Promise.all([batch, switchedOff])
+    expect(await headline(database.kysely)).toEqual({ home_odds: 1.01, bookmaker_count: 0 })
+  })
+})

@@ -1,0 +1,378 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  adminBadge,
+  isInLiveWindow,
+  isLive,
+  isPast,
+  type MatchTiming,
+  matchAge,
+  matchState,
+  nextAgeChangeAt,
+  nextChangeAt,
+  pickMeantMatch,
+  publicBadge,
+  readStatus,
+  resultState,
+  scoreOf,
+  searchBadge,
+  shownScore,
+  winnerOf,
+} from './match-state.ts'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** A match that starts that many hours from now. */
+function match(hours: number, rest: Partial<MatchTiming> = {}): MatchTiming {
+  return { startTime: new Date(NOW.getTime() + hours * HOUR).toISOString(), status: 'scheduled', ...rest }
+}
+
+describe('a sport whose matches last longer', () => {
+  const innings = (hours: number) => match(hours, { minutes: 240 })
+
+  it('is live until its matches are over, and past from then on', () => {
+    expect([-0.5, -3, -4, -4.001].map((hours) => isLive(innings(hours), NOW))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect([-3, -4, -4.001].map((hours) => isPast(innings(hours), NOW))).toEqual([false, false, true])
+    expect([-3, -4.001].map((hours) => matchState(innings(hours), NOW, 'UTC'))).toEqual(['live', 'past'])
+    expect(resultState({ ...innings(-3), homeScore: null, awayScore: null }, NOW, undefined)).toEqual({
+      kind: 'in-progress',
+    })
+    const start = new Date(innings(-3).startTime).getTime()
+    expect(nextChangeAt(innings(-3), NOW)).toEqual(new Date(start + 4 * HOUR + 1))
+  })
+})
+
+describe('isLive', () => {
+  it.each([
+    ['at kick-off', match(0), true],
+    ['before kick-off', match(0.001), false],
+    ['after two hours sharp', match(-2), true],
+    ['after more than two hours', match(-2.001), false],
+    ['stored live, whenever', match(-5, { status: 'live' }), true],
+    ['stored finished within the window', match(-1, { status: 'finished' }), false],
+    ['cancelled within the window', match(-1, { status: 'cancelled' }), false],
+    ['in extra time by its fixture', match(-2.5, { liveStatus: 'ET' }), true],
+    ['not started by its fixture', match(-1, { liveStatus: 'NS' }), false],
+    ['over by its fixture', match(-1.9, { liveStatus: 'FT', status: 'live' }), false],
+    ['finished, whatever a stale fixture says', match(-9, { liveStatus: '2H', status: 'finished' }), false],
+    ['with a fixture without a code', match(-1, { liveStatus: null }), true],
+  ])('%s: %#', (_, subject, expected) => {
+    expect(isLive(subject, NOW)).toBe(expected)
+  })
+
+  it.each(['LIVE', '1H', '2H', 'HT', 'ET', 'P'])('takes the code %s for live', (liveStatus) => {
+    expect(isLive(match(-1, { liveStatus }), NOW)).toBe(true)
+  })
+})
+
+describe('time', () => {
+  const hours = fc.double({ min: -100, max: 100, noNaN: true })
+
+  it('is upcoming, in the live window or past, one at a time', () => {
+    fc.assert(
+      fc.property(hours, (offset) => {
+        const subject = match(offset)
+        const upcoming = new Date(subject.startTime) > NOW
+        expect([upcoming, isInLiveWindow(subject, NOW), isPast(subject, NOW)].filter(Boolean)).toHaveLength(1)
+      }),
+    )
+  })
+
+  it('changes nothing before nextChangeAt, and something at it', () => {
+    const states = (subject: MatchTiming, now: Date) =>
+      JSON.stringify([
+        isLive(subject, now),
+        isPast(subject, now),
+        resultState({ ...subject, homeScore: null, awayScore: null }, now, null),
+      ])
+    fc.assert(
+      fc.property(hours, fc.double({ min: 0, max: 1, noNaN: true }), (offset, share) => {
+        const subject = match(offset)
+        const next = nextChangeAt(subject, NOW)
+        const until = (next ?? new Date(NOW.getTime() + 50 * HOUR)).getTime() - 1
+        const between = new Date(NOW.getTime() + Math.floor(share * (until - NOW.getTime())))
+        expect(states(subject, between)).toBe(states(subject, NOW))
+        if (next) expect(states(subject, next)).not.toBe(states(subject, NOW))
+      }),
+    )
+  })
+
+  it('passes kick-off and the end of the window', () => {
+    const subject = match(3)
+    const start = new Date(subject.startTime)
+    expect(nextChangeAt(subject, NOW)).toEqual(start)
+    expect(nextChangeAt(subject, start)).toEqual(new Date(start.getTime() + 2 * HOUR + 1))
+    expect(nextChangeAt(match(-3), NOW)).toBeNull()
+  })
+})
+
+describe('badges', () => {
+  it("say Today for the rest of the visitor's day", () => {
+    // 12:00 UTC is 17:45 in Kathmandu: its day ends 6 h 15 min later.
+    expect(publicBadge(match(6), NOW, 'Asia/Kathmandu')).toBe('today')
+    expect(publicBadge(match(6.5), NOW, 'Asia/Kathmandu')).toBeNull()
+    expect(publicBadge(match(6.5), NOW, 'UTC')).toBe('today')
+  })
+
+  it('put live before today, and say neither of what has begun or is off', () => {
+    expect(publicBadge(match(-1), NOW, 'UTC')).toBe('live')
+    expect(publicBadge(match(-3), NOW, 'UTC')).toBeNull()
+    expect(publicBadge(match(1, { status: 'cancelled' }), NOW, 'UTC')).toBeNull()
+  })
+
+  it('always name something in the search', () => {
+    expect(searchBadge(match(-1), NOW, 'UTC')).toBe('live')
+    expect(searchBadge(match(1), NOW, 'UTC')).toBe('today')
+    expect(searchBadge(match(30), NOW, 'UTC')).toBe('upcoming')
+  })
+
+  it.each([
+    [match(0), 'today'],
+    [match(23.99), 'today'],
+    [match(24), 'tomorrow'],
+    [match(47.99), 'tomorrow'],
+    [match(48), 'scheduled'],
+    [match(-0.01), 'scheduled'],
+    [match(1, { status: 'live' }), 'live'],
+    [match(1, { status: 'cancelled' }), 'cancelled'],
+  ])('go by hours in the back office: %#', (subject, expected) => {
+    expect(adminBadge(subject, NOW)).toBe(expected)
+  })
+})
+
+describe('matchState', () => {
+  it.each([
+    [match(-1), 'live'],
+    [match(1), 'today'],
+    [match(30), 'upcoming'],
+    [match(-0.5, { liveStatus: 'NS' }), 'upcoming'],
+    [match(-3), 'past'],
+    [match(-1, { status: 'finished' }), 'past'],
+    [match(1, { status: 'cancelled' }), 'cancelled'],
+  ])('%#: %s', (subject, expected) => {
+    expect(matchState(subject, NOW, 'UTC')).toBe(expected)
+  })
+})
+
+describe('matchAge', () => {
+  it.each([
+    [-2.99, { unit: 'hour', count: 2 }],
+    [-23.99, { unit: 'hour', count: 23 }],
+    [-24, { unit: 'day', count: 1 }],
+    [-47.99, { unit: 'day', count: 1 }],
+    [-48, { unit: 'day', count: 2 }],
+  ] as const)('%s h: %o', (offset, age) => {
+    expect(matchAge(match(offset), NOW)).toEqual(age)
+  })
+
+  it('reads the same until it is said to change', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 400 * 60 }), (minutes) => {
+        const subject = match(-minutes / 60)
+        const next = nextAgeChangeAt(subject, NOW)
+        expect(matchAge(subject, new Date(next.getTime() - 1))).toEqual(matchAge(subject, NOW))
+        expect(matchAge(subject, next)).not.toEqual(matchAge(subject, NOW))
+      }),
+    )
+  })
+})
+
+describe('resultState', () => {
+  const scored = (
+    subject: MatchTiming,
+    homeScore: number | null = null,
+    awayScore: number | null = null,
+  ) => ({
+    ...subject,
+    homeScore,
+    awayScore,
+  })
+
+  it.each([
+    ['before kick-off', scored(match(1)), undefined, null],
+    ['under two hours', scored(match(-1)), undefined, { kind: 'in-progress' }],
+    ['under two hours with a running score', scored(match(-1), 1, 0), undefined, { kind: 'in-progress' }],
+    ['in extra time', scored(match(-2.4, { liveStatus: 'ET' })), undefined, { kind: 'in-progress' }],
+    [
+      'finished early',
+      scored(match(-1.8, { status: 'finished' }), 2, 1),
+      undefined,
+      { kind: 'score', home: 2, away: 1 },
+    ],
+    ['looked for', scored(match(-3)), undefined, { kind: 'loading' }],
+    ['found', scored(match(-3)), { home: 0, away: 0 }, { kind: 'score', home: 0, away: 0 }],
+    ['not found', scored(match(-3)), null, { kind: 'not-available' }],
+    ['known', scored(match(-3), 2, 2), null, { kind: 'score', home: 2, away: 2 }],
+    ['cancelled', scored(match(-3, { status: 'cancelled' }), 2, 2), null, { kind: 'not-available' }],
+  ] as const)('%s', (_, subject, lookup, expected) => {
+    expect(resultState(subject, NOW, lookup)).toEqual(expected)
+  })
+})
+
+describe('winnerOf', () => {
+  const ended = (homeScore: number | null, awayScore: number | null, rest: Partial<MatchTiming> = {}) => ({
+    ...match(-5, { status: 'finished', ...rest }),
+    homeScore,
+    awayScore,
+  })
+  const regular = (home: number | null, away: number | null) => ({ fullTime: { home, away } })
+
+  it.each([
+    ['a home win', ended(2, 1), null, true, 'home'],
+    ['an away win', ended(0, 1), null, true, 'away'],
+    ['a draw', ended(1, 1), null, true, 'draw'],
+    ['a draw where none is offered', ended(1, 1), null, false, null],
+    ['a win in extra time, with a draw in the market', ended(2, 1), regular(1, 1), true, 'draw'],
+    ['a win in overtime, without one', ended(2, 1), regular(1, 1), false, 'home'],
+    ['extra time without the regular score', ended(2, 1, { liveStatus: 'AET' }), null, true, null],
+    ['half a regular score', ended(2, 1), regular(1, null), true, 'home'],
+    ['no score', ended(null, null), null, true, null],
+  ] as const)('%s', (_, subject, fixture, withDraw, winner) => {
+    expect(winnerOf(subject, fixture, withDraw, NOW)).toBe(winner)
+  })
+
+  it('is nobody while the match is played', () => {
+    const playing = { ...match(-1), homeScore: 1, awayScore: 0 }
+    expect(winnerOf(playing, null, true, NOW)).toBeNull()
+  })
+})
+
+describe('pickMeantMatch', () => {
+  it('prefers the one being played, then the next, then the latest', () => {
+    const [past, older, next, later, live] = [match(-30), match(-90), match(5), match(50), match(-1)]
+    expect(pickMeantMatch([older, later, past, next, live], NOW)).toBe(live)
+    expect(pickMeantMatch([older, later, past, next], NOW)).toBe(next)
+    expect(pickMeantMatch([older, past], NOW)).toBe(past)
+    expect(pickMeantMatch([], NOW)).toBeUndefined()
+  })
+
+  it('means a cancelled one only where there is no other', () => {
+    const cancelled = match(5, { status: 'cancelled' })
+    const [past, finished] = [match(-30), match(-1, { status: 'finished' })]
+    expect(pickMeantMatch([cancelled, past], NOW)).toBe(past)
+    expect(pickMeantMatch([cancelled, finished, past], NOW)).toBe(finished)
+    expect(pickMeantMatch([cancelled], NOW)).toBe(cancelled)
+  })
+})
+
+describe('readStatus', () => {
+  it('knows four values', () => {
+    expect(['in_progress', 'live', 'finished', 'cancelled', 'scheduled', 'odd'].map(readStatus)).toEqual([
+      'live',
+      'live',
+      'finished',
+      'cancelled',
+      'scheduled',
+      'scheduled',
+    ])
+  })
+})
+
+describe('scoreOf', () => {
+  it.each([
+    [
+      [3, 1, 2, 0],
+      [3, 1],
+    ],
+    [
+      [0, 0, 2, 1],
+      [0, 0],
+    ],
+    [
+      [3, null, 2, 0],
+      [2, 0],
+    ],
+    [
+      [null, 1, 2, 0],
+      [2, 0],
+    ],
+    [
+      [null, null, 0, 0],
+      [0, 0],
+    ],
+    [
+      [null, null, 2, null],
+      [null, null],
+    ],
+    [
+      [null, null, null, 2],
+      [null, null],
+    ],
+    [
+      [null, null, null, null],
+      [null, null],
+    ],
+  ])('of %j is %j', ([goals_home, goals_away, home_score, away_score], [homeScore, awayScore]) => {
+    const row = { goals_home, goals_away, home_score, away_score } as Parameters<typeof scoreOf>[0]
+    expect(scoreOf(row)).toEqual({ homeScore, awayScore })
+  })
+})
+
+describe('shownScore', () => {
+  const scored = (hours: number, home: number | null, away: number | null, rest: object = {}) => ({
+    ...match(hours),
+    ...{ homeScore: home, awayScore: away },
+    ...rest,
+  })
+
+  it.each([
+    ['to come', scored(1, 0, 0), null],
+    ['played', scored(-1, 1, 0), { home: 1, away: 0 }],
+    ['played, one side unknown', scored(-1, 1, null), null],
+    ['played, the other side unknown', scored(-1, null, 1), null],
+    ['over', scored(-3, 2, 1), { home: 2, away: 1 }],
+    ['over, found elsewhere', scored(-3, null, null, { result: { home: 4, away: 3 } }), { home: 4, away: 3 }],
+    ['over, looked for in vain', scored(-3, 2, null, { result: null }), null],
+    ['over, looked for', scored(-3, null, 2), null],
+    ['cancelled', scored(-3, 2, 1, { status: 'cancelled' }), null],
+  ])('%s', (_, given, expected) => {
+    expect(shownScore(given, NOW)).toEqual(expected)
+  })
+})
+
+describe('edges of a match’s time', () => {
+  it.each(['FT', 'AET', 'PEN'])(
+    'is past by the code %s of its fixture, whatever the clock says',
+    (liveStatus) => {
+      expect(matchState(match(1, { liveStatus }), NOW, 'UTC')).toBe('past')
+    },
+  )
+
+  it.each([
+    [match(-2), false],
+    [{ ...match(0), startTime: new Date(NOW.getTime() - 2 * HOUR - 1) }, true],
+  ])('%j is past: %s', (given, expected) => {
+    expect(isPast(given, NOW)).toBe(expected)
+  })
+
+  it('is not Today any more at kick-off, when its fixture has not begun', () => {
+    expect(publicBadge(match(0, { liveStatus: 'NS' }), NOW, 'UTC')).toBeNull()
+    expect(publicBadge(match(0.001, { liveStatus: 'NS' }), NOW, 'UTC')).toBe('today')
+  })
+
+  it('has an age of no hours before kick-off', () => {
+    expect(matchAge(match(3), NOW)).toEqual({ unit: 'hour', count: 0 })
+  })
+
+  it('is in progress within two hours of kick-off, even when its fixture has not begun', () => {
+    const unplayed = { ...match(-1, { liveStatus: 'NS' }), homeScore: null, awayScore: null }
+    expect(resultState(unplayed, NOW, undefined)).toEqual({ kind: 'in-progress' })
+    const late = { ...match(-3, { liveStatus: 'ET' }), homeScore: null, awayScore: null }
+    expect(resultState(late, NOW, undefined)).toEqual({ kind: 'in-progress' })
+  })
+
+  it('is the meant one at its kick-off, and never when it is finished', () => {
+    const [now, later] = [match(0, { liveStatus: 'NS' }), match(2)]
+    expect(pickMeantMatch([later, now], NOW)).toBe(now)
+    const over = match(1, { status: 'finished' })
+    expect(pickMeantMatch([later, over], NOW)).toBe(later)
+    expect(pickMeantMatch([later, match(3)], NOW)).toBe(later)
+  })
+})

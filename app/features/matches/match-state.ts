@@ -1,0 +1,238 @@
+import type { Outcome } from '#app/features/odds/rules.ts'
+import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
+import type { Fixture, MatchStatus, Score } from './schema.ts'
+
+/** No sport's matches last longer, as the check of `sports.duration_minutes` says. */
+export const LONGEST_MATCH_MS = 12 * HOUR_MS
+
+/** How long matches last where nobody says. */
+const USUAL_MINUTES = 120
+
+/** Fixture codes of a match in play. */
+export const LIVE_CODES: ReadonlySet<string> = new Set(['LIVE', '1H', '2H', 'HT', 'ET', 'P'])
+
+/** Fixture codes of a match that is over: after the regular time, extra time, penalties. */
+const FINAL_CODES: ReadonlySet<string> = new Set(['FT', 'AET', 'PEN'])
+
+/** What is needed to say how a match stands. */
+export interface MatchTiming {
+  /** An instant, or its ISO text. */
+  startTime: Date | string
+  status: MatchStatus
+  /** The code of its fixture, where one exists: NS, 1H, HT, FT, ... */
+  liveStatus?: string | null
+  /** How long a match of its sport lasts; two hours where nobody says. */
+  minutes?: number
+}
+
+/**
+ * From kick-off on a match counts as live for this long, unless its fixture knows better; after it, it is past.
+ * @returns milliseconds
+ */
+function durationOf({ minutes = USUAL_MINUTES }: Pick<MatchTiming, 'minutes'>): number {
+  return minutes * MINUTE_MS
+}
+
+/** A stored status as one of the four; `in_progress` is read as live, anything unknown as scheduled. */
+export function readStatus(stored: string): MatchStatus {
+  if (stored === 'in_progress') return 'live'
+  return stored === 'live' || stored === 'finished' || stored === 'cancelled' ? stored : 'scheduled'
+}
+
+function startOf(match: Pick<MatchTiming, 'startTime'>): number {
+  return new Date(match.startTime).getTime()
+}
+
+/** Milliseconds since kick-off; negative before it. */
+function elapsedOf(match: Pick<MatchTiming, 'startTime'>, now: Date): number {
+  return now.getTime() - startOf(match)
+}
+
+/**
+ * Whether a match is being played. Finished and cancelled are final; else the fixture decides where there is one,
+ * else the stored status, else the clock: kick-off and the end of its usual duration both count.
+ */
+export function isLive(match: MatchTiming, now: Date): boolean {
+  if (match.status === 'finished' || match.status === 'cancelled') return false
+  if (match.liveStatus) return LIVE_CODES.has(match.liveStatus)
+  return match.status === 'live' || isInLiveWindow(match, now)
+}
+
+/** Whether a match is over for sure, by its own status or its fixture's, whatever the clock says. */
+function isFinal(match: MatchTiming): boolean {
+  return match.status === 'finished' || FINAL_CODES.has(match.liveStatus ?? '')
+}
+
+/** Whether the match has begun and is not over by the clock, whatever the status says. */
+export function isInLiveWindow(match: Pick<MatchTiming, 'startTime' | 'minutes'>, now: Date): boolean {
+  return elapsedOf(match, now) >= 0 && !isPast(match, now)
+}
+
+/** Whether a match is over by the clock: it began longer ago than matches of its sport last, strictly. */
+export function isPast(match: Pick<MatchTiming, 'startTime' | 'minutes'>, now: Date): boolean {
+  return elapsedOf(match, now) > durationOf(match)
+}
+
+export type PublicBadge = 'live' | 'today' | null
+
+/** The badge of a match on public pages: Today is the visitor's calendar day, and only before kick-off. */
+export function publicBadge(match: MatchTiming, now: Date, zone: string): PublicBadge {
+  if (isLive(match, now)) return 'live'
+  const start = startOf(match)
+  if (match.status !== 'scheduled' || start <= now.getTime()) return null
+  return dayOf(new Date(start), zone) === dayOf(now, zone) ? 'today' : null
+}
+
+export type MatchState = 'live' | 'today' | 'upcoming' | 'past' | 'cancelled'
+
+/** How a match stands, in one word: what a row or a header chooses its look by. */
+export function matchState(match: MatchTiming, now: Date, zone: string): MatchState {
+  if (match.status === 'cancelled') return 'cancelled'
+  if (isFinal(match)) return 'past'
+  const badge = publicBadge(match, now, zone)
+  return badge ?? (isPast(match, now) ? 'past' : 'upcoming')
+}
+
+/** The badge of a search result: as the public one, but never without. */
+export function searchBadge(match: MatchTiming, now: Date, zone: string): 'live' | 'today' | 'upcoming' {
+  return publicBadge(match, now, zone) ?? 'upcoming'
+}
+
+export type AdminBadge = 'live' | 'finished' | 'cancelled' | 'today' | 'tomorrow' | 'scheduled'
+
+/** The badge in the back office: the stored status, and for scheduled matches the hours to go (under 24, under 48). */
+export function adminBadge(match: Pick<MatchTiming, 'startTime' | 'status'>, now: Date): AdminBadge {
+  if (match.status !== 'scheduled') return match.status
+  const toGo = -elapsedOf(match, now)
+  if (toGo < 0 || toGo >= 2 * DAY_MS) return 'scheduled'
+  return toGo < DAY_MS ? 'today' : 'tomorrow'
+}
+
+export interface MatchAge {
+  unit: 'hour' | 'day'
+  count: number
+}
+
+/** How long ago a match began: whole hours under 24, else whole days; both cut off. */
+export function matchAge(match: Pick<MatchTiming, 'startTime'>, now: Date): MatchAge {
+  const elapsed = Math.max(0, elapsedOf(match, now))
+  if (elapsed < DAY_MS) return { unit: 'hour', count: Math.floor(elapsed / HOUR_MS) }
+  return { unit: 'day', count: Math.floor(elapsed / DAY_MS) }
+}
+
+/** The next instant at which the age reads differently. */
+export function nextAgeChangeAt(match: Pick<MatchTiming, 'startTime'>, now: Date): Date {
+  const { unit, count } = matchAge(match, now)
+  return new Date(startOf(match) + (count + 1) * (unit === 'hour' ? HOUR_MS : DAY_MS))
+}
+
+/**
+ * The next instant after `now` at which a match renders differently although nothing was written: its kick-off, and
+ * the first millisecond in which it is past. Null when neither is to come. Midnight, which ends 'Today', depends on
+ * the visitor's zone and is the browser's own affair.
+ */
+export function nextChangeAt(match: MatchTiming, now: Date): Date | null {
+  const start = startOf(match)
+  const changes = [start, start + durationOf(match) + 1]
+  const next = changes.find((instant) => instant > now.getTime())
+  return next === undefined ? null : new Date(next)
+}
+
+/** A score that was found for a match, or null when it was looked for in vain; undefined while it is looked for. */
+export type ResultLookup = Score | null | undefined
+
+export type ResultState =
+  | { kind: 'in-progress' }
+  | { kind: 'loading' }
+  | { kind: 'score'; home: number; away: number }
+  | { kind: 'not-available' }
+
+/**
+ * What stands in the place of the result of a match that has begun; null before kick-off. The match's own score comes
+ * first; nothing is looked up before the match is over.
+ */
+export function resultState(
+  match: MatchTiming & { homeScore: number | null; awayScore: number | null },
+  now: Date,
+  lookup: ResultLookup,
+): ResultState | null {
+  if (match.status === 'cancelled') return { kind: 'not-available' }
+  const { homeScore, awayScore } = match
+  if (isFinal(match) && homeScore !== null && awayScore !== null) {
+    return { kind: 'score', home: homeScore, away: awayScore }
+  }
+  if (elapsedOf(match, now) < 0) return null
+  if (isLive(match, now) || !isPast(match, now)) return { kind: 'in-progress' }
+  if (homeScore !== null && awayScore !== null) return { kind: 'score', home: homeScore, away: awayScore }
+  if (lookup === undefined) return { kind: 'loading' }
+  return lookup ? { kind: 'score', ...lookup } : { kind: 'not-available' }
+}
+
+interface StoredScores {
+  goals_home: number | null
+  goals_away: number | null
+  home_score: number | null
+  away_score: number | null
+}
+
+/** The goals of a match's fixture, else the match's own score: always both sides of one of them, or null for both. */
+export function scoreOf(row: StoredScores): { homeScore: number | null; awayScore: number | null } {
+  const { goals_home, goals_away, home_score, away_score } = row
+  if (goals_home !== null && goals_away !== null) return { homeScore: goals_home, awayScore: goals_away }
+  const known = home_score !== null && away_score !== null
+  return { homeScore: known ? home_score : null, awayScore: known ? away_score : null }
+}
+
+type ScoredMatch = MatchTiming & {
+  homeScore: number | null
+  awayScore: number | null
+  result?: ResultLookup
+}
+
+/** The score to show beside the teams: the result, or while the match is played how it stands; null where none is known. */
+export function shownScore(match: ScoredMatch, now: Date): Score | null {
+  const state = resultState(match, now, match.result)
+  if (state?.kind === 'score') return { home: state.home, away: state.away }
+  const { homeScore: home, awayScore: away } = match
+  return state?.kind === 'in-progress' && home !== null && away !== null ? { home, away } : null
+}
+
+/** Fixture codes of a match whose score is not that of its regular time. */
+const PROLONGED: ReadonlySet<string> = new Set(['AET', 'PEN'])
+
+/**
+ * The outcome that won; null while the match is open, and where it is not known. A market with a draw goes by the regular
+ * time, one without it by the final score.
+ */
+export function winnerOf(
+  match: ScoredMatch,
+  fixture: Pick<Fixture, 'fullTime'> | null,
+  withDraw: boolean,
+  now: Date,
+): Outcome | null {
+  const state = resultState(match, now, match.result)
+  if (state?.kind !== 'score') return null
+  if (!withDraw) return state.home === state.away ? null : outcomeOf(state)
+  const { home = null, away = null } = fixture?.fullTime ?? {}
+  if (home !== null && away !== null) return outcomeOf({ home, away })
+  return PROLONGED.has(match.liveStatus ?? '') ? null : outcomeOf(state)
+}
+
+function outcomeOf({ home, away }: Score): Outcome {
+  if (home === away) return 'draw'
+  return home > away ? 'home' : 'away'
+}
+
+/**
+ * Which of several matches of one pair a slug without an id means: one that is being played, else the next to come,
+ * else the latest past one; a cancelled one only where there is no other.
+ */
+export function pickMeantMatch<M extends MatchTiming>(matches: readonly M[], now: Date): M | undefined {
+  const live = matches.find((match) => isLive(match, now))
+  if (live) return live
+  const takingPlace = matches.filter(({ status }) => status !== 'cancelled')
+  const byStart = (takingPlace.length > 0 ? takingPlace : matches).toSorted((a, b) => startOf(a) - startOf(b))
+  return (
+    byStart.find((match) => match.status !== 'finished' && startOf(match) >= now.getTime()) ?? byStart.at(-1)
+  )
+}

@@ -1,0 +1,166 @@
+/** How a sport's contests repeat, and when two names are one contestant's. Runs anywhere. */
+
+import { foldToAscii, slug } from '#app/features/catalogue/slug.ts'
+import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import { compareWords } from './compare-words.ts'
+import { isSameTeam, isTelling, likenessOf, readName } from './same-team.ts'
+import { sameSide, splitSide } from './sides.ts'
+
+export interface ContestRules {
+  /** One person or a pair on each side: what stands in for an absent opponent is another contest. */
+  individual: boolean
+  /** Within this time the same two never meet twice: a kick-off that differs by less was moved. Milliseconds. */
+  onceWithin: number
+}
+
+const ONE_HOUR = HOUR_MS
+const HALF_DAY = 12 * HOUR_MS
+const DAY_AND_HALF = 36 * HOUR_MS
+
+/** By the sport's key. What is not listed may be played several times a day. */
+const ONCE_WITHIN: Readonly<Record<string, number>> = {
+  soccer: DAY_AND_HALF,
+  americanfootball: DAY_AND_HALF,
+  aussierules: DAY_AND_HALF,
+  rugby: DAY_AND_HALF,
+  rugbyunion: DAY_AND_HALF,
+  rugbyleague: DAY_AND_HALF,
+  boxing: DAY_AND_HALF,
+  mma: DAY_AND_HALF,
+  handball: HALF_DAY,
+  basketball: HALF_DAY,
+  icehockey: HALF_DAY,
+  volleyball: HALF_DAY,
+  cricket: HALF_DAY,
+  lacrosse: HALF_DAY,
+  tennis: HALF_DAY,
+}
+
+/** @param sportKey the key that all names of the sport share */
+export function contestRules(sportKey: string): ContestRules {
+  const onceWithin = Object.hasOwn(ONCE_WITHIN, sportKey) ? ONCE_WITHIN[sportKey] : undefined
+  return { individual: isOfPlayers(sportKey), onceWithin: onceWithin ?? ONE_HOUR }
+}
+
+/** A name as decisions on it are kept: without case, accents and punctuation. */
+export function nameKey(name: string): string {
+  return slug(name) || foldToAscii(name).trim()
+}
+
+/** Two names as one key, whichever comes first. */
+export function pairKey(a: string, b: string): string {
+  return [nameKey(a), nameKey(b)].sort().join('\n')
+}
+
+/** A place that is not yet filled is no contestant: 'TBD' may stand in several contests at once. */
+const PLACEHOLDER =
+  /^(tb[acd]|to be (announced|confirmed|determined|decided)|unknown|(winner|loser|runner)\b.*|qualifier\b.*|bye|team [a-z0-9])$/i
+
+export function isPlaceholder(name: string): boolean {
+  return PLACEHOLDER.test(name.trim())
+}
+
+/** Whether two names are spelt alike but for case, accents and punctuation. */
+export function isSpeltAlike(a: string, b: string): boolean {
+  const key = slug(a)
+  return key !== '' && key === slug(b)
+}
+
+/** Whether two names mean one contestant, without asking anybody. */
+export function isSameContestant(a: string, b: string, { individual }: ContestRules): boolean {
+  if (a === b) return true
+  return individual ? isSamePlayer(a, b) : agreeInNumbers(a, b) && isSameTeam(a, b)
+}
+
+/** Players of a doubles pair stand beside each other in any order. Of the marks of sides only ages are no initials. */
+function isSamePlayer(a: string, b: string): boolean {
+  if (splitSide(a).side.age !== splitSide(b).side.age) return false
+  const [ones, others] = [playersOf(a), playersOf(b)]
+  if (ones.length !== others.length || ones.length === 0) return false
+  const rest = [...others]
+  return ones.every((one) => {
+    const at = rest.findIndex((other) => isSamePerson(one, other))
+    if (at >= 0) rest.splice(at, 1)
+    return at >= 0
+  })
+}
+
+function playersOf(name: string): string[][] {
+  return name
+    .split(/\s*(?:[/&+]|\band\b)\s*/i)
+    .map((player) => foldToAscii(player).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+    .filter((words) => words.length > 0)
+}
+
+/** The least letters of a family name in which one may be amiss. */
+const LONG_NAME = 8
+
+/**
+ * Whether the words of two names pair up as one person's: a name in full shared, the rest equal, initials of each other,
+ * or left out on one side.
+ */
+function isSamePerson(a: readonly string[], b: readonly string[]): boolean {
+  const [rest, others] = [[...a], [...b]]
+  const takeOff = (alike: (one: string, other: string) => boolean) => {
+    let taken = 0
+    for (const word of [...rest]) {
+      const at = others.findIndex((other) => alike(word, other))
+      if (at < 0) continue
+      rest.splice(rest.indexOf(word), 1)
+      others.splice(at, 1)
+      taken += 1
+    }
+    return taken
+  }
+  const equal = takeOff((one, other) => one === other && one.length > 2)
+  takeOff((one, other) => one === other)
+  takeOff((one, other) => isInitial(one, other) || isInitial(other, one))
+  const near = takeOff(
+    (one, other) =>
+      Math.min(one.length, other.length) >= LONG_NAME &&
+      likenessOf({ text: one, cut: false }, { text: other, cut: false }) === 'near',
+  )
+  if (rest.length > 0 && others.length > 0) return false
+  return equal > 0 || (near > 0 && rest.length === 0 && others.length === 0)
+}
+
+function isInitial(short: string, long: string): boolean {
+  return short.length === 1 && long.startsWith(short)
+}
+
+/** Numbers in names are mostly years, which feeds leave out or shorten; two that differ name two teams. */
+function agreeInNumbers(a: string, b: string): boolean {
+  const [one, other] = [numbersOf(a), numbersOf(b)]
+  return one.length === 0 || other.length === 0 || one.some((number) => other.includes(number))
+}
+
+function numbersOf(name: string): number[] {
+  return (name.match(/\d{2,}/g) ?? []).map((digits) => Number(digits) % 100)
+}
+
+/**
+ * Whether two names may be one team's where the opponent and the minute already agree: initials of each other ('TNS',
+ * 'The New Saints'), or one leaves out part of the other and what they share tells a club, not merely its city.
+ */
+export function mayBeOneTeam(a: string, b: string): boolean {
+  if (!sameSide(a, b) || !agreeInNumbers(a, b)) return false
+  const [one, other] = [readName(a), readName(b)]
+  if (one.country && other.country) return false
+  if (one.nickname !== undefined && other.nickname !== undefined) return false
+  if (isAcronym(a, b) || isAcronym(b, a)) return true
+  const { same, restA, restB } = compareWords(one.words, other.words, () => 1)
+  return (restA.length === 0 || restB.length === 0) && same.some(isTelling)
+}
+
+/** Letters that begin all words of the long name, or all but the short ones that join them. */
+function isAcronym(short: string, long: string): boolean {
+  const letters = foldToAscii(short).replace(/[^\p{L}]/gu, '')
+  if (letters.length < 3 || letters.length > 5 || /\s/.test(short.trim())) return false
+  const words = foldToAscii(long).match(/\p{L}+/gu) ?? []
+  const initials = (list: readonly string[]) => list.map((word) => word.slice(0, 1)).join('')
+  return (
+    initials(words) === letters ||
+    (words.length > 1 && initials(words.filter(({ length }) => length > 3)) === letters)
+  )
+}

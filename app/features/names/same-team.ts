@@ -1,0 +1,276 @@
+import { knownCountryCode } from '#app/features/catalogue/countries.ts'
+import { isEqualSide, readForeignMarks, type Side, splitSide } from './sides.ts'
+import { NICKNAMES } from './team-nicknames.ts'
+import {
+  AFFIXES,
+  DIFFERENTIATORS,
+  FOOTBALL_CLUB,
+  GENERIC,
+  joinCompounds,
+  readSpelling,
+  SHARED_PLACES,
+  STATE_CODES,
+  STOP_WORDS,
+} from './team-words.ts'
+
+export interface Word {
+  text: string
+  /** Cut short by a point: 'Petersb.' */
+  cut: boolean
+}
+
+const READ_CACHE_LIMIT = 20_000
+const readNames = new Map<string, ReadName>()
+
+/** A team's name, taken apart once: what every comparison of names works on. */
+export interface ReadName {
+  side: Side
+  country: string | null
+  /** The words that count: without legal forms, years and joining words, as long as something is left. */
+  words: Word[]
+  /** The words in one: 'Crystal Palace' and 'CrystalPalace' meet. */
+  compact: string
+  /** What was left out of the words and is more than 'football club': SV, AC, Real Club. */
+  affixes: string[]
+  /** Years and other numbers of two digits, by their last two: 1904 and 04 are one. */
+  numbers: string[]
+  nickname: number | undefined
+}
+
+export function readName(name: string): ReadName {
+  const known = readNames.get(name)
+  if (known) return known
+  const { team, side } = splitSide(expandPlace(toOneAlphabet(readForeignMarks(name))))
+  const all = toWords(team)
+  const words = dropAffixes(all)
+  const affixes = all.filter((word) => !words.includes(word) && !isNeutral(word)).map(({ text }) => text)
+  const nickname = NICKNAME_GROUPS.get(toNicknameKey(all))
+  const numbers = all.filter(({ text }) => YEAR.test(text)).map(({ text }) => text.slice(-2))
+  const read = {
+    side,
+    country: knownCountryCode(team),
+    words,
+    compact: toCompact(words),
+    affixes,
+    numbers,
+    nickname,
+  }
+  if (readNames.size >= READ_CACHE_LIMIT) readNames.clear()
+  readNames.set(name, read)
+  return read
+}
+
+/** 'LA Lakers', 'NY Yankees': only in capitals and at the front; 'La Equidad' is something else. */
+function expandPlace(name: string): string {
+  return name.replace(/^(LA|L\.A\.) (?=\S)/, 'Los Angeles ').replace(/^(NY|N\.Y\.) (?=\S)/, 'New York ')
+}
+
+const CYRILLIC = new Map(
+  [
+    ['абвгґдеёзиіїйклмнопрстуўфыэъь', 'abvggdeeziiiiklmnoprstuufye'],
+    ['ж', 'zh'],
+    ['х', 'kh'],
+    ['ц', 'ts'],
+    ['ч', 'ch'],
+    ['ш', 'sh'],
+    ['щ', 'shch'],
+    ['ю', 'yu'],
+    ['я', 'ya'],
+    ['є', 'ye'],
+  ].flatMap(([from = '', to = '']) =>
+    from.length === 1
+      ? [[from, to] as const]
+      : [...from].map((letter, at) => [letter, to[at] ?? ''] as const),
+  ),
+)
+
+/** Letters of another alphabet that look like Latin ones: a word that mixes the two is meant to be Latin. */
+const LOOKALIKES = new Map(
+  zip('аеорсухіјкмтнвАЕОРСУХІКМТНВαορνΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'aeopcyxijkmthbAEOPCYXIKMTHBaopvABEZHIKMNOPTYX'),
+)
+
+function zip(from: string, to: string): [string, string][] {
+  return [...from].map((letter, at) => [letter, to[at] ?? letter])
+}
+
+function toOneAlphabet(name: string): string {
+  if (!/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(name)) return name
+  return name.replace(/[\p{L}\p{M}]+/gu, (word) => {
+    if (/\p{Script=Latin}/u.test(word))
+      return word.replace(/./gu, (letter) => LOOKALIKES.get(letter) ?? letter)
+    return word.toLowerCase().replace(/\p{Script=Cyrillic}/gu, (letter) => CYRILLIC.get(letter) ?? letter)
+  })
+}
+
+function toWords(team: string): Word[] {
+  const plain = joinCompounds(team)
+    .replace(/['·]/g, '')
+    .replace(/\b(?:\p{L}\.){2,}/gu, (initials) => `${initials.replaceAll('.', '')} `)
+  const found = plain.match(/[\p{L}\p{M}\p{N}]+\.?/gu) ?? []
+  return found.flatMap((written, index): Word[] => {
+    const dotted = written.endsWith('.')
+    const text = readSpelling(dotted ? written.slice(0, -1) : written)
+    // A letter at the end is an initial, not an 'a' or an 'i' that joins two words.
+    const cut = dotted || (text.length === 1 && index === found.length - 1)
+    return index === 0 && text === '1' ? [] : [{ text, cut }]
+  })
+}
+
+/** The words that count: affixes, years and joining words fall away as long as something is left. */
+function dropAffixes(all: Word[]): Word[] {
+  const named = firstNonEmpty(
+    all.filter((word) => !AFFIXES.has(word.text) && !isFiller(word)),
+    all.filter((word) => !isFiller(word)),
+    all,
+  )
+  const own = named.filter(({ text }) => !STATE_CODES.has(text))
+  return own.some(({ text }) => isTelling(text)) ? own : named
+}
+
+const YEAR = /^(\d{2}|\d{4})$/
+
+function isFiller({ text, cut }: Word): boolean {
+  return (STOP_WORDS.has(text) && !cut) || YEAR.test(text)
+}
+
+function isNeutral(word: Word): boolean {
+  return FOOTBALL_CLUB.has(word.text) || isFiller(word)
+}
+
+function firstNonEmpty<T>(...lists: T[][]): T[] {
+  return lists.find((list) => list.length > 0) ?? []
+}
+
+function toCompact(words: readonly Word[]): string {
+  return words.map(({ text }) => text).join('')
+}
+
+/** Keeps the affixes that tell: 'FSV Frankfurt' is not 'Frankfurt'. */
+function toNicknameKey(all: readonly Word[]): string {
+  return toCompact(
+    firstNonEmpty(
+      all.filter((word) => !isNeutral(word)),
+      [...all],
+    ),
+  )
+}
+
+const NICKNAME_GROUPS = new Map(
+  NICKNAMES.flatMap((names, group) =>
+    names.map((name) => [toNicknameKey(toWords(splitSide(expandPlace(name)).team)), group] as const),
+  ),
+)
+
+/**
+ * Whether two names mean one team (or player), given that they meet in the same league at the same time. Cautious:
+ * rather two rows for one match than the prices of two matches in one. Sex, age group and reserve level must agree;
+ * then it allows for accents, legal forms, years, abbreviations, translated places, slips of the pen, initials, and
+ * a name that leaves out part of the other, unless what is shared may mean several clubs (Milan, United, Real).
+ */
+export function isSameTeam(a: string, b: string): boolean {
+  if (a === b) return true
+  const one = readName(a)
+  const other = readName(b)
+  if (!isEqualSide(one.side, other.side)) return false
+  if (one.country && other.country) return one.country === other.country
+  if (!one.compact || !other.compact) return false
+  if (one.nickname !== undefined && other.nickname !== undefined) return one.nickname === other.nickname
+  if (one.compact === other.compact) return one.words.some(isOwn) || !contradict(one.affixes, other.affixes)
+  return alignsWith(one.words, other.words)
+}
+
+function isOwn({ text }: Word): boolean {
+  return isTelling(text)
+}
+
+/** Where a name is no more than a place or a common word, other affixes mean another club: VfB and SV Stuttgart. */
+function contradict(a: readonly string[], b: readonly string[]): boolean {
+  return a.length > 0 && b.length > 0 && !a.some((affix) => b.includes(affix))
+}
+
+export type Likeness = 'same' | 'near' | 'initial'
+
+interface Shared {
+  a: string
+  b: string
+  likeness: Likeness
+}
+
+function alignsWith(a: readonly Word[], b: readonly Word[]): boolean {
+  const restA = [...a]
+  const restB = [...b]
+  const shared: Shared[] = []
+  for (const likeness of ['same', 'near', 'initial'] as const) {
+    for (const word of [...restA]) {
+      const at = restB.findIndex((candidate) => likenessOf(word, candidate) === likeness)
+      const partner = restB[at]
+      if (!partner) continue
+      restA.splice(restA.indexOf(word), 1)
+      restB.splice(at, 1)
+      shared.push({ a: word.text, b: partner.text, likeness })
+    }
+  }
+  if (restA.length > 0 && restB.length > 0) return false
+  const rest = [...restA, ...restB].map(({ text }) => text)
+  if (rest.length === 0) return isConvincing(shared)
+  if (rest.some((word) => DIFFERENTIATORS.has(word) || /^\d$/.test(word))) return false
+  return isEnough(shared.filter(({ likeness }) => likeness === 'same'))
+}
+
+/** All words have partners: enough when one is the same (to the letter beside initials), or a lone long one nearly so. */
+function isConvincing(shared: readonly Shared[]): boolean {
+  const hasInitials = shared.some(({ a, b }) => Math.min(a.length, b.length) === 1)
+  if (hasInitials) return shared.some(({ a, b }) => a === b && a.length > 1)
+  if (shared.some(({ a, likeness }) => likeness === 'same' && a.length > 2)) return true
+  return (
+    shared.length === 1 &&
+    shared.every(({ a, b, likeness }) => likeness === 'near' && a.length + b.length >= 15)
+  )
+}
+
+/** One name leaves out part of the other: what they share must name a club, or be a common word and more. */
+function isEnough(shared: readonly Shared[]): boolean {
+  if (shared.some(({ a, b }) => isTelling(a) && isTelling(b))) return true
+  return shared.length > 1 && shared.some(({ a }) => GENERIC.has(a))
+}
+
+/** Whether a word alone tells which club is meant. */
+export function isTelling(word: string): boolean {
+  return word.length >= 3 && !GENERIC.has(word) && !SHARED_PLACES.has(word)
+}
+
+const PREFIX_MINIMUM = 4
+const PREFIX_SHARE = 0.65
+
+export function likenessOf(a: Word, b: Word): Likeness | null {
+  if (a.text === b.text) return 'same'
+  const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a]
+  const begins = long.text.startsWith(short.text)
+  if (begins && short.text.length === 1) return 'initial'
+  if (begins && short.cut) return short.text.length >= PREFIX_MINIMUM ? 'same' : 'near'
+  if (GENERIC.has(a.text) || GENERIC.has(b.text)) return null
+  const isStem = short.text.length >= PREFIX_MINIMUM && short.text.length >= long.text.length * PREFIX_SHARE
+  if (begins && isStem) return 'same'
+  return isMisspelt(short.text, long.text) ? 'near' : null
+}
+
+/** One letter amiss in words of five to eight letters, two in longer ones. */
+function isMisspelt(short: string, long: string): boolean {
+  if (short.length < 5) return false
+  const limit = short.length >= 9 ? 2 : 1
+  return long.length - short.length <= limit && editDistance(short, long) <= limit
+}
+
+/** How many insertions, deletions and replacements lead from one word to the other. */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

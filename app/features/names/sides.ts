@@ -1,0 +1,105 @@
+import { foldToAscii } from '#app/features/catalogue/slug.ts'
+
+/** Which of a club's sides a name means: the senior men's (or only) one has no woman, no age and level 1. */
+export interface Side {
+  women: boolean
+  /** '21' for U21, 'youth' where no age is given, null for seniors. */
+  age: string | null
+  /** 1 first team, 2 reserves, 3 third team. */
+  level: number
+}
+
+const WOMEN =
+  /\b(women'?s?|woman|wfc|ladies|feminin[aeo]?|feminines|femenin[ao]|femenil|femminile|femeni|frauen|damen|vrouwen|kvinner|kvinnor|kvinder|kadin|fem)\b|\((w|f)\)|(?<=\S)[ -]w$/g
+const AGE = /\b(?:u|under|sub)[ -]?(\d{2})s?\b|\b(\d{2})u\b/g
+const YOUTH = /\b(youth|primavera|juvenil|jugend|junioren)\b/g
+const THIRD = /(?<=\S) (iii|c|3)$/g
+const SECOND =
+  /\b(reserves?|castilla|promesas|amateure|amateurs|next gen|under 23s)\b|\b(res|am|amat)\.?$|\((r|res|am|b|ii)\)|^jong (?=\S)|^ii\) |(?<!\bwillem) ii\b|(?<=\S)[ -](b|2)$|(?<=\S) (b|2)(?= team$)/g
+
+/** Marks of sides in other scripts, each as the Latin one that means the same. Bounds are spelt out: `\b` knows ASCII alone. */
+const FOREIGN_MARKS: readonly (readonly [RegExp, string])[] = [
+  [/\(\s*(?:γ|ж|жен)\.?\s*\)/gu, '(w)'],
+  [
+    /(?<!\p{L})(?:γυναικ\p{L}*|γυν\.|женщин\p{L}*|женск\p{L}*|жен\.|девуш\p{L}*|(?:لل)?سيدات|(?:ال)?نساء)(?!\p{L})/gu,
+    ' women ',
+  ],
+  [/(?<!\p{L})(?:κ|до|تحت)[ -]?(\d{2})(?!\p{N})/gu, ' u$1 '],
+  [
+    /(?<!\p{L})(?:молод[её]ж\p{L}*|мол\.|юнош\p{L}*|(?:ال)?شباب تحت|νεων|νέων)(?!\p{L})|\(\s*мол\.?\s*\)/gu,
+    ' youth ',
+  ],
+  [/(?<!\p{L})(?:дубль|резерв\p{L}*)(?!\p{L})/gu, ' reserves '],
+  // At the end: the second letter of the alphabet, then the third.
+  [/(?<=\S)[ -][βб]['΄´]?$/gu, ' b'],
+  [/(?<=\S)[ -]γ['΄´]?$/gu, ' c'],
+]
+
+/** A name with the marks of sides in Latin letters; a name of another script comes in small letters. */
+export function readForeignMarks(name: string): string {
+  if (!/[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}]/u.test(name)) return name
+  return FOREIGN_MARKS.reduce(
+    (text, [pattern, latin]) => text.replace(pattern, latin),
+    name.toLowerCase().trim(),
+  ).trim()
+}
+
+/** Takes the words that name a side out of a team's name. */
+export function splitSide(name: string): { team: string; side: Side } {
+  let team = foldToAscii(readForeignMarks(name)).replace(/[’`´]/g, "'").trim()
+  const take = (pattern: RegExp): RegExpMatchArray | undefined => {
+    const [found] = team.matchAll(pattern)
+    if (found) team = team.replace(pattern, ' ').replace(/\s+/g, ' ').trim()
+    return found
+  }
+  const women = take(WOMEN) !== undefined
+  const age = take(AGE)
+  const youth = take(YOUTH)
+  const third = take(THIRD)
+  const second = take(SECOND)
+  const side = {
+    women,
+    age: age?.[1] ?? age?.[2] ?? (youth ? 'youth' : null),
+    level: third ? 3 : second ? 2 : 1,
+  }
+  return { team, side }
+}
+
+/** Competitions of women whose names do not say so. */
+const WOMEN_ONLY =
+  /\b(nwsl|wsl\d?|wnba|wncaa|wbbl|liga f|damallsvenskan|elitettan|toppserien|kvindeligaen|femenil)\b/
+
+/** What is known of a side beside its name. */
+export type KnownSide = Pick<Side, 'women' | 'age'>
+
+/** What a league's name says of the sides that play in it. Its numbers are its own. */
+export function splitLeagueSide(league: string): KnownSide {
+  const { women, age } = splitSide(league).side
+  return { women: women || WOMEN_ONLY.test(foldToAscii(league)), age }
+}
+
+/** A name with what is known of its side and the name does not say: 'Chelsea' of a league of women is 'Chelsea Women'. */
+export function withSide(name: string, { women, age }: KnownSide): string {
+  const { side } = splitSide(name)
+  const ageText = age === 'youth' ? ' Youth' : ` U${age}`
+  return `${name}${women && !side.women ? ' Women' : ''}${age !== null && side.age === null ? ageText : ''}`
+}
+
+/** The side that a match's name of a team and its league tell together. */
+export function sideOf({ name, league }: { name: string; league: string }): Side {
+  return splitSide(withSide(name, splitLeagueSide(league))).side
+}
+
+/** Whether nothing is told of a side: most often the senior men's, or one that is called in words not known. */
+export function isUntold({ women, age, level }: Side): boolean {
+  return !women && age === null && level === 1
+}
+
+/** Whether two names mean the same kind of side: sex, age group and reserve level must all agree. */
+export function sameSide(a: string, b: string): boolean {
+  return isEqualSide(splitSide(a).side, splitSide(b).side)
+}
+
+export function isEqualSide(a: Side, b: Side): boolean {
+  return a.women === b.women && a.age === b.age && a.level === b.level
+}

@@ -1,0 +1,78 @@
+import { foldToAscii } from '#app/features/catalogue/slug.ts'
+import { editDistance } from './same-team.ts'
+import { nameSimilarity } from './similarity.ts'
+
+const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
+  [/γι(?=[αεοω])|γι(?=ου)/g, 'y'],
+  [/μπ/g, 'b'],
+  [/ντ/g, 'd'],
+  [/γ[κγ]/g, 'g'],
+  [/ου/g, 'u'],
+  [/αι/g, 'e'],
+  [/[εο]ι/g, 'i'],
+  [/([αε])υ/g, '$1v'],
+]
+
+const GREEK = new Map(
+  Object.entries({
+    ...{
+      α: 'a',
+      β: 'v',
+      γ: 'g',
+      δ: 'd',
+      ε: 'e',
+      ζ: 'z',
+      η: 'i',
+      θ: 'th',
+      ι: 'i',
+      κ: 'k',
+      λ: 'l',
+      μ: 'm',
+      ν: 'n',
+    },
+    ...{ ξ: 'x', ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'i', φ: 'f', χ: 'h', ψ: 'ps', ω: 'o' },
+  }),
+)
+
+/** A name as it sounds in Latin letters, where it is written in Greek ones. */
+export function readGreek(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .normalize('NFC')
+    // An accent on the first letter, or a diaeresis on the second, keeps two vowels apart.
+    .replace(/([άέό])(?=[ιυ])|(?=[ϊΐϋΰ])/g, '$1|')
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+  const paired = GREEK_PAIRS.reduce((text, [pattern, latin]) => text.replace(pattern, latin), plain)
+  return paired.replaceAll('|', '').replace(/\p{Script=Greek}/gu, (letter) => GREEK.get(letter) ?? letter)
+}
+
+const SOUNDS: readonly (readonly [RegExp, string])[] = [
+  [/[^a-z0-9]/g, ''],
+  [/sch|tch|sh|ch|tz|ts|cz|c(?=[eiy])|[zj]/g, 's'],
+  [/ph|[vw]/g, 'f'],
+  [/x/g, 'ks'],
+  [/th|d/g, 't'],
+  [/[cqg]/g, 'k'],
+  [/n(?=[tk])|m(?=[bp])/g, ''],
+  [/b/g, 'p'],
+  [/(?<=.)[aeiouyh]/g, ''],
+  [/^[aeiouyh]+/g, 'a'],
+  [/(.)\1+/g, '$1'],
+]
+
+/** The consonants that are heard, in a few classes: what is left of a name that went through another alphabet. */
+export function soundOf(name: string): string {
+  return SOUNDS.reduce((text, [pattern, sound]) => text.replace(pattern, sound), foldToAscii(name))
+}
+
+export function isGreek(name: string): boolean {
+  return /\p{Script=Greek}/u.test(name)
+}
+
+/** How alike two names sound: 0 to 1. */
+export function soundLikeness(a: string, b: string): number {
+  const [soundA, soundB] = [soundOf(a), soundOf(b)]
+  const longest = Math.max(soundA.length, soundB.length, 1)
+  return 0.6 * (1 - editDistance(soundA, soundB) / longest) + 0.4 * nameSimilarity(a, b)
+}

@@ -1,0 +1,72 @@
+/** Texts and translation keys, in the namespace `admin`, of runs and of what became of them. Runs anywhere. */
+import type { ToolReason } from '#app/features/sources/schema.ts'
+
+type AdminKey = keyof typeof import('../../../locales/en/admin.json')
+
+/** Failures with a text of their own, whatever ran. */
+const OWN_TEXT = {
+  no_items: 'import.error.no-items',
+  no_matches: 'import.error.no-matches',
+  not_configured: 'import.error.not-configured',
+  mappings_unavailable: 'import.error.mappings',
+  matches_unavailable: 'import.error.past-matches',
+} as const
+
+/** Else the text of what ran. */
+const BY_SOURCE = {
+  'sportsdb-countries': 'import.error.countries',
+  'sportsdb-leagues': 'import.error.leagues',
+  'sportsdb-seasons': 'import.error.seasons',
+  'sportsdb-teams': 'import.error.teams',
+  'sportsdb-events': 'import.error.events',
+  removal: 'remove.error.failed',
+} as const
+
+/** Whether a source brings fixtures and prices, by the stages of an import; the others are tools. */
+export function isFeed(source: string): boolean {
+  return !(source in BY_SOURCE)
+}
+
+/** The name of a source; codes come from the database, also of versions to come. */
+export function sourceText(
+  t: (key: AdminKey, options: { defaultValue: string }) => string,
+  source: string,
+): string {
+  if (source === 'the-odds-api') return 'The Odds API'
+  return t(`import.source.${source}` as AdminKey, { defaultValue: source })
+}
+
+/** 'Failed to import leagues', 'No matches found for the selected sport' and the like. */
+export function runErrorKey(source: string, code: string) {
+  if (code in OWN_TEXT) return OWN_TEXT[code as keyof typeof OWN_TEXT]
+  if (source in BY_SOURCE) return BY_SOURCE[source as keyof typeof BY_SOURCE]
+  return 'import.error.failed' as const
+}
+
+/** What came of asking for a run, for its candidates or for a feed's sports, where that is not what was wanted. */
+const REQUEST_TEXT = {
+  already_running: 'import.error.already-running',
+  not_configured: 'import.error.not-configured',
+  /** A feed's sports could not be listed. */
+  unavailable: 'import.error.sports',
+  nothing_to_remove: 'remove.error.none',
+  /** The candidates of a removal could not be read. */
+  no_candidates: 'remove.error.matches',
+} as const
+
+export function requestErrorKey(kind: keyof typeof REQUEST_TEXT) {
+  return REQUEST_TEXT[kind]
+}
+
+/** Why an item was not taken, for its line of the log; codes come from the database, also of versions to come. */
+export function reasonKey(reason: ToolReason) {
+  return `import.reason.${hyphenate(reason)}` as const
+}
+
+type Hyphenate<Text extends string> = Text extends `${infer Head}_${infer Tail}`
+  ? `${Head}-${Hyphenate<Tail>}`
+  : Text
+
+function hyphenate<Text extends string>(text: Text): Hyphenate<Text> {
+  return text.replaceAll('_', '-') as Hyphenate<Text>
+}

@@ -1,0 +1,233 @@
+/** How the final score of a match is found among the events of TheSportsDB: decisions only. Runs anywhere. */
+import { knownCountryCode } from '#app/features/catalogue/countries.ts'
+import { placeKey, sportKey } from '#app/features/catalogue/place-names.ts'
+import { contestRules, isSameContestant } from '#app/features/names/contestants.ts'
+import { mayBeTwins } from '#app/features/names/same-league.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+
+/** An event within this of the match's start is the match. */
+const NEAR_HOURS = 6
+/** An event further than that only where the two meet once, and none further than this. */
+const FURTHEST_HOURS = 72
+/** Sides that are turned are the same contest within this, and so is a game of a sport with several a day. */
+const AGREEMENT_HOURS = 1
+
+/** What came of looking for a match's score. Texts: `score.<code>`, with the other members as parameters. */
+export type ScoreOutcome =
+  | { code: 'updated'; home: string; away: string; h: number; a: number; eventId: number }
+  | ScoreFailure
+
+export type ScoreFailure =
+  /** Neither a key of TheSportsDB nor the demonstration's. */
+  | { code: 'not-configured' }
+  | { code: 'missing-mappings' }
+  | { code: 'no-home-mapping' | 'no-away-mapping'; team: string }
+  | { code: 'no-events'; home: string; away: string }
+  | { code: 'no-scores'; event: string }
+  | { code: 'mappings-unavailable' | 'event-not-saved' | 'match-not-updated'; message: string }
+  /** `status` is TheSportsDB's HTTP status, or in a word what went wrong with its answer. */
+  | { code: 'request-failed'; status: string; hopeless: boolean }
+  /** The match is not there. */
+  | { code: 'failed' }
+
+/** What a search is doing. Texts: `score.<code>`, with the other members as parameters. */
+export type ScoreProgress =
+  | { code: 'searching' }
+  | { code: 'searching-season'; season: string }
+  | { code: 'searching-otherwise' }
+  /** The pace of requests is used up. */
+  | { code: 'waiting'; seconds: number }
+
+/** The translation key and parameters of an outcome or of progress, for `t(key, parameters)` in the namespace `admin`. */
+export function scoreText({ code, ...parameters }: ScoreOutcome | ScoreProgress) {
+  return { key: `score.${code}` as const, parameters }
+}
+
+/** The seasons that are searched, in order; undefined searches without one. */
+export function seasonsToSearch(now: Date): (string | undefined)[] {
+  const year = now.getUTCFullYear()
+  return [`${year - 1}-${year}`, `${year - 2}-${year - 1}`, undefined]
+}
+
+/** The parameter `e` of a search: `Home_vs_Away` without spaces. */
+export function eventParameter(home: string, away: string): string {
+  return `${home}_vs_${away}`.replace(/\s+/g, '_')
+}
+
+/** What is told of an event to decide whether it is the match. */
+export interface EventCandidate {
+  event_timestamp: Date | null
+  event_status: string | null
+  sport: string | null
+  home_team: string | null
+  away_team: string | null
+  league_name?: string | null
+  country?: string | null
+}
+
+/** A match that an event is looked for, its teams by their names in the sports database. */
+export interface WantedMatch {
+  start: Date
+  sport: string
+  home: string
+  away: string
+  country?: string
+  league?: string
+  now: Date
+  /** When the same two play besides, as far as is known. */
+  others?: readonly Date[]
+}
+
+export interface ChosenEvent<Candidate> {
+  event: Candidate
+  /** The event has the match's sides the other way round. */
+  turned: boolean
+}
+
+const FINISHED = new Set([
+  'match finished',
+  'ft',
+  'aet',
+  'pen',
+  'aot',
+  'ap',
+  'finished',
+  'after extra time',
+  'after penalties',
+])
+
+/** TheSportsDB has two vocabularies, and says nothing of old events. */
+export function eventState(status: string | null): 'finished' | 'unknown' | 'open' {
+  if (!status) return 'unknown'
+  return FINISHED.has(status.trim().toLowerCase()) ? 'finished' : 'open'
+}
+
+/**
+ * The event that is the match: of those within six hours of its start the finished one that is nearest, else the first; in
+ * sports with several games a day the nearest. Up to 72 hours only where the two meet rarely, no other event and no other
+ * match of theirs lies in that time. Events of another sport, country or side, of the same teams the other way round at
+ * another time, and those that are nearer to another match of the two, are other matches; so is anything before kick-off.
+ */
+export function chooseEvent<Candidate extends EventCandidate>(
+  events: readonly Candidate[],
+  match: WantedMatch,
+): ChosenEvent<Candidate> | undefined {
+  if (match.start > match.now) return undefined
+  const rules = contestRules(sportKey(match.sport))
+  const severalADay = rules.onceWithin <= AGREEMENT_HOURS * HOUR_MS
+  const possible = events.flatMap((event) => {
+    const apart = hoursApart(event, match.start)
+    const isOver = event.event_timestamp !== null && event.event_timestamp <= match.now
+    if (!isOver || apart > FURTHEST_HOURS || !isOfPlace(event, match, apart)) return []
+    const sides = readSides(event, match, apart)
+    return sides ? [{ event, apart, ...sides }] : []
+  })
+  const exact = possible.filter((one) => one.exact)
+  const meant = exact.length > 0 ? exact : possible
+  const own = meant.filter(({ event, apart }) =>
+    (match.others ?? []).every((start) => hoursApart(event, start) > apart),
+  )
+  const isAlone =
+    meant.length === 1 &&
+    (match.others ?? []).every((start) => hoursBetween(start, match.start) > FURTHEST_HOURS)
+  const near = own.filter(({ apart }) => apart <= (severalADay && !isAlone ? AGREEMENT_HOURS : NEAR_HOURS))
+  const reach = rules.onceWithin > 24 * HOUR_MS ? FURTHEST_HOURS : rules.onceWithin / HOUR_MS
+  const candidates = near.length > 0 ? near : isAlone ? own.filter(({ apart }) => apart <= reach) : []
+  const direct = candidates.filter(({ turned }) => !turned)
+  const chosen = direct.length > 0 ? direct : candidates
+  const byTime = chosen.toSorted((a, b) => a.apart - b.apart)
+  if (severalADay) return byTime[0]
+  return byTime.find(({ event }) => eventState(event.event_status) === 'finished') ?? chosen[0]
+}
+
+function hoursApart(event: EventCandidate, start: Date): number {
+  return event.event_timestamp ? hoursBetween(event.event_timestamp, start) : Number.POSITIVE_INFINITY
+}
+
+function hoursBetween(a: Date, b: Date): number {
+  return Math.abs(a.getTime() - b.getTime()) / HOUR_MS
+}
+
+/** Whether the event's sport, country and kind of side may be the match's. A home ground across the border is none. */
+function isOfPlace(event: EventCandidate, match: WantedMatch, apart: number): boolean {
+  if (event.sport && sportKey(event.sport) !== sportKey(match.sport)) return false
+  if (event.league_name && match.league && !mayBeTwins({ names: [event.league_name, match.league] }))
+    return false
+  const [theirs, ours] = [stateOf(event.country), stateOf(match.country)]
+  return !theirs || !ours || theirs === ours || apart <= AGREEMENT_HOURS
+}
+
+/** The state of a country; null for what is none, as 'International'. */
+function stateOf(country: string | null | undefined): string | null {
+  const code = country ? knownCountryCode(country) : null
+  return code && code !== 'INT' ? code.slice(0, 2) : null
+}
+
+/** Which of the event's sides are the match's, by name; undefined where they are not. */
+function readSides(
+  { home_team, away_team }: EventCandidate,
+  match: WantedMatch,
+  apart: number,
+): { turned: boolean; exact: boolean } | undefined {
+  if (home_team === null || away_team === null) return undefined
+  const rules = contestRules(sportKey(match.sport))
+  const isEqual = (a: string, b: string) => placeKey(a) === placeKey(b)
+  const isSame = (a: string, b: string) => isSameContestant(a, b, rules)
+  const ways = [
+    { turned: false, home: home_team, away: away_team },
+    { turned: true, home: away_team, away: home_team },
+  ]
+  for (const exact of [true, false]) {
+    const alike = exact ? isEqual : isSame
+    const way = ways.find(({ home, away }) => alike(home, match.home) && alike(away, match.away))
+    if (way) return way.turned && apart > AGREEMENT_HOURS ? undefined : { turned: way.turned, exact }
+  }
+  return undefined
+}
+
+/** The final score of an event by the match's sides; null while it is not over, or when one of the two is missing. */
+export function finalScoreOf({
+  event,
+  turned,
+}: ChosenEvent<{
+  event_status: string | null
+  home_score: number | null
+  away_score: number | null
+}>): { home: number; away: number } | null {
+  const { home_score: home, away_score: away } = event
+  if (home === null || away === null || eventState(event.event_status) === 'open') return null
+  return turned ? { home: away, away: home } : { home, away }
+}
+
+export interface TeamMapping {
+  matches_team_name: string
+  matches_sport_name: string
+  matches_country_name: string
+  matches_league_name: string
+  sportsdb_team_name: string
+}
+
+/**
+ * The mapping of a team: that of the match's own sport, country and league before one that names none of them. One of
+ * another sport or country is of another team.
+ */
+export function chooseMapping(
+  mappings: readonly TeamMapping[],
+  team: string,
+  place: { sport: string[]; country: string[]; league: string[] },
+): TeamMapping | undefined {
+  const agreement = (mapping: TeamMapping) =>
+    4 * Number(place.sport.includes(mapping.matches_sport_name)) +
+    2 * Number(place.country.includes(mapping.matches_country_name)) +
+    Number(place.league.includes(mapping.matches_league_name))
+  return mappings
+    .filter(
+      (mapping) =>
+        mapping.matches_team_name === team &&
+        ['', ...place.sport].includes(mapping.matches_sport_name) &&
+        ['', ...place.country].includes(mapping.matches_country_name),
+    )
+    .toSorted(
+      (a, b) => agreement(b) - agreement(a) || (a.sportsdb_team_name < b.sportsdb_team_name ? -1 : 1),
+    )[0]
+}

@@ -1,0 +1,288 @@
+import { type JsonPart, JsonParts, parsePart } from './json-parts.ts'
+import {
+  asRecord,
+  cleanId,
+  cleanText,
+  excerpt,
+  isTooLong,
+  type PriceFormat,
+  priceFormat,
+  type RawOutcomes,
+  readInstant,
+  readNumber,
+  readQuote,
+  sameText,
+} from './reading.ts'
+import {
+  FeedError,
+  type FeedItem,
+  type FeedQuote,
+  type FeedSource,
+  type FeedWarning,
+  type ReasonCode,
+  type SourceContext,
+} from './schema.ts'
+import { oddsApiSport } from './the-odds-api-sports.ts'
+
+/**
+ * The Odds API v4: the answers of /odds (an array of events), of one event's /odds, of the historical endpoints
+ * (`{data: ...}`) and of /scores. Only the `h2h` market is read: a lay price is never a back price.
+ */
+export const theOddsApi: FeedSource = {
+  name: 'the-odds-api',
+  async *parse(body, context) {
+    const reader = new Reader(context)
+    const parts = new JsonParts({ opens: (path) => path.length === 0 || reader.opensData(path) })
+    for await (const chunk of body) {
+      for (const part of parts.push(chunk)) {
+        const item = reader.read(part)
+        if (item) yield item
+      }
+    }
+    parts.end()
+    const last = parts.root === 'object' ? reader.finish() : null
+    if (last) yield last
+    if (parts.root === 'array' && reader.listsCompetitions()) context.onComplete?.('league')
+  },
+}
+
+/** Members kept of a body that is one object; every known one has fewer. */
+const MAX_MEMBERS = 50
+
+const CLOCK_SKEW_MS = 5 * 60_000
+
+/** Parameters that leave events of a competition out. */
+const LEAVES_OUT = /[?&](eventIds|commenceTimeFrom|commenceTimeTo)=/i
+
+class Reader {
+  readonly #context: SourceContext
+  #position = 0
+  /** Members of a body that is one object: an error, an event, or the frame of a historical answer. */
+  #members: Record<string, unknown> = {}
+  #memberCount = 0
+  #sawData = false
+  readonly #sports = new Set<string>()
+
+  constructor(context: SourceContext) {
+    this.#context = context
+  }
+
+  /** Whether this is the list (or the one event) inside a historical answer. */
+  opensData(path: readonly (string | number)[]): boolean {
+    const isData = path.length === 1 && path[0] === 'data'
+    this.#sawData ||= isData
+    return isData
+  }
+
+  read(part: JsonPart): FeedItem | null {
+    const [first] = part.path
+    if (typeof first === 'string' && first !== 'data') {
+      this.#memberCount += 1
+      if (this.#memberCount <= MAX_MEMBERS && !part.problem) this.#members[`_${first}`] = parsePart(part)
+      return null
+    }
+    // An opened `data` object gives its members one by one: it is one event.
+    if (part.path.length === 2 && typeof part.path[1] === 'string') {
+      this.#members[`_${part.path[1]}`] = parsePart(part)
+      return null
+    }
+    const position = this.#position++
+    if (part.problem) return { kind: 'rejected', position, reason: part.problem, detail: '' }
+    const value = parsePart(part)
+    if (value === undefined) {
+      return { kind: 'rejected', position, reason: 'malformed_json', detail: excerpt(part.text) }
+    }
+    this.#sports.add(cleanText(asRecord(value)?.sport_key))
+    return readEvent(value, position, this.#context)
+  }
+
+  /**
+   * Whether the list is all of its competitions: that of an address which asks for them. `upcoming` is the next few games
+   * of many, and what a file was asked for nobody knows: it is taken for a competition's answer where it is of one alone.
+   */
+  listsCompetitions(): boolean {
+    const { origin = '' } = this.#context
+    if (!/^https?:/i.test(origin)) return this.#sports.size === 1
+    const [, scope] = /\/v4\/sports\/([^/?]+)\/odds\/?(?:\?|$)/.exec(origin) ?? []
+    return scope !== undefined && scope !== 'upcoming' && !LEAVES_OUT.test(origin)
+  }
+
+  /** The event that an object body is, if it is one. @throws FeedError when the object is an error or something else. */
+  finish(): FeedItem | null {
+    const members = Object.fromEntries(
+      Object.entries(this.#members).map(([key, value]) => [key.slice(1), value]),
+    )
+    if ('home_team' in members || 'commence_time' in members) {
+      return readEvent(members, this.#position++, this.#context)
+    }
+    if ('message' in members || 'error_code' in members || 'error' in members) {
+      const text = [members.error_code, members.message ?? members.error]
+        .map(cleanText)
+        .filter(Boolean)
+        .join(': ')
+      throw new FeedError('error_answer', `The Odds API answered with an error: ${text.slice(0, 300)}`)
+    }
+    if (this.#position > 0 || 'timestamp' in members || this.#sawData) return null
+    throw new FeedError('unexpected_body', `Not an answer of The Odds API: ${excerpt(members)}`)
+  }
+}
+
+function readEvent(value: unknown, position: number, context: SourceContext): FeedItem {
+  const event = asRecord(value)
+  const externalId = cleanId(event?.id)
+  const reject = (reason: ReasonCode, detail = ''): FeedItem => ({
+    kind: 'rejected',
+    position,
+    ...(externalId ? { externalId } : {}),
+    reason,
+    detail,
+  })
+  if (!event || !('home_team' in event || 'commence_time' in event || 'bookmakers' in event)) {
+    return reject('not_an_event', excerpt(value))
+  }
+  if (!externalId) return reject('missing_id', excerpt(event))
+  if ('scores' in event && !('bookmakers' in event)) return readResult(event, position, externalId, reject)
+
+  const home = cleanText(event.home_team)
+  const away = cleanText(event.away_team)
+  if ((!home && !away && hasOutrights(event)) || event.has_outrights === true) {
+    return reject('outright', cleanText(event.sport_title).slice(0, 200))
+  }
+  if (!home || !away) return reject('missing_team', `${home || '?'} - ${away || '?'}`)
+  if (isTooLong(home, away)) return reject('name_too_long', home.slice(0, 100))
+  if (sameText(home, away)) return reject('same_team', home)
+  const start = readInstant(event.commence_time)
+  if (!start) return reject('invalid_start', excerpt(event.commence_time ?? null))
+  const sportKey = cleanText(event.sport_key)
+  if (!sportKey || isTooLong(sportKey)) return reject('missing_place', excerpt(event.sport_key ?? null))
+
+  const { sport, country, league } = oddsApiSport(sportKey, cleanText(event.sport_title))
+  if (!sport || !country || !league || isTooLong(sport, league)) return reject('missing_place', sportKey)
+  const warnings: FeedWarning[] = []
+  const quotes = readQuotes(event.bookmakers, { home, away }, context, warnings)
+  const place = { sport, category: country, league }
+  return { kind: 'event', position, externalId, ...place, home, away, start, quotes, warnings }
+}
+
+function hasOutrights(event: Record<string, unknown>): boolean {
+  return JSON.stringify(event.bookmakers ?? '').includes('"outrights') || 'has_outrights' in event
+}
+
+function readResult(
+  event: Record<string, unknown>,
+  position: number,
+  externalId: string,
+  reject: (reason: ReasonCode, detail?: string) => FeedItem,
+): FeedItem {
+  if (event.completed !== true) return reject('not_finished')
+  const scoreOf = (team: string): number | null => {
+    const rows = Array.isArray(event.scores) ? event.scores : []
+    const row = rows.map(asRecord).find((one) => one && sameText(cleanText(one.name), team))
+    const score = readNumber(row?.score)
+    return score !== null && Number.isInteger(score) && score >= 0 && score < 10_000 ? score : null
+  }
+  const [home, away] = [cleanText(event.home_team), cleanText(event.away_team)]
+  const homeScore = scoreOf(home)
+  const awayScore = scoreOf(away)
+  if (homeScore === null || awayScore === null) return reject('invalid_score', excerpt(event.scores ?? null))
+  return { kind: 'result', position, externalId, home, away, homeScore, awayScore }
+}
+
+interface Teams {
+  home: string
+  away: string
+}
+
+/** Every bookmaker's head-to-head prices; null when the event says nothing of bookmakers. */
+function readQuotes(
+  value: unknown,
+  teams: Teams,
+  context: SourceContext,
+  warnings: FeedWarning[],
+): FeedQuote[] | null {
+  if (value === undefined || value === null) return null
+  if (!Array.isArray(value)) {
+    warnings.push({ code: 'malformed_bookmaker', detail: excerpt(value) })
+    return null
+  }
+  const format = priceFormat(value.flatMap(pricesOf))
+  const latest = new Map<string, FeedQuote>()
+  for (const entry of value) {
+    const quote = readBookmaker(entry, teams, format, context, warnings)
+    if (!quote) continue
+    const other = latest.get(quote.bookmaker.key)
+    if (other) warnings.push({ code: 'duplicate_bookmaker', detail: quote.bookmaker.name })
+    if (!other || quote.updatedAt > other.updatedAt) latest.set(quote.bookmaker.key, quote)
+  }
+  return [...latest.values()]
+}
+
+function marketsOf(bookmaker: Record<string, unknown> | null): Record<string, unknown>[] {
+  const markets = bookmaker?.markets
+  return Array.isArray(markets) ? markets.map(asRecord).filter((market) => market !== null) : []
+}
+
+function outcomesOf(market: Record<string, unknown>): Record<string, unknown>[] {
+  return Array.isArray(market.outcomes) ? market.outcomes.map(asRecord).filter((one) => one !== null) : []
+}
+
+/** All prices that a bookmaker's markets state, from which the format is told. */
+function pricesOf(entry: unknown): number[] {
+  return marketsOf(asRecord(entry))
+    .filter((market) => market.key !== 'outrights' && market.key !== 'outrights_lay')
+    .flatMap(outcomesOf)
+    .map((outcome) => readNumber(outcome.price))
+    .filter((price) => price !== null)
+}
+
+function readBookmaker(
+  entry: unknown,
+  teams: Teams,
+  format: PriceFormat,
+  context: SourceContext,
+  warnings: FeedWarning[],
+): FeedQuote | null {
+  const record = asRecord(entry)
+  const key = cleanText(record?.key).toLowerCase()
+  if (!record || !key || isTooLong(key)) {
+    warnings.push({ code: 'malformed_bookmaker', detail: excerpt(entry) })
+    return null
+  }
+  const title = cleanText(record.title)
+  const market = marketsOf(record).find((one) => one.key === 'h2h')
+  if (!market) return null
+  const bookmaker = { key, name: title && !isTooLong(title) ? title : key }
+  const outcomes = headToHead(market, teams, bookmaker.name, warnings)
+  const stated = readInstant(market.last_update) ?? readInstant(record.last_update)
+  // A time to come would keep every later price out.
+  const updatedAt = stated && stated.getTime() <= Date.now() + CLOCK_SKEW_MS ? stated : context.confirmedAt
+  return readQuote(bookmaker, outcomes, format, updatedAt, warnings)
+}
+
+/** The three outcomes by their names; they come in any order. */
+function headToHead(
+  market: Record<string, unknown>,
+  teams: Teams,
+  bookmaker: string,
+  warnings: FeedWarning[],
+): RawOutcomes {
+  const outcomes: RawOutcomes = { home: undefined, draw: undefined, away: undefined }
+  for (const outcome of outcomesOf(market)) {
+    const price = outcome.price ?? null
+    // Nearly every name is spelt as the team's.
+    if (outcome.name === teams.home) {
+      outcomes.home ??= price
+      continue
+    }
+    if (outcome.name === teams.away) {
+      outcomes.away ??= price
+      continue
+    }
+    const name = cleanText(outcome.name)
+    if (sameText(name, teams.home)) outcomes.home ??= price
+    else if (sameText(name, teams.away)) outcomes.away ??= price
+    else if (name.toLowerCase() === 'draw') outcomes.draw ??= price
+    else warnings.push({ code: 'unknown_outcome', detail: `${bookmaker}: ${name}`.slice(0, 200) })
+  }
+  return outcomes
+}

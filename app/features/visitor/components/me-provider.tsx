@@ -1,0 +1,77 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import type { Me } from '#app/features/accounts/schema.ts'
+import { keepMember, markMember, unmarkMember } from '../member-mark.ts'
+
+interface MeState {
+  /** Undefined until it is known; signed out where it cannot be. */
+  me: Me | undefined
+  /** Asks anew, and resolves to who the visitor is. */
+  refresh: () => Promise<Me>
+  update: (change: (me: Me) => Me) => void
+}
+
+const SIGNED_OUT: Me = { user: null, favourites: [] }
+
+export const MeContext = createContext<MeState>({
+  me: undefined,
+  refresh: async () => SIGNED_OUT,
+  update: () => {},
+})
+
+/**
+ * Fetches who the visitor is: once, and again when a page comes back into view, for he may have signed in or out elsewhere.
+ * The pages themselves are the same for everybody.
+ */
+export function MeProvider({ children }: { children: ReactNode }) {
+  const [me, setMe] = useState<Me>()
+  const asking = useRef<Promise<Me>>(undefined)
+  const ask = useCallback(async () => {
+    const response = await fetch('/resources/me').catch(() => undefined)
+    const answer = response?.ok ? ((await response.json()) as Me) : undefined
+    if (answer) keepMember(answer.user !== null)
+    if (!answer?.user) unmarkMember()
+    setMe((current) => answer ?? current ?? SIGNED_OUT)
+    return answer ?? SIGNED_OUT
+  }, [])
+  // One question at a time: an answer that comes late would undo what was marked since.
+  const refresh = useCallback(() => {
+    asking.current ??= ask().finally(() => {
+      asking.current = undefined
+    })
+    return asking.current
+  }, [ask])
+  const update = useCallback(
+    (change: (me: Me) => Me) => setMe((current) => change(current ?? SIGNED_OUT)),
+    [],
+  )
+  useEffect(() => {
+    refresh()
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      // A page from the browser's memory shows nothing of whoever left it until it is known that he is still there.
+      markMember()
+      setMe(undefined)
+      refresh()
+    }
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') refresh()
+    }
+    window.addEventListener('pageshow', onShow)
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      window.removeEventListener('pageshow', onShow)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }, [refresh])
+  // Whoever drives a browser waits for it, as for `data-ready`.
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    if (me) dataset.visitor = me.user ? 'member' : 'guest'
+    else delete dataset.visitor
+  }, [me])
+  return <MeContext value={{ me, refresh, update }}>{children}</MeContext>
+}
+
+export function useMe(): MeState {
+  return useContext(MeContext)
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { oddsApiSport } from '#app/features/sources/the-odds-api-sports.ts'
+import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
+import { matchesBetween, offeredMatches, PAST_DAYS, pairsOfRound, type SandboxMatch } from './calendar.ts'
+import { leagues } from './data/index.ts'
+import { oddsApiEvents, oddsApiScores, promoEntries } from './formats.ts'
+import { bookmakers, onLadder, quotesAt, type SandboxQuote } from './market.ts'
+import { finalScore } from './results.ts'
+
+const SEED = 7
+const INSTANTS = ['2026-11-21T03:00:00Z', '2026-12-31T23:30:00Z', '2027-06-16T12:00:00Z'].map(
+  (it) => new Date(it),
+)
+const WORLD = { leagues, seed: SEED }
+const offered = (now: Date) => [...offeredMatches(WORLD, now)]
+
+function bestSum(quotes: readonly SandboxQuote[]): number {
+  const best = (outcome: 'home' | 'draw' | 'away') => Math.max(...quotes.map((it) => it.prices[outcome] ?? 0))
+  const draw = best('draw')
+  return 1 / best('home') + (draw > 0 ? 1 / draw : 0) + 1 / best('away')
+}
+
+const nameOf = (team: SandboxMatch['home']) => (typeof team === 'string' ? team : team.name)
+
+describe('the catalogue', () => {
+  it('has enough of everything', () => {
+    const count = (values: string[]) => new Set(values).size
+    expect(count(leagues.map((it) => it.sport))).toBeGreaterThanOrEqual(6)
+    expect(
+      count(leagues.map((it) => it.country).filter((it) => it !== 'International')),
+    ).toBeGreaterThanOrEqual(40)
+    expect(leagues.length).toBeGreaterThanOrEqual(120)
+    expect(count(leagues.map((it) => it.oddsApiKey))).toBe(leagues.length)
+    expect(bookmakers).toHaveLength(12)
+  })
+
+  it('is read off the keys of The Odds API as the promo feed spells it', () => {
+    for (const { sport, country, league, oddsApiKey, oddsApiTitle } of leagues) {
+      expect(oddsApiSport(oddsApiKey, oddsApiTitle), oddsApiKey).toEqual({ sport, country, league })
+    }
+  })
+})
+
+describe.each(INSTANTS)('at %s', (now) => {
+  const matches = offered(now)
+  const upcoming = matches.filter((it) => it.start > now)
+
+  it('has 1,500 matches to come and some under way', () => {
+    expect(upcoming.length).toBeGreaterThanOrEqual(1_500)
+    expect(matches.length - upcoming.length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('lets no team play twice on a day', () => {
+    const past = matchesBetween(WORLD, new Date(now.getTime() - 10 * 24 * HOUR_MS), now)
+    const played = new Set<string>()
+    for (const match of [...past, ...upcoming]) {
+      for (const team of [match.home, match.away]) {
+        const key = `${match.league.sport} ${match.league.league.includes('Women')} ${nameOf(team)} ${match.start.toISOString().slice(0, 10)}`
+        // Clubs of one name in two countries are two clubs.
+        const place = match.league.country === 'International' ? '' : match.league.country
+        expect(played.has(key + place), key).toBe(false)
+        played.add(key + place)
+      }
+    }
+  })
+
+  it('prices with margins that bookmakers have', () => {
+    for (const match of upcoming.filter((it) => !it.isSureBet).slice(0, 400)) {
+      for (const { prices } of quotesAt(match, now)) {
+        const margin = 1 / prices.home + (prices.draw === null ? 0 : 1 / prices.draw) + 1 / prices.away - 1
+        expect(margin).toBeGreaterThan(0.004)
+        expect(margin).toBeLessThan(0.14)
+      }
+    }
+  })
+
+  it('has a few true sure bets, those that are meant and no other', () => {
+    const priced = upcoming.filter((it) => quotesAt(it, now).length > 2)
+    const sure = priced.filter((it) => bestSum(quotesAt(it, now)) < 1)
+    expect(sure.length).toBeGreaterThanOrEqual(3)
+    expect(sure.length).toBeLessThanOrEqual(25)
+    expect(sure.every((it) => it.isSureBet)).toBe(true)
+    for (const match of sure) expect(1 / bestSum(quotesAt(match, now)) - 1).toBeLessThan(0.05)
+  })
+
+  it('dates no price in the future, nor after the kick-off', () => {
+    for (const match of matches) {
+      for (const { updatedAt } of quotesAt(match, now)) {
+        expect(updatedAt.getTime()).toBeLessThanOrEqual(Math.min(now.getTime(), match.start.getTime()))
+      }
+    }
+  })
+
+  it('has a result of each past match, and of no other', () => {
+    const from = new Date(now.getTime() - PAST_DAYS * 24 * HOUR_MS)
+    const past = [...matchesBetween(WORLD, from, new Date(now.getTime() - 2 * HOUR_MS))]
+    const scores = [...oddsApiScores(WORLD, now, PAST_DAYS)] as { commence_time: string }[]
+    expect(scores).toHaveLength(past.length)
+    expect(scores.every((it) => Date.parse(it.commence_time) < now.getTime() - 2 * HOUR_MS)).toBe(true)
+  })
+})
+
+describe('time', () => {
+  const now = INSTANTS[0] as Date
+
+  it('changes nothing at the same instant', () => {
+    expect(JSON.stringify([...promoEntries(WORLD, now)])).toBe(JSON.stringify([...promoEntries(WORLD, now)]))
+  })
+
+  it('moves prices within minutes, while a match keeps its id, teams and kick-off', () => {
+    type Event = { id: string; commence_time: string; home_team: string; bookmakers: unknown }
+    const byId = (at: Date) =>
+      new Map([...oddsApiEvents(WORLD, at)].map((it) => [(it as Event).id, it as Event]))
+    const before = byId(now)
+    const after = byId(new Date(now.getTime() + 2 * MINUTE_MS))
+    const both = [...before.values()].filter((it) => after.has(it.id))
+    expect(both.length).toBeGreaterThan(before.size * 0.98)
+    let moved = 0
+    for (const event of both) {
+      const later = after.get(event.id)
+      expect([later?.commence_time, later?.home_team]).toEqual([event.commence_time, event.home_team])
+      if (JSON.stringify(later?.bookmakers) !== JSON.stringify(event.bookmakers)) moved += 1
+    }
+    expect(moved).toBeGreaterThan(both.length * 0.2)
+  })
+})
+
+describe('a sport without a draw', () => {
+  it('never ends level', () => {
+    const noDraw = leagues.filter((it) =>
+      ['Tennis', 'Basketball', 'Baseball', 'Volleyball'].includes(it.sport),
+    )
+    const from = new Date('2026-10-01')
+    for (const match of matchesBetween({ leagues: noDraw, seed: SEED }, from, new Date('2026-11-01'))) {
+      const { home, away } = finalScore(match)
+      expect(home).not.toBe(away)
+    }
+  })
+})
+
+describe('pairsOfRound', () => {
+  it.each([2, 9, 20])('lets each of %i teams meet every other once in a turn', (teams) => {
+    const met = new Set<string>()
+    const rounds = teams + (teams % 2) - 1
+    for (let round = 0; round < rounds; round += 1) {
+      const pairs = pairsOfRound(teams, round)
+      expect(new Set(pairs.flat()).size).toBe(pairs.length * 2)
+      for (const pair of pairs) met.add([...pair].sort((a, b) => a - b).join('-'))
+    }
+    expect(met.size).toBe((teams * (teams - 1)) / 2)
+  })
+})
+
+describe('onLadder', () => {
+  it.each([
+    [1.859, 1.85],
+    [3.44, 3.4],
+    [7.19, 7.1],
+    [13.7, 13.5],
+    [56.6, 56],
+    [400, 101],
+    [1.001, 1.01],
+  ])('takes %d down to %d', (price, step) => {
+    expect(onLadder(price)).toBe(step)
+  })
+})

@@ -1,0 +1,298 @@
+/**
+ * The sandbox feed: speaks the wire formats of the real feeds on loopback, with seeded matches and prices that move. It
+ * feeds the demonstration and the tests. Alone: `node sandbox/server.ts --port 4739 --seed 7`.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { MINUTE_MS } from '#app/platform/time.ts'
+import type { SandboxWorld } from './calendar.ts'
+import { leagues } from './data/index.ts'
+import { oddsApiEvents, oddsApiHistory, oddsApiScores, oddsApiSports, promoEntries } from './formats.ts'
+import { promoBookmaker } from './market.ts'
+import { answerSportsDb } from './sportsdb.ts'
+
+const BRAND = '2026112100000000001'
+const API_KEY = 'sandbox'
+/** As many competitions' requests as a generous plan has. */
+const QUOTA = 100_000
+const MOST_DAYS_FROM = 60
+/** Requests a minute of TheSportsDB's free plan, where the limit is asked for. */
+const SPORTSDB_LIMIT = 30
+
+/** A feed of the sandbox, as the importer is told of it. */
+export interface SandboxFeed {
+  source: 'promo' | 'the-odds-api'
+  /** For a person. */
+  label: string
+  address: string
+  bookmaker?: string
+  /** Whether it holds the past, which need not be read again and again. */
+  once: boolean
+}
+
+export interface Sandbox {
+  origin: string
+  /** Address of its TheSportsDB, without the key, which is `sandbox`. */
+  sportsDb: string
+  feeds: SandboxFeed[]
+  close(): Promise<void>
+}
+
+export interface SandboxOptions {
+  /** 0 takes a free one. */
+  port?: number
+  seed: number
+  now?: () => Date
+}
+
+/** Starts the sandbox on loopback. @throws EADDRINUSE when the port is taken */
+export async function startSandbox({
+  port = 0,
+  seed,
+  now = () => new Date(),
+}: SandboxOptions): Promise<Sandbox> {
+  const world: SandboxWorld = { leagues, seed }
+  let served = 0
+  const recent: number[] = []
+  const server = createServer((request, response) => {
+    served += 1
+    answer(request, response, { world, now: now(), served, recent }).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve())
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    sportsDb: `${origin}/api/v1/json`,
+    feeds: feedsAt(origin),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function feedsAt(origin: string): SandboxFeed[] {
+  const odds = (path: string, more = '') =>
+    `${origin}/v4/${path}?apiKey=${API_KEY}&regions=eu&markets=h2h${more}`
+  return [
+    { source: 'the-odds-api', label: 'fixtures and prices', address: odds('sports/all/odds'), once: false },
+    {
+      source: 'promo',
+      label: `the offer of ${promoBookmaker.name}`,
+      address: `${origin}/api/v1/promofeed/brand/${BRAND}/en`,
+      bookmaker: promoBookmaker.name,
+      once: false,
+    },
+    {
+      source: 'the-odds-api',
+      label: 'past matches',
+      address: odds('historical/sports/all/odds'),
+      once: true,
+    },
+    {
+      source: 'the-odds-api',
+      label: 'results',
+      address: odds('sports/all/scores', `&daysFrom=${MOST_DAYS_FROM}`),
+      once: true,
+    },
+    {
+      source: 'the-odds-api',
+      label: 'latest results',
+      address: odds('sports/all/scores', '&daysFrom=2'),
+      once: false,
+    },
+  ]
+}
+
+interface Asked {
+  world: SandboxWorld
+  now: Date
+  /** Requests so far. */
+  served: number
+  /** When the requests of the last minute came, where they are limited. */
+  recent: number[]
+}
+
+/** `/fault/500/api/...`: an address under which everything misbehaves, for what takes a base address. */
+const FAULT_PATH = /^\/fault\/([\w-]+)(\/.*)$/
+
+async function answer(request: IncomingMessage, response: ServerResponse, asked: Asked): Promise<void> {
+  const { world, now, served } = asked
+  const url = new URL(request.url ?? '/', 'http://sandbox')
+  const [, faultOfPath, rest] = FAULT_PATH.exec(url.pathname) ?? []
+  if (rest) url.pathname = rest
+  const fault = faultOfPath ?? url.searchParams.get('fault')
+  if (fault === 'limit' ? refuseTooMany(response, asked.recent) : await answerFault(fault, request, response))
+    return
+  const sportsDb = /^\/api\/v1\/json\/([^/]+)\/(\w+\.php)$/.exec(url.pathname)
+  if (sportsDb) {
+    if (sportsDb[1] !== API_KEY) return sendJson(response, 400, { Message: 'Invalid Premium API key' })
+    const body = answerSportsDb(world, sportsDb[2] ?? '', url.searchParams, now)
+    return sendJson(response, body ? 200 : 404, body ?? { Message: 'Not found' })
+  }
+  const promo = /^\/api\/v1\/promofeed\/brand\/(\d+)\/[a-z-]+$/.exec(url.pathname)
+  if (promo) {
+    if (promo[1] !== BRAND) return sendJson(response, 404, { error: 'brand not found' })
+    return sendList(response, promoEntries(world, now), now)
+  }
+  if (!url.pathname.startsWith('/v4/')) return sendJson(response, 404, { message: 'Not found' })
+  const key = url.searchParams.get('apiKey')
+  if (!key) return sendError(response, 401, 'API key is missing', 'MISSING_KEY')
+  if (key !== API_KEY) return sendError(response, 401, 'API key is not valid', 'INVALID_KEY')
+  response.setHeader('x-requests-remaining', QUOTA - served)
+  response.setHeader('x-requests-used', served)
+  response.setHeader('x-requests-last', 1)
+  await answerOddsApi(url, response, world, now)
+}
+
+async function answerOddsApi(
+  url: URL,
+  response: ServerResponse,
+  world: SandboxWorld,
+  now: Date,
+): Promise<void> {
+  if (/^\/v4\/sports\/?$/.test(url.pathname)) return sendList(response, oddsApiSports(world), now)
+  const [, historical, sport = '', what] =
+    /^\/v4\/(historical\/)?sports\/(\w+)\/(odds|scores)\/?$/.exec(url.pathname) ?? []
+  if (!what) return sendJson(response, 404, { message: 'Not found' })
+  // `all` is the sandbox's own: every competition in one answer.
+  if (sport !== 'all' && !world.leagues.some((league) => league.oddsApiKey === sport)) {
+    return sendError(response, 404, `Unknown sport: ${sport}`, 'UNKNOWN_SPORT')
+  }
+  const part = sport === 'all' ? world : { ...world, only: sport }
+  if (historical) {
+    const timestamp = now.toISOString()
+    return send(
+      response,
+      now,
+      wrap(`{"timestamp":"${timestamp}","data":`, jsonList(oddsApiHistory(part, now)), '}'),
+    )
+  }
+  if (what === 'odds') return sendList(response, oddsApiEvents(part, now), now)
+  const days = Number(url.searchParams.get('daysFrom') ?? 1)
+  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS_FROM) {
+    return sendError(
+      response,
+      422,
+      `daysFrom must be from 1 to ${MOST_DAYS_FROM}`,
+      'INVALID_SCORES_DAYS_FROM',
+    )
+  }
+  return sendList(response, oddsApiScores(part, now, days), now)
+}
+
+function sendList(response: ServerResponse, items: Iterable<unknown>, now: Date): Promise<void> {
+  return send(response, now, jsonList(items))
+}
+
+function send(response: ServerResponse, now: Date, text: Iterable<string>): Promise<void> {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Last-Modified': now.toUTCString() })
+  return pipeline(Readable.from(text), response)
+}
+
+function sendError(response: ServerResponse, status: number, message: string, code: string): void {
+  sendJson(response, status, { message, error_code: code })
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify(body))
+}
+
+/** A JSON array in pieces of some tens of kilobytes. */
+function* jsonList(items: Iterable<unknown>): Generator<string> {
+  let piece = '['
+  let first = true
+  for (const item of items) {
+    piece += first ? JSON.stringify(item) : `,${JSON.stringify(item)}`
+    first = false
+    if (piece.length < 65_536) continue
+    yield piece
+    piece = ''
+  }
+  yield `${piece}]`
+}
+
+function* wrap(before: string, inner: Iterable<string>, after: string): Generator<string> {
+  yield before
+  yield* inner
+  yield after
+}
+
+/** Misbehaves where a test asks for it. @returns whether the request has been dealt with */
+async function answerFault(
+  fault: string | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  switch (fault) {
+    case null:
+      return false
+    case 'hang':
+      return true
+    case 'slow':
+      await pause(2_000)
+      return false
+    case 'cut':
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100000' })
+      response.write('[{"id":"1","sport_key":"soccer_epl",')
+      await pause(50)
+      request.socket.destroy()
+      return true
+    case '429':
+      response.setHeader('Retry-After', '1')
+      sendError(response, 429, 'Requests are too frequent', 'EXCEEDED_FREQ_LIMIT')
+      return true
+    case '500':
+      sendJson(response, 500, { message: 'Internal error' })
+      return true
+    case 'html':
+      response.writeHead(200, { 'Content-Type': 'text/html' })
+      response.end('<!doctype html><title>Maintenance</title><h1>Back soon</h1>')
+      return true
+    case 'error-in-200':
+      sendJson(response, 200, { event: 'Invalid parameter passed', countries: 'Invalid parameter passed' })
+      return true
+    case 'null':
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      response.end('null')
+      return true
+    case 'text':
+      response.end('Service temporarily unavailable')
+      return true
+    case 'empty':
+      response.end()
+      return true
+    default:
+      sendJson(response, 400, { message: `Unknown fault: ${fault}` })
+      return true
+  }
+}
+
+/** As the real one's free plan: thirty requests a minute. @returns whether the request has been dealt with */
+function refuseTooMany(response: ServerResponse, recent: number[]): boolean {
+  const now = Date.now()
+  while ((recent[0] ?? now) <= now - MINUTE_MS) recent.shift()
+  if (recent.length < SPORTSDB_LIMIT) {
+    recent.push(now)
+    return false
+  }
+  response.setHeader('Retry-After', Math.ceil(((recent[0] ?? now) + MINUTE_MS - now) / 1000))
+  sendJson(response, 429, { Message: 'Too many requests' })
+  return true
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { port: { type: 'string' }, seed: { type: 'string' } } })
+  const sandbox = await startSandbox({ port: Number(values.port ?? 4_739), seed: Number(values.seed ?? 7) })
+  for (const feed of sandbox.feeds) process.stdout.write(`${feed.source.padEnd(14)}${feed.address}\n`)
+  process.stdout.write(`${'sportsdb'.padEnd(14)}${sandbox.sportsDb}\n`)
+}
