@@ -15,52 +15,29 @@ import type { Route } from './+types/root'
 import './app.css'
 import { MARK_MEMBER } from '#app/features/visitor/member-mark.ts'
 import english from '../locales/en/errors.json'
-import { listLanguages } from './features/languages/queries.server.ts'
 import { FALLBACK_LANGUAGE } from './features/languages/rules.ts'
-import { readSettings } from './features/settings/queries.server.ts'
-import { themeCss } from './features/theme/rules.ts'
-import { getPublicLabels } from './features/translations/queries.server.ts'
 import { createI18n } from './platform/i18n/i18n.ts'
 import { sitemapPath } from './platform/paths.ts'
 import { servicesContext } from './platform/services.ts'
 import { MAKE_FIRST_FORMATTER } from './platform/time.ts'
 import { documentContext } from './routes/document.ts'
+import { type RootData, readRootData } from './routes/root-data.server.ts'
 import { headTags } from './routes/site/head.ts'
 import { PageError } from './routes/site/page-error.tsx'
-import { readOrigin } from './routes/site/settings.server.ts'
 import { Clock } from './ui/clock.tsx'
 import { KEEP_EARLY } from './ui/early.ts'
 import { NonceContext } from './ui/nonce.ts'
 import { MORE_FONTS, useMoreFonts } from './ui/use-more-fonts.ts'
 import { useReady } from './ui/use-ready.ts'
 
-export type RootData = Awaited<ReturnType<typeof loader>>
-
-export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext)
-  const [languages, settings, origin] = await Promise.all([
-    listLanguages(services),
-    readSettings(services),
-    readOrigin(services, url),
-  ])
+export function loader({ params, url, context }: Route.LoaderArgs) {
   const wishes = context.get(documentContext)
-  const language = languages.find((it) => it.code === (wishes?.language ?? params.lang))
-  const code = language?.code ?? FALLBACK_LANGUAGE
-  const labels = await getPublicLabels(services, code)
-  return {
-    language: code,
-    direction: language?.rtl ? ('rtl' as const) : ('ltr' as const),
-    languages,
-    labels,
-    siteName: settings.site_name,
-    logoUrl: settings.logo_url,
-    faviconUrl: settings.favicon_url,
-    socialImageUrl: settings.social_image_url,
-    demo: settings.demo_content,
-    theme: themeCss(wishes?.theme ?? settings),
-    origin,
-    rendered: { at: Date.now(), zone: settings.time_zone },
-  }
+  return readRootData({
+    services: context.get(servicesContext),
+    url,
+    language: wishes?.language ?? params.lang,
+    theme: wishes?.theme,
+  })
 }
 
 /** For what has no head of its own: a name, and no place in an index. */

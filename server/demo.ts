@@ -4,8 +4,9 @@
  */
 import { z } from 'zod'
 import { runImport } from '#app/features/imports/run-import.server.ts'
+import type { ImportSummary } from '#app/features/imports/schema.ts'
+import { RunError } from '#app/features/runs/schema.ts'
 import { saveDemoFeeds } from '#app/features/sources/addresses.server.ts'
-import { FeedError, type ImportSummary } from '#app/features/sources/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
@@ -179,7 +180,7 @@ async function importFeed(
       }),
     )
   } catch (error) {
-    if (error instanceof FeedError && error.code === 'already_running') return undefined
+    if (error instanceof RunError && error.code === 'already_running') return undefined
     throw error
   }
 }

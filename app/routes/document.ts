@@ -3,7 +3,7 @@ import type { HeadScripts } from '#app/features/settings/head-scripts.server.ts'
 import type { ThemeSettings } from '#app/features/theme/rules.ts'
 
 /** What a part of the site wants of the document around it; the middleware of its layout says so. */
-interface DocumentWishes {
+export interface DocumentWishes {
   language: string
   theme: ThemeSettings
 }

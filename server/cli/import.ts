@@ -2,15 +2,11 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { isWebAddress } from '#app/features/imports/open-body.server.ts'
 import { runImport } from '#app/features/imports/run-import.server.ts'
+import type { ImportProgress, ImportSummary, Stage } from '#app/features/imports/schema.ts'
 import { findRun } from '#app/features/runs/runs.server.ts'
+import { RunError } from '#app/features/runs/schema.ts'
 import { findSource, SOURCES } from '#app/features/sources/index.ts'
-import { redactAddress } from '#app/features/sources/reading.ts'
-import {
-  FeedError,
-  type ImportProgress,
-  type ImportSummary,
-  type Stage,
-} from '#app/features/sources/schema.ts'
+import { redactAddress } from '#app/features/sources/redact-address.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { CommandIo } from './commands.ts'
 
@@ -75,7 +71,7 @@ export async function importCommand(
     return summary.status === 'done' ? EXIT.ok : EXIT.failed
   } catch (error) {
     progress.end()
-    if (!(error instanceof FeedError)) throw error
+    if (!(error instanceof RunError)) throw error
     io.err(`${error.message}\n`)
     const origin = redactAddress(request.origin)
     io.out(

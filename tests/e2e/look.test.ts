@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
 import { COLUMNS_OF_TAB } from '#app/features/settings/schema.ts'
-import { DEFAULT_SETTINGS } from '#app/features/theme/defaults.ts'
 import { type ThemeSettings, themeCss } from '#app/features/theme/rules.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'

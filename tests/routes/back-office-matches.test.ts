@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ScoreMessage } from '#app/features/matches/editor-score.server.ts'
+import type { ScoreMessage } from '#app/features/score-import/recorded-score.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'

@@ -1,3 +1,4 @@
+import type { Role } from '#app/features/visitor/schema.ts'
 import type { ChangeProblem } from './rules.ts'
 
 /** Who is signed in: what a page may know of it. */
@@ -14,18 +15,9 @@ export interface SessionUser {
   preferredLanguage: string | null
 }
 
-export type Role = 'user' | 'admin'
-
 export interface Session {
   user: SessionUser
   sessionId: string
-}
-
-/** The personal part of every page, asked for after the page itself (`/resources/me`). */
-export interface Me {
-  user: { email: string; username: string | null; role: Role; language: string | null } | null
-  /** Ids of leagues. */
-  favourites: string[]
 }
 
 /** A session as its owner sees it in the list. */

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { LONGEST_MATCH_MS } from '#app/features/matches/match-state.ts'
+import { LONGEST_MATCH_MS } from './match-length.ts'
 
 /**
  * That the match `m` is not over by the clock at `now`: its sport's matches last longer than it is since its kick-off.

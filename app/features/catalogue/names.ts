@@ -1,16 +1,21 @@
 import { localeOf } from '#app/platform/locale.ts'
-import type { MatchSummary } from '../matches/schema.ts'
 import { knownCountryCode } from './countries.ts'
 
 interface Named {
   name: string
 }
 
+interface Placed {
+  sport: Named & { slug: string }
+  country: Named & { code: string }
+}
+
 /** Translates the names of sports and countries that an operator has left as they came. */
 export interface LocalNames {
   sport<T extends Named & { slug: string }>(sport: T): T
   country<T extends Named & { code: string }>(country: T): T
-  match(match: MatchSummary): MatchSummary
+  /** Of anything with a sport and a country, such as a match. */
+  match<T extends Placed>(match: T): T
 }
 
 type Labels = Record<string, string>

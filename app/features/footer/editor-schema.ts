@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { FOOTER_TEXTS } from '#app/features/settings/schema.ts'
 import { isOperatorLink } from '#app/platform/text/link.ts'
-import { FOOTER_TEXTS, LINK_SECTIONS } from './schema.ts'
+import { LINK_SECTIONS } from './schema.ts'
 
 const required = (most: number) =>
   z.string().trim().min(1, 'problem.link-fields').max(most, 'problem.too-long')

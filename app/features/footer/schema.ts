@@ -1,13 +1,3 @@
-/** Texts of the footer by the columns of their translations; those of the settings have `footer_` before them. */
-export const FOOTER_TEXTS = [
-  'about_title',
-  'about_text',
-  'links_title',
-  'legal_title',
-  'social_title',
-  'copyright_text',
-] as const
-
 export const LINK_SECTIONS = ['quick_links', 'legal'] as const
 export type LinkSection = (typeof LINK_SECTIONS)[number]
 

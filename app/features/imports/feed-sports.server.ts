@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { sportName } from '#app/features/catalogue/place-names.ts'
+import { RunError } from '#app/features/runs/schema.ts'
 import {
   type FeedEnv,
   type FeedSourceName,
@@ -8,8 +9,7 @@ import {
   sportsListAddress,
 } from '#app/features/sources/addresses.server.ts'
 import { promo } from '#app/features/sources/promo.ts'
-import { redactAddress } from '#app/features/sources/reading.ts'
-import { FeedError } from '#app/features/sources/schema.ts'
+import { redactAddress } from '#app/features/sources/redact-address.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import { openBody } from './open-body.server.ts'
@@ -61,7 +61,7 @@ export async function listFeedSports(
     kept.set(key, { until: now + KEPT_MS, sports })
     return { kind: 'sports', sports }
   } catch (error) {
-    if (!(error instanceof FeedError)) throw error
+    if (!(error instanceof RunError)) throw error
     return { kind: 'unavailable', message: error.message }
   }
 }
@@ -94,7 +94,7 @@ async function readOddsApiSports(address: string, limits: Limits): Promise<FeedS
   const chunks: Uint8Array[] = []
   for await (const chunk of (await openBody(address, limits)).stream) chunks.push(chunk)
   const list = oddsApiSports.safeParse(parseJson(Buffer.concat(chunks).toString('utf8')))
-  if (!list.success) throw new FeedError('unexpected_body', 'That is no list of sports.')
+  if (!list.success) throw new RunError('unexpected_body', 'That is no list of sports.')
   return list.data
     .filter(({ active, has_outrights }) => active && !has_outrights)
     .map(({ key, title, group }) => ({ value: key, label: title, group }))
@@ -104,6 +104,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new FeedError('not_json', 'The list of sports is not JSON.')
+    throw new RunError('not_json', 'The list of sports is not JSON.')
   }
 }

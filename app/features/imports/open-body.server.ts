@@ -4,7 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import zlib from 'node:zlib'
-import { FeedError, type FeedErrorCode } from '#app/features/sources/schema.ts'
+import { RunError, type RunErrorCode } from '#app/features/runs/schema.ts'
 import {
   FetchError,
   fetchGuarded,
@@ -12,7 +12,7 @@ import {
 } from '#app/platform/http/fetch-guarded.server.ts'
 
 export interface OpenBody {
-  /** Decompressed. Throws FeedError when it breaks off or grows too large. */
+  /** Decompressed. Throws RunError when it breaks off or grows too large. */
   stream: AsyncIterable<Uint8Array>
   /** When this body was true: a file's time of change, an answer's Last-Modified or Date. */
   confirmedAt: Date
@@ -39,7 +39,7 @@ export function resolveOrigin(origin: string): string {
   return path.resolve(origin.startsWith('file:') ? fileURLToPath(origin) : origin)
 }
 
-/** Opens a file or an http(s) address, gunzipped where needed. @throws FeedError */
+/** Opens a file or an http(s) address, gunzipped where needed. @throws RunError */
 export async function openBody(origin: string, options: BodyOptions = {}): Promise<OpenBody> {
   const maxBytes = options.maxBytes ?? MAX_BYTES
   const opened = isWebAddress(origin)
@@ -50,11 +50,11 @@ export async function openBody(origin: string, options: BodyOptions = {}): Promi
 
 async function openFile(file: string, signal: AbortSignal | undefined): Promise<OpenBody> {
   const info = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw new FeedError('not_found', `${file} cannot be opened (${error.code ?? error.message}).`, {
+    throw new RunError('not_found', `${file} cannot be opened (${error.code ?? error.message}).`, {
       cause: error,
     })
   })
-  if (info.isDirectory()) throw new FeedError('not_found', `${file} is a folder, not a feed.`)
+  if (info.isDirectory()) throw new RunError('not_found', `${file} is a folder, not a feed.`)
   const fingerprint = info.isFile() ? await sampleFile(file, info.size, info.mtimeMs) : null
   return {
     stream: readFile(file, signal),
@@ -81,7 +81,7 @@ async function sampleFile(file: string, size: number, changedMs: number): Promis
       hash.update(buffer.subarray(0, bytesRead))
     }
   } catch (error) {
-    throw new FeedError('not_found', `${file} cannot be read.`, { cause: error })
+    throw new RunError('not_found', `${file} cannot be read.`, { cause: error })
   } finally {
     await handle?.close()
   }
@@ -155,7 +155,7 @@ async function* limit(stream: AsyncIterable<Uint8Array>, maxBytes: number): Asyn
   let size = 0
   for await (const chunk of stream) {
     size += chunk.length
-    if (size > maxBytes) throw new FeedError('too_large', `The body is larger than ${maxBytes} bytes.`)
+    if (size > maxBytes) throw new RunError('too_large', `The body is larger than ${maxBytes} bytes.`)
     yield chunk
   }
 }
@@ -168,19 +168,19 @@ async function* translateErrors(stream: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-const OWN_CODES: Record<string, FeedErrorCode> = { not_decodable: 'malformed_body' }
+const OWN_CODES: Record<string, RunErrorCode> = { not_decodable: 'malformed_body' }
 
 /** Failures of fetching and unpacking in the feeds' own terms; anything else as it is. */
 function asFeedError(error: unknown): unknown {
   if (error instanceof FetchError) {
-    const code = OWN_CODES[error.code] ?? (error.code as FeedErrorCode)
-    return new FeedError(code, error.message, { cause: error })
+    const code = OWN_CODES[error.code] ?? (error.code as RunErrorCode)
+    return new RunError(code, error.message, { cause: error })
   }
   if (error instanceof Error && 'code' in error) {
-    if (error.code === 'Z_BUF_ERROR') return new FeedError('cut_short', 'The compressed body ends too early.')
-    if (error.code === 'Z_DATA_ERROR') return new FeedError('malformed_body', 'The body is not valid gzip.')
+    if (error.code === 'Z_BUF_ERROR') return new RunError('cut_short', 'The compressed body ends too early.')
+    if (error.code === 'Z_DATA_ERROR') return new RunError('malformed_body', 'The body is not valid gzip.')
     if (error.code === 'EISDIR' || error.code === 'EACCES' || error.code === 'EIO') {
-      return new FeedError('not_found', `The file cannot be read (${error.code}).`, { cause: error })
+      return new RunError('not_found', `The file cannot be read (${error.code}).`, { cause: error })
     }
   }
   return error

@@ -11,30 +11,27 @@ import {
   saveProgress,
   type Waiting,
 } from '#app/features/runs/runs.server.ts'
+import { RunError } from '#app/features/runs/schema.ts'
 import { findSource } from '#app/features/sources/index.ts'
-import { EMPTY_COUNTS, progressPercent, redactAddress } from '#app/features/sources/reading.ts'
-import {
-  type AnswerScope,
-  type EventItem,
-  FeedError,
-  type FeedItem,
-  type FeedSource,
-  type ImportCounts,
-  type ImportProgress,
-  type ImportSummary,
-  type ReasonCode,
-  type RejectedItem,
-  type ResultItem,
-  STAGES,
-  type Stage,
-  type WarningCode,
+import { redactAddress } from '#app/features/sources/redact-address.ts'
+import type {
+  AnswerScope,
+  EventItem,
+  FeedItem,
+  FeedSource,
+  ReasonCode,
+  RejectedItem,
+  ResultItem,
+  WarningCode,
 } from '#app/features/sources/schema.ts'
 import { sqlState } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { type BodyOptions, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
 import { NotCreatedError, Places, placeNames } from './places.server.ts'
 import { joinPostponed } from './postponed.server.ts'
+import { EMPTY_COUNTS, progressPercent } from './progress.ts'
 import { saveQuota } from './schedules.server.ts'
+import { type ImportCounts, type ImportProgress, type ImportSummary, STAGES, type Stage } from './schema.ts'
 import {
   type Outcome,
   type PlacedEvent,
@@ -95,7 +92,7 @@ export interface ImportRequest {
  * Imports a feed from a file or address: one run at a time for each source and origin, in batches that each commit with
  * the cursor, so that a run which was killed, cut short or cancelled goes on where it stopped when the body is the same.
  * Failures of the feed end the run as `failed` in the summary.
- * @throws FeedError already_running, unknown_run; any other error is the program's or the database's
+ * @throws RunError already_running, unknown_run; any other error is the program's or the database's
  */
 export async function runImport(db: Kysely<DB>, request: ImportRequest): Promise<ImportSummary> {
   const source = findSource(request.source)
@@ -189,7 +186,7 @@ class ImportRun {
       // Whatever the abort surfaced as, its reason is why the run ended.
       const reason = this.#stop.signal.aborted ? this.#stop.signal.reason : error
       if (reason instanceof Cancelled) outcome = { status: 'cancelled', error: null }
-      else if (reason instanceof FeedError) {
+      else if (reason instanceof RunError) {
         outcome = { status: 'failed', error: { code: reason.code, message: reason.message } }
       } else {
         unexpected = reason
@@ -276,7 +273,7 @@ class ImportRun {
       }
     } catch (error) {
       // What came whole before the body broke is stored.
-      if (error instanceof FeedError && batch.length > 0 && !this.#stop.signal.aborted)
+      if (error instanceof RunError && batch.length > 0 && !this.#stop.signal.aborted)
         await this.#store(batch)
       throw error
     }
@@ -284,7 +281,7 @@ class ImportRun {
     this.#share = 1
     if (batch.length > 0) await this.#store(batch)
     if (!hasItems && !options?.mayBeEmpty && !options?.isOfOneSport && wanted === undefined) {
-      throw new FeedError('no_items', 'The feed lists nothing.')
+      throw new RunError('no_items', 'The feed lists nothing.')
     }
     await joinPostponed(this.#db, {
       source: this.#label,
@@ -298,7 +295,7 @@ class ImportRun {
     if (wanted === undefined && !options?.isOfOneSport) return
     const found = [...this.#met.sports].find((sport) => wanted === undefined || sport === wanted)
     if (found === undefined) {
-      throw new FeedError('no_matches', 'The feed has no matches of the sport that was asked for.')
+      throw new RunError('no_matches', 'The feed has no matches of the sport that was asked for.')
     }
     if (options?.menuPosition !== undefined) await this.#places.moveSport(found, options.menuPosition)
   }
@@ -562,7 +559,7 @@ class ImportRun {
       if (await beat(this.#db, this.#run.id, waiting)) this.#stop.abort(new Cancelled())
     } catch (error) {
       // A database that is away fails the batch; here only a lost run ends it.
-      if (error instanceof FeedError) this.#stop.abort(error)
+      if (error instanceof RunError) this.#stop.abort(error)
     }
   }
 

@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readRuns } from '#app/features/runs/run-queries.server.ts'
 import { cancelRun } from '#app/features/runs/runs.server.ts'
-import type { ImportProgress, ImportSummary } from '#app/features/sources/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type Answer, type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { oddsApiEvent, promoBody, promoMarket, type TestMatch } from '#tests/support/feeds.ts'
 import { type ImportRequest, runImport } from './run-import.server.ts'
+import type { ImportProgress, ImportSummary } from './schema.ts'
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../../../../shared/feeds')
 

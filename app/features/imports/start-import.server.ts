@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { enqueueRun, type RunRequested, requeueRun } from '#app/features/runs/run-queue.server.ts'
 import type { RunHandler } from '#app/features/runs/run-worker.server.ts'
+import { RunError } from '#app/features/runs/schema.ts'
 import {
   FEED_SOURCES,
   type FeedEnv,
@@ -9,8 +10,7 @@ import {
   readFeedAddress,
   SCORE_DAYS,
 } from '#app/features/sources/addresses.server.ts'
-import { redactAddress } from '#app/features/sources/reading.ts'
-import { FeedError } from '#app/features/sources/schema.ts'
+import { redactAddress } from '#app/features/sources/redact-address.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { runImport } from './run-import.server.ts'
@@ -97,7 +97,7 @@ export function feedHandler(database: Database, env: FeedEnv, source: FeedSource
   return async (run, signal) => {
     const { sport, menuPosition, results } = paramsSchema.parse(run.params)
     const feed = await readFeedAddress(database.kysely, env, source, { sport, results })
-    if (!feed) throw new FeedError('not_configured', `There is no address for ${source}.`)
+    if (!feed) throw new RunError('not_configured', `There is no address for ${source}.`)
     const summary = await database.precedence.work((giveWay) =>
       runImport(database.kysely, {
         source,

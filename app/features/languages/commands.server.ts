@@ -9,7 +9,6 @@ import {
 } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, Conflict, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
-import { copyLabels } from '../translations/copy.server.ts'
 import { copyPageTexts, countContent } from './content.server.ts'
 import type { LanguageValues } from './editor-schema.ts'
 
@@ -131,26 +130,30 @@ async function makeDefault(
   ])
 }
 
+/** Copies the labels of one language for another, in a transaction. @returns how many */
+export type CopyLabels = (tx: Kysely<DB>, from: LanguageRow, to: LanguageRow) => Promise<number>
+
 /** Adds a language, with the texts of another to start from where one is named. */
 export function addLanguage(
   { database }: Writer,
   { is_default, ...values }: LanguageValues,
-  copyFrom: string | null,
+  copy: { from: string; copyLabels: CopyLabels } | null,
   actor: Actor,
 ): Promise<{ kind: 'added'; copied: number } | Refusal> {
   return database.kysely.transaction().execute(async (tx) => {
     const languages = await lockLanguages(tx)
     if (isTaken(languages, null, values.code)) return { kind: 'refused', problem: 'languages.code-taken' }
-    const source = languages.find(({ id }) => id === copyFrom)
-    if (copyFrom && !source) return { kind: 'refused', problem: 'languages.source-gone' }
+    const source = languages.find(({ id }) => id === copy?.from)
+    if (copy && !source) return { kind: 'refused', problem: 'languages.source-gone' }
     const added = await tx
       .insertInto('languages')
       .values(values)
       .returning(['id', 'code', 'name', 'is_default', 'is_active'])
       .executeTakeFirstOrThrow()
-    const copied = source
-      ? (await copyLabels(tx, source, added)) + (await copyPageTexts(tx, source.id, added.id))
-      : 0
+    const copied =
+      copy && source
+        ? (await copy.copyLabels(tx, source, added)) + (await copyPageTexts(tx, source.id, added.id))
+        : 0
     await recordAudit(tx, actor, [
       {
         entity: 'languages',

@@ -1,10 +1,9 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
+import { likePattern, readSearchText, type SearchTerms, toTerms } from '#app/features/names/search-terms.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getLocalNames } from '../catalogue/names.server.ts'
 import { findMatchById } from '../matches/queries.server.ts'
-import { pattern } from '../search/queries.server.ts'
-import { readSearchText, type SearchTerms, toTerms } from '../search/rules.ts'
 import { getResources } from '../translations/queries.server.ts'
 import { builtInContent } from './built-in.ts'
 import type { ContentLanguage, Preview, PreviewChoice, StoredContent } from './editor-schema.ts'
@@ -98,7 +97,7 @@ export function selectChoices(
       .where(sql<SqlBool>`m.status = 'scheduled'`)
       .where('m.start_time', '>', now)
       .where('m.bookmaker_count', isQuoted ? '>' : '=', 0)
-      .where((eb) => eb.and(words.map((word) => sql<SqlBool>`m.search_text like ${pattern(word)}`)))
+      .where((eb) => eb.and(words.map((word) => sql<SqlBool>`m.search_text like ${likePattern(word)}`)))
       .orderBy('m.start_time')
       .limit(most)
   )

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toTerms } from '#app/features/names/search-terms.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
-import { toTerms } from '../search/rules.ts'
 import { getPreview, selectChoices } from './editor-queries.server.ts'
 import type { Preview } from './editor-schema.ts'
 

@@ -1,10 +1,10 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import type { SearchTerms } from '#app/features/names/search-terms.ts'
+import { likePattern } from '#app/features/names/search-terms.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { isId } from '#app/platform/ids.ts'
 import type { Services } from '#app/platform/services.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
-import { pattern } from '../search/queries.server.ts'
-import type { SearchTerms } from '../search/rules.ts'
 import type { EditorMatch, MatchLists, MatchPage } from './editor-schema.ts'
 import type { MatchStatus } from './schema.ts'
 
@@ -212,7 +212,7 @@ export function selectEditorMatches(
 function inScope(scope: MatchScope): Expression<SqlBool> {
   if ('league' in scope) return sql`m.league_id = ${scope.league}`
   const words = sql.join(
-    scope.terms.words.map((word) => sql`m.search_text like ${pattern(word)}`),
+    scope.terms.words.map((word) => sql`m.search_text like ${likePattern(word)}`),
     sql` and `,
   )
   return sql`(m.status in ('scheduled', 'live') and ${words} or m.status in ('finished', 'cancelled') and ${words})`

@@ -1,9 +1,9 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toTerms } from '#app/features/names/search-terms.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
-import { toTerms } from '../search/rules.ts'
 import {
   countEditorMatches,
   listEditorMatches,

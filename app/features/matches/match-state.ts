@@ -2,9 +2,6 @@ import type { Outcome } from '#app/features/odds/rules.ts'
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import type { Fixture, MatchStatus, Score } from './schema.ts'
 
-/** No sport's matches last longer, as the check of `sports.duration_minutes` says. */
-export const LONGEST_MATCH_MS = 12 * HOUR_MS
-
 /** How long matches last where nobody says. */
 const USUAL_MINUTES = 120
 

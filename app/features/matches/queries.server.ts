@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { endOfMatch, isNotOver } from '#app/features/catalogue/match-length.server.ts'
+import type { Headline } from '#app/features/odds/schema.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -10,7 +11,7 @@ import { readWithHeadlines } from '../odds/headlines.server.ts'
 import { PRICE_AGE_SHOWN_MS, usuallyHasDraw } from '../odds/rules.ts'
 import { RECENT_LIMIT } from './groups.ts'
 import { nextChangeAt, pickMeantMatch, scoreOf } from './match-state.ts'
-import type { Headline, MatchStatus, MatchSummary } from './schema.ts'
+import type { MatchStatus, MatchSummary } from './schema.ts'
 
 const LIVE_LIMIT = 50
 const FEATURED_LIMIT = 10

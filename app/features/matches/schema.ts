@@ -1,30 +1,7 @@
+import type { Headline } from '#app/features/odds/schema.ts'
 import type { CountrySummary, LeagueSummary, SportSummary } from '../catalogue/schema.ts'
 
 export type MatchStatus = 'scheduled' | 'live' | 'finished' | 'cancelled'
-
-/** The best current price of one outcome, and who quotes it; names of bookmakers are not unique, ids are. */
-export interface BestPrice {
-  price: number
-  bookmaker: string | null
-  bookmakerId: string | null
-}
-
-/** The headline of a match: the best price of each outcome; null where nobody quotes (shown as a dash). */
-export interface Headline {
-  home: BestPrice | null
-  draw: BestPrice | null
-  away: BestPrice | null
-  /** Brands over whose prices they are the best; none where an operator typed them. */
-  bookmakerCount: number
-  /** Whether an operator typed the prices. */
-  typed: boolean
-  /** Whether the draw is an outcome of the market. */
-  withDraw: boolean
-  /** ISO 8601, UTC: when the oldest of the prices was confirmed; null where they were typed. */
-  confirmedAt: string | null
-  /** ISO 8601, UTC: when the prices cease to hold; null where there are none. */
-  validUntil: string | null
-}
 
 /** A match as every list shows it. Times are ISO 8601 in UTC. */
 export interface MatchSummary {

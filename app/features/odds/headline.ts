@@ -1,5 +1,5 @@
-import type { Headline, MatchStatus } from '../matches/schema.ts'
 import { isQuoted, type OutcomePrices, PRICE_AGE_SHOWN_MS, payout, priceList } from './rules.ts'
+import type { Headline } from './schema.ts'
 import { sureReturn } from './sure-bets.ts'
 
 /** What stands where no price may be called best. */
@@ -40,7 +40,7 @@ export function storedHeadline(row: HeadlineColumns, now: Date): OutcomePrices |
 /** When a stored headline ceases to hold; null where none does. */
 export function headlineEnd({ odds_locked, status, start_time, valid_until }: HeadlineColumns): Date | null {
   if (!odds_locked) return valid_until
-  return (status as MatchStatus) === 'scheduled' ? start_time : null
+  return status === 'scheduled' ? start_time : null
 }
 
 /** A headline as it is at `now`, after which a page may have stood open for long. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { RunError } from '#app/features/runs/schema.ts'
 import type { Tool, ToolRun } from '#app/features/runs/tool-run.server.ts'
-import { FeedError } from '#app/features/sources/schema.ts'
 import { REMOVAL_OPTIONS } from './rules.ts'
 
 export const REMOVAL_SOURCE = 'removal'
@@ -78,8 +78,8 @@ async function removeBatch(run: ToolRun<Params, Count>, ids: string[]): Promise<
       return { odds: Number(odds.numDeletedRows), matches: Number(matches.numDeletedRows) }
     })
   } catch (error) {
-    if (!began || run.signal.aborted || error instanceof FeedError) throw error
+    if (!began || run.signal.aborted || error instanceof RunError) throw error
     const message = error instanceof Error ? error.message : String(error)
-    throw new FeedError('removal_failed', message, { cause: error })
+    throw new RunError('removal_failed', message, { cause: error })
   }
 }

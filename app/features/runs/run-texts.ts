@@ -1,5 +1,5 @@
 /** Texts and translation keys, in the namespace `admin`, of runs and of what became of them. Runs anywhere. */
-import type { ToolReason } from '#app/features/sources/schema.ts'
+import type { ToolReason } from './schema.ts'
 
 type AdminKey = keyof typeof import('../../../locales/en/admin.json')
 

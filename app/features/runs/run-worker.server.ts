@@ -1,7 +1,7 @@
-import { FeedError } from '#app/features/sources/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Logger } from '#app/platform/log.ts'
 import { failQueuedRun, type QueuedRun, readQueuedRuns } from './run-queue.server.ts'
+import { RunError } from './schema.ts'
 import { type AnyTool, runTool } from './tool-run.server.ts'
 
 /** So many runs at a time; the others wait. */
@@ -69,7 +69,7 @@ export async function startRunWorker({
       await handler(run, stopping.signal)
     } catch (error) {
       // Another process was quicker, or the operator's own command is at it: the clock looks again.
-      goesOn = !(error instanceof FeedError && error.code === 'already_running')
+      goesOn = !(error instanceof RunError && error.code === 'already_running')
       if (goesOn) await giveUp(run, error)
     } finally {
       active.delete(run.id)
@@ -78,9 +78,9 @@ export async function startRunWorker({
   }
 
   async function giveUp(run: QueuedRun, error: unknown): Promise<void> {
-    if (!(error instanceof FeedError))
+    if (!(error instanceof RunError))
       log.error({ err: error, source: run.source, run: run.id }, 'a run failed')
-    const code = error instanceof FeedError ? error.code : 'unexpected'
+    const code = error instanceof RunError ? error.code : 'unexpected'
     const message = error instanceof Error ? error.message : String(error)
     await failQueuedRun(db, run.id, `${code}: ${message}`).catch(() => {})
   }

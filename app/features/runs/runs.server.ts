@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { FeedError } from '#app/features/sources/schema.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { isId } from '#app/platform/ids.ts'
+import { RunError } from './schema.ts'
 
 /** A run whose heart has not beaten for this long is dead, wherever its process is. */
 const DEAD_AFTER_MS = 60_000
@@ -74,7 +74,7 @@ export interface RunIdentity {
  * Begins a run: only one at a time for a source and origin. A run whose process is gone is marked as failed first.
  * With `runId` that run (queued, failed or cancelled) goes on; else a new one takes over where the last one of the
  * same source and origin stopped, if it did not finish. `noCounts` are the run's counters, at zero.
- * @throws FeedError already_running, unknown_run
+ * @throws RunError already_running, unknown_run
  */
 export async function beginRun<C extends object>(
   db: Kysely<DB>,
@@ -98,7 +98,7 @@ async function buryDead(db: Kysely<DB>, { source, origin }: RunIdentity): Promis
   if (!running) return
   const { owner } = readCursor(running.cursor)
   if (isAlive(running.id, owner, running.heartbeat_at)) {
-    throw new FeedError('already_running', `This import is already running (run ${running.id}).`)
+    throw new RunError('already_running', `This import is already running (run ${running.id}).`)
   }
   await db
     .updateTable('import_runs')
@@ -131,8 +131,8 @@ async function claim<T>(runId: string, record: () => Promise<T>): Promise<T> {
   }
 }
 
-function alreadyRunning(runId: string): FeedError {
-  return new FeedError('already_running', `Run ${runId} is already running.`)
+function alreadyRunning(runId: string): RunError {
+  return new RunError('already_running', `Run ${runId} is already running.`)
 }
 
 function isAlive(id: string, owner: Owner | null, heartbeat: Date | null): boolean {
@@ -160,7 +160,7 @@ async function reviveRun(db: Kysely<DB>, identity: RunIdentity, runId: string): 
     .where('origin', '=', identity.origin)
     .executeTakeFirst()
   if (!run || run.status === 'done') {
-    throw new FeedError('unknown_run', `There is no unfinished run ${runId} of this source and origin.`)
+    throw new RunError('unknown_run', `There is no unfinished run ${runId} of this source and origin.`)
   }
   const last = readCursor(run.cursor)
   // Somebody who takes up a run that had ended gives it all its attempts anew.
@@ -214,7 +214,7 @@ async function insertRun(db: Kysely<DB>, identity: RunIdentity): Promise<RunReco
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!inserted) throw new FeedError('already_running', 'This import is already running.')
+    if (!inserted) throw new RunError('already_running', 'This import is already running.')
   })
   return { id, cursor, ...counts }
 }
@@ -253,7 +253,7 @@ export async function cancelRun(db: Kysely<DB>, runId: string): Promise<boolean>
 /**
  * Writes down where the run stands; part of the batch's own transaction.
  * @returns true when somebody has asked it to stop
- * @throws FeedError taken_over when the run is no longer this process's
+ * @throws RunError taken_over when the run is no longer this process's
  */
 export async function saveProgress(
   db: Kysely<DB>,
@@ -288,7 +288,7 @@ async function touchRun(
     .where(sql<boolean>`cursor -> 'owner' ->> 'token' = ${PROCESS.token}`)
     .returning('status')
     .executeTakeFirst()
-  if (!row) throw new FeedError('taken_over', 'The run was stopped or taken over by another process.')
+  if (!row) throw new RunError('taken_over', 'The run was stopped or taken over by another process.')
   return row.status === 'cancelling'
 }
 

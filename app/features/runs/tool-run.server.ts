@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { FeedError, type FeedErrorCode, type ToolReason } from '#app/features/sources/schema.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import {
   beat,
@@ -13,6 +12,7 @@ import {
   type RunRecord,
   saveProgress,
 } from './runs.server.ts'
+import { RunError, type RunErrorCode, type ToolReason } from './schema.ts'
 
 const HEARTBEAT_MS = 5_000
 /** Notes written down for one run; all are counted. */
@@ -48,7 +48,7 @@ export interface ToolSummary {
   runId: string
   source: string
   status: 'done' | 'failed' | 'cancelled' | 'interrupted'
-  error: { code: FeedErrorCode | 'unexpected'; message: string } | null
+  error: { code: RunErrorCode | 'unexpected'; message: string } | null
   counts: Counts
   reasons: Counts
   requestedBy: string | null
@@ -70,7 +70,7 @@ export const TOOL_ORIGIN = 'site'
 /**
  * Carries out a tool as a run: one at a time, in steps that commit with their progress. Failures that are expected end
  * the run as `failed` in the summary; the line for the operator's log is written with the end.
- * @throws FeedError already_running, unknown_run; any other error is the program's or the database's
+ * @throws RunError already_running, unknown_run; any other error is the program's or the database's
  */
 export async function runTool<Params, Count extends string>(
   db: Kysely<DB>,
@@ -139,7 +139,7 @@ async function outcomeOf<Params, Count extends string>(
     const reason = stop.signal.aborted ? stop.signal.reason : error
     if (reason instanceof Cancelled) return { status: 'cancelled', error: null }
     if (reason instanceof Interrupted) return { status: 'interrupted', error: null }
-    if (reason instanceof FeedError) {
+    if (reason instanceof RunError) {
       return { status: 'failed', error: { code: reason.code, message: reason.message } }
     }
     const message = reason instanceof Error ? reason.message : String(reason)
@@ -152,7 +152,7 @@ async function keepAlive(db: Kysely<DB>, runId: string, stop: AbortController): 
     if (await beat(db, runId)) stop.abort(new Cancelled())
   } catch (error) {
     // A database that is away fails the step; here only a lost run ends it.
-    if (error instanceof FeedError) stop.abort(error)
+    if (error instanceof RunError) stop.abort(error)
   }
 }
 

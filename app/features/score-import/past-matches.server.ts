@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { RunError, type ToolReason } from '#app/features/runs/schema.ts'
 import type { Tool, ToolRun } from '#app/features/runs/tool-run.server.ts'
-import { FeedError, type ToolReason } from '#app/features/sources/schema.ts'
 import { pastEventsRequest } from '#app/features/sportsdb/requests.ts'
 import { storeEvents } from '#app/features/sportsdb/store.server.ts'
 import { openSportsDb, type SportsDbTools, sportsDbLog } from '#app/features/sportsdb/tools.server.ts'
@@ -76,7 +76,7 @@ export function pastEventsTool(tools: SportsDbTools): Tool<Params, Count> {
         const failed = 'code' in outcome && outcome.code === 'request-failed' ? outcome : undefined
         failures = failed ? failures + 1 : 0
         if (failed && (failed.hopeless || failures === MOST_FAILURES)) {
-          throw new FeedError('http_status', `API request failed: ${failed.status}`)
+          throw new RunError('http_status', `API request failed: ${failed.status}`)
         }
       }
     },
@@ -135,7 +135,7 @@ async function hasMappings(run: Run): Promise<boolean> {
       .executeTakeFirst()
     return row !== undefined
   } catch (error) {
-    throw new FeedError('mappings_unavailable', 'The team mappings could not be read.', { cause: error })
+    throw new RunError('mappings_unavailable', 'The team mappings could not be read.', { cause: error })
   }
 }
 
@@ -181,7 +181,7 @@ async function* pastMatches(run: Run): AsyncGenerator<PastMatch> {
   let key = run.after
   for (;;) {
     const page = await readPage(run, key).catch((error: unknown) => {
-      throw new FeedError('matches_unavailable', 'The past matches could not be read.', { cause: error })
+      throw new RunError('matches_unavailable', 'The past matches could not be read.', { cause: error })
     })
     for (const item of page) {
       yield item

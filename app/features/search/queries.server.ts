@@ -2,22 +2,21 @@ import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
 import { LIVE_CODES } from '#app/features/matches/match-state.ts'
 import { fold } from '#app/features/names/fold.ts'
+import {
+  beginsWord,
+  hasWord,
+  likePattern,
+  rankName,
+  type SearchTerms,
+  toTerms,
+} from '#app/features/names/search-terms.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getLocalNames } from '../catalogue/names.server.ts'
 import { getSportsMenu } from '../catalogue/queries.server.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchStatus, MatchSummary } from '../matches/schema.ts'
-import {
-  beginsWord,
-  hasWord,
-  isFoundInside,
-  LIMITS,
-  NO_RESULTS,
-  rankName,
-  type SearchTerms,
-  toTerms,
-} from './rules.ts'
+import { LIMITS, NO_RESULTS } from './rules.ts'
 import type {
   FoundCountry,
   FoundLeague,
@@ -200,11 +199,6 @@ function best<T>(places: Place<T>[], terms: SearchTerms, limit: number): T[] {
     .map(({ place }) => place.found)
 }
 
-/** Folded words hold no metacharacter of LIKE. */
-export function pattern(word: string): string {
-  return isFoundInside(word) ? `%${word}%` : `% ${word}%`
-}
-
 /** Leagues with at least one of the words in their own name; the others may be their country's or sport's. */
 export function selectLeagues(
   db: Kysely<DB>,
@@ -224,11 +218,11 @@ export function selectLeagues(
     .where('l.is_active', '=', true)
     .where('c.is_active', '=', true)
     .where('s.is_active', '=', true)
-    .where((eb) => eb.or(terms.words.map((word) => sql<SqlBool>`${text} like ${pattern(word)}`)))
+    .where((eb) => eb.or(terms.words.map((word) => sql<SqlBool>`${text} like ${likePattern(word)}`)))
     .where((eb) =>
       eb.and(
         terms.words.map((word) => {
-          const ways: Expression<SqlBool>[] = [sql<SqlBool>`${text} like ${pattern(word)}`]
+          const ways: Expression<SqlBool>[] = [sql<SqlBool>`${text} like ${likePattern(word)}`]
           const sportIds = sports.filter((it) => isNamed(it, word)).map((it) => it.found.id)
           const countryIds = countries.filter((it) => isNamed(it, word)).map((it) => it.found.id)
           if (sportIds.length > 0) ways.push(sql`l.sport_id = any (${sportIds}::uuid[])`)
@@ -321,7 +315,7 @@ export function matchPatterns({ phrase, words, elided }: SearchTerms): Pattern[]
     [`% ${phrase}%`],
     words.map((word) => `% ${word}%`),
     words.map((word) => {
-      const [own = '', ...others] = spellings(word).map(pattern)
+      const [own = '', ...others] = spellings(word).map(likePattern)
       return others.length > 0 ? [own, ...others] : own
     }),
   ]

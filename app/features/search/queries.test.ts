@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toTerms } from '#app/features/names/search-terms.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
 import { matchPatterns, search, searchAll, selectLeagues, selectMatches } from './queries.server.ts'
-import { toTerms } from './rules.ts'
 
 const HOUR = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
   beginsWord,
-  groupHits,
   hasWord,
   isFoundInside,
-  LIMITS,
-  NO_RESULTS,
   rankName,
   readSearchText,
   toTerms,
-} from './rules.ts'
+} from '#app/features/names/search-terms.ts'
+import { groupHits, LIMITS, NO_RESULTS } from './rules.ts'
 
 describe('readSearchText', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type { SearchTerms } from '#app/features/names/search-terms.ts'
 import { soundOf } from '#app/features/names/sound.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import type { SearchTerms } from './rules.ts'
 import { soundsOf } from './variants.ts'
 
 /** Names that a text may mean, the likest first: one list for the whole of it, else one for each of its words. */

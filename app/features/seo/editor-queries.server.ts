@@ -1,6 +1,6 @@
+import { CONTENT_TABLES } from '#app/features/languages/content-tables.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getResources } from '../translations/queries.server.ts'
-import { SEO_TEXTS } from './schema.ts'
 
 type Reader = Pick<Services, 'database'>
 
@@ -8,7 +8,7 @@ type Reader = Pick<Services, 'database'>
 export function listSeoTranslations({ database }: Reader) {
   return database.kysely
     .selectFrom('multilingual_seo_settings')
-    .select(['language_id', ...SEO_TEXTS])
+    .select(['language_id', ...CONTENT_TABLES.multilingual_seo_settings])
     .execute()
 }
 

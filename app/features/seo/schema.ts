@@ -16,19 +16,3 @@ export interface SeoTemplates {
   default_meta_title: string | null
   default_meta_description: string | null
 }
-
-/** The columns of multilingual_seo_settings that hold a language's texts. */
-export const SEO_TEXTS = [
-  'home_meta_title',
-  'home_meta_description',
-  'home_meta_keywords',
-  'sport_page_title_template',
-  'sport_page_description_template',
-  'sport_page_meta_keywords_template',
-  'match_page_title_template',
-  'match_page_description_template',
-  'league_page_title_template',
-  'league_page_description_template',
-  'country_page_title_template',
-  'country_page_description_template',
-] as const

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { saveLinks } from '#app/features/footer/commands.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, saveChanges, saveTogether, Undone } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
@@ -38,28 +37,28 @@ export function openSettings({ database }: Writer): Promise<EditorSettings> {
   })
 }
 
-/** Stores what was changed of the settings and of the footer's links together, all of it or nothing. */
+/** Saves another list of the same screen in the transaction of the settings. */
+export type SaveAlong = (tx: Kysely<DB>) => Promise<Exclude<SaveOutcome, { kind: 'invalid' }>>
+
+/** Stores changed settings and what is saved along with them, all of it or nothing. */
 export async function saveSettings(
   { database }: Writer,
-  { settings, links }: { settings: Changes; links: Changes },
+  changes: Changes,
   actor: Actor,
+  saveAlong: SaveAlong = async () => ({ kind: 'saved', count: 0 }),
 ): Promise<SaveOutcome> {
-  const problems = [...headScriptsProblems(settings), ...(await twoFactorProblems(database, settings, actor))]
+  const problems = [...headScriptsProblems(changes), ...(await twoFactorProblems(database, changes, actor))]
   if (problems.length > 0) return { kind: 'invalid', problems }
-  return saveTogether(database.kysely, (tx) => saveBoth(tx, settings, links, actor))
-}
-
-async function saveBoth(
-  tx: Kysely<DB>,
-  settings: Changes,
-  links: Changes,
-  actor: Actor,
-): Promise<SaveOutcome> {
-  const own = { create: [], update: settings.update, remove: [] }
-  const outcomes = [await saveChanges(tx, SETTINGS, own, actor), await saveLinks(tx, links, actor)]
-  const conflicts = outcomes.flatMap((it) => (it.kind === 'conflict' ? it.conflicts : []))
-  if (conflicts.length > 0) throw new Undone({ kind: 'conflict', conflicts })
-  return { kind: 'saved', count: outcomes.reduce((sum, it) => sum + (it.kind === 'saved' ? it.count : 0), 0) }
+  return saveTogether(database.kysely, async (tx) => {
+    const own = { create: [], update: changes.update, remove: [] }
+    const outcomes = [await saveChanges(tx, SETTINGS, own, actor), await saveAlong(tx)]
+    const conflicts = outcomes.flatMap((it) => (it.kind === 'conflict' ? it.conflicts : []))
+    if (conflicts.length > 0) throw new Undone({ kind: 'conflict', conflicts })
+    return {
+      kind: 'saved',
+      count: outcomes.reduce((sum, it) => sum + (it.kind === 'saved' ? it.count : 0), 0),
+    }
+  })
 }
 
 /** Whoever asks others for a second factor has one: nobody shuts himself out. */

@@ -3,7 +3,7 @@ import type { DB } from '#app/platform/db/types.ts'
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { knownZone } from '#app/platform/time.ts'
-import { DEFAULT_SETTINGS } from '../theme/defaults.ts'
+import { DEFAULT_SETTINGS } from './default-settings.ts'
 
 /** The single row of site_settings, columns as in the database; an unknown time zone is read as UTC. */
 export type SiteSettings = Selectable<DB['site_settings']>

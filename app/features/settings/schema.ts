@@ -1,12 +1,21 @@
 import { z } from 'zod'
-import { FOOTER_TEXTS } from '#app/features/footer/schema.ts'
 import { templatesChange } from '#app/features/seo/editor-schema.ts'
 import { parseHex } from '#app/features/theme/colour.ts'
-import { type ColourColumn, DEFAULT_COLOURS } from '#app/features/theme/defaults.ts'
+import { type ColourColumn, DEFAULT_COLOURS } from '#app/features/theme/default-colours.ts'
 import { GRADIENTS, type GradientName } from '#app/features/theme/rules.ts'
 import { isOperatorLink, isWebAddress } from '#app/platform/text/link.ts'
 import { isTimeZone } from '#app/platform/time.ts'
 import { MAX_HEAD_SCRIPTS } from './limits.ts'
+
+/** Texts of the footer by the columns of their translations; those of the settings have `footer_` before them. */
+export const FOOTER_TEXTS = [
+  'about_title',
+  'about_text',
+  'links_title',
+  'legal_title',
+  'social_title',
+  'copyright_text',
+] as const
 
 const text = (most: number) =>
   z

@@ -77,7 +77,7 @@ describe.each(SOURCES.map((source) => ({ name: source.name, source })))(
       await expect(read(source, body)).rejects.toMatchObject({ code })
     })
 
-    it('makes items or a FeedError of whatever JSON comes', async () => {
+    it('makes items or a RunError of whatever JSON comes', async () => {
       const keys = fc.constantFrom(
         'id',
         'key',
@@ -135,7 +135,7 @@ describe.each(SOURCES.map((source) => ({ name: source.name, source })))(
                 expect(item.home && item.away && item.externalId && item.sport && item.league).toBeTruthy()
             }
           } catch (error) {
-            expect(error).toMatchObject({ name: 'FeedError' })
+            expect(error).toMatchObject({ name: 'RunError' })
           }
         }),
         { numRuns: 400 },

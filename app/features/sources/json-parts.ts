@@ -1,4 +1,4 @@
-import { FeedError } from './schema.ts'
+import { RunError } from '#app/features/runs/schema.ts'
 
 /** One value of a body, still as text. `problem` says why it has none. */
 export interface JsonPart {
@@ -69,7 +69,7 @@ export class JsonParts {
     this.#maxBytes = options.maxBytes ?? MAX_BYTES
   }
 
-  /** Takes the next bytes and returns the parts that they complete. @throws FeedError when this is not JSON. */
+  /** Takes the next bytes and returns the parts that they complete. @throws RunError when this is not JSON. */
   push(bytes: Uint8Array): JsonPart[] {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const parts: JsonPart[] = []
@@ -81,11 +81,11 @@ export class JsonParts {
     return parts
   }
 
-  /** To be called after the last bytes. @throws FeedError when the body is empty or ends too early. */
+  /** To be called after the last bytes. @throws RunError when the body is empty or ends too early. */
   end(): void {
-    if (!this.#started) throw new FeedError('empty_body', 'The feed answered with an empty body.')
+    if (!this.#started) throw new RunError('empty_body', 'The feed answered with an empty body.')
     if (this.#expecting !== 'end' || this.#capture) {
-      throw new FeedError('cut_short', `The body ends in the middle, after ${this.#offset} bytes.`)
+      throw new RunError('cut_short', `The body ends in the middle, after ${this.#offset} bytes.`)
     }
   }
 
@@ -131,7 +131,7 @@ export class JsonParts {
     const offset = this.#offset + at
     const byte = chunk[at] as number
     if (offset === 0 && (byte === 0xff || byte === 0xfe)) {
-      throw new FeedError('not_json', 'The body is UTF-16; a feed must be UTF-8.')
+      throw new RunError('not_json', 'The body is UTF-16; a feed must be UTF-8.')
     }
     return (
       (offset === 0 && byte === 0xef) || (offset === 1 && byte === 0xbb) || (offset === 2 && byte === 0xbf)
@@ -257,7 +257,7 @@ export class JsonParts {
   }
 
   #malformed(at: number, byte: number): never {
-    throw new FeedError(
+    throw new RunError(
       'malformed_body',
       `The body is not JSON: unexpected ${JSON.stringify(String.fromCharCode(byte))} at byte ${this.#offset + at}.`,
     )
@@ -269,7 +269,7 @@ export class JsonParts {
       .toString('utf8')
       .replace(/\s+/g, ' ')
       .trim()
-    throw new FeedError('not_json', `The feed did not answer with JSON but with: ${snippet}`)
+    throw new RunError('not_json', `The feed did not answer with JSON but with: ${snippet}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { placeKey } from '#app/features/catalogue/place-names.ts'
 import { usuallyHasDraw } from '#app/features/odds/rules.ts'
+import { RunError } from '#app/features/runs/schema.ts'
 import { type JsonPart, JsonParts, parsePart } from './json-parts.ts'
 import {
   asRecord,
@@ -13,15 +14,14 @@ import {
   readQuote,
   sameText,
 } from './reading.ts'
-import {
-  FeedError,
-  type FeedItem,
-  type FeedQuote,
-  type FeedSource,
-  type FeedWarning,
-  type ReasonCode,
-  type RejectedItem,
-  type SourceContext,
+import type {
+  FeedItem,
+  FeedQuote,
+  FeedSource,
+  FeedWarning,
+  ReasonCode,
+  RejectedItem,
+  SourceContext,
 } from './schema.ts'
 
 /**
@@ -241,8 +241,8 @@ class Offer {
   /** The body was an object without events: an error message, or something else. */
   refuseShape(): never {
     if (this.#error)
-      throw new FeedError('error_answer', `The feed answered with an error: ${this.#error.slice(0, 300)}`)
-    throw new FeedError('unexpected_body', 'The answer is an object without events: not the promo odds feed.')
+      throw new RunError('error_answer', `The feed answered with an error: ${this.#error.slice(0, 300)}`)
+    throw new RunError('unexpected_body', 'The answer is an object without events: not the promo odds feed.')
   }
 
   #rejected(externalId: string | undefined, reason: ReasonCode, detail = ''): RejectedItem {

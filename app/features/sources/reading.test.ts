@@ -4,20 +4,17 @@ import {
   asRecord,
   cleanId,
   cleanText,
-  EMPTY_COUNTS,
   excerpt,
   isSimulated,
   isTooLong,
   priceFormat,
-  progressPercent,
   readInstant,
   readNumber,
   readPrice,
   readQuote,
-  redactAddress,
   sameText,
 } from './reading.ts'
-import type { FeedWarning, Stage } from './schema.ts'
+import type { FeedWarning } from './schema.ts'
 
 describe('readPrice', () => {
   it.each<[unknown, number | null]>([
@@ -73,22 +70,6 @@ describe('readPrice', () => {
         },
       ),
     )
-  })
-})
-
-describe('progressPercent', () => {
-  it.each<[Stage, number, number]>([
-    ['fetch', 0, 10],
-    ['sports', 0, 20],
-    ['countries', 0, 30],
-    ['leagues', 0, 35],
-    ['matches', 0, 35],
-    ['matches', 0.5, 65],
-    ['matches', 1, 95],
-    ['matches', 2, 95],
-    ['done', 1, 100],
-  ])('at the stage %s, %d of it done, is %i', (stage, share, percent) => {
-    expect(progressPercent(stage, share)).toBe(percent)
   })
 })
 
@@ -159,45 +140,6 @@ describe('cleanText', () => {
         expect(cleanText(cleanText(text))).toBe(cleanText(text))
       }),
     )
-  })
-})
-
-describe('redactAddress', () => {
-  it.each([
-    [
-      'https://api.example.org/v4/odds?apiKey=abc&regions=eu',
-      'https://api.example.org/v4/odds?apiKey=***&regions=eu',
-    ],
-    [
-      'https://api.example.org/api/v1/json/abc/events.php?id=1',
-      'https://api.example.org/api/v1/json/***/events.php?id=1',
-    ],
-    ['https://user:abc@example.org/', 'https://example.org/'],
-    ...[
-      'client_secret',
-      'app_key',
-      'appKey',
-      'api_token',
-      'x-api-key',
-      'X-Amz-Signature',
-      'authorization',
-      'userPassword',
-      'APIKEY',
-      'accesstoken',
-      'k',
-      'session',
-    ].map((name): [string, string] => [
-      `https://example.org/feed?${name}=abc&markets=h2h`,
-      `https://example.org/feed?${name}=***&markets=h2h`,
-    ]),
-    [
-      'https://example.org/feed?regions=eu,uk&oddsFormat=decimal&daysFrom=3&brand=7&lang=en',
-      'https://example.org/feed?regions=eu,uk&oddsFormat=decimal&daysFrom=3&brand=7&lang=en',
-    ],
-    ['/var/feeds/today.json', '/var/feeds/today.json'],
-    ['http://[bad/?apiKey=abc', 'http://[bad/'],
-  ])('%s', (address, expected) => {
-    expect(redactAddress(address)).toBe(expected)
   })
 })
 
@@ -354,53 +296,5 @@ describe('what a quote says of its prices', () => {
     const outcomes = { home: '', draw: undefined, away: 2 }
     readQuote({ key: 'long', name: 'x'.repeat(400) }, outcomes, 'decimal', new Date(0), warnings)
     expect(warnings).toEqual([{ code: 'invalid_price', detail: 'x'.repeat(300) }])
-  })
-})
-
-describe('the progress within a stage', () => {
-  it.each([
-    ['fetch', 0.5, 10],
-    ['sports', 0.5, 20],
-    ['countries', 0.5, 30],
-    ['leagues', 0.5, 35],
-    ['matches', -1, 35],
-    ['matches', 0, 35],
-    ['matches', 0.51, 65],
-    ['matches', 1, 95],
-    ['matches', 2, 95],
-    ['done', 0, 100],
-  ] as const)('%s at %s is %i %%', (stage, share, percent) => {
-    expect(progressPercent(stage, share)).toBe(percent)
-  })
-
-  it('begins with nothing counted', () => {
-    expect(EMPTY_COUNTS).toEqual({
-      ...{ sports: 0, countries: 0, leagues: 0, matches: 0, odds: 0, items: 0 },
-      ...{ inserted: 0, updated: 0, unchanged: 0, withdrawn: 0, rejected: 0, warnings: 0 },
-    })
-  })
-})
-
-describe('what of an address is open', () => {
-  it.each([
-    ...['sport', 'sports', 'country', 'league', 'leagues', 'brand', 'event', 'eventIds', 'id', 'ids'],
-    ...['regions', 'region', 'markets', 'market', 'bookmakers', 'bookmaker', 'oddsFormat', 'dateFormat'],
-    ...['date', 'from', 'to', 'days', 'daysFrom', 'commenceTimeFrom', 'commenceTimeTo', 'season', 'round'],
-    ...['lang', 'language', 'locale', 'format', 'page', 'limit', 'offset', 's', 'd', 'l'],
-  ])('%s', (name) => {
-    expect(redactAddress(`https://example.org/?${name}=abc`)).toBe(`https://example.org/?${name}=abc`)
-  })
-
-  it.each([
-    ['HTTPS://user:abc@[bad/x', 'HTTPS://[bad/x'],
-    ['https://[bad/x#abc\nd', 'https://[bad/x#abc\nd'],
-    ['/feeds/https://u:p@x/?key=abc', '/feeds/https://u:p@x/?key=abc'],
-    ['C:\\feeds\\today.json', 'C:\\feeds\\today.json'],
-    ['data:text/plain,x?key=abc', 'data:text/plain,x?key=abc'],
-    ['https://example.org/JSON/abc/x/JSON/def/y', 'https://example.org/JSON/***/x/JSON/def/y'],
-    ['https://example.org/json/abc', 'https://example.org/json/abc'],
-    ['https://example.org/?=abc&key=1&key=2#def', 'https://example.org/?=***&key=***'],
-  ])('%j is stored as %j', (address, expected) => {
-    expect(redactAddress(address)).toBe(expected)
   })
 })

@@ -1,6 +1,6 @@
 import { fromAmerican } from '#app/features/odds/formats.ts'
 import { impliedSum, LOWEST_PRICE, type Outcome } from '#app/features/odds/rules.ts'
-import type { FeedQuote, FeedWarning, ImportCounts, Stage } from './schema.ts'
+import type { FeedQuote, FeedWarning } from './schema.ts'
 
 /** What numeric(8,2) holds. */
 const HIGHEST_PRICE = 999_999.99
@@ -151,66 +151,4 @@ export function asRecord(value: unknown): Record<string, unknown> | null {
 export function excerpt(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   return cleanText(text).slice(0, 200)
-}
-
-export const EMPTY_COUNTS: Readonly<ImportCounts> = {
-  sports: 0,
-  countries: 0,
-  leagues: 0,
-  matches: 0,
-  odds: 0,
-  inserted: 0,
-  updated: 0,
-  unchanged: 0,
-  withdrawn: 0,
-  rejected: 0,
-  warnings: 0,
-  items: 0,
-}
-
-/** Progress of the specification: 10 fetched, 20 sport, 30 countries, 35 leagues, 35 to 95 matches, 100 done. */
-export function progressPercent(stage: Stage, share: number): number {
-  switch (stage) {
-    case 'fetch':
-      return 10
-    case 'sports':
-      return 20
-    case 'countries':
-      return 30
-    case 'leagues':
-      return 35
-    case 'matches':
-      return 35 + Math.floor(60 * Math.min(1, Math.max(0, share)))
-    case 'done':
-      return 100
-  }
-}
-
-/**
- * Parameters that say which part of a feed is asked for, in lower case. Every other one may be a key: feeds invent ever
- * new names for theirs.
- */
-const OPEN_PARAMETERS: ReadonlySet<string> = new Set([
-  ...['sport', 'sports', 'country', 'league', 'leagues', 'brand', 'event', 'eventids', 'id', 'ids'],
-  ...['regions', 'region', 'markets', 'market', 'bookmakers', 'bookmaker', 'oddsformat', 'dateformat'],
-  ...['date', 'from', 'to', 'days', 'daysfrom', 'commencetimefrom', 'commencetimeto', 'season', 'round'],
-  ...['lang', 'language', 'locale', 'format', 'page', 'limit', 'offset', 's', 'd', 'l'],
-])
-
-/**
- * An address as it may be stored and logged: without user name and password, with what may be a key in the query
- * and in the path (`/json/{key}/`) starred. Other text, such as a file's path, is returned as it is.
- */
-export function redactAddress(address: string): string {
-  if (!/^https?:/i.test(address)) return address
-  if (!URL.canParse(address)) return address.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//')
-  const url = new URL(address)
-  url.username = ''
-  url.password = ''
-  url.hash = ''
-  for (const name of new Set(url.searchParams.keys())) {
-    if (!OPEN_PARAMETERS.has(name.toLowerCase())) url.searchParams.set(name, '***')
-  }
-  url.pathname = url.pathname.replace(/(\/json\/)[^/]+(?=\/)/i, '$1***')
-  return url.href
 }

@@ -58,69 +58,6 @@ export const WARNINGS = [
 ] as const
 export type WarningCode = (typeof WARNINGS)[number]
 
-/** Why an item of a tool was not stored or not found. A closed list, with a text each: `import.reason.<code>`. */
-const TOOL_REASONS = [
-  'invalid_id',
-  'missing_name',
-  'invalid_score',
-  'not_an_item',
-  'not_storable',
-  'request_failed',
-  'no_mapping',
-  'no_mappings_at_all',
-  'no_events',
-  'no_scores',
-  'not_updated',
-] as const
-export type ToolReason = (typeof TOOL_REASONS)[number]
-
-/** Why a run ended without finishing. Texts: `feeds.error.<code>`. */
-export const FEED_ERRORS = [
-  'not_found',
-  'address_refused',
-  'unreachable',
-  'timed_out',
-  'too_large',
-  'too_many_redirects',
-  'http_status',
-  'empty_body',
-  'not_json',
-  'cut_short',
-  'malformed_body',
-  /** The body is the feed's own error message. */
-  'error_answer',
-  /** JSON, but of no known shape. */
-  'unexpected_body',
-  'already_running',
-  'unknown_run',
-  /** The run was taken over by another process. */
-  'taken_over',
-  /** The feed lists nothing at all. */
-  'no_items',
-  /** The feed has no match of the sport that was asked for. */
-  'no_matches',
-  /** No league of the id that was asked for is kept. */
-  'unknown_league',
-  /** There is no address or key for the source. */
-  'not_configured',
-  /** The database did not give what a tool begins with. */
-  'mappings_unavailable',
-  'matches_unavailable',
-  /** The database refused what was to be removed. */
-  'removal_failed',
-] as const
-export type FeedErrorCode = (typeof FEED_ERRORS)[number]
-
-/** An expected failure of a run; the message is English for the log, `code` leads to the translated text. */
-export class FeedError extends Error {
-  override name = 'FeedError'
-  readonly code: FeedErrorCode
-  constructor(code: FeedErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
-}
-
 export interface FeedWarning {
   code: WarningCode
   detail: string
@@ -192,60 +129,8 @@ export interface SourceContext {
   onComplete?: (scope: AnswerScope) => void
 }
 
-/** Turns a body into items, as a stream. Throws a FeedError when the body as a whole cannot be read (further). */
+/** Turns a body into items, as a stream. Throws a RunError when the body as a whole cannot be read (further). */
 export interface FeedSource {
   name: string
   parse(body: AsyncIterable<Uint8Array>, context: SourceContext): AsyncIterable<FeedItem>
-}
-
-export const STAGES = ['fetch', 'sports', 'countries', 'leagues', 'matches', 'done'] as const
-export type Stage = (typeof STAGES)[number]
-
-/**
- * What a run has met and what became of it. Every item ends as exactly one of inserted, updated, unchanged and rejected:
- * an event is `updated` when its match or one of its quotes changed, a price merely confirmed leaves it `unchanged`.
- */
-export interface ImportCounts {
-  sports: number
-  countries: number
-  leagues: number
-  /** Events stored. */
-  matches: number
-  /** Bookmakers' quotes stored. */
-  odds: number
-  inserted: number
-  updated: number
-  unchanged: number
-  /** Quotes that the feed no longer has, deleted. */
-  withdrawn: number
-  rejected: number
-  warnings: number
-  /** Items read so far, rejected ones included. */
-  items: number
-}
-
-export interface ImportProgress {
-  runId: string
-  stage: Stage
-  /** 0 to 100, by the stages of the specification. */
-  percent: number
-  /** Key in the `admin` namespace. */
-  message: `feeds.stage.${Stage}`
-  /** While the feed keeps the run waiting: for how many seconds, and at which try. */
-  waiting: { seconds: number; attempt: number } | null
-  counts: ImportCounts
-}
-
-export interface ImportSummary extends ImportCounts {
-  runId: string
-  source: string
-  /** Without credentials. */
-  origin: string
-  status: 'done' | 'failed' | 'cancelled'
-  /** Position of the last item that an earlier run had stored, where this one went on; null when it began anew. */
-  resumedAfter: number | null
-  error: { code: FeedErrorCode | 'unexpected'; message: string } | null
-  /** How often each reason occurred. */
-  reasons: Partial<Record<ReasonCode | WarningCode, number>>
-  seconds: number
 }

@@ -1,3 +1,4 @@
+import { RunError } from '#app/features/runs/schema.ts'
 import { type JsonPart, JsonParts, parsePart } from './json-parts.ts'
 import {
   asRecord,
@@ -13,15 +14,7 @@ import {
   readQuote,
   sameText,
 } from './reading.ts'
-import {
-  FeedError,
-  type FeedItem,
-  type FeedQuote,
-  type FeedSource,
-  type FeedWarning,
-  type ReasonCode,
-  type SourceContext,
-} from './schema.ts'
+import type { FeedItem, FeedQuote, FeedSource, FeedWarning, ReasonCode, SourceContext } from './schema.ts'
 import { oddsApiSport } from './the-odds-api-sports.ts'
 
 /**
@@ -107,7 +100,7 @@ class Reader {
     return scope !== undefined && scope !== 'upcoming' && !LEAVES_OUT.test(origin)
   }
 
-  /** The event that an object body is, if it is one. @throws FeedError when the object is an error or something else. */
+  /** The event that an object body is, if it is one. @throws RunError when the object is an error or something else. */
   finish(): FeedItem | null {
     const members = Object.fromEntries(
       Object.entries(this.#members).map(([key, value]) => [key.slice(1), value]),
@@ -120,10 +113,10 @@ class Reader {
         .map(cleanText)
         .filter(Boolean)
         .join(': ')
-      throw new FeedError('error_answer', `The Odds API answered with an error: ${text.slice(0, 300)}`)
+      throw new RunError('error_answer', `The Odds API answered with an error: ${text.slice(0, 300)}`)
     }
     if (this.#position > 0 || 'timestamp' in members || this.#sawData) return null
-    throw new FeedError('unexpected_body', `Not an answer of The Odds API: ${excerpt(members)}`)
+    throw new RunError('unexpected_body', `Not an answer of The Odds API: ${excerpt(members)}`)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { knownCountryCode } from '#app/features/catalogue/countries.ts'
 import { sportKey } from '#app/features/catalogue/place-names.ts'
+import { RunError, type RunErrorCode } from '#app/features/runs/schema.ts'
 import type { AnyTool, Tool, ToolRun, ToolSummary } from '#app/features/runs/tool-run.server.ts'
-import { FeedError, type FeedErrorCode } from '#app/features/sources/schema.ts'
 import {
   isHopeless,
   SportsDb,
@@ -37,20 +37,20 @@ export type ToolCount = (typeof TOOL_COUNTS)[number]
 /** Requests in a row that fail before a run gives up: the service is away, not one of its items. */
 const MOST_FAILURES = 5
 
-/** A client for a run. @throws FeedError not_configured */
+/** A client for a run. @throws RunError not_configured */
 export async function openSportsDb<Params, Count extends string>(
   { access, options }: SportsDbTools,
   run: ToolRun<Params, Count>,
 ): Promise<SportsDb> {
   const found = await access()
-  if (!found) throw new FeedError('not_configured', 'There is no key for TheSportsDB: set SPORTSDB_KEY.')
+  if (!found) throw new RunError('not_configured', 'There is no key for TheSportsDB: set SPORTSDB_KEY.')
   return new SportsDb(run.db, found, { ...options, inBulk: true, signal: run.signal })
 }
 
 /** A failure of TheSportsDB as what a run ends with. */
-export function asFeedError({ code, message }: SportsDbFailure): FeedError {
-  const codes: Partial<Record<SportsDbFailure['code'], FeedErrorCode>> = { not_decodable: 'malformed_body' }
-  return new FeedError(codes[code] ?? (code as FeedErrorCode), message)
+export function asFeedError({ code, message }: SportsDbFailure): RunError {
+  const codes: Partial<Record<SportsDbFailure['code'], RunErrorCode>> = { not_decodable: 'malformed_body' }
+  return new RunError(codes[code] ?? (code as RunErrorCode), message)
 }
 
 /** The line of the operator's log of all these tools. */
@@ -117,7 +117,7 @@ function seasonsTool(tools: SportsDbTools): Tool<z.infer<typeof seasonsRequest>,
       if (run.params.leagueId) query = query.where('sportsdb_id', '=', run.params.leagueId)
       const leagues = await query.execute()
       if (run.params.leagueId && leagues.length === 0)
-        throw new FeedError(
+        throw new RunError(
           'unknown_league',
           `No league with the id ${run.params.leagueId} is kept: import the leagues of its country first.`,
         )

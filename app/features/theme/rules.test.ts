@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contrastRatio, parseHex, readableOn, withOpacity } from './colour.ts'
-import { DEFAULT_COLOURS, LIGHT_PRESET } from './defaults.ts'
+import { DEFAULT_COLOURS, LIGHT_PRESET } from './default-colours.ts'
 import { contrastWarnings, gradient, type ThemeSettings, themeCss } from './rules.ts'
 
 const names = [

@@ -1,5 +1,5 @@
 import { contrastRatio, luminance, mixColours, parseHex, plainOn, readableOn, withOpacity } from './colour.ts'
-import { type ColourColumn, DEFAULT_COLOURS } from './defaults.ts'
+import { type ColourColumn, DEFAULT_COLOURS } from './default-colours.ts'
 
 /** Gradients that the pages show, by the prefix of their columns. */
 export const GRADIENTS = [

@@ -1,6 +1,5 @@
 import { type Driver, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { createPrecedence, type Precedence } from '../precedence.ts'
 import { createEmbeddedKysely } from './embedded.server.ts'
 import { createInstance } from './embedded-instance.server.ts'
 import { openInThread } from './embedded-thread.server.ts'
@@ -9,6 +8,7 @@ import { GuardedKysely, outsideTransactions, refuseOuterQuery } from './guarded.
 import { type Listen, listenOnPostgres } from './listen.server.ts'
 import { lockDataFolder } from './lock.server.ts'
 import { parsers } from './parsers.ts'
+import { createPrecedence, type Precedence } from './precedence.ts'
 import type { DB } from './types.ts'
 
 /** The site's database, PostgreSQL or embedded, behind one face. */

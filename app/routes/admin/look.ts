@@ -1,4 +1,5 @@
-import { DEFAULT_SETTINGS, LIGHT_PRESET } from '#app/features/theme/defaults.ts'
+import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
+import { LIGHT_PRESET } from '#app/features/theme/default-colours.ts'
 import type { ThemeSettings } from '#app/features/theme/rules.ts'
 
 /** The back office has a look of its own, so that no choice of colours for the site can make it unreadable. */

@@ -1,6 +1,6 @@
 import { listFavouriteIds } from '#app/features/accounts/queries.server.ts'
-import type { Me } from '#app/features/accounts/schema.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
+import type { Me } from '#app/features/visitor/schema.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/me'
 import { NO_STORE } from './no-store.ts'

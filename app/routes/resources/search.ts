@@ -1,6 +1,7 @@
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
+import { readSearchText } from '#app/features/names/search-terms.ts'
 import { search } from '#app/features/search/queries.server.ts'
-import { NO_RESULTS, readSearchText } from '#app/features/search/rules.ts'
+import { NO_RESULTS } from '#app/features/search/rules.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/search'
 

@@ -6,7 +6,7 @@ import { readSettings } from '#app/features/settings/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { homePath, withoutLanguage } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
-import { readOrigin } from './settings.server.ts'
+import { readOrigin } from '../origin.server.ts'
 
 interface Page {
   /** The address asked for: with a query it is a variation of the page, which no search engine need keep. */

@@ -3,7 +3,7 @@ import type { MetaDescriptor } from 'react-router'
 import { alternateAddresses, pageAddress } from '#app/features/seo/addresses.ts'
 import type { PageHead } from '#app/features/seo/rules.ts'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
-import type { RootData } from '../../root.tsx'
+import type { RootData } from '../root-data.server.ts'
 import { refusalText } from './problem.ts'
 
 /** The tags of a page's head: its texts, canonical and alternate addresses, and what social sites and search engines read. */

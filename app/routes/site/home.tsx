@@ -43,7 +43,7 @@ export async function loader({ params: { lang }, url, context }: Route.LoaderArg
     tab,
     sports,
     sport,
-    matches: matches.map(names.match),
+    matches: matches.map((match) => names.match(match)),
     liveCount,
     buttons,
     promotions: promotions ?? [],

@@ -1,5 +1,6 @@
 import { CountryAccordion } from '#app/features/catalogue/components/country-accordion.tsx'
 import { listCountriesWithLeagues } from '#app/features/catalogue/queries.server.ts'
+import { FavouriteToggle } from '#app/features/favourites/components/favourite-toggle.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { sportPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
@@ -42,7 +43,11 @@ export default function Sport({ loaderData: { sport, countries } }: Route.Compon
         <h1 className="text-lg font-semibold text-heading">{sport.name}</h1>
       </div>
       {countries.length > 0 ? (
-        <CountryAccordion sportSlug={sport.slug} countries={countries} />
+        <CountryAccordion
+          sportSlug={sport.slug}
+          countries={countries}
+          leagueAction={(league) => <FavouriteToggle league={league} />}
+        />
       ) : (
         <p role="alert" className="text-danger">
           {t('no-countries')}

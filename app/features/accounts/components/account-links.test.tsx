@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
+import type { Me } from '#app/features/visitor/schema.ts'
 import { inEnglish } from '#tests/support/english.tsx'
 import { shownText } from '#tests/support/html.ts'
-import type { Me } from '../schema.ts'
 import { AccountLinks } from './account-links.tsx'
 
 const visitor = vi.hoisted(() => ({ user: null as Me['user'] }))

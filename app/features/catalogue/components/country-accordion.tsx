@@ -1,8 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { useCallback, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Flag } from '#app/ui/flag.tsx'
-import { FavouriteToggle } from '../../favourites/components/favourite-toggle.tsx'
 import type { CountrySummary, LeagueSummary } from '../schema.ts'
 import { LeagueCard } from './league-card.tsx'
 
@@ -12,9 +11,12 @@ export type CountryWithLeagues = CountrySummary & { leagues: LeagueSummary[] }
 export function CountryAccordion({
   sportSlug,
   countries,
+  leagueAction,
 }: {
   sportSlug: string
   countries: CountryWithLeagues[]
+  /** What stands in the corner of a league's card. */
+  leagueAction?: (league: LeagueSummary) => ReactNode
 }) {
   const { t } = useTranslation('leagues')
   const { ref, onToggle } = useOpenBefore()
@@ -40,7 +42,7 @@ export function CountryAccordion({
             {country.leagues.map((league) => (
               <li key={league.id}>
                 <LeagueCard sportSlug={sportSlug} countrySlug={country.slug} league={league}>
-                  <FavouriteToggle league={league} />
+                  {leagueAction?.(league)}
                 </LeagueCard>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Me } from '#app/features/accounts/schema.ts'
 import { MeProvider, useMe } from '#app/features/visitor/components/me-provider.tsx'
+import type { Me } from '#app/features/visitor/schema.ts'
 import { inEnglish } from '#tests/support/english.tsx'
 import { mount } from '#tests/support/tiny-react.ts'
 import { FavouriteToggle } from './favourite-toggle.tsx'

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { storePresentPath, storeWantedFavourite, takeWantedFavourite } from '#app/features/visitor/browser.ts'
 import { useMe } from '#app/features/visitor/components/me-provider.tsx'
 import { SHOW_LOGIN_MODAL } from '#app/features/visitor/me.ts'
+import type { Me } from '#app/features/visitor/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { takeEarlyPress } from '#app/ui/early.ts'
-import type { Me } from '../../accounts/schema.ts'
 
 /** Marks a league as favourite or not: at once on the page, and taken back where it cannot be stored. */
 export function FavouriteToggle({ league }: { league: { id: string; name: string } }) {

@@ -1,8 +1,13 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Name } from '#app/ui/name.tsx'
-import type { FilledText } from '../../match-content/rules.ts'
 import type { PastMatch } from '../schema.ts'
 import { OutcomeDot } from './outcome-dot.tsx'
+
+/** What stands above the dots of a team. */
+interface Heading {
+  title: string
+  text: string
+}
 
 interface Team {
   name: string
@@ -10,7 +15,7 @@ interface Team {
 }
 
 /** How each team's last matches ended, the newest first. */
-export function TeamForm({ teams, history }: { teams: Team[]; history: (team: string) => FilledText }) {
+export function TeamForm({ teams, history }: { teams: Team[]; history: (team: string) => Heading }) {
   const { t } = useTranslation('matches')
   return (
     <div className="flex flex-col gap-3">
@@ -24,7 +29,7 @@ export function TeamForm({ teams, history }: { teams: Team[]; history: (team: st
   )
 }
 
-function TeamCard({ name, matches, history }: Team & { history: FilledText }) {
+function TeamCard({ name, matches, history }: Team & { history: Heading }) {
   const { t } = useTranslation('matches')
   const isExample = matches.some((match) => match.example)
   return (

@@ -1,8 +1,9 @@
+import type { Headline } from '#app/features/odds/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatRelative } from '#app/platform/time.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { headlineAge, headlineAt, headlineSureReturn } from '../../odds/headline.ts'
-import type { Headline, MatchSummary } from '../schema.ts'
+import type { MatchSummary } from '../schema.ts'
 
 /** A headline as a visitor sees it. */
 export interface ShownHeadline extends Headline {

@@ -1,9 +1,9 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Name } from '#app/ui/name.tsx'
-import type { BestPrice } from '../../matches/schema.ts'
 import { formatOdds } from '../formats.ts'
 import type { Outcome } from '../rules.ts'
+import type { BestPrice } from '../schema.ts'
 
 export const SIGNS: Record<Outcome, string> = { home: '1', draw: 'X', away: '2' }
 

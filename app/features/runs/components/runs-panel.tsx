@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
-import type { ToolReason } from '#app/features/sources/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatDuration, formatPercent } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
@@ -9,6 +8,7 @@ import { Progress } from '#app/ui/admin/progress.tsx'
 import { PassingBanner } from '#app/ui/banner.tsx'
 import { Relative } from '#app/ui/time.tsx'
 import { isFeed, reasonKey, runErrorKey, sourceText } from '../run-texts.ts'
+import type { ToolReason } from '../schema.ts'
 import { isUnderWay, type RunsState, type RunView } from './use-runs.ts'
 
 type AdminKey = keyof typeof import('../../../../locales/en/admin.json')

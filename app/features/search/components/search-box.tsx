@@ -9,10 +9,10 @@ import {
   useState,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { MAX_LENGTH } from '#app/features/names/search-limits.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { searchPath } from '#app/platform/paths.ts'
 import { useNavigated } from '#app/ui/use-navigated.ts'
-import { MAX_LENGTH } from '../limits.ts'
 import type { SearchPanelProps } from './search-panel.tsx'
 
 const FORM_ID = 'site-search'

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { readSearchText } from '#app/features/names/search-terms.ts'
 import { searchResource } from '#app/platform/paths.ts'
-import { DEBOUNCE_MS, NO_RESULTS, readSearchText } from '../rules.ts'
+import { DEBOUNCE_MS, NO_RESULTS } from '../rules.ts'
 import type { SearchResults } from '../schema.ts'
 
 interface LiveSearch {

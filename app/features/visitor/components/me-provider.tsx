@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
-import type { Me } from '#app/features/accounts/schema.ts'
 import { keepMember, markMember, unmarkMember } from '../member-mark.ts'
+import type { Me } from '../schema.ts'
 
 interface MeState {
   /** Undefined until it is known; signed out where it cannot be. */

@@ -11,6 +11,7 @@ import {
 import { LanguageFlag } from '#app/features/languages/components/language-flag.tsx'
 import { listEditorLanguages } from '#app/features/languages/editor-queries.server.ts'
 import { languageChange, languageRequest } from '#app/features/languages/editor-schema.ts'
+import { copyLabels } from '#app/features/translations/copy.server.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -49,7 +50,8 @@ export const action = adminAction(async ({ services, actor, request }) => {
   switch (body.intent) {
     case 'add': {
       const parsed = languageChange.safeParse(body.values)
-      if (parsed.success) return addLanguage(services, parsed.data, body.copyFrom, actor)
+      const copy = body.copyFrom === null ? null : { from: body.copyFrom, copyLabels }
+      if (parsed.success) return addLanguage(services, parsed.data, copy, actor)
       const problems = parsed.error.issues.map(({ path, message }) => ({
         id: NEW,
         column: String(path[0]),

@@ -11,7 +11,7 @@ import {
   parseCursor,
 } from '#app/features/matches/editor-queries.server.ts'
 import { matchChange } from '#app/features/matches/editor-schema.ts'
-import { readSearchText, toTerms } from '#app/features/search/rules.ts'
+import { readSearchText, toTerms } from '#app/features/names/search-terms.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { Empty } from '#app/ui/empty.tsx'

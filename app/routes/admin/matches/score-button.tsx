@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router'
-import type { ScoreMessage } from '#app/features/matches/editor-score.server.ts'
 import { scoreText } from '#app/features/score-import/find-score.ts'
+import type { ScoreMessage } from '#app/features/score-import/recorded-score.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'

@@ -1,4 +1,4 @@
-import { getScoreAs, type ScoreMessage } from '#app/features/matches/editor-score.server.ts'
+import { getScoreAs, type ScoreMessage } from '#app/features/score-import/recorded-score.server.ts'
 import { isId } from '#app/platform/ids.ts'
 import { backOffice } from '../guard.server.ts'
 import type { Route } from './+types/score.action'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ScoreMessage } from '#app/features/matches/editor-score.server.ts'
+import type { ScoreMessage } from '#app/features/score-import/recorded-score.server.ts'
 
 /** How long the end of a search is shown. */
 const SUCCESS_MS = 3_000

@@ -1,12 +1,8 @@
 import { Moon, RotateCcw, Sun } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
 import type { EditableSettings } from '#app/features/settings/schema.ts'
-import {
-  type ColourColumn,
-  DEFAULT_COLOURS,
-  DEFAULT_SETTINGS,
-  LIGHT_PRESET,
-} from '#app/features/theme/defaults.ts'
+import { type ColourColumn, DEFAULT_COLOURS, LIGHT_PRESET } from '#app/features/theme/default-colours.ts'
 import {
   type ContrastWarning,
   contrastWarnings,

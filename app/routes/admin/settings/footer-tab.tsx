@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { FOOTER_TEXTS, LINK_SECTIONS } from '#app/features/footer/schema.ts'
+import { LINK_SECTIONS } from '#app/features/footer/schema.ts'
 import { ImageField } from '#app/features/media/components/image-field.tsx'
+import { FOOTER_TEXTS } from '#app/features/settings/schema.ts'
 import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Panel } from '#app/ui/admin/page.tsx'

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import { saveLinks } from '#app/features/footer/commands.server.ts'
 import {
   listEditorLinks,
   listLinkTranslations,
@@ -15,7 +16,7 @@ import {
 } from '#app/features/seo/editor-queries.server.ts'
 import { openSettings, saveSettings } from '#app/features/settings/commands.server.ts'
 import { COLUMNS_OF_TAB, settingsChange } from '#app/features/settings/schema.ts'
-import type { Changes, FieldProblem } from '#app/platform/edit/schema.ts'
+import type { FieldProblem } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Services } from '#app/platform/services.ts'
 import { listTimeZones } from '#app/platform/time.ts'
@@ -80,8 +81,7 @@ export const action = adminAction(async ({ services, actor, request }) => {
   const links = checkChanges({ create, update: update.filter((it) => !isOwn(it)), remove }, linkChange)
   const problems: FieldProblem[] = [...settings.problems, ...links.problems]
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
-  const changes: Record<'settings' | 'links', Changes> = { settings: settings.changes, links: links.changes }
-  return saveSettings(services, changes, actor)
+  return saveSettings(services, settings.changes, actor, (tx) => saveLinks(tx, links.changes, actor))
 })
 
 /** Moving between tabs reads nothing anew. */

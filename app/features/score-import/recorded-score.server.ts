@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { ScoreOutcome, ScoreProgress } from '#app/features/score-import/find-score.ts'
-import { getScore, type ScoreSearch } from '#app/features/score-import/import-score.server.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
+import type { ScoreOutcome, ScoreProgress } from './find-score.ts'
+import { getScore, type ScoreSearch } from './import-score.server.ts'
 
 /** What is told of a search for a score while it goes on, and at its end. */
 export type ScoreMessage = ScoreProgress | ScoreOutcome

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEFAULT_COLOURS, LIGHT_PRESET } from '#app/features/theme/default-colours.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { DEFAULT_COLOURS, DEFAULT_SETTINGS, LIGHT_PRESET } from './defaults.ts'
+import { DEFAULT_SETTINGS } from './default-settings.ts'
 
 let database: Database
 let row: Selectable<DB['site_settings']>

@@ -1,0 +1,64 @@
+/** What may go wrong in a run, whatever it does. */
+
+/** Why an item of a tool was not stored or not found. A closed list, with a text each: `import.reason.<code>`. */
+const TOOL_REASONS = [
+  'invalid_id',
+  'missing_name',
+  'invalid_score',
+  'not_an_item',
+  'not_storable',
+  'request_failed',
+  'no_mapping',
+  'no_mappings_at_all',
+  'no_events',
+  'no_scores',
+  'not_updated',
+] as const
+export type ToolReason = (typeof TOOL_REASONS)[number]
+
+/** Why a run ended without finishing. Texts: `feeds.error.<code>`. */
+export const RUN_ERRORS = [
+  'not_found',
+  'address_refused',
+  'unreachable',
+  'timed_out',
+  'too_large',
+  'too_many_redirects',
+  'http_status',
+  'empty_body',
+  'not_json',
+  'cut_short',
+  'malformed_body',
+  /** The body is the feed's own error message. */
+  'error_answer',
+  /** JSON, but of no known shape. */
+  'unexpected_body',
+  'already_running',
+  'unknown_run',
+  /** The run was taken over by another process. */
+  'taken_over',
+  /** The feed lists nothing at all. */
+  'no_items',
+  /** The feed has no match of the sport that was asked for. */
+  'no_matches',
+  /** No league of the id that was asked for is kept. */
+  'unknown_league',
+  /** There is no address or key for the source. */
+  'not_configured',
+  /** The database did not give what a tool begins with. */
+  'mappings_unavailable',
+  'matches_unavailable',
+  /** The database refused what was to be removed. */
+  'removal_failed',
+] as const
+export type RunErrorCode = (typeof RUN_ERRORS)[number]
+
+/** An expected failure of a run; the message is English for the log, `code` leads to the translated text. */
+export class RunError extends Error {
+  override name = 'RunError'
+  readonly code: RunErrorCode
+  constructor(code: RunErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

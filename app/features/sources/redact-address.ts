@@ -1,0 +1,28 @@
+/**
+ * Parameters that say which part of a feed is asked for, in lower case. Every other one may be a key: feeds invent ever
+ * new names for theirs.
+ */
+const OPEN_PARAMETERS: ReadonlySet<string> = new Set([
+  ...['sport', 'sports', 'country', 'league', 'leagues', 'brand', 'event', 'eventids', 'id', 'ids'],
+  ...['regions', 'region', 'markets', 'market', 'bookmakers', 'bookmaker', 'oddsformat', 'dateformat'],
+  ...['date', 'from', 'to', 'days', 'daysfrom', 'commencetimefrom', 'commencetimeto', 'season', 'round'],
+  ...['lang', 'language', 'locale', 'format', 'page', 'limit', 'offset', 's', 'd', 'l'],
+])
+
+/**
+ * An address as it may be stored and logged: without user name and password, with what may be a key in the query
+ * and in the path (`/json/{key}/`) starred. Other text, such as a file's path, is returned as it is.
+ */
+export function redactAddress(address: string): string {
+  if (!/^https?:/i.test(address)) return address
+  if (!URL.canParse(address)) return address.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//')
+  const url = new URL(address)
+  url.username = ''
+  url.password = ''
+  url.hash = ''
+  for (const name of new Set(url.searchParams.keys())) {
+    if (!OPEN_PARAMETERS.has(name.toLowerCase())) url.searchParams.set(name, '***')
+  }
+  url.pathname = url.pathname.replace(/(\/json\/)[^/]+(?=\/)/i, '$1***')
+  return url.href
+}
