@@ -42,14 +42,60 @@ describe('imports', () => {
     )
   })
 
-  it('may not go in circles, unless by types', () => {
+  it('may not go in circles, be it by types alone', () => {
     const circle = {
       'features/a.ts': "import { b } from './b.ts'\nexport const a = b",
-      'features/b.ts': "import { a } from './a.ts'\nexport const b = a",
+      'features/b.ts': "import type { a } from './a.ts'\nexport const b = 1",
     }
-    expect(problemsOf(circle)).toMatch(/import each other/)
-    const byTypes = { 'features/b.ts': "import type { a } from './a.ts'\nexport const b = 1" }
-    expect(problemsOf(byTypes)).toBe('')
+    expect(problemsOf(circle)).toMatch(/features\/a\.ts -> .*b\.ts -> .*a\.ts: these files import each other/)
+  })
+
+  it('may not go in circles between folders', () => {
+    const files = {
+      'platform/db/a.ts': "import { b } from '../http/b.ts'\nexport const a = b",
+      'platform/http/b.ts': 'export const b = 1',
+      'platform/http/c.ts': "export { d } from '../db/d.ts'",
+      'platform/db/d.ts': 'export const d = 1',
+    }
+    expect(problemsOf(files)).toMatch(
+      /^app\/platform\/db -> app\/platform\/http -> app\/platform\/db: these folders import each other/,
+    )
+  })
+
+  it('may not load each other either', () => {
+    const files = {
+      'ui/a.ts': "export const load = () => import('./b.ts')",
+      'ui/b.ts': "import { load } from './a.ts'\nexport const b = load",
+    }
+    expect(problemsOf(files)).toMatch(/these files import each other/)
+  })
+})
+
+describe('ranks', () => {
+  const files = {
+    'features/odds/rules.ts': 'export const a = 1',
+    'features/matches/state.ts': "import { a } from '../odds/rules.ts'\nexport const b = a",
+  }
+
+  it('let a feature import what is below it', () => {
+    expect(problemsOf(files)).toBe('')
+  })
+
+  it('do not let it import what is above it, be it a type, and tell the way out', () => {
+    const up = { 'features/odds/more.ts': "import type { b } from '#app/features/matches/state.ts'" }
+    expect(problemsOf({ ...files, ...up })).toMatch(
+      /odds\/more\.ts \(odds, rank \d+\) imports .*matches\/state\.ts \(matches, rank \d+\): .* let the caller pass it/,
+    )
+  })
+
+  it('let a test use what its feature is used for', () => {
+    const test = { 'features/odds/rules.test.ts': "import { b } from '../matches/state.ts'" }
+    expect(problemsOf({ ...files, ...test })).toBe('')
+  })
+
+  it('are given to every feature', () => {
+    const unknown = { 'features/weather/rain.ts': "import { a } from '../odds/rules.ts'" }
+    expect(problemsOf({ ...files, ...unknown })).toMatch(/the feature weather has no rank/)
   })
 })
 

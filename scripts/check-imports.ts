@@ -1,19 +1,54 @@
 /**
- * Fails when a module breaks a rule of the house (docs/decisions, CONTRIBUTING.md): imports run one way, no circles, SQL
- * only on the server, one door for dates and one for numbers, one log. Each report says why and what to do instead.
+ * Fails when a module breaks a rule of the house (CONTRIBUTING.md, docs/architecture.md): imports run one way, through the
+ * layers and through the ranks of the features, types included; no circles; SQL only on the server; one module for dates,
+ * one for numbers and one for the log. Each report says why and what to do instead.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-interface Import {
-  target: string
-  typeOnly: boolean
-}
-
-/** Each layer may use those after it. */
+/** Each layer may import those after it. */
 const LAYERS = ['routes', 'features', 'ui', 'platform'] as const
 
-const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[\s\S]*?\sfrom\s+)?['"]([^'"\n]+)['"]/g
+/** The features by rank: each may import those above it in this list. A new feature takes a line of its own. */
+const FEATURES = [
+  'theme',
+  'visitor',
+  'languages',
+  'translations',
+  'runs',
+  'history',
+  'media',
+  'bookmakers',
+  'catalogue',
+  'names',
+  'odds',
+  'affiliates',
+  'matches',
+  'contests',
+  'seo',
+  'settings',
+  'footer',
+  'promotions',
+  'match-content',
+  'sources',
+  'imports',
+  'sportsdb',
+  'score-import',
+  'team-mapping',
+  'removal',
+  'accounts',
+  'favourites',
+  'search',
+  'live',
+  'read-api',
+  'dashboard',
+]
+
+/** Folders of sources; only those of `app` have layers and ranks. */
+const FOLDERS = ['app', 'sandbox', 'server', 'scripts', 'tests', 'bench']
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(?:[\s\S]*?\sfrom\s+)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]/g
 const SQL = /from ['"]kysely['"]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
 const OWN_DATES =
   /\bIntl\.(DateTimeFormat|RelativeTimeFormat)|\.toLocale(Date|Time)?String\(|toISOString\(\)\.slice/
@@ -21,29 +56,58 @@ const OWN_NUMBERS = /\bIntl\.NumberFormat|\.toLocaleString\(/
 
 /** What is wrong in a tree of sources, a sentence each. @param root the project's folder */
 export function findProblems(root: string): string[] {
-  const files = listSources(path.join(root, 'app')).map((file) => path.relative(root, file))
+  const files = FOLDERS.flatMap((folder) => listSources(path.join(root, folder))).map((file) =>
+    path.relative(root, file),
+  )
   const imports = new Map(files.map((file) => [file, importsOf(root, file)]))
+  const ofApp = files.filter((file) => file.startsWith(`app${path.sep}`))
   return [
-    ...files.flatMap((file) => checkDirection(file, imports.get(file) ?? [])),
-    ...files.flatMap((file) => checkText(file, readFileSync(path.join(root, file), 'utf8'))),
+    ...ofApp.flatMap((file) => checkDirection(file, imports.get(file) ?? [])),
+    ...ofApp.flatMap((file) => checkText(file, readFileSync(path.join(root, file), 'utf8'))),
     ...findCircles(imports).map(
       (circle) =>
-        `${circle.join(' -> ')}: these import each other. Move what they share into a module of its own.`,
+        `${circle.join(' -> ')}: these files import each other. Move what they share into a file of its own.`,
+    ),
+    ...findCircles(byRoom(imports)).map(
+      (circle) =>
+        `${circle.join(' -> ')}: these folders import each other. ` +
+        'Move what they share below both, or let the caller pass it as an argument.',
     ),
   ]
 }
 
-function checkDirection(file: string, imports: readonly Import[]): string[] {
+function checkDirection(file: string, targets: readonly string[]): string[] {
   const own = layerOf(file)
   if (own === undefined) return []
-  return imports.flatMap(({ target }) => {
+  return targets.flatMap((target) => {
     const theirs = layerOf(target)
-    if (theirs === undefined || LAYERS.indexOf(theirs) >= LAYERS.indexOf(own)) return []
-    return [
-      `${file} imports ${target}: imports run ${LAYERS.join(' -> ')}, never back. ` +
-        `Pass what ${own} needs as an argument, or move it into ${own}.`,
-    ]
+    if (theirs === undefined) return []
+    if (LAYERS.indexOf(theirs) < LAYERS.indexOf(own)) {
+      return [
+        `${file} imports ${target}: imports run ${LAYERS.join(' -> ')}, never back. ` +
+          `Pass what ${own} needs as an argument, or move it into ${own}.`,
+      ]
+    }
+    // A test may use the features that its own one is used by.
+    return own === 'features' && theirs === 'features' && !isTest(file) ? checkRank(file, target) : []
   })
+}
+
+function checkRank(file: string, target: string): string[] {
+  const [own, theirs] = [featureOf(file), featureOf(target)]
+  if (own === theirs) return []
+  const [ownRank, theirRank] = [FEATURES.indexOf(own) + 1, FEATURES.indexOf(theirs) + 1]
+  if (ownRank === 0) {
+    return [
+      `${file}: the feature ${own} has no rank. Give it a line in FEATURES of scripts/check-imports.ts.`,
+    ]
+  }
+  if (theirRank > 0 && theirRank < ownRank) return []
+  return [
+    `${file} (${own}, rank ${ownRank}) imports ${target} (${theirs}, rank ${theirRank || 'none'}): ` +
+      'a feature imports lower ranks only, types included. ' +
+      `Move what both need into ${own} or below it, or let the caller pass it as an argument.`,
+  ]
 }
 
 function checkText(file: string, text: string): string[] {
@@ -77,52 +141,78 @@ function withoutTypeImports(text: string): string {
 }
 
 function layerOf(file: string): (typeof LAYERS)[number] | undefined {
-  const [, folder] = file.split(path.sep)
-  return LAYERS.find((layer) => layer === folder)
+  const [top, folder] = file.split(path.sep)
+  return top === 'app' ? LAYERS.find((layer) => layer === folder) : undefined
+}
+
+function featureOf(file: string): string {
+  return file.split(path.sep)[2] ?? ''
+}
+
+/** The folder that a file belongs to: a feature, a part of another layer, or a folder beside `app`. */
+function roomOf(file: string): string {
+  const [top = '', layer = '', part = '', below] = file.split(path.sep)
+  if (top !== 'app' || part === '') return top
+  return layer === 'features' || below !== undefined ? path.join(top, layer, part) : path.join(top, layer)
+}
+
+/** What the files of each folder import of other folders; tests use whatever they need. */
+function byRoom(imports: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const rooms = new Map<string, string[]>()
+  for (const [file, targets] of imports) {
+    const room = roomOf(file)
+    if (isTest(file)) continue
+    const others = targets.map(roomOf).filter((it) => it !== room)
+    rooms.set(room, [...new Set([...(rooms.get(room) ?? []), ...others])])
+  }
+  return rooms
 }
 
 function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file)
 }
 
-function importsOf(root: string, file: string): Import[] {
+/** The files of the project that a file imports, be it their types alone. */
+function importsOf(root: string, file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8')
-  return [...text.matchAll(IMPORT)].flatMap(([, type, target = '']) => {
-    const resolved = resolve(root, file, target)
-    return resolved ? [{ target: resolved, typeOnly: type !== undefined }] : []
-  })
+  return [...text.matchAll(IMPORT)].flatMap(
+    ([, named, loaded]) => resolve(root, file, named ?? loaded ?? '') ?? [],
+  )
 }
 
 /** The file of the project that an import means; undefined for packages. */
 function resolve(root: string, file: string, target: string): string | undefined {
-  const base = target.startsWith('#app/')
-    ? path.join(root, 'app', target.slice(5))
+  const base = target.startsWith('#')
+    ? path.join(root, target.slice(1))
     : target.startsWith('.')
       ? path.resolve(root, path.dirname(file), target)
       : undefined
-  return base && statSync(base, { throwIfNoEntry: false })?.isFile() ? path.relative(root, base) : undefined
+  const found = base && statSync(base, { throwIfNoEntry: false })?.isFile() && path.relative(root, base)
+  // A module that loads itself again, to be run apart, is no circle.
+  return found && found !== file ? found : undefined
 }
 
-/** Circles of imports that remain when types are gone, each told once, from its first file by name. */
-function findCircles(imports: ReadonlyMap<string, readonly Import[]>): string[][] {
+/** Circles of imports, each told once, from its first member by name. */
+function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles = new Map<string, string[]>()
   const finished = new Set<string>()
-  const visit = (file: string, trail: string[]) => {
-    const seen = trail.indexOf(file)
+  const visit = (node: string, trail: string[]) => {
+    const seen = trail.indexOf(node)
     if (seen !== -1) {
       const circle = trail.slice(seen)
-      circles.set([...circle].sort().join(), [...circle, file])
+      circles.set([...circle].sort().join(), [...circle, node])
       return
     }
-    if (finished.has(file)) return
-    for (const { target, typeOnly } of imports.get(file) ?? []) if (!typeOnly) visit(target, [...trail, file])
-    finished.add(file)
+    if (finished.has(node)) return
+    for (const target of imports.get(node) ?? []) visit(target, [...trail, node])
+    finished.add(node)
   }
-  for (const file of imports.keys()) visit(file, [])
+  for (const node of imports.keys()) visit(node, [])
   return [...circles.values()]
 }
 
 function listSources(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))

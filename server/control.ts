@@ -7,7 +7,8 @@ import { createServer, request } from 'node:http'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { type CommandIo, runCommand } from './cli/commands.ts'
+import type { CommandIo } from './cli/command.ts'
+import { runCommand } from './cli/commands.ts'
 
 /** What a socket's address may have at most on Linux and macOS. */
 const LONGEST_SOCKET_PATH = 100

@@ -1,11 +1,6 @@
+import type { Change } from './change.ts'
 import { queryChanges } from './query-mutators.ts'
 import { calledName, type Node, type Place } from './syntax.ts'
-
-/** Another text in place of a part of the source; the part is the node itself where nothing else is said. */
-export interface Change {
-  at?: { start: number; end: number }
-  text: string
-}
 
 const COMPARISONS = new Map<string, { boundary?: string; opposite: string }>(
   Object.entries({

@@ -1,4 +1,4 @@
-import type { Change } from './mutators.ts'
+import type { Change } from './change.ts'
 import { calledName, type Place } from './syntax.ts'
 
 /** Parts of a Kysely query without which it still is one. */

@@ -2,7 +2,7 @@ import { removeTwoFactor } from '#app/features/accounts/commands.server.ts'
 import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
 import { isEmail, normalizeEmail } from '#app/features/accounts/rules.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import type { Command, CommandIo } from './commands.ts'
+import type { Command, CommandIo } from './command.ts'
 
 /** `admin create <e-mail>` and `admin two-factor-off <e-mail>`. */
 export const adminCommand: Command = async (database, args, io) => {

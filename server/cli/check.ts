@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 const LEAST_VERSION = 150_000
 

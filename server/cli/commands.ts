@@ -1,29 +1,10 @@
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { adminCommand } from './admin.ts'
 import { checkCommand } from './check.ts'
+import type { Command, CommandIo } from './command.ts'
 import { importCommand } from './import.ts'
 import { seedCommand } from './seed.ts'
 import { exportCommand, restoreCommand } from './transfer.ts'
-
-/** How a command speaks with whoever asked for it, on a terminal or through a running server. */
-export interface CommandIo {
-  /** Files that are named are relative to this folder. */
-  cwd: string
-  /** Whether progress may rewrite its line. */
-  isTerminal: boolean
-  /** What was asked for. */
-  out(text: string): void
-  /** Progress and errors. */
-  err(text: string): void
-}
-
-/** Does one command and returns its exit code: 0 done, 1 failed, 2 not understood. */
-export type Command = (
-  database: Database,
-  args: string[],
-  io: CommandIo,
-  signal: AbortSignal,
-) => Promise<number>
 
 const commands: Record<string, { run: Command; usage: string }> = {
   admin: {

@@ -8,7 +8,7 @@ import { RunError } from '#app/features/runs/schema.ts'
 import { findSource, SOURCES } from '#app/features/sources/index.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import type { CommandIo } from './commands.ts'
+import type { CommandIo } from './command.ts'
 
 const USAGE = `Usage: overround import <source> <file or address> [options]
        overround import --resume <run id>

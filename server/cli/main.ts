@@ -7,7 +7,8 @@ import { openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
 import { type Env, parseEnv } from '#app/platform/env.ts'
 import { sendToServer } from '../control.ts'
-import { type CommandIo, explainUsage, runCommand } from './commands.ts'
+import type { CommandIo } from './command.ts'
+import { explainUsage, runCommand } from './commands.ts'
 
 const argv = process.argv.slice(2)
 const io: CommandIo = {

@@ -1,5 +1,5 @@
 import { seedDemo } from '../demo.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 /** `seed`: loads the demonstration content. */
 export const seedCommand: Command = async (database, _args, io, signal) => {

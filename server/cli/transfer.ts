@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 /**
  * A copy of a whole site in one file, from one kind of database to the other: gzip of a line of JSON each. First what it is,

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { takeOver } from '#tests/support/administrator.ts'
-import { type RunningServer, type ServerOptions, startServer } from '#tests/support/server.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+import type { ServerOptions } from '#tests/support/server-data.ts'
 import { type SiteClient, siteAt } from '#tests/support/site.ts'
 import { addCookies, openBrowser, type VisitOptions, visit } from './browser.ts'
 

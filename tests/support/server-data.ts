@@ -4,10 +4,19 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
-import type { ServerOptions } from './server.ts'
 import { launchServer } from './server-process.ts'
 import { addressOf, administer, runName, templateName } from './template.ts'
 import { createWorld } from './world.ts'
+
+export interface ServerOptions {
+  env?: Record<string, string>
+  /** A folder of the embedded database; without it the server has data of its own, on PostgreSQL where one listens. */
+  dataDir?: string
+  /** What its data begin with. */
+  content?: Content
+  /** Adds to these data before the server starts. */
+  prepare?: (database: Database) => Promise<unknown>
+}
 
 /** What a server's data begin with: a migrated database, the frozen world, or the demonstration that a first start loads. */
 export type Content = 'nothing' | 'world' | 'demonstration'

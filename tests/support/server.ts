@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
-import type { Database } from '#app/platform/db/connection.server.ts'
 import { CLOCK_VARIABLE } from './clock.ts'
-import { type Content, createData } from './server-data.ts'
+import { createData, type ServerOptions } from './server-data.ts'
 import { launchServer } from './server-process.ts'
 import { worldOffset } from './world.ts'
 
@@ -15,16 +14,6 @@ export interface RunningServer {
   output(): string
   /** Ends it with a signal and gives its exit code; its data are removed unless they are kept. */
   stop(options?: { signal?: NodeJS.Signals; keepData?: boolean }): Promise<number | null>
-}
-
-export interface ServerOptions {
-  env?: Record<string, string>
-  /** A folder of the embedded database; without it the server has data of its own, on PostgreSQL where one listens. */
-  dataDir?: string
-  /** What its data begin with. */
-  content?: Content
-  /** Adds to these data before the server starts. */
-  prepare?: (database: Database) => Promise<unknown>
 }
 
 /**

@@ -1,5 +1,5 @@
 import { accountPath } from '#app/platform/paths.ts'
-import type { SignInOutcome } from './schema.ts'
+import type { ChangeProblem, ResetProblem, SignInOutcome } from './schema.ts'
 
 export const PASSWORD_MIN = 6
 /** Of administrators, who can do more harm. */
@@ -72,19 +72,10 @@ export function checkPassword(password: string): 'password-too-short' | 'passwor
   return password.length > PASSWORD_MAX ? 'password-too-long' : null
 }
 
-export type ResetProblem =
-  | 'passwords-differ'
-  | 'password-too-short'
-  | 'password-too-short-admin'
-  | 'password-too-long'
-  | 'common-password'
-
 /** Match first, then length (notes 33). */
 export function checkReset(password: string, confirmation: string): ResetProblem | null {
   return password === confirmation ? checkPassword(password) : 'passwords-differ'
 }
-
-export type ChangeProblem = ResetProblem | 'current-required' | 'new-required'
 
 /** In the order of A-253. */
 export function checkPasswordChange(fields: {

@@ -1,5 +1,4 @@
 import type { Role } from '#app/features/visitor/schema.ts'
-import type { ChangeProblem } from './rules.ts'
 
 /** Who is signed in: what a page may know of it. */
 export interface SessionUser {
@@ -97,6 +96,15 @@ export interface QrCode {
   size: number
   path: string
 }
+
+export type ResetProblem =
+  | 'passwords-differ'
+  | 'password-too-short'
+  | 'password-too-short-admin'
+  | 'password-too-long'
+  | 'common-password'
+
+export type ChangeProblem = ResetProblem | 'current-required' | 'new-required'
 
 /** What became of a form of the profile; the texts are keys of `profile` and `auth`. */
 export type ProfileOutcome =

@@ -7,7 +7,7 @@ import { Relative } from '#app/ui/time.tsx'
 import type { ComparedRow } from '../comparison.ts'
 import { formatOdds } from '../formats.ts'
 import type { Outcome } from '../rules.ts'
-import type { PriceHref } from './comparison-table.tsx'
+import type { PriceHref } from './price-href.ts'
 import { QuotedPrice } from './quoted-price.tsx'
 
 /** One bookmaker's prices, what they pay back, and how old they are. */

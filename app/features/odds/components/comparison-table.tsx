@@ -7,10 +7,8 @@ import { bestPrices } from '../quotes.ts'
 import { type Outcome, overround, payout, priceList } from '../rules.ts'
 import { ComparisonRow } from './comparison-row.tsx'
 import { SIGNS } from './price-cell.tsx'
+import type { PriceHref } from './price-href.ts'
 import { SortHead } from './sort-head.tsx'
-
-/** The address through which a price leads to a bookmaker, by the bookmaker's id; null shows the price as plain text. */
-export type PriceHref = (bookmakerId: string, outcome: Outcome) => string | null
 
 interface ComparisonTableProps {
   caption: string

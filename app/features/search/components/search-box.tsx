@@ -13,16 +13,10 @@ import { MAX_LENGTH } from '#app/features/names/search-limits.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { searchPath } from '#app/platform/paths.ts'
 import { useNavigated } from '#app/ui/use-navigated.ts'
-import type { SearchPanelProps } from './search-panel.tsx'
+import type { ListState, SearchPanelProps } from './search-panel.tsx'
 
 const FORM_ID = 'site-search'
 const LARGE = '(min-width: 48rem)'
-
-/** What the list of results tells its input: whether it is shown, and which option the keyboard is on. */
-export interface ListState {
-  listId: string | undefined
-  optionId: string | undefined
-}
 
 const NO_LIST: ListState = { listId: undefined, optionId: undefined }
 

@@ -4,8 +4,13 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Link } from '#app/ui/link.tsx'
 import { groupHits } from '../rules.ts'
 import { HitContent } from './hit-content.tsx'
-import type { ListState } from './search-box.tsx'
 import { useLiveSearch } from './use-live-search.ts'
+
+/** What the list of results tells its input: whether it is shown, and which option the keyboard is on. */
+export interface ListState {
+  listId: string | undefined
+  optionId: string | undefined
+}
 
 export interface SearchPanelProps {
   form: HTMLFormElement

@@ -1,32 +1,12 @@
 import { ChevronDown, Flame, Link2, Lock, type LucideIcon, Star } from 'lucide-react'
 import { memo, useId } from 'react'
-import type { EditorMatch, OddsColumn } from '#app/features/matches/editor-schema.ts'
+import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import { adminBadge } from '#app/features/matches/match-state.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { Instant, useDateText } from '#app/ui/time.tsx'
+import type { EditedColumn, EditedMatch, FieldProblem } from './edited-match.ts'
 import { MatchEditor } from './match-editor.tsx'
-
-/** A match with what was typed into it, which may be no price (yet). */
-export type EditedMatch = Omit<EditorMatch, OddsColumn> & Record<OddsColumn, number | string | null>
-
-export const EDITED_COLUMNS = [
-  'start_time',
-  'status',
-  'home_odds',
-  'draw_odds',
-  'away_odds',
-  'odds_locked',
-  'featured',
-  'is_popular',
-  'affiliate_link',
-] as const
-export type EditedColumn = (typeof EDITED_COLUMNS)[number]
-
-export interface FieldProblem {
-  column: string
-  problem: string
-}
 
 /** What is told of a match at a glance, and its editor on demand. */
 export const MatchCard = memo(function MatchCard({

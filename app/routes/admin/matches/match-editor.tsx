@@ -10,7 +10,7 @@ import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { fromDateTimeField, toDateTimeField } from '#app/platform/time.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
-import type { EditedColumn, EditedMatch, FieldProblem } from './match-card.tsx'
+import type { EditedColumn, EditedMatch, FieldProblem } from './edited-match.ts'
 import { OddsField } from './odds-field.tsx'
 import { ScoreButton } from './score-button.tsx'
 

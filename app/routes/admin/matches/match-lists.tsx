@@ -7,7 +7,8 @@ import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { type Editor, useEditor } from '#app/ui/admin/use-editor.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import { EDITED_COLUMNS, type EditedMatch, MatchCard } from './match-card.tsx'
+import { EDITED_COLUMNS, type EditedMatch } from './edited-match.ts'
+import { MatchCard } from './match-card.tsx'
 import { PageLinks } from './page-links.tsx'
 
 /** Upcoming and past matches with one editor for both. */

@@ -1,0 +1,22 @@
+import type { EditorMatch, OddsColumn } from '#app/features/matches/editor-schema.ts'
+
+/** A match with what was typed into it, which may be no price (yet). */
+export type EditedMatch = Omit<EditorMatch, OddsColumn> & Record<OddsColumn, number | string | null>
+
+export const EDITED_COLUMNS = [
+  'start_time',
+  'status',
+  'home_odds',
+  'draw_odds',
+  'away_odds',
+  'odds_locked',
+  'featured',
+  'is_popular',
+  'affiliate_link',
+] as const
+export type EditedColumn = (typeof EDITED_COLUMNS)[number]
+
+export interface FieldProblem {
+  column: string
+  problem: string
+}
