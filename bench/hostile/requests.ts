@@ -51,7 +51,7 @@ export function drawRequest(draws: Draws, material: Material): HostileRequest {
   const isProper = ['GET', 'HEAD', 'POST'].includes(method)
   const headers = drawHeaders(draws, material)
   const hasBody = method === 'POST' ? draws.chance(0.95) : draws.chance(0.05)
-  let body = Buffer.alloc(0)
+  let body: Buffer = Buffer.alloc(0)
   let isLast = !isProper || draws.chance(0.05)
   let isCutOff = false
   if (hasBody) {

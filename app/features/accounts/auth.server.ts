@@ -84,6 +84,8 @@ export async function createAuth(services: Services) {
         phone: { type: 'string', required: false },
         country: { type: 'string', required: false },
         preferredLanguage: { type: 'string', required: false, fieldName: 'preferred_language' },
+        consentedAt: { type: 'date', required: false, returned: false, fieldName: 'consented_at' },
+        consentVersion: { type: 'string', required: false, returned: false, fieldName: 'consent_version' },
         role: { type: 'string', required: false, input: false, defaultValue: 'user' },
         confirmedAt: { type: 'date', required: false, input: false, fieldName: 'confirmed_at' },
         mustChangePassword: {
