@@ -881,6 +881,20 @@ describe('limits', () => {
     expect((await statusesOf(11, attempt)).slice(-2)).toEqual([401, 429])
   })
 
+  it.each([
+    ['sign-in/email', { email: '\0', password: 'guess-again' }],
+    ['sign-in/email', { email: 'a\ud800@example.org', password: 'guess-again' }],
+    ['two-factor/verify-totp', { code: '\0' }],
+    ['two-factor/verify-backup-code', { code: '\ud800' }],
+  ])('count nothing under a text that the database cannot hold: %s', async (path, body) => {
+    const response = await fetch(`${site.origin}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: site.origin, ...visitor() },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(400)
+  })
+
   it('do not believe an address that the visitor writes himself', async () => {
     const statuses = []
     for (let i = 0; i < 62; i += 1) {
