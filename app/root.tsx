@@ -52,6 +52,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     direction: language?.rtl ? ('rtl' as const) : ('ltr' as const),
     languages,
     labels,
+    priceMark: settings.price_decimal_mark,
     siteName: settings.site_name,
     logoUrl: settings.logo_url,
     faviconUrl: settings.favicon_url,
@@ -103,8 +104,8 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-export default function App({ loaderData: { language, labels, rendered } }: Route.ComponentProps) {
-  const i18n = useMemo(() => createI18n(language, labels), [language, labels])
+export default function App({ loaderData: { language, labels, priceMark, rendered } }: Route.ComponentProps) {
+  const i18n = useMemo(() => createI18n(language, labels, priceMark), [language, labels, priceMark])
   useMoreFonts()
   useReady()
   return (

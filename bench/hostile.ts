@@ -30,6 +30,7 @@ const SECONDS = Number(process.env.SECONDS ?? 3_600)
 const SEED = Number(process.env.SEED ?? 2026)
 const LINES = 16
 const MOST_FAILURES = 60
+const TOLD_EVERY = 10_000
 /** Sessions end in the course of a run: some of its requests sign out. */
 const RENEW_AFTER_MS = 30_000
 const ADMINISTRATOR_PASSWORD = 'a long enough password'
@@ -126,6 +127,8 @@ async function attack(material: Material, renew: () => Promise<void>) {
     while (sent < REQUESTS && secondsSince() < SECONDS) {
       const at = sent
       sent += 1
+      if (at > 0 && at % TOLD_EVERY === 0)
+        print({ sent: at, seconds: Math.round(secondsSince()), failures, shed })
       const early = at / RATE - secondsSince()
       const request = drawRequest(draws, material)
       if (early > 0.005) await sleep(early * 1_000)

@@ -32,12 +32,12 @@ const NETWORKS = 4_000
 export function drawRequest(draws: Draws, material: Material): HostileRequest {
   const aim = draws.pick(material.patterns)
   if (draws.chance(0.01)) {
-    const bytes = Buffer.from(draws.many(200, () => draws.below(256)))
+    const bytes = Buffer.from(['x'.charCodeAt(0), ...draws.many(200, () => draws.below(256))])
     return {
       bytes: Buffer.concat([bytes, Buffer.from('\r\n\r\n')]),
       method: '',
       aim: 'noise',
-      isCutOff: false,
+      isCutOff: true,
       isLast: true,
     }
   }

@@ -130,5 +130,6 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   footer_security_badges_image_url: null,
   time_zone: 'UTC',
   demo_statistics: true,
+  price_decimal_mark: 'language',
   demo_content: false,
 }

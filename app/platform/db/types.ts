@@ -661,6 +661,7 @@ export interface SiteSettings {
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
   require_admin_two_factor: Defaulted<boolean>
+  price_decimal_mark: Defaulted<string>
 }
 
 export interface Sports {

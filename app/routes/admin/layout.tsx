@@ -48,8 +48,8 @@ export default function BackOffice({ loaderData }: Route.ComponentProps) {
   const { i18n } = useTranslation()
   const root = useRouteLoaderData<RootData>('root')
   const own = useMemo(
-    () => createI18n(i18n.language, { ...root?.labels, ...labels }),
-    [i18n.language, root?.labels, labels],
+    () => createI18n(i18n.language, { ...root?.labels, ...labels }, i18n.priceMark),
+    [i18n, root?.labels, labels],
   )
   const drawer = useRef<HTMLElement>(null)
   useDrawer(drawer)
