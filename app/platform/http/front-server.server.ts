@@ -34,6 +34,8 @@ interface PlainRequest {
   forwarded: string | undefined
 }
 
+const REFUSED_TUNNEL =
+  'HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 0\r\ncache-control: no-store\r\nconnection: close\r\n\r\n'
 /** Browsers send about 1 KB of headers. */
 const MAX_REQUEST_BYTES = 8_192
 const PLAIN_REQUEST =
@@ -68,6 +70,11 @@ export class FrontServer extends Server {
     this.on('connection', (socket) => {
       if (this.#admit(socket)) this.#receive(socket)
       else socket.destroy()
+    })
+    // Without a listener node:http ends the connection without a word.
+    this.on('connect', (_, socket) => {
+      socket.on('error', () => socket.destroy())
+      socket.end(REFUSED_TUNNEL)
     })
   }
 

@@ -1,4 +1,5 @@
 import type { i18n as I18next, TFunction } from 'i18next'
+import { priceLanguageOf } from '../numbers.ts'
 
 /** Labels by namespace and key. */
 export type Labels = Record<string, Record<string, string>>
@@ -13,6 +14,9 @@ export function pickNamespaces(labels: Labels, namespaces: readonly string[]): L
 
 /** A translator of documents in one language: i18next's, as far as the site uses it. It is never changed. */
 export interface Translator extends Pick<I18next, 'language'> {
+  /** Which decimal mark prices have (numbers.ts), and the code of a language that has it. */
+  priceMark: string
+  priceLanguage: string
   t: TFunction
   /** The function that looks first in these namespaces. */
   getFixedT(namespaces: string | readonly string[] | undefined): TFunction
@@ -23,10 +27,10 @@ const DEFAULT_NAMESPACE = 'common'
 const translators = new WeakMap<Labels, Translator>()
 
 /** The translator of these labels; the same labels share one. */
-export function createI18n(language: string, labels: Labels): Translator {
+export function createI18n(language: string, labels: Labels, priceMark = 'language'): Translator {
   const known = translators.get(labels)
-  if (known?.language === language) return known
-  const created = buildTranslator(language, labels)
+  if (known?.language === language && known.priceMark === priceMark) return known
+  const created = buildTranslator(language, labels, priceMark)
   translators.set(labels, created)
   return created
 }
@@ -42,7 +46,7 @@ interface Options extends Record<string, unknown> {
  * The library itself would be a tenth of all that a visitor's browser loads; its tests' oracle is the library
  * (see docs/decisions/0011-a-translator-of-forty-lines.md).
  */
-function buildTranslator(language: string, labels: Labels): Translator {
+function buildTranslator(language: string, labels: Labels, priceMark: string): Translator {
   const plurals = new Intl.PluralRules(language)
   const find = (namespaces: readonly string[], keys: readonly string[]): string | undefined => {
     for (const namespace of namespaces) {
@@ -65,5 +69,6 @@ function buildTranslator(language: string, labels: Labels): Translator {
     }
   const getFixedT: Translator['getFixedT'] = (namespaces = DEFAULT_NAMESPACE) =>
     fixed(typeof namespaces === 'string' ? [namespaces] : namespaces) as unknown as TFunction
-  return { language, t: getFixedT(Object.keys(labels)), getFixedT }
+  const priceLanguage = priceLanguageOf(priceMark, language)
+  return { language, priceMark, priceLanguage, t: getFixedT(Object.keys(labels)), getFixedT }
 }
