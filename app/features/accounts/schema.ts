@@ -28,6 +28,8 @@ export interface Me {
   favourites: string[]
 }
 
+export const SIGNED_OUT: Me = { user: null, favourites: [] }
+
 /** A session as its owner sees it in the list. */
 export interface SessionEntry {
   id: string
