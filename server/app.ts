@@ -177,6 +177,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   return {
     listener: createRequestListener({ lookup, files, security, handle, onError }),
     lookup,
+    statistics: () => ({ pageCache: cache }),
     endStreams: () => live.close(),
     close: async () => {
       await writeClicks(services)

@@ -104,7 +104,7 @@ export interface PageAddress {
   path: string
 }
 
-/** What happened so far, for the metrics. */
+/** What has happened since the process started; /metrics shows it. */
 export interface PageCacheCounters {
   /** Answered from a current copy. */
   hits: number
@@ -159,6 +159,7 @@ export interface PageCache {
   /** How many visitors wait for a page. */
   readonly waiting: number
   readonly size: { bytes: number; entries: number; tags: number }
+  readonly renderQueue: { running: number; waiting: number }
 }
 
 interface Change {
@@ -494,6 +495,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     },
     get size() {
       return { bytes: store.bytes, entries: store.entries, tags: store.tags }
+    },
+    get renderQueue() {
+      return { running: queue.running, waiting: queue.waiting }
     },
   }
 }
