@@ -769,6 +769,19 @@ describe('copies', () => {
   })
 })
 
+describe('the personal part of a page', () => {
+  it('is the same for a visitor without cookies as for one whose cookies name no session', async () => {
+    const [without, unknown] = await Promise.all([
+      site.get('/resources/me'),
+      site.get('/resources/me', { cookie: 'other=1' }),
+    ])
+    expect(await without.text()).toBe(await unknown.text())
+    expect([...without.headers]).toEqual(
+      expect.arrayContaining([...unknown.headers].filter(([name]) => name !== 'date')),
+    )
+  })
+})
+
 describe('limits', () => {
   const guess = (email: string, from: Record<string, string>, password = 'guess-it') =>
     site.post('/en/login', { intent: 'sign-in', email, password }, from)

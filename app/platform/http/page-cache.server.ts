@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { createAllowance } from './allowance.server.ts'
-import { type Copy, makeCopy, withHeaders } from './copy.server.ts'
+import { type CachedResponse, makeCachedResponse, withHeaders } from './cached-response.server.ts'
 import { createPageStore, type Entry, type Share } from './page-store.server.ts'
 import { collectReads } from './reads.server.ts'
 import { createRenderQueue, type Turn } from './render-queue.server.ts'
@@ -52,7 +51,7 @@ const OUTDATED_HEADERS = ['warning', '110 - "Response is Stale"', 'x-overround-s
 /** In Server-Timing: when a copy was made, in milliseconds since 1970. The page's scripts read it. */
 const MADE = 'made'
 /** Made anew for each copy, or meaningless on one that serves everyone. */
-const NOT_COPIED = new Set([
+const NOT_CACHED = new Set([
   'cache-control',
   'connection',
   'content-length',
@@ -86,8 +85,8 @@ export interface PageCacheOptions {
   /** What a visitor reads, as HTML, whose page cannot be made for want of room. */
   busyPage?(path: string): string
   security: SecurityOptions
-  /** Whether this visitor may have a page made anew with `?clearCache=1`. */
-  mayBypass?(request: IncomingMessage): boolean | Promise<boolean>
+  /** Whether the visitor with these cookies may have a page rendered again with `?clearCache=1`. */
+  mayBypass?(cookie: string): boolean | Promise<boolean>
   /** Told of each failure to make a page, whether or not a copy could stand in. */
   onError(error: unknown, path: string): void
   now?: () => number
@@ -105,7 +104,7 @@ export interface PageAddress {
   path: string
 }
 
-/** What happened so far, for the metrics. */
+/** What has happened since the process started; /metrics shows it. */
 export interface PageCacheCounters {
   /** Answered from a current copy. */
   hits: number
@@ -133,7 +132,7 @@ export interface Visit {
 
 export interface PageCache {
   /** A current copy under exactly this target, as it stands in the request line; costs no parsing. */
-  find(host: string, rawTarget: string): Copy | undefined
+  find(host: string, rawTarget: string): CachedResponse | undefined
   /** Where a target is kept, or undefined when it is no public page (or no sensible address of one). */
   addressOf(host: string, target: RequestTarget): Promise<PageAddress | undefined>
   /**
@@ -141,8 +140,8 @@ export interface PageCache {
    * the new one is being made, for a minute while too many others are, and for an hour while it cannot be made. Without a
    * copy and without room, an answer to come again. A redirect keeps the visitor's whole query.
    */
-  get(address: PageAddress, handle: PageHandler, visit?: Visit): Promise<Copy>
-  mayBypass(request: IncomingMessage): boolean | Promise<boolean>
+  get(address: PageAddress, handle: PageHandler, visit?: Visit): Promise<CachedResponse>
+  mayBypass(cookie: string): boolean | Promise<boolean>
   /**
    * Tells that something changed (`*`: everything); from now on nobody gets a page that read it before. What the pages
    * read through (a memo of answers) has to forget them first.
@@ -160,6 +159,7 @@ export interface PageCache {
   /** How many visitors wait for a page. */
   readonly waiting: number
   readonly size: { bytes: number; entries: number; tags: number }
+  readonly renderQueue: { running: number; waiting: number }
 }
 
 interface Change {
@@ -178,7 +178,7 @@ interface Render {
 
 interface MadePage {
   kind: 'page'
-  copy: Copy
+  response: CachedResponse
   /** Whether it may serve others than who asked for it. */
   shared: boolean
   tags: ReadonlySet<string>
@@ -187,7 +187,7 @@ interface MadePage {
 
 interface Failure {
   kind: 'failure'
-  copy: Copy
+  response: CachedResponse
 }
 
 type Outcome = Failure | (MadePage & { firstChange: Change | undefined })
@@ -217,23 +217,27 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   const keyOf = (host: string, pathAndQuery: string) => (options.origin ? pathAndQuery : host + pathAndQuery)
 
-  async function get(address: PageAddress, handle: PageHandler, visit: Visit = {}): Promise<Copy> {
+  async function get(address: PageAddress, handle: PageHandler, visit: Visit = {}): Promise<CachedResponse> {
     const arrival: Arrival = { generation, at: now() }
-    const ready = visit.renew ? undefined : readyCopy(address, handle, arrival)
-    const copy = ready ?? (await withPatience(address, makeFor(address, handle, arrival, visit)))
-    if (address.asked === address.url || !REDIRECTS.has(copy.status)) return copy
+    const ready = visit.renew ? undefined : readyResponse(address, handle, arrival)
+    const response = ready ?? (await withPatience(address, makeFor(address, handle, arrival, visit)))
+    if (address.asked === address.url || !REDIRECTS.has(response.status)) return response
     // What serves everyone leads on without what only this visitor's query says.
     const own = await withPatience(address, makeOwn({ ...address, url: address.asked }, handle, visit))
-    return REDIRECTS.has(own.status) ? own : copy
+    return REDIRECTS.has(own.status) ? own : response
   }
 
   /** A copy that answers now; what is not current is on its way to be made anew. */
-  function readyCopy(address: PageAddress, handle: PageHandler, { at }: Arrival): Copy | undefined {
+  function readyResponse(
+    address: PageAddress,
+    handle: PageHandler,
+    { at }: Arrival,
+  ): CachedResponse | undefined {
     const entry = store.get(address.key)
     if (!entry) return undefined
     if (isCurrent(entry, at)) {
       counters.hits += 1
-      return entry.copy
+      return entry.response
     }
     const age = at - outdatedSince(entry)
     const render = renders.get(address.key)
@@ -255,7 +259,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     handle: PageHandler,
     arrival: Arrival,
     visit: Visit,
-  ): Promise<Copy> {
+  ): Promise<CachedResponse> {
     counters.misses += 1
     const running = renders.get(address.key)
     if (running) {
@@ -275,7 +279,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   }
 
   /** A page for one visitor alone. */
-  async function makeOwn(address: PageAddress, handle: PageHandler, visit: Visit): Promise<Copy> {
+  async function makeOwn(address: PageAddress, handle: PageHandler, visit: Visit): Promise<CachedResponse> {
     if (mustWaitOutside(visit)) return shed(address)
     const turn = queue.add(() => makePage(address, handle))
     turn.ask(weightOf(visit), true)
@@ -295,19 +299,22 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   }
 
   /** The answer, or what there is instead once a visitor has waited long enough; what was begun goes on. */
-  async function withPatience(address: PageAddress, answer: Promise<Copy>): Promise<Copy> {
+  async function withPatience(
+    address: PageAddress,
+    answer: Promise<CachedResponse>,
+  ): Promise<CachedResponse> {
     let timer: NodeJS.Timeout | undefined
     const tooLong = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), limits.patienceMs)
     })
     waiting += 1
-    const copy = await Promise.race([answer, tooLong])
+    const response = await Promise.race([answer, tooLong])
     waiting -= 1
     clearTimeout(timer)
-    return copy ?? shed(address)
+    return response ?? shed(address)
   }
 
-  function shed({ key, path }: PageAddress): Copy | Promise<Copy> {
+  function shed({ key, path }: PageAddress): CachedResponse | Promise<CachedResponse> {
     const entry = store.get(key)
     const longest = isFailing ? OUTAGE_MS : BUSY_MS
     if (entry && now() - outdatedSince(entry) < longest) return standIn(entry)
@@ -317,20 +324,20 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   }
 
   /** Turns what came of making a page into an answer, with the last good copy where there is nothing better. */
-  function settle(address: PageAddress, outcome: MadePage | Failure, at: number): Copy {
-    if (outcome.kind === 'page') return outcome.copy
+  function settle(address: PageAddress, outcome: MadePage | Failure, at: number): CachedResponse {
+    if (outcome.kind === 'page') return outcome.response
     const entry = store.get(address.key)
-    if (entry && isCurrent(entry, at)) return entry.copy
+    if (entry && isCurrent(entry, at)) return entry.response
     if (entry && at - outdatedSince(entry) < OUTAGE_MS) return standIn(entry)
-    return outcome.copy
+    return outcome.response
   }
 
-  function standIn(entry: Entry): Copy {
+  function standIn(entry: Entry): CachedResponse {
     counters.outdated += 1
     return marked(entry)
   }
 
-  function bridge(entry: Entry): Copy {
+  function bridge(entry: Entry): CachedResponse {
     counters.bridged += 1
     return marked(entry)
   }
@@ -370,15 +377,15 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     }
     const relevant = changes.filter((change) => concerns(change, made.tags))
     if (made.shared) {
-      const share = shareOf(address, made.copy.status)
+      const share = shareOf(address, made.response.status)
       if (share === 'minor') nonsense.take(network)
       const at = now()
       const wasMissed = store.get(address.key)?.marked !== undefined
       const entry: Entry = {
-        copy:
-          made.copy.status === 200
-            ? withHeaders(made.copy, ['server-timing', `${MADE};dur=${at}`])
-            : made.copy,
+        response:
+          made.response.status === 200
+            ? withHeaders(made.response, ['server-timing', `${MADE};dur=${at}`])
+            : made.response,
         page: address.page,
         madeAt: at,
         tags: [...made.tags],
@@ -389,7 +396,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       }
       store.set(address.key, entry, share)
       options.onMade?.(address.page, wasMissed)
-      return { ...made, copy: entry.copy, firstChange: relevant[0] }
+      return { ...made, response: entry.response, firstChange: relevant[0] }
     }
     return { ...made, firstChange: relevant[0] }
   }
@@ -409,16 +416,19 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const request = new Request(address.url, { signal: abort.signal })
       const making = collectReads(() => readPage(request, handle, options.security))
       const { value, tags, expiresAt } = await withinTime(making, limits.renderMs, abort)
-      const copy = await makeCopy({ ...value, headers: [...value.headers, ...cacheHeaders(value, tags)] })
+      const response = await makeCachedResponse({
+        ...value,
+        headers: [...value.headers, ...cacheHeaders(value, tags)],
+      })
       isFailing = value.status >= 500
       if (isFailing) {
         counters.failures += 1
         options.onError(new Error(`The page answered with status ${value.status}`), address.path)
-        return { kind: 'failure', copy }
+        return { kind: 'failure', response }
       }
       return {
         kind: 'page',
-        copy,
+        response,
         shared: value.shared,
         tags,
         expiresAt: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
@@ -427,7 +437,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       isFailing = true
       counters.failures += 1
       options.onError(error, address.path)
-      return { kind: 'failure', copy: await makeErrorPage(options.security) }
+      return { kind: 'failure', response: await makeErrorPage(options.security) }
     }
   }
 
@@ -436,7 +446,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const entry = store.get(keyOf(host, rawTarget))
       if (!entry || !isCurrent(entry, now())) return undefined
       counters.hits += 1
-      return entry.copy
+      return entry.response
     },
     async addressOf(host, { path, query }) {
       const page = pageOfDataRequest(path)
@@ -465,7 +475,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       }
     },
     get,
-    mayBypass: (request) => options.mayBypass?.(request) ?? false,
+    mayBypass: (cookie) => options.mayBypass?.(cookie) ?? false,
     dropTags(tags) {
       generation += 1
       const change: Change = { generation, at: now(), tags }
@@ -485,6 +495,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     },
     get size() {
       return { bytes: store.bytes, entries: store.entries, tags: store.tags }
+    },
+    get renderQueue() {
+      return { running: queue.running, waiting: queue.waiting }
     },
   }
 }
@@ -521,8 +534,8 @@ function beganSince(begun: Arrival, entry: Entry, at: number): boolean {
   return begun.generation >= entry.droppedIn && (at < entry.expiresAt || begun.at >= entry.expiresAt)
 }
 
-function marked(entry: Entry): Copy {
-  entry.marked ??= withHeaders(entry.copy, OUTDATED_HEADERS)
+function marked(entry: Entry): CachedResponse {
+  entry.marked ??= withHeaders(entry.response, OUTDATED_HEADERS)
   return entry.marked
 }
 
@@ -538,8 +551,8 @@ function concerns(change: Change, tags: ReadonlySet<string>): boolean {
   return change.tags.some((tag) => tag === '*' || tags.has(tag))
 }
 
-function makeErrorPage({ https }: SecurityOptions): Promise<Copy> {
-  return makeCopy({
+function makeErrorPage({ https }: SecurityOptions): Promise<CachedResponse> {
+  return makeCachedResponse({
     status: 500,
     headers: [['content-type', 'text/plain'], ['cache-control', 'no-store'], ...responseHeaders(https)],
     body: Buffer.from('Internal Server Error'),
@@ -550,9 +563,9 @@ function makeBusyPage(
   { security, busyPage }: PageCacheOptions,
   path: string,
   seconds: number,
-): Promise<Copy> {
+): Promise<CachedResponse> {
   const html = busyPage?.(path) ?? '<!doctype html><title>503</title>Service Unavailable'
-  return makeCopy({
+  return makeCachedResponse({
     status: 503,
     headers: [
       ['content-type', 'text/html; charset=utf-8'],
@@ -576,7 +589,7 @@ interface ReadPage {
 async function readPage(request: Request, handle: PageHandler, security: SecurityOptions): Promise<ReadPage> {
   const response = await handle(request)
   const body = Buffer.from(await response.arrayBuffer())
-  const ownHeaders = [...response.headers].filter(([name]) => !NOT_COPIED.has(name))
+  const ownHeaders = [...response.headers].filter(([name]) => !NOT_CACHED.has(name))
   const setCookies = response.headers.getSetCookie()
   const cacheControl = response.headers.get('cache-control')
   const shared = setCookies.length === 0 && !/\b(?:no-store|private)\b/i.test(cacheControl ?? '')

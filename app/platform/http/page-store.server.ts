@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { Copy } from './copy.server.ts'
+import type { CachedResponse } from './cached-response.server.ts'
 
 /** What the cache keeps under one address. Times are milliseconds since 1970. */
 export interface Entry {
-  copy: Copy
+  response: CachedResponse
   /** The page that it is a form of. */
   page: string
   tags: readonly string[]
@@ -17,7 +17,7 @@ export interface Entry {
   /** When the latest attempt to make it anew failed, if nothing has changed since. */
   failedAt: number | undefined
   /** The same copy marked as outdated, once somebody was given it. */
-  marked?: Copy
+  marked?: CachedResponse
 }
 
 export type Share = 'pages' | 'minor'
@@ -114,7 +114,7 @@ export function createPageStore(maxBytes: number): PageStore {
   }
 }
 
-function sizeOf({ copy, tags }: Entry, key: string): number {
+function sizeOf({ response, tags }: Entry, key: string): number {
   const tagBytes = tags.reduce((sum, tag) => sum + 2 * tag.length + TAG_OVERHEAD_BYTES, 0)
-  return copy.bytes + 2 * key.length + tagBytes + ENTRY_OVERHEAD_BYTES
+  return response.bytes + 2 * key.length + tagBytes + ENTRY_OVERHEAD_BYTES
 }

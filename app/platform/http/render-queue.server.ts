@@ -16,6 +16,8 @@ export interface RenderQueue {
   add<T>(work: () => Promise<T>): Turn<T>
   /** Whether new work would have to wait. */
   readonly isFull: boolean
+  readonly running: number
+  readonly waiting: number
   /** Milliseconds until new work asked for with this weight would have its turn, by what the latest took. */
   expectedWait(weight: number): number
 }
@@ -110,6 +112,12 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
     },
     get isFull() {
       return isFull()
+    },
+    get running() {
+      return running
+    },
+    get waiting() {
+      return waiting.size
     },
     expectedWait(weight) {
       if (!isFull()) return 0

@@ -32,7 +32,7 @@ interface WireForm {
 }
 
 /** A complete answer that serves everyone. */
-export interface Copy {
+export interface CachedResponse {
   status: number
   /** Those that are kept: a page is ten times as large without compression, and few ask for it. */
   representations: Partial<Record<Encoding, Representation>>
@@ -49,19 +49,19 @@ export type Precompressed = Partial<Record<'br' | 'gzip', Buffer>>
  * Makes a copy: compresses on the thread pool (unless done before), and makes a strong entity tag for each coding. Every
  * browser takes Brotli: what others ask for is made then, and gzip, which takes as long again, is kept.
  */
-export async function makeCopy(answer: {
+export async function makeCachedResponse(answer: {
   status: number
   headers: readonly (readonly [string, string])[]
   body: Buffer
   precompressed?: Precompressed
-}): Promise<Copy> {
+}): Promise<CachedResponse> {
   const { status, body } = answer
   const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
   const compressible = COMPRESSIBLE.test(type)
   const headers = compressible ? [...answer.headers, ['vary', 'Accept-Encoding'] as const] : answer.headers
   const { br, gzip } = answer.precompressed ?? (compressible ? await compress(body) : {})
   const common = { status, headers, hash: status === 200 ? hashAnswer(headers, body) : undefined }
-  if (br && br.length < body.length) return compressedCopy(common, br, gzip)
+  if (br && br.length < body.length) return compressedResponse(common, br, gzip)
   return {
     status,
     representations: { identity: makeRepresentation(common, body, 'identity') },
@@ -77,8 +77,8 @@ interface Common {
 }
 
 /** Apart from what makes it, so that nothing here holds the body that it was made from. */
-function compressedCopy(common: Common, br: Buffer, gzip: Buffer | undefined): Copy {
-  const representations: Copy['representations'] = { br: makeRepresentation(common, br, 'br') }
+function compressedResponse(common: Common, br: Buffer, gzip: Buffer | undefined): CachedResponse {
+  const representations: CachedResponse['representations'] = { br: makeRepresentation(common, br, 'br') }
   if (gzip) representations.gzip = makeRepresentation(common, gzip, 'gzip')
   return {
     status: common.status,
@@ -126,57 +126,63 @@ function makeRepresentation(
 }
 
 /** The representation that suits the visitor best; the plain one to who refuses all. */
-export function chooseRepresentation(copy: Copy, acceptEncoding: string | undefined): Representation {
+export function chooseRepresentation(
+  cached: CachedResponse,
+  acceptEncoding: string | undefined,
+): Representation {
   for (const encoding of acceptedEncodings(acceptEncoding)) {
-    const representation = representationOf(copy, encoding)
+    const representation = representationOf(cached, encoding)
     if (representation) return representation
   }
-  const plain = representationOf(copy, 'identity')
-  if (!plain) throw new Error('A copy has neither a plain body nor one to make it from')
+  const plain = representationOf(cached, 'identity')
+  if (!plain) throw new Error('A cached response has neither a plain body nor one to make it from')
   return plain
 }
 
-function representationOf(copy: Copy, encoding: Encoding): Representation | undefined {
-  const kept = copy.representations[encoding]
+function representationOf(cached: CachedResponse, encoding: Encoding): Representation | undefined {
+  const kept = cached.representations[encoding]
   if (kept || encoding === 'br') return kept
-  const made = copy.remake?.(encoding)
-  if (made && encoding === 'gzip') copy.representations.gzip = made
+  const made = cached.remake?.(encoding)
+  if (made && encoding === 'gzip') cached.representations.gzip = made
   return made
 }
 
 /** The same copy with headers added, names and values in turn; the bodies are shared. */
-export function withHeaders(copy: Copy, added: readonly string[]): Copy {
+export function withHeaders(cached: CachedResponse, added: readonly string[]): CachedResponse {
   const add = (representation: Representation): Representation => ({
     ...representation,
     headers: [...representation.headers, ...added],
     notModifiedHeaders: [...representation.notModifiedHeaders, ...added],
     wire: undefined,
   })
-  const representations: Copy['representations'] = {}
+  const representations: CachedResponse['representations'] = {}
   for (const encoding of ENCODINGS) {
-    const kept = copy.representations[encoding]
+    const kept = cached.representations[encoding]
     if (kept) representations[encoding] = add(kept)
   }
-  const remake: Copy['remake'] =
-    copy.remake &&
+  const remake: CachedResponse['remake'] =
+    cached.remake &&
     ((encoding) => {
-      const made = representationOf(copy, encoding)
+      const made = representationOf(cached, encoding)
       if (!made) throw new Error(`There is no ${encoding} representation`)
       return add(made)
     })
-  return { ...copy, representations, remake }
+  return { ...cached, representations, remake }
 }
 
 /** Answers a GET or HEAD request through node:http. */
-export function sendCopy(
-  copy: Copy,
+export function sendCachedResponse(
+  cached: CachedResponse,
   request: { method?: string | undefined; headers: IncomingHttpHeaders },
   response: ServerResponse,
 ): void {
-  const representation = chooseRepresentation(copy, request.headers['accept-encoding'] as string | undefined)
+  const representation = chooseRepresentation(
+    cached,
+    request.headers['accept-encoding'] as string | undefined,
+  )
   const unmodified = isNotModified(representation, request.headers['if-none-match'])
   if (unmodified) response.writeHead(304, representation.notModifiedHeaders)
-  else response.writeHead(copy.status, representation.headers)
+  else response.writeHead(cached.status, representation.headers)
   if (unmodified || request.method === 'HEAD') response.end()
   else response.end(representation.body)
 }
@@ -193,18 +199,18 @@ function isNotModified({ etag }: Representation, ifNoneMatch: string | undefined
  * @param connectionHeaders header lines that belong to the connection, each with its line end
  */
 export function wireBytes(
-  copy: Copy,
+  cached: CachedResponse,
   request: { acceptEncoding: string | undefined; ifNoneMatch: string | undefined },
   now: number,
   connectionHeaders: string,
 ): Buffer {
-  const representation = chooseRepresentation(copy, request.acceptEncoding)
+  const representation = chooseRepresentation(cached, request.acceptEncoding)
   const second = Math.floor(now / 1000)
   if (isNotModified(representation, request.ifNoneMatch)) {
     return Buffer.from(head(304, representation.notModifiedHeaders, second, connectionHeaders), 'latin1')
   }
   if (representation.wire?.second === second) return representation.wire.bytes
-  const start = Buffer.from(head(copy.status, representation.headers, second, connectionHeaders), 'latin1')
+  const start = Buffer.from(head(cached.status, representation.headers, second, connectionHeaders), 'latin1')
   const bytes = Buffer.concat([start, representation.body])
   representation.wire = { second, bytes }
   // One buffer serves both ways out, so that a copy occupies its size once.
