@@ -78,7 +78,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     () => drop(['*']),
   )
 
-  /** An administrator who asks for a page past its copy gets it past the answers kept in the process too. */
+  /** `?clearCache=1` of an administrator also clears the memo that pages are rendered from. */
   async function forgetForAdministrator(cookie: string): Promise<boolean> {
     const asked = new Request('http://localhost/', { headers: { cookie } })
     const isAdministrator = (await getSession(services, asked))?.user.role === 'admin'
@@ -107,7 +107,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     if (!stream) return c.text('Too Many Requests', 429)
     const standing = cache.compare(page, Number(c.req.query('made')) || 0)
     if (standing === 'outdated') stream.tell()
-    // Nothing else tells what the page depends on: it changed meanwhile, or another process made the browser's copy.
+    // The cache has no tags of the page: it changed meanwhile, or another process rendered the browser's page.
     if (standing === 'unknown')
       cache.get(address, handle, { network: network(from) }).then(stream.tell, () => {})
     return c.body(stream.body, 200, EVENT_STREAM)
@@ -155,7 +155,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const networkOf: ResponseLookupOptions['networkOf'] = ({ peer, forwardedFor }) =>
     network(clientAddress(peer, forwardedFor ?? null, env.trustedProxies))
   const handle: PageHandler = async (request, peer) => {
-    // The page cache asks for pages by itself: nobody sent those requests.
+    // Requests of the page cache itself have no client.
     const { headers } = request
     const forwarded = headers.get('x-forwarded-for')
     if (peer !== undefined)

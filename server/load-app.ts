@@ -17,7 +17,7 @@ export interface App {
   listener: RequestListener
   lookup: ResponseLookup
   statistics(): AppStatistics
-  /** Ends what would never end by itself; before the server waits for its requests. */
+  /** Ends event streams; called before the server waits for running requests. */
   endStreams(): void
   close(): Promise<void>
 }

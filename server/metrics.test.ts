@@ -8,7 +8,7 @@ import { measureServing, measureWork, serveMetrics } from './metrics.ts'
 
 const statistics: AppStatistics = {
   pageCache: {
-    counters: { hits: 7, misses: 2, bridged: 3, outdated: 1, shed: 4, renders: 5, failures: 1 },
+    counters: { hits: 7, misses: 2, stale: 3, staleOnError: 1, busy: 4, renders: 5, failures: 1 },
     size: { bytes: 1234, entries: 6, tags: 8 },
     renderQueue: { running: 2, waiting: 9 },
     waiting: 11,

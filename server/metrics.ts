@@ -17,8 +17,8 @@ export function measureServing(registry: Registry, app: Pick<App, 'statistics'>,
     labelNames: ['result'],
     registers,
     collect() {
-      const { hits, misses, bridged, outdated, shed } = app.statistics().pageCache.counters
-      const results = { hit: hits, miss: misses, stale: bridged, stale_on_error: outdated, busy: shed }
+      const { hits, misses, stale, staleOnError, busy } = app.statistics().pageCache.counters
+      const results = { hit: hits, miss: misses, stale, stale_on_error: staleOnError, busy }
       this.reset()
       for (const [result, count] of Object.entries(results)) this.inc({ result }, count)
     },

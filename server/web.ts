@@ -25,7 +25,7 @@ interface Process {
   env: Env
   log: Logger
   database: Database
-  /** Undefined where nobody asks for metrics. */
+  /** Undefined without METRICS_PORT. */
   metrics: Registry | undefined
 }
 
@@ -98,7 +98,7 @@ async function serveOnPostgres(
   }
 }
 
-/** Without its database the site has nothing to say; who supervises it starts it again. */
+/** The site cannot serve without its database; a supervisor starts it again. */
 function endWith(log: Logger, error: Error): never {
   log.fatal({ err: error }, 'the embedded database has ended, and the site with it')
   process.exit(1)
@@ -173,7 +173,7 @@ function addressOf(server: Server, env: Env): string {
 
 /** Takes no new connection, and lets running requests end. */
 async function finishRequests(server: Server, log: Logger): Promise<void> {
-  // A turn of the event loop takes in one connection; closing would reset those that wait at the door.
+  // A turn of the event loop takes in one connection; closing would reset those in the backlog.
   for (let turn = 0; turn < TURNS_FOR_WAITING; turn += 1) await nextTurn()
   const overdue = setTimeout(() => {
     log.warn('requests were still running after 10 s; their connections are closed')

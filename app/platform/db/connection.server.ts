@@ -49,7 +49,7 @@ export type DatabaseOptions =
     }
   /** `memory` keeps everything in this thread; `load` is a dump of a data folder to begin with. */
   | { dataDir: 'memory'; load?: Blob }
-  /** `onEnd` is called when the database ends by itself: what needs it had better end too. */
+  /** `onEnd` is called when the database ends by itself: its users must end too. */
   | { dataDir: string; onEnd?: (error: Error) => void }
 
 /**

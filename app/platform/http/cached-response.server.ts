@@ -11,7 +11,7 @@ const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 const MIN_COMPRESSED_BYTES = 512
 const COMPRESSIBLE = /^(?:text\/|application\/(?:.*\+)?(?:json|xml|javascript|wasm)|image\/svg|font\/[ot]tf)/i
-/** A validated copy needs no more than what a cache may have to refresh (RFC 9110, 15.4.5). */
+/** The headers of a 304 response (RFC 9110, 15.4.5). */
 const KEPT_WHEN_NOT_MODIFIED = new Set(['cache-control', 'cache-tag', 'etag', 'vary'])
 
 /** An answer in one content coding, with everything that can be made before it is asked for. */
@@ -25,18 +25,18 @@ export interface Representation {
   wire: WireForm | undefined
 }
 
-/** The same answer as the bytes that go out, with the second at which its `Date` was written. */
+/** The whole response as bytes, with the second of its `Date` header. */
 interface WireForm {
   second: number
   bytes: Buffer
 }
 
-/** A complete answer that serves everyone. */
+/** A complete response that is the same for every visitor. */
 export interface CachedResponse {
   status: number
-  /** Those that are kept: a page is ten times as large without compression, and few ask for it. */
+  /** The representations in memory. The plain one is ten times as large and rarely requested. */
   representations: Partial<Record<Encoding, Representation>>
-  /** Makes one of the others from the Brotli one; undefined where that is none. */
+  /** Makes another representation from the Brotli one; undefined when there is no Brotli one. */
   remake?: ((encoding: 'gzip' | 'identity') => Representation) | undefined
   /** What the bodies occupy. */
   bytes: number
@@ -46,7 +46,7 @@ export interface CachedResponse {
 export type Precompressed = Partial<Record<'br' | 'gzip', Buffer>>
 
 /**
- * Makes a copy: compresses on the thread pool (unless done before), and makes a strong entity tag for each coding. Every
+ * Makes a cached response: compresses on the thread pool (unless done before), and makes a strong entity tag for each coding. Every
  * browser takes Brotli: what others ask for is made then, and gzip, which takes as long again, is kept.
  */
 export async function makeCachedResponse(answer: {
@@ -69,14 +69,14 @@ export async function makeCachedResponse(answer: {
   }
 }
 
-/** What all representations of a copy share. */
+/** What all representations of a response share. */
 interface Common {
   status: number
   headers: readonly (readonly [string, string])[]
   hash: string | undefined
 }
 
-/** Apart from what makes it, so that nothing here holds the body that it was made from. */
+/** A function of its own, so that its closure does not keep the plain body in memory. */
 function compressedResponse(common: Common, br: Buffer, gzip: Buffer | undefined): CachedResponse {
   const representations: CachedResponse['representations'] = { br: makeRepresentation(common, br, 'br') }
   if (gzip) representations.gzip = makeRepresentation(common, gzip, 'gzip')
@@ -125,7 +125,7 @@ function makeRepresentation(
   return { body, etag, headers: headers.flat(), notModifiedHeaders, wire: undefined }
 }
 
-/** The representation that suits the visitor best; the plain one to who refuses all. */
+/** The representation that the client prefers; the plain one when it accepts none. */
 export function chooseRepresentation(
   cached: CachedResponse,
   acceptEncoding: string | undefined,
@@ -147,7 +147,7 @@ function representationOf(cached: CachedResponse, encoding: Encoding): Represent
   return made
 }
 
-/** The same copy with headers added, names and values in turn; the bodies are shared. */
+/** The same response with headers added, names and values in turn; the bodies are shared. */
 export function withHeaders(cached: CachedResponse, added: readonly string[]): CachedResponse {
   const add = (representation: Representation): Representation => ({
     ...representation,
@@ -187,7 +187,7 @@ export function sendCachedResponse(
   else response.end(representation.body)
 }
 
-/** Whether the visitor's own copy is this one. */
+/** Whether the client has this representation already. */
 function isNotModified({ etag }: Representation, ifNoneMatch: string | undefined): boolean {
   return etag !== undefined && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag)
 }
@@ -213,7 +213,7 @@ export function wireBytes(
   const start = Buffer.from(head(cached.status, representation.headers, second, connectionHeaders), 'latin1')
   const bytes = Buffer.concat([start, representation.body])
   representation.wire = { second, bytes }
-  // One buffer serves both ways out, so that a copy occupies its size once.
+  // One buffer serves both ways out, so that the response occupies its size once.
   representation.body = bytes.subarray(start.length)
   return bytes
 }

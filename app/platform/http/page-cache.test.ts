@@ -395,7 +395,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
     await respondWith('after')
     expect(await first).toBe('after')
     expect(await text(site.get('/en'))).toBe('after')
-    expect(site.cache.counters).toMatchObject({ bridged: 1, renders: 2 })
+    expect(site.cache.counters).toMatchObject({ stale: 1, renders: 2 })
   })
 
   it('lets others wait too when that takes longer than two seconds', async () => {
@@ -662,7 +662,7 @@ describe.each(ENTRANCES)('while more is to be made than there is room for (%s)',
     expect(render.request.signal.aborted).toBe(false)
     render.resolve(html('made'))
     await vi.waitFor(async () => expect(await site.get('/en')).toMatchObject({ status: 200, text: 'made' }))
-    expect(site.cache.counters).toMatchObject({ renders: 1, shed: 1 })
+    expect(site.cache.counters).toMatchObject({ renders: 1, busy: 1 })
   })
 
   it('lets no network take all the places in the queue', async () => {

@@ -12,7 +12,7 @@ const HASHED_PREFIX = '/assets/'
 
 /** The files of the client build, known by name before the first request, so that no path leads anywhere else. */
 export interface StaticFiles {
-  /** A file already in memory, by its path as it stands in the request line; costs no parsing. */
+  /** A file already in memory, by the path of the request line; parses nothing. */
   find(rawPath: string): CachedResponse | undefined
   /** The file at a path, or undefined when the build has none. */
   load(rawPath: string): Promise<CachedResponse | undefined>
