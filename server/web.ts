@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { checkSettings } from '#app/features/sources/registry.server.ts'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
 import type { Precedence } from '#app/platform/db/precedence.ts'
@@ -35,6 +36,7 @@ function say(line: string): void {
 
 async function main(): Promise<void> {
   const env = parseEnv(process.env)
+  checkSettings(env)
   const log = createLog(env.logLevel)
   if (!cluster.isPrimary) return serveOnly(env, log)
   const several = env.webConcurrency > 1 && env.databaseUrl !== undefined

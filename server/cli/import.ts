@@ -5,15 +5,15 @@ import { runImport } from '#app/features/imports/run-import.server.ts'
 import type { ImportProgress, ImportSummary, Stage } from '#app/features/imports/schema.ts'
 import { findRun } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
-import { findSource, SOURCES } from '#app/features/sources/index.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
+import { findSource, SOURCES } from '#app/features/sources/registry.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { CommandIo } from './command.ts'
 
 const USAGE = `Usage: overround import <source> <file or address> [options]
        overround import --resume <run id>
 
-Sources: ${SOURCES.map(({ name }) => name).join(', ')}
+Sources: ${SOURCES.map(({ key }) => key).join(', ')}
 
 Options:
   --bookmaker <name>   whose prices a promo feed carries (Promo)
