@@ -1,6 +1,7 @@
 /** What carries out the runs that screens and schedules ask for. */
 import { z } from 'zod'
 import { runDueSchedules, type Schedule } from '#app/features/imports/schedules.server.ts'
+import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
 import { BY_SCHEDULE, feedHandler, startScheduledImports } from '#app/features/imports/start-import.server.ts'
 import { removeOldData } from '#app/features/removal/remove-old-data.server.ts'
 import { type RunHandler, startRunWorker, toolHandler } from '#app/features/runs/run-worker.server.ts'
@@ -30,6 +31,7 @@ export interface Runs {
 }
 
 export async function startRuns({ database, env, log }: Site): Promise<Runs> {
+  await addSchedules(database.kysely)
   const access = () => readSportsDbAccess(database.kysely, env)
   const paced = [...sportsDbTools({ access }), pastEventsTool({ access })]
   const tools = [...paced, removeOldData]

@@ -7,6 +7,7 @@ import { findRun } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findSource, SOURCES } from '#app/features/sources/registry.server.ts'
+import { ownHeaders } from '#app/features/sources/settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { CommandIo } from './command.ts'
 
@@ -106,7 +107,8 @@ async function readArguments(
       return `Run ${values.resume} came from an address with a key: give the source and address again.`
   }
   if (!source) return 'Which source?'
-  if (!findSource(source)) return `There is no source called ${source}.`
+  const known = findSource(source)
+  if (!known) return `There is no source called ${source}.`
   if (!origin) return 'Which file or address?'
   return {
     source,
@@ -115,6 +117,7 @@ async function readArguments(
       requestedBy: 'cli',
       fetch: {
         allowPrivateAddresses: values['allow-private'] ?? false,
+        headers: ownHeaders(known, { variables: process.env }, origin),
         ...(maxMegabytes === undefined ? {} : { maxBytes: maxMegabytes * 1024 * 1024 }),
       },
       ...(values.bookmaker === undefined ? {} : { bookmaker: values.bookmaker }),

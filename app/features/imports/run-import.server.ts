@@ -127,6 +127,11 @@ interface Noted {
   detail: string
 }
 
+/** Without a row of its own, only counted: what happens on every import and is no fault of the source. */
+interface Counted extends Noted {
+  isUsual?: boolean
+}
+
 class ImportRun {
   readonly #db: Kysely<DB>
   readonly #source: Source
@@ -559,7 +564,7 @@ class ImportRun {
   }
 
   /** Counts what was rejected or wrong, and writes the first of it down. */
-  async #note(trx: Transaction<DB>, noted: readonly Noted[]): Promise<void> {
+  async #note(trx: Transaction<DB>, noted: readonly Counted[]): Promise<void> {
     const { counts, reasons } = this.#run
     for (const { level, reason } of noted) {
       reasons[reason] = (reasons[reason] ?? 0) + 1
@@ -567,9 +572,9 @@ class ImportRun {
       else counts.warnings += 1
     }
     const rows = noted
-      .filter(({ reason }) => !ONLY_COUNTED.has(reason))
+      .filter(({ reason, isUsual }) => !isUsual && !ONLY_COUNTED.has(reason))
       .slice(0, Math.max(0, KEPT_ITEMS - this.#kept))
-      .map((one) => ({ ...one, run_id: this.#run.id }))
+      .map(({ isUsual: _, ...one }) => ({ ...one, run_id: this.#run.id }))
     this.#kept += rows.length
     if (rows.length === 0) return
     await sql`
@@ -678,9 +683,11 @@ function noteEvent(event: EventItem, outcome: Outcome | undefined): Noted[] {
   }))
 }
 
-function noteUnknown({ position, externalId }: ResultItem | LiveItem, outcome: Outcome | undefined): Noted[] {
+/** The world plays more matches than the site has: those in play that it does not know are only counted. */
+function noteUnknown(item: ResultItem | LiveItem, outcome: Outcome | undefined): Counted[] {
   if (outcome !== 'unknown_match') return []
-  return [{ position, external_id: externalId, level: 'rejected', reason: outcome, detail: '' }]
+  const { position, externalId: external_id, kind } = item
+  return [{ position, external_id, level: 'rejected', reason: outcome, detail: '', isUsual: kind === 'live' }]
 }
 
 function refused(item: FeedItem, error: unknown): RejectedItem {

@@ -43,3 +43,14 @@ function problemOf(source: Source, name: string, variables: SourcesEnv['variable
 export function baseOf(value: string | undefined): string {
   return (value ?? '').replace(/\/+$/, '')
 }
+
+/** Headers with which a source is asked at an address of its own host, where the environment sets it up. */
+export function ownHeaders(
+  source: Source,
+  env: Pick<SourcesEnv, 'variables'>,
+  address: string,
+): Record<string, string> {
+  const place = source.locate(readSettings(source, env))
+  const isOwn = place && URL.canParse(address) && new URL(address).origin === new URL(place.address).origin
+  return isOwn ? (source.request(place, {}).headers ?? {}) : {}
+}
