@@ -14,6 +14,8 @@ export const REASONS = [
   'item_too_deep',
   /** An entry of the promo feed that is not `[key, payload]`. */
   'malformed_entry',
+  /** A row that has no headings above it, or more cells than they are. */
+  'malformed_row',
   /** Something else in place of an event, such as a row of the list of sports. */
   'not_an_event',
   'missing_id',

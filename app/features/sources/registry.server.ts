@@ -1,13 +1,14 @@
 import { EnvironmentError } from '#app/platform/env.ts'
 import apiFootball from './api-football/index.ts'
 import type { Source } from './contract.ts'
+import footballData from './football-data/index.ts'
 import promo from './promo/index.ts'
 import { findSettingProblems, type SourcesEnv } from './settings.ts'
 import sportsDb from './sportsdb/index.ts'
 import theOddsApi from './the-odds-api/index.ts'
 
 /** Every source, in the order of the import screen. A new one is its folder and its line here. */
-export const SOURCES: readonly Source[] = [promo, theOddsApi, apiFootball, sportsDb]
+export const SOURCES: readonly Source[] = [promo, theOddsApi, apiFootball, footballData, sportsDb]
 
 export function findSource(key: string): Source | undefined {
   return SOURCES.find((source) => source.key === key)
