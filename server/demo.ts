@@ -42,7 +42,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     return { refresh: refreshJob(async () => {}, undefined), stop: async () => {} }
   }
   const sandbox = await openSandbox()
-  await saveDemoFeeds(database.kysely, importFeedsOf(sandbox))
+  await saveDemoFeeds(database.kysely, sandbox.places)
   if (state === 'to be loaded') {
     say('Loading demonstration content, once per database (DEMO=0 npm start begins with an empty site) ...')
     await loadAll(database, sandbox, say)
@@ -95,13 +95,6 @@ async function openSandbox(): Promise<Sandbox> {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     return startSandbox({ port: 0, seed: SEED })
   }
-}
-
-/** What an administrator of the demonstration imports from, where nothing else is set up. */
-function importFeedsOf({ feeds, sportsDb }: Sandbox) {
-  const promo = feeds.find(({ source }) => source === 'promo')
-  const odds = feeds.find(({ source, once }) => source === 'the-odds-api' && !once)
-  return [...(promo ? [promo] : []), ...(odds ? [odds] : []), { source: 'sportsdb', address: sportsDb }]
 }
 
 /** A load that was cut short begins again: what is there already stays as it is. */
