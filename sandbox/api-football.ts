@@ -1,6 +1,6 @@
 /** The sandbox's API-Football: the football matches of its feeds, whose minutes and goals move with the clock. */
 import { createHash } from 'node:crypto'
-import { DAY_MS, HOUR_MS, MINUTE_MS, parseDay } from '#app/platform/time.ts'
+import { DAY_MS, MINUTE_MS, parseDay } from '#app/platform/time.ts'
 import { matchesBetween, type SandboxMatch, type SandboxWorld } from './calendar.ts'
 import type { SandboxTeam } from './league.ts'
 import { combine, hash32, unit } from './random.ts'
@@ -10,15 +10,14 @@ const HALF = 45
 const BREAK = 15
 /** Minutes from the kick-off to the end, with the break and stoppage time. */
 const LASTS = 2 * HALF + BREAK + 4
-/** Of the sandbox's own list: matches that began so long ago, or begin so soon. */
-const NOW_BEFORE_MS = 4 * HOUR_MS
-const NOW_AHEAD_MS = DAY_MS
+/** The sandbox's own list goes back so far. */
+const LATELY_MS = DAY_MS
 
 const nameOf = (team: SandboxTeam) => (typeof team === 'string' ? team : team.name)
 
 /**
- * `GET /fixtures`: of a day, or in play. `date=now` is the sandbox's own: what was played lately and what is next.
- * Undefined for what it does not understand.
+ * `GET /fixtures`: of a day, or in play. `date=now` is the sandbox's own: what has begun in the last day, so that what is
+ * still to come has no fixture. Undefined for what it does not understand.
  */
 export function answerFixtures(world: SandboxWorld, params: URLSearchParams, now: Date): object | undefined {
   const live = params.get('live')
@@ -28,7 +27,7 @@ export function answerFixtures(world: SandboxWorld, params: URLSearchParams, now
   const [from, to] = day
     ? [new Date(`${day}T00:00:00Z`), new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS)]
     : live || date === 'now'
-      ? [at(-NOW_BEFORE_MS), at(live ? 1 : NOW_AHEAD_MS)]
+      ? [at(-LATELY_MS), at(1)]
       : []
   if (!from || !to) return undefined
   const fixtures = [...matchesBetween(football(world), from, to)].map((match) => toFixture(match, now))
