@@ -40,7 +40,7 @@ interface Options extends Record<string, unknown> {
 /**
  * Reads i18next's JSON format v4: flat keys, `{{value}}`, and `_one`, `_few`, `_other` … by the language's plural rules.
  * The library itself would be a tenth of all that a visitor's browser loads; its tests' oracle is the library
- * (see docs/decisions/0011-a-translator-of-forty-lines.md).
+ * (see docs/decisions/0011-a-small-translator-in-the-browser.md).
  */
 function buildTranslator(language: string, labels: Labels): Translator {
   const plurals = new Intl.PluralRules(language)
