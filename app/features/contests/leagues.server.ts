@@ -29,9 +29,9 @@ async function readLeagues(db: Kysely<DB>, ids: readonly string[]): Promise<Leag
 }
 
 /**
- * Makes one league of two of a country: matches that are one contest are joined, the others move; favourites and addresses
- * lead to the one that stays, and the name of the one that goes means it from now on.
- * @returns whether both were there
+ * Merges two leagues of a country. Matches that are one contest are joined, the others move. Favourites and URLs follow
+ * to the league that stays, and the name of the other league becomes its alias.
+ * @returns whether both leagues existed
  */
 export async function mergeLeagues(
   trx: Kysely<DB>,
@@ -101,7 +101,7 @@ async function readMatches(trx: Kysely<DB>, leagueIds: readonly string[]): Promi
   return rows
 }
 
-/** Two matches that one feed tells apart are two contests. */
+/** If one feed lists both matches, they are two contests. */
 const shareSource = (a: LeagueMatch, b: LeagueMatch) => a.sources.some((source) => b.sources.includes(source))
 
 async function joinMatches(trx: Kysely<DB>, to: League, from: League): Promise<void> {
@@ -140,9 +140,10 @@ async function joinMatches(trx: Kysely<DB>, to: League, from: League): Promise<v
 }
 
 /**
- * Makes a league of its own of a name that feeds use for another: its matches leave it, and of matches that several feeds
- * have under different names each feed's part goes its own way. The name is not learnt for that league again.
- * @returns the new league's id, or null where the name means no league any more
+ * Splits a name that feeds use for another league off into a league of its own. Matches that only feeds with this name
+ * have move. A match that feeds have under different names is split between the leagues. The name is never again stored
+ * as an alias of the old league.
+ * @returns the new league's id, or null if the name is no alias of a league
  */
 export async function splitLeague(
   trx: Kysely<DB>,
@@ -214,7 +215,7 @@ async function partMatches(
   }
 }
 
-/** Gives the feeds that know a match by another league a match of their own there, with their prices. */
+/** Creates a match of its own in the other league for the feeds that know it there, with their prices. */
 async function partMatch(
   trx: Kysely<DB>,
   {
@@ -266,7 +267,7 @@ async function partMatch(
     on conflict do nothing`.execute(trx)
 }
 
-/** Two leagues with what speaks for their being one. */
+/** Two leagues, with the evidence that they are the same. */
 interface Twins {
   league: League & { sources: string[]; created_at: Date }
   other: League & { sources: string[]; created_at: Date }
@@ -275,8 +276,8 @@ interface Twins {
 }
 
 /**
- * Joins leagues of a run with others of their country that are certainly the same: matches of other feeds with the same
- * teams and kick-offs have taught it. Single such matches of leagues that are not are put before a person.
+ * Merges leagues of a run with other leagues of their country if they are certainly the same, by matches of other feeds
+ * with the same teams and kick-offs. If two leagues are not the same, single matches like these go to the review queue.
  */
 export async function joinTwinLeagues(db: Kysely<DB>, leagueIds: readonly string[]): Promise<void> {
   if (leagueIds.length === 0) return
@@ -300,7 +301,7 @@ export async function joinTwinLeagues(db: Kysely<DB>, leagueIds: readonly string
   }
 }
 
-/** The league of more feeds stays, else the one that was there first. */
+/** Whether the league stays: the one with more feeds, else the one that was stored first. */
 function isOlder(a: Twins['league'], b: Twins['league']): boolean {
   return (
     a.sources.length > b.sources.length ||
@@ -356,7 +357,10 @@ async function findTwins(db: Kysely<DB>, leagueIds: readonly string[]): Promise<
   return onceEach(found)
 }
 
-/** Pairs of fixtures with the same teams at the same minute, and how many have the same teams at another time of the day. */
+/**
+ * Pairs of fixtures with the same teams at the same minute, and the number of fixtures with the same teams at another
+ * time of the day.
+ */
 function compareFixtures(
   own: readonly LeagueMatch[],
   theirs: readonly LeagueMatch[],
@@ -377,7 +381,7 @@ function compareFixtures(
   return { pairs, elsewhere: elsewhere.length }
 }
 
-/** A league joins one other at a time; the strongest evidence goes first. */
+/** At most one merge per league; the pair with the strongest evidence first. */
 function onceEach(found: readonly Twins[]): Twins[] {
   const joined = new Set<string>()
   return found
@@ -390,7 +394,7 @@ function onceEach(found: readonly Twins[]): Twins[] {
     })
 }
 
-/** How many of these kick-offs lie within the time of the others. */
+/** The number of these kick-offs that are within the time span of the others. */
 function coveredBy(fixtures: readonly LeagueMatch[], others: readonly LeagueMatch[]): number {
   const times = others.map(({ start }) => start.getTime())
   const [first, last] = [Math.min(...times), Math.max(...times)]
@@ -398,10 +402,10 @@ function coveredBy(fixtures: readonly LeagueMatch[], others: readonly LeagueMatc
 }
 
 const SAME_DAY_MS = 12 * HOUR_MS
-/** Fixtures that are compared after one run. */
+/** The most fixtures that are compared after one run. */
 const FIXTURES = 20_000
 
-/** The fixtures of these leagues, and those of their countries' other leagues in the same time. */
+/** The fixtures of these leagues, and those of other leagues of their countries in the same time span. */
 async function readFixtures(db: Kysely<DB>, leagueIds: readonly string[]): Promise<LeagueMatch[]> {
   const { rows } = await sql<LeagueMatch>`
     with spans as (
