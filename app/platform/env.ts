@@ -53,57 +53,57 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
-/** What the process was told by its environment, parsed once; every other module takes it as an argument. */
+/** The environment, parsed once; other modules get it as an argument. */
 export interface Env {
   mode: 'development' | 'test' | 'production'
   port: number
   /** Undefined listens on every interface. */
   host: string | undefined
-  /** The public origin, without a trailing slash; undefined uses the request's own. */
+  /** The public origin, without a trailing slash; undefined uses the request's origin. */
   appUrl: string | undefined
-  /** PostgreSQL's address; undefined runs the embedded database in `dataDir`. */
+  /** PostgreSQL's URL; undefined runs the embedded database in `dataDir`. */
   databaseUrl: string | undefined
   dataDir: string
   secret: string | undefined
-  /** The mail server; undefined keeps messages in `dataDir` (not in production). */
+  /** The mail server; undefined writes mails to `dataDir` (not in production). */
   smtpUrl: string | undefined
-  /** Whom mails are from; undefined is no-reply at the site's host. */
+  /** The sender of mails; undefined is no-reply at the site's host. */
   mailFrom: string | undefined
-  /** Where uploaded images are kept; undefined keeps them in `dataDir`. */
+  /** The storage of uploaded images; undefined stores them in `dataDir`. */
   s3: S3Settings | undefined
-  /** Whether the public address and every host below it are https, as browsers are told; `subdomains` tells them of those. */
+  /** Whether the public origin uses https (sent to browsers as HSTS); `subdomains` includes all its subdomains. */
   https: boolean | 'subdomains'
-  /** How many proxies before the server may say where a request came from. */
+  /** The number of proxies in front of the server whose forwarded addresses are trusted. */
   trustedProxies: number
-  /** How many connections one network may have at once, where no proxy is trusted. */
+  /** The number of connections that one network may hold open, if no proxy is trusted. */
   connectionsPerNetwork: number
   webConcurrency: number
   logLevel: z.infer<typeof schema>['LOG_LEVEL']
-  /** The promo odds feed, and whose prices it carries. */
+  /** The promo odds feed, and the bookmaker whose odds it carries. */
   promoUrl: string | undefined
   promoBookmaker: string | undefined
-  /** The Odds API; without a key it is not asked. */
+  /** The Odds API; without a key it is not used. */
   oddsApiUrl: string
   oddsApiKey: string | undefined
   oddsApiRegions: string
-  /** TheSportsDB, the address without the key; without a key it is not asked. */
+  /** TheSportsDB, the URL without the key; without a key it is not used. */
   sportsDbUrl: string
   sportsDbKey: string | undefined
-  /** Whether the addresses above may lead into a private network. */
+  /** Whether the URLs above may point to a private network. */
   allowPrivateFeeds: boolean
-  /** Undefined loads demo content into an empty database; false never does. */
+  /** Undefined loads demonstration content into an empty database; false never does. */
   demo: boolean | undefined
 }
 
-/** The environment cannot be used as it is; the message names each variable and what is wrong with it. */
+/** The environment is invalid; the message names each variable and its problem. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 
 /**
- * Reads the environment.
- * @throws EnvironmentError when a variable is malformed, or when `NODE_ENV=production` lacks `DATABASE_URL`
- * (unless `EMBEDDED=1`) or `APP_SECRET`, or when both databases are asked for.
+ * Parses the environment.
+ * @throws EnvironmentError if a variable is malformed, if `DATABASE_URL` (without `EMBEDDED=1`) or `APP_SECRET` is
+ * missing with `NODE_ENV=production`, or if both databases are configured
  */
 export function parseEnv(source: NodeJS.ProcessEnv): Env {
   const present = Object.fromEntries(
@@ -163,7 +163,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
   }
 }
 
-/** @throws EnvironmentError when only a part of it is given */
+/** @throws EnvironmentError if only some of the variables are set */
 function readS3(env: z.infer<typeof schema>): S3Settings | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
   const parts = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }

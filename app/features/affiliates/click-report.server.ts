@@ -6,18 +6,18 @@ import { type ClickQuery, type ClickRange, daysOf, type Grouping } from './click
 
 type Reader = Pick<Services, 'database'>
 
-/** Groups that a report lists, and those that its chart tells apart. */
+/** The most groups that a report lists, and the most series of its chart. */
 const MOST_GROUPS = 100
 const MOST_SERIES = 5
 const ROWS_AT_ONCE = 1_000
 
 export interface ClickGroup {
-  /** A day, an id or a language; null where the click had none. */
+  /** A day, an id or a language; null if the click has none. */
   key: string | null
-  /** What a person calls it, or called it before it was deleted; null where the key says it all. */
+  /** The display name, or the last one before a deletion; null if the key is the name. */
   label: string | null
   clicks: number
-  /** Different visitors, each counted anew every day. */
+  /** Distinct visitors per day, summed over the days. */
   visitors: number
 }
 
@@ -26,14 +26,14 @@ export interface ClickReport {
   visitors: number
   /** Most clicks first; days in order. */
   groups: ClickGroup[]
-  /** Whether there were more groups than are listed. */
+  /** Whether there are more groups than listed. */
   more: boolean
-  /** For each day, in order: the clicks of each of `series`, and of all others last. */
+  /** For each day, in order: the clicks of each of `series`, then those of all other groups. */
   days: { day: DayKey; counts: number[] }[]
   series: ClickGroup[]
 }
 
-/** Clicks of a range of days in a zone, by what is asked for. */
+/** The clicks of a range of days in a zone, grouped as the query says. */
 export async function reportClicks(reader: Reader, query: ClickQuery, zone: string): Promise<ClickReport> {
   const all = await countGroups(reader, query, zone)
   const days = query.by === 'day'
@@ -63,12 +63,12 @@ const KEYS: Record<Exclude<Grouping, 'day'>, RawBuilder<string | null>> = {
   language: sql`c.language`,
 }
 
-/** What is left of the names of something that was deleted after it was clicked. */
+/** The stored name of something that was deleted after the click. */
 const nameLeft = (id: RawBuilder<unknown>) =>
   sql`(select concat_ws(' – ', d.name, d.second_name) from clicked_before_deletion d where d.id = ${id})`
 const KEY = sql`g.key::uuid`
 
-/** What the groups are called; the tables are read for the groups that are listed alone. */
+/** The display names of the groups. Only the rows of listed groups are read. */
 const LABELS: Record<Grouping, RawBuilder<string | null>> = {
   day: sql`null`,
   button: sql`coalesce((select b.provider || ' – ' || b.button_text from affiliate_buttons b where b.id = ${KEY}),
@@ -83,7 +83,7 @@ const dayIn = (zone: string) => sql<string>`(c.clicked_at at time zone ${zone}):
 
 const keyOf = (by: Grouping, zone: string) => (by === 'day' ? dayIn(zone) : KEYS[by])
 
-/** The clicks `c` of a range, which an index on their time finds. */
+/** The clicks `c` of a range; uses the index on their time. */
 const within = ({ from, to }: ClickRange, zone: string) =>
   sql`c.clicked_at >= ${startOfDay(from, zone)} and c.clicked_at < ${endOfDay(to, zone)}`
 
@@ -142,7 +142,7 @@ const COLUMNS = [
 
 interface ExportRow {
   id: number
-  /** With all its digits, to go on after. */
+  /** With full precision, as the cursor of the next page. */
   at: string
   clicked_at: Date
   provider: string | null
@@ -156,7 +156,7 @@ interface ExportRow {
   visitor_hash: string
 }
 
-/** Every click of a range as CSV, read as fast as it is taken and never held as a whole. */
+/** Every click of a range as CSV. The stream reads rows on demand and never holds all of them. */
 export function exportClicks(reader: Reader, range: ClickRange, zone: string): ReadableStream<Uint8Array> {
   const lines = exportLines(reader, range, zone)
   const encoder = new TextEncoder()
@@ -173,7 +173,7 @@ export function exportClicks(reader: Reader, range: ClickRange, zone: string): R
 }
 
 async function* exportLines(reader: Reader, range: ClickRange, zone: string): AsyncGenerator<string, void> {
-  // The mark by which spreadsheets know UTF-8.
+  // The byte order mark, by which spreadsheets recognize UTF-8.
   yield `\ufeff${csvLine(COLUMNS)}`
   let rows = await readClicks(reader, range, zone, undefined)
   while (rows.length > 0) {

@@ -20,7 +20,7 @@ export const BUTTON_TRANSLATIONS: TranslatedTable = {
     where b.id = r.affiliate_button_id and l.id = r.language_id)`,
 }
 
-/** Stores what an editor changed of the buttons. Those removed take their translations along, and leave their clicks. */
+/** Saves an editor's changes of the buttons. Deleting a button deletes its translations and keeps its clicks. */
 export function saveButtons(
   { database }: Pick<Services, 'database'>,
   changes: Changes,

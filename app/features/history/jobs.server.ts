@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
 
-/** How long the trail tells who changed what. */
+/** The retention of the history, in years. */
 const KEPT_YEARS = 2
-/** Lines of a batch: short transactions, so that saves are not kept waiting. */
+/** Rows per batch: short transactions, so saves do not wait. */
 const BATCH = 1_000
 
 const payload = z.object({})
 
-/** Every night: forgets what was changed long ago. */
+/** Every night: deletes old entries of the history. */
 export function auditRetention(database: Database): JobKind<z.infer<typeof payload>> {
   return {
     name: 'audit-retention',
@@ -24,7 +24,7 @@ export function auditRetention(database: Database): JobKind<z.infer<typeof paylo
   }
 }
 
-/** @returns how many lines were deleted */
+/** @returns the number of deleted rows */
 export async function forgetOldAudit(database: Database, now: Date, signal?: AbortSignal): Promise<number> {
   let deleted = 0
   while (!signal?.aborted) {

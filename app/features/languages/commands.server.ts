@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import {
   type EditableList,
+  Rollback,
   recordAudit,
   saveChanges,
   saveTogether,
-  Undone,
 } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, Conflict, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -14,7 +14,7 @@ import type { LanguageValues } from './editor-schema.ts'
 
 type Writer = Pick<Services, 'database'>
 
-/** `problem` is a key of the texts of the back office. */
+/** `problem` is a translation key of the back office. */
 interface Refusal {
   kind: 'refused'
   problem: string
@@ -34,7 +34,7 @@ interface LanguageRow {
   is_active: boolean
 }
 
-/** All languages; whoever changes them waits for the others who do. */
+/** All languages, locked: other writers wait. */
 function lockLanguages(tx: Kysely<DB>): Promise<LanguageRow[]> {
   return tx
     .selectFrom('languages')
@@ -44,7 +44,7 @@ function lockLanguages(tx: Kysely<DB>): Promise<LanguageRow[]> {
     .execute()
 }
 
-/** Stores what an editor changed in the list of languages; exactly one of them is the default afterwards. */
+/** Saves an editor's changes of the list of languages; exactly one language is the default afterwards. */
 export async function saveLanguages(
   { database }: Writer,
   changes: Changes,
@@ -64,7 +64,7 @@ export async function saveLanguages(
     if (problems.length > 0) return { kind: 'invalid', problems }
     if (heir) await makeDefault(tx, languages, heir, actor)
     const outcome = await saveChanges(tx, LANGUAGES, { create: [], update, remove: [] }, actor)
-    if (outcome.kind !== 'saved') throw new Undone(outcome)
+    if (outcome.kind !== 'saved') throw new Rollback(outcome)
     return outcome
   })
 }
@@ -101,7 +101,7 @@ const isTaken = (languages: readonly LanguageRow[], id: string | null, code: unk
 const isWantedTwice = (updates: Changes['update'], code: unknown) =>
   updates.filter(({ after }) => after.code === code).length > 1
 
-/** The default is always active, too. */
+/** The default language is always active. */
 async function makeDefault(
   tx: Kysely<DB>,
   languages: readonly LanguageRow[],
@@ -130,10 +130,10 @@ async function makeDefault(
   ])
 }
 
-/** Copies the labels of one language for another, in a transaction. @returns how many */
+/** Copies the labels of one language to another, in a transaction. @returns the number of labels */
 export type CopyLabels = (tx: Kysely<DB>, from: LanguageRow, to: LanguageRow) => Promise<number>
 
-/** Adds a language, with the texts of another to start from where one is named. */
+/** Adds a language, optionally with a copy of another language's texts. */
 export function addLanguage(
   { database }: Writer,
   { is_default, ...values }: LanguageValues,
@@ -182,7 +182,7 @@ export function setDefaultLanguage(
   })
 }
 
-/** Deletes a language with everything that is kept in it; who preferred it gets the default. */
+/** Deletes a language with all its texts; profiles that preferred it get the default. */
 export function deleteLanguage(
   { database }: Writer,
   id: string,

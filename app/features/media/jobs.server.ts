@@ -10,10 +10,10 @@ import { type MediaStorage, openMediaStorage } from './storage.server.ts'
 
 const payload = z.object({})
 
-/** How long an upload that nothing refers to can still be brought back: by a save, from the history or from a backup. */
+/** How long an unused upload can be restored: by a save, from the history or from a backup. */
 const KEPT = sql`interval '30 days'`
 
-/** As whom the trail names what no administrator did. */
+/** The author of changes that the site makes itself. */
 const SITE: Actor = { id: null, email: 'overround' }
 
 type Worker = Pick<Services, 'database' | 'log'>
@@ -36,9 +36,9 @@ export function unusedMedia({
 }
 
 /**
- * Notes which uploads nothing refers to, and deletes those that were found so for long. One that the storage does not
- * delete stays for the next night.
- * @returns the names of the files that were deleted
+ * Marks uploads that nothing refers to, and deletes those that were marked for 30 days. If the storage cannot delete a
+ * file, the job tries again the next night.
+ * @returns the names of the deleted files
  */
 export async function deleteUnusedMedia(
   { database: { kysely: db }, log }: Worker,
@@ -80,11 +80,11 @@ async function noteUnused(db: Kysely<DB>, now: Date): Promise<void> {
 interface Upload {
   name: string
   unused_since: Date | null
-  /** What the trail calls it. */
+  /** Its name in the history. */
   label: string
 }
 
-/** Null where something refers to it by now, or somebody has uploaded it again. */
+/** Null if something refers to it again, or if it was uploaded again. */
 async function forgetUpload(tx: Kysely<DB>, name: string, now: Date): Promise<Upload | null> {
   const row = await tx
     .selectFrom('uploads')
@@ -125,8 +125,8 @@ async function rememberUpload(tx: Kysely<DB>, upload: Upload): Promise<void> {
 const lineOf = ({ name, label }: Upload) => ({ entity: 'media', entityId: name, label })
 
 /**
- * Outside of any transaction: the storage may take its time. Who uploads the same image meanwhile has a row for it by the
- * end, or stores the file after that.
+ * Runs outside a transaction, because the storage may be slow. If the same image is uploaded meanwhile, there is a row
+ * for it at the end, or its file is stored after the deletion.
  */
 async function deleteFile(db: Kysely<DB>, storage: MediaStorage, name: string): Promise<void> {
   const body = await storage.get(name)
@@ -135,7 +135,7 @@ async function deleteFile(db: Kysely<DB>, storage: MediaStorage, name: string): 
   if (again && body) await storage.put(name, mediaTypeOf(name) ?? '', body)
 }
 
-/** Tables of what happened, and of what feeds and accounts bring: nobody enters an image there. */
+/** Tables of events, of feeds and of accounts: they contain no images. */
 const NEVER_REFER: readonly (keyof DB)[] = [
   'accounts',
   'app_secrets',
@@ -172,7 +172,7 @@ const NEVER_REFER: readonly (keyof DB)[] = [
   'verifications',
 ]
 
-/** The uploads that any row refers to, whichever column of whichever table it is: a new one cannot be forgotten. */
+/** The uploads that any row refers to, in any column of any other table, so a new column is included automatically. */
 async function readUsedMedia(db: Kysely<DB>): Promise<Set<string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -180,7 +180,7 @@ async function readUsedMedia(db: Kysely<DB>): Promise<Set<string>> {
       and c.relname <> all(${NEVER_REFER}::text[])`.execute(db)
   const sources = [
     ...tables.map(({ name }) => sql`select t::text as text from ${sql.table(name)} t`),
-    // The one column of matches that an administrator types.
+    // The only column of matches that an administrator enters.
     sql`select affiliate_link as text from matches where affiliate_link is not null`,
   ]
   const used = new Set<string>()

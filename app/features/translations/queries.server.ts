@@ -10,9 +10,9 @@ const ATTEMPTS = 4
 const ATTEMPT_LIMIT_MS = 5_000
 
 /**
- * The labels of one language by namespace and key: what operators have saved, else the built-in ones, else what the
- * default language has. Reading is tried four times with 5 s each (public specification, section 9; notes E19); after
- * that the built-in labels serve alone, and the failure is logged.
+ * The labels of a language by namespace and key: the saved ones, else the built-in ones, else those of the default
+ * language. Reading is tried four times with 5 s each. After that, the built-in labels are used alone, and the failure
+ * is logged.
  */
 export function getResources(services: Services, language: string): Promise<Resources> {
   return services.memo.get(`translations:${language}`, async () => {
@@ -29,7 +29,7 @@ export function getResources(services: Services, language: string): Promise<Reso
   })
 }
 
-/** The labels that every public page shows, the same object as long as none of them changes. */
+/** The labels of every public page; the same object until one of them changes. */
 export function getPublicLabels(services: Services, language: string): Promise<Labels> {
   return services.memo.get(`public-labels:${language}`, async () =>
     pickNamespaces(await getResources(services, language), PUBLIC_NAMESPACES),
@@ -58,7 +58,7 @@ async function querySavedLabels(services: Services, language: string): Promise<R
     .innerJoin('translation_namespaces as n', 'n.id', 't.namespace_id')
     .select(['n.name as namespace', 't.key', 't.value'])
     .where('l.code', '=', language)
-    // An operator's file may hold tens of thousands of texts that no page asks for.
+    // An operator's file may contain tens of thousands of texts that no page uses.
     .where((where) =>
       where.or([
         where('n.name', 'in', LOOKED_UP),

@@ -9,7 +9,7 @@ import {
   takeWantedFavourite,
 } from './browser.ts'
 
-/** A browser's storage, as far as it is used. */
+/** The used part of a browser's storage. */
 function createStorage() {
   const kept = new Map<string, string>()
   return {
