@@ -1,15 +1,15 @@
 import type * as editor from '#app/ui/admin/use-editor.ts'
 
 /**
- * What a drawn screen's requests, in the order in which it draws them, and its list have been told: for tests that put
- * these in place of the hooks, since nothing answers a screen that is drawn without a browser.
+ * The results that tests set for a screen rendered without a browser: those of its requests, in the order of rendering,
+ * and that of its list. They replace the hooks, because no server answers.
  */
 export const told: { requests: object[]; save: object } = { requests: [], save: {} }
 
-/** In place of what sends a request. */
+/** Replaces the hook that sends a request. */
 export const useRequest = () => ({ busy: false, send: () => {}, outcome: told.requests.shift() })
 
-/** In place of a list's edits, with their outcome. */
+/** Replaces a list's editor with one that has the given outcome. */
 export function toldEditor(original: typeof editor): typeof editor {
   return {
     ...original,

@@ -9,7 +9,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const TOKEN = /<\?xml [^?]*\?>|<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+="[^"<]*")*)\s*(\/?)>|([^<]+)|([\s\S])/g
 const ATTRIBUTE = /([\w:.-]+)="([^"]*)"/g
 
-/** Reads a document of elements, attributes and text strictly. @throws where it is not well-formed */
+/** Parses a document of elements, attributes and text strictly. @throws if it is not well-formed */
 export function parseXml(xml: string): XmlElement {
   const document: XmlElement = { name: '', attributes: {}, children: [], text: '' }
   const open = [document]

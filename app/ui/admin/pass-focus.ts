@@ -1,7 +1,7 @@
 /**
- * Called before a row is taken out of its list: the keyboard goes to the row after it, from the last to the one before,
- * and from the only one to what adds rows.
- * @param remover the row's button that does it, marked as `data-remove` like those of the other rows
+ * Call before a row is removed from its list. Moves the focus to the next row, from the last row to the previous one,
+ * and from the only row to the button that adds rows.
+ * @param remover the row's remove button, marked as `data-remove` like those of the other rows
  */
 export function passFocus(remover: HTMLElement): void {
   const list = remover.closest('ul, ol, tbody')
