@@ -34,7 +34,7 @@ const SCOPE = '(nothing to build)'
 const FEATURE = /^- ([^:]+): (.+)$/
 const TEST = /^ {2}- (\S+) › (.+)$/
 /** The most rows per line: a line with more is too vague. */
-const MOST_ROWS = 10
+const MAX_ROWS = 10
 
 /**
  * The problems of the list of features, one sentence each.
@@ -60,9 +60,9 @@ export function findProblems(
     }
     if (isScope) continue
     if (tests.length === 0) problems.push(`${where}: no test shows it. Name one below it, or say "${SCOPE}".`)
-    if (rows.length > MOST_ROWS)
+    if (rows.length > MAX_ROWS)
       problems.push(
-        `${where}: ${rows.length} rows in one line; say in several what each of at most ${MOST_ROWS} shows.`,
+        `${where}: ${rows.length} rows in one line; say in several what each of at most ${MAX_ROWS} shows.`,
       )
     for (const test of tests) {
       const titles = titlesOf(test.file)

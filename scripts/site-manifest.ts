@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Routes of the back office, and routes that no page's script requests. */
-const OF_NO_VISITOR = /^routes\/(?:admin|api|seo)\//
+const NOT_PUBLIC = /^routes\/(?:admin|api|seo)\//
 
 const PREFIX = 'window.__reactRouterManifest='
 
@@ -19,7 +19,7 @@ export async function writeSiteManifest(clientDirectory: string): Promise<void> 
   const text = await readFile(path.join(assets, name), 'utf8')
   if (!text.startsWith(PREFIX)) throw new Error(`${name} does not begin with ${PREFIX}`)
   const manifest = JSON.parse(text.slice(PREFIX.length).replace(/;\s*$/, ''))
-  const routes = Object.entries(manifest.routes).filter(([id]) => !OF_NO_VISITOR.test(id))
+  const routes = Object.entries(manifest.routes).filter(([id]) => !NOT_PUBLIC.test(id))
   const ofSite = { ...manifest, routes: Object.fromEntries(routes) }
   await writeFile(path.join(assets, `site-${name}`), `${PREFIX}${JSON.stringify(ofSite)};`)
 }

@@ -105,7 +105,7 @@ export function isSitePage(pathname: string): boolean {
 }
 
 /** The paths that robots should not visit, as robots.txt patterns (RFC 9309, 2.2.3). */
-export function robotsKeepOut(): string[] {
+export function robotsDisallow(): string[] {
   const screens = [...ACCOUNT_SCREENS].flatMap((screen) => [`/${screen}$`, `/*/${screen}$`])
   return ['/admin', '/api/', '/resources/', '/go/', ...screens, '/*?']
 }

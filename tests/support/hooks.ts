@@ -45,6 +45,6 @@ export function draw<Result>(render: () => Result): Result {
 }
 
 /** Resets the rendered state. */
-export function beginAnew(): void {
+export function resetHooks(): void {
   slots = []
 }

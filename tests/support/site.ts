@@ -53,7 +53,7 @@ export async function openSite(
 }
 
 const CHANGES = 'overround_changes'
-const LONGEST_WAIT_MS = 2_000
+const MAX_WAIT_MS = 2_000
 
 /**
  * The site's database, and a function that waits until the site has received every earlier change. On PostgreSQL this
@@ -78,7 +78,7 @@ function followChanges(database: Database): { heard: Database; caughtUp: () => P
       const heard = new Promise<void>((resolve) => waiting.set(mark, resolve))
       const told = sql`select pg_notify(${CHANGES}, ${mark})`.execute(database.kysely)
       // Without a database or its notifications, there is nothing to wait for.
-      const tooLong = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS).unref())
+      const tooLong = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS).unref())
       await Promise.race([told.then(() => heard).catch(() => {}), tooLong])
       waiting.delete(mark)
     },

@@ -7,8 +7,8 @@ import { type ClickQuery, type ClickRange, daysOf, type Grouping } from './click
 type Reader = Pick<Services, 'database'>
 
 /** The most groups that a report lists, and the most series of its chart. */
-const MOST_GROUPS = 100
-const MOST_SERIES = 5
+const MAX_GROUPS = 100
+const MAX_SERIES = 5
 const ROWS_AT_ONCE = 1_000
 
 export interface ClickGroup {
@@ -38,12 +38,12 @@ export async function reportClicks(reader: Reader, query: ClickQuery, zone: stri
   const all = await countGroups(reader, query, zone)
   const days = query.by === 'day'
   const { total, visitors } = await countAll(reader, query, zone)
-  const groups = days ? fillDays(query, all) : all.slice(0, MOST_GROUPS)
-  const series = days ? [] : groups.slice(0, MOST_SERIES)
+  const groups = days ? fillDays(query, all) : all.slice(0, MAX_GROUPS)
+  const series = days ? [] : groups.slice(0, MAX_SERIES)
   const counts = days
     ? groups.map(({ key, clicks }) => ({ day: key ?? '', counts: [clicks] }))
     : await countDays(reader, query, zone, series)
-  return { total, visitors, groups, more: all.length > MOST_GROUPS && !days, days: counts, series }
+  return { total, visitors, groups, more: all.length > MAX_GROUPS && !days, days: counts, series }
 }
 
 /** Clicks of each day of a range. */
@@ -64,7 +64,7 @@ const KEYS: Record<Exclude<Grouping, 'day'>, RawBuilder<string | null>> = {
 }
 
 /** The stored name of something that was deleted after the click. */
-const nameLeft = (id: RawBuilder<unknown>) =>
+const storedName = (id: RawBuilder<unknown>) =>
   sql`(select concat_ws(' – ', d.name, d.second_name) from clicked_before_deletion d where d.id = ${id})`
 const KEY = sql`g.key::uuid`
 
@@ -72,10 +72,10 @@ const KEY = sql`g.key::uuid`
 const LABELS: Record<Grouping, RawBuilder<string | null>> = {
   day: sql`null`,
   button: sql`coalesce((select b.provider || ' – ' || b.button_text from affiliate_buttons b where b.id = ${KEY}),
-    ${nameLeft(KEY)})`,
-  bookmaker: sql`coalesce((select k.name from bookmakers k where k.id = ${KEY}), ${nameLeft(KEY)})`,
+    ${storedName(KEY)})`,
+  bookmaker: sql`coalesce((select k.name from bookmakers k where k.id = ${KEY}), ${storedName(KEY)})`,
   match: sql`coalesce((select m.home_team || ' – ' || m.away_team from matches m where m.id = ${KEY}),
-    ${nameLeft(KEY)})`,
+    ${storedName(KEY)})`,
   language: sql`(select l.native_name from languages l where l.code = g.key)`,
 }
 
@@ -89,7 +89,7 @@ const within = ({ from, to }: ClickRange, zone: string) =>
 
 async function countGroups({ database }: Reader, query: ClickQuery, zone: string): Promise<ClickGroup[]> {
   const order = query.by === 'day' ? sql`1` : sql`3 desc, 1`
-  const limit = query.by === 'day' ? sql`` : sql`limit ${MOST_GROUPS + 1}`
+  const limit = query.by === 'day' ? sql`` : sql`limit ${MAX_GROUPS + 1}`
   const { rows } = await sql<ClickGroup>`
     select g.key, ${LABELS[query.by]} as label, g.clicks, g.visitors from (
       select ${keyOf(query.by, zone)} as key, count(*) as clicks, count(distinct c.visitor_hash) as visitors

@@ -15,7 +15,7 @@ export interface ClickQuery extends ClickRange {
 }
 
 /** The longest range of a report, in days, to limit its queries. */
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 const USUAL_DAYS = 30
 
 /** The last `days` days, including today. */
@@ -28,7 +28,7 @@ export function parseClickQuery(params: URLSearchParams, today: DayKey): ClickQu
   const by = GROUPINGS.find((grouping) => grouping === params.get('by')) ?? 'day'
   const to = parseDay(params.get('to')) ?? today
   const from = parseDay(params.get('from')) ?? addDays(to, 1 - USUAL_DAYS)
-  const earliest = addDays(to, 1 - MOST_DAYS)
+  const earliest = addDays(to, 1 - MAX_DAYS)
   if (from > to) return { by, ...lastDays(USUAL_DAYS, today) }
   return from < earliest ? { by, to, from: earliest } : { by, to, from }
 }

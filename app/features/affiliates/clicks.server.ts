@@ -7,7 +7,7 @@ import { dayOf } from '#app/platform/time.ts'
 
 const FLUSH_AFTER_MS = 1_000
 /** The most clicks in the queue. If it is full, the database is unavailable, and memory matters more than a count. */
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 
 export type Click = Omit<Selectable<DB['clicks']>, 'id'>
 
@@ -22,7 +22,7 @@ const waitingOf = new WeakMap<Database, Waiting>()
 export function recordClick(services: Services, click: Click): void {
   const waiting = waitingOf.get(services.database) ?? { clicks: [], timer: undefined }
   waitingOf.set(services.database, waiting)
-  if (waiting.clicks.length >= MOST_WAITING) return
+  if (waiting.clicks.length >= MAX_WAITING) return
   waiting.clicks.push(click)
   waiting.timer ??= setTimeout(() => writeClicks(services), FLUSH_AFTER_MS).unref()
 }
@@ -39,7 +39,7 @@ export async function writeClicks(services: Pick<Services, 'database' | 'log'>):
     await insertClicks(services.database, batch)
   } catch (error) {
     services.log.error({ err: error, clicks: batch.length }, 'clicks could not be written')
-    waiting.clicks.unshift(...batch.slice(0, MOST_WAITING - waiting.clicks.length))
+    waiting.clicks.unshift(...batch.slice(0, MAX_WAITING - waiting.clicks.length))
   }
 }
 

@@ -27,14 +27,14 @@ export function saveButtons(
   actor: Actor,
 ): Promise<SaveOutcome> {
   return database.kysely.transaction().execute(async (tx) => {
-    const problems = await goneBookmakers(tx, changes)
+    const problems = await missingBookmakers(tx, changes)
     if (problems.length > 0) return { kind: 'invalid', problems }
     return saveChanges(tx, BUTTONS, changes, actor)
   })
 }
 
 /** A bookmaker may have been deleted while the editor was open. */
-async function goneBookmakers(tx: Kysely<DB>, changes: Changes): Promise<FieldProblem[]> {
+async function missingBookmakers(tx: Kysely<DB>, changes: Changes): Promise<FieldProblem[]> {
   const chosen = [
     ...changes.create.map(({ id, values }) => ({ id, bookmaker: values.bookmaker_id })),
     ...changes.update.map(({ id, after }) => ({ id, bookmaker: after.bookmaker_id })),

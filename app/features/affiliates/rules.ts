@@ -3,7 +3,7 @@ import { type OutboundClick, outboundPath } from '#app/platform/paths.ts'
 import type { AffiliateButton } from './schema.ts'
 
 /** An affiliate link of a match, through the site's own URL. */
-export interface WayOut {
+export interface OutboundLink {
   /** The operator's text; null for a match's own link, which has no text. */
   text: string | null
   /** The bookmaker of the link; null if it belongs to none. */
@@ -41,12 +41,12 @@ export function priceHref(
  * @param buttons the active ones, in order
  * @param byPrice ids of the bookmakers that quote the match, the best-priced first
  */
-export function matchWay(
+export function matchOutboundLink(
   match: MatchOnOffer,
   buttons: readonly AffiliateButton[],
   byPrice: readonly string[],
   click: Click,
-): WayOut | null {
+): OutboundLink | null {
   const counted = { ...click, match: match.id }
   if (match.affiliateLink !== null && isOutboundLink(match.affiliateLink)) {
     return { text: null, bookmaker: null, href: outboundPath({ match: match.id }, counted) }

@@ -49,12 +49,12 @@ export function decideReview(
     const [review] = await readOpen(trx, sql`r.id = ${id}`)
     if (!review) return { kind: 'refused', problem: 'unknown' }
     const isSame = answer === 'same'
-    const taught = namesTaught(review, isSame)
-    await learn(trx, review, taught, isSame, administrator.id)
+    const decided = decidedNames(review, isSame)
+    await storeNameDecisions(trx, review, decided, isSame, administrator.id)
     await settle(trx, review, isSame, administrator)
-    for (const other of taught.length > 0 ? await readOpen(trx, isOfPlace(review)) : []) {
-      const rest = namesTaught(other, isSame).map(([a, b]) => pairKey(a, b))
-      const known = new Set(taught.map(([a, b]) => pairKey(a, b)))
+    for (const other of decided.length > 0 ? await readOpen(trx, isOfPlace(review)) : []) {
+      const rest = decidedNames(other, isSame).map(([a, b]) => pairKey(a, b))
+      const known = new Set(decided.map(([a, b]) => pairKey(a, b)))
       if (other.reason !== 'opponent' || rest.length === 0 || !rest.every((key) => known.has(key))) continue
       await settle(trx, other, isSame, administrator)
     }
@@ -78,7 +78,7 @@ async function readOpen(trx: Kysely<DB>, condition: ReturnType<typeof sql>): Pro
 }
 
 /** The pairs of names that the decision is about: those that no rule matches. */
-function namesTaught(review: OpenReview, isSame: boolean): [string, string][] {
+function decidedNames(review: OpenReview, isSame: boolean): [string, string][] {
   const { match_home, match_away, candidate_home, candidate_away, turned } = review
   const [home, away] = turned ? [candidate_away, candidate_home] : [candidate_home, candidate_away]
   const sides: [string, string][] = [
@@ -90,7 +90,7 @@ function namesTaught(review: OpenReview, isSame: boolean): [string, string][] {
   return review.reason === 'opponent' ? sides.filter(([a, b]) => !isSpeltAlike(a, b)) : []
 }
 
-async function learn(
+async function storeNameDecisions(
   trx: Kysely<DB>,
   { sport_id, country_id }: OpenReview,
   names: readonly [string, string][],

@@ -10,7 +10,7 @@ import {
   mayBeOneTeam,
   pairKey,
 } from '#app/features/names/contestants.ts'
-import { isTelling, readName } from '#app/features/names/same-team.ts'
+import { isDistinctive, readName } from '#app/features/names/same-team.ts'
 import { sameSide } from '#app/features/names/sides.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import type { Doubt } from './schema.ts'
@@ -333,7 +333,7 @@ function sharedSide(sides: Sides, known: SameName, rules: ContestRules): 'eviden
 /** Whether a name is more than a place or a word that many clubs share. */
 function isDistinct(name: string): boolean {
   const { words } = readName(name)
-  return words.length > 1 || words.some(({ text }) => isTelling(text))
+  return words.length > 1 || words.some(({ text }) => isDistinctive(text))
 }
 
 /** Every match of the league within this time of an event is compared with it. */

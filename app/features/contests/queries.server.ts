@@ -58,7 +58,7 @@ export async function listReviews(
 function card(column: 'match_id' | 'candidate_id') {
   return sql`(
     select json_build_object('id', x.id, 'home', x.home_team, 'away', x.away_team, 'startTime', x.start_time,
-      'league', l.name, 'bookmakers', x.bookmaker_count, 'told', (
+      'league', l.name, 'bookmakers', x.bookmaker_count, 'listings', (
         select coalesce(json_agg(json_build_object('source', t.source, 'home', coalesce(t.home_team, x.home_team),
           'away', coalesce(t.away_team, x.away_team), 'startTime', coalesce(t.start_time, x.start_time))
           order by t.source, t.external_id), '[]')

@@ -26,7 +26,7 @@ export interface ContestCard {
   /** The number of bookmakers that quote it. */
   bookmakers: number
   /** The names and the kick-off in each feed. */
-  told: { source: string; home: string; away: string; startTime: string }[]
+  listings: { source: string; home: string; away: string; startTime: string }[]
 }
 
 export interface ReviewCard {

@@ -68,8 +68,8 @@ export async function listUnpricedToday(
 }
 
 /** A run without progress for this long is considered interrupted. */
-const SILENT_MS = 60_000
-const MOST_FEEDS = 6
+const INTERRUPTED_AFTER_MS = 60_000
+const MAX_FEEDS = 6
 
 export const RUN_STATES = [
   'queued',
@@ -108,9 +108,10 @@ export async function listFeedHealth({ database }: Reader, now = new Date()): Pr
         heartbeat_at, error, coalesce(counts ->> 'items', counts ->> 'total', '0')::numeric as items,
         coalesce(counts ->> 'rejected', counts ->> 'failed', '0')::numeric as rejected
       from import_runs where source <> ${REMOVAL_SOURCE} order by source, origin, created_at desc, id desc) r
-    order by at desc limit ${MOST_FEEDS}`.execute(database.kysely)
+    order by at desc limit ${MAX_FEEDS}`.execute(database.kysely)
   return rows.map(({ status, at, heartbeat_at, error, ...run }) => {
-    const silent = status === 'running' && now.getTime() - (heartbeat_at ?? at).getTime() > SILENT_MS
+    const silent =
+      status === 'running' && now.getTime() - (heartbeat_at ?? at).getTime() > INTERRUPTED_AFTER_MS
     return { ...run, state: silent ? 'stopped' : status, at: at.toISOString(), error: readRunError(error) }
   })
 }

@@ -69,12 +69,12 @@ export async function listAudit(
 
 /** Replaces ids of bookmakers by their current names. */
 async function nameBookmakers(db: Kysely<DB>, entries: readonly AuditEntry[]): Promise<void> {
-  const told = entries.flatMap(({ before, after }) => [before, after]).filter((values) => values !== null)
-  const ids = told.flatMap(({ bookmaker_id: id }) => (typeof id === 'string' && isId(id) ? [id] : []))
+  const changed = entries.flatMap(({ before, after }) => [before, after]).filter((values) => values !== null)
+  const ids = changed.flatMap(({ bookmaker_id: id }) => (typeof id === 'string' && isId(id) ? [id] : []))
   if (ids.length === 0) return
   const rows = await db.selectFrom('bookmakers').select(['id', 'name']).where('id', 'in', ids).execute()
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  for (const values of told) {
+  for (const values of changed) {
     const name = names.get(String(values.bookmaker_id))
     if (name !== undefined) values.bookmaker_id = name
   }

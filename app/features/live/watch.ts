@@ -1,11 +1,11 @@
 /** A new page is current, so the stream can start after the page has settled. */
 const START_AFTER_MS = 3_000
 /** The least time between two fetches of a page, however often prices change. */
-const LEAST_GAP_MS = 2_000
+const MIN_GAP_MS = 2_000
 
 /** After a rejected stream, the wait before the next attempt. It doubles each time up to a maximum. */
 const RETRY_AFTER_MS = 5_000
-const LONGEST_RETRY_MS = 5 * 60_000
+const MAX_RETRY_MS = 5 * 60_000
 
 /**
  * Calls back when the data of a page have changed, while the page is visible. A hidden tab has no connection.
@@ -16,19 +16,19 @@ export function watchPage(addressNow: () => string, onChange: () => void): () =>
   let stream: EventSource | undefined
   let starting: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
-  let lastTold = Date.now()
+  let lastNotified = Date.now()
   let retryAfter = RETRY_AFTER_MS
   /** Whether changes may have been missed without a stream. */
   let missed = false
-  const tell = () => {
+  const notify = () => {
     if (telling) return
     telling = setTimeout(
       () => {
         telling = undefined
-        lastTold = Date.now()
+        lastNotified = Date.now()
         onChange()
       },
-      Math.max(0, lastTold + LEAST_GAP_MS - Date.now()),
+      Math.max(0, lastNotified + MIN_GAP_MS - Date.now()),
     )
   }
   const stop = () => {
@@ -42,10 +42,10 @@ export function watchPage(addressNow: () => string, onChange: () => void): () =>
     stop()
     starting = setTimeout(() => {
       stream = new EventSource(addressNow())
-      stream.addEventListener('changed', tell)
+      stream.addEventListener('changed', notify)
       stream.addEventListener('open', () => {
         retryAfter = RETRY_AFTER_MS
-        if (missed) tell()
+        if (missed) notify()
         missed = false
       })
       stream.addEventListener('error', retry)
@@ -59,12 +59,12 @@ export function watchPage(addressNow: () => string, onChange: () => void): () =>
     missed = true
     if (stream?.readyState !== EventSource.CLOSED) return
     start(retryAfter * (1 + Math.random()))
-    retryAfter = Math.min(retryAfter * 2, LONGEST_RETRY_MS)
+    retryAfter = Math.min(retryAfter * 2, MAX_RETRY_MS)
   }
   const onVisibility = () => {
     if (document.visibilityState === 'hidden') return stop()
     // For changes while the page was hidden.
-    tell()
+    notify()
     start(0)
   }
   document.addEventListener('visibilitychange', onVisibility)

@@ -11,7 +11,7 @@ import { type MediaStorage, openMediaStorage } from './storage.server.ts'
 const payload = z.object({})
 
 /** How long an unused upload can be restored: by a save, from the history or from a backup. */
-const KEPT = sql`interval '30 days'`
+const RETENTION = sql`interval '30 days'`
 
 /** The author of changes that the site makes itself. */
 const SITE: Actor = { id: null, email: 'overround' }
@@ -46,28 +46,28 @@ export async function deleteUnusedMedia(
   now: Date,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  await noteUnused(db, now)
+  await markUnused(db, now)
   const old = await db.selectFrom('uploads').select('name').where(isOld(now)).orderBy('name').execute()
   const deleted: string[] = []
   for (const { name } of old) {
     if (signal?.aborted) break
-    const upload = await db.transaction().execute((tx) => forgetUpload(tx, name, now))
+    const upload = await db.transaction().execute((tx) => deleteUnusedRow(tx, name, now))
     if (!upload) continue
     try {
       await deleteFile(db, storage, name)
       deleted.push(name)
     } catch (error) {
       log.error({ err: error, name }, 'an unused image could not be deleted')
-      await db.transaction().execute((tx) => rememberUpload(tx, upload))
+      await db.transaction().execute((tx) => restoreRow(tx, upload))
     }
   }
   if (old.length > 0) log.info({ deleted: deleted.length, of: old.length }, 'unused images were deleted')
   return deleted
 }
 
-const isOld = (now: Date) => sql<boolean>`unused_since < ${now}::timestamptz - ${KEPT}`
+const isOld = (now: Date) => sql<boolean>`unused_since < ${now}::timestamptz - ${RETENTION}`
 
-async function noteUnused(db: Kysely<DB>, now: Date): Promise<void> {
+async function markUnused(db: Kysely<DB>, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const used = [...(await readUsedMedia(tx))]
     await sql`update uploads set unused_since = null
@@ -85,7 +85,7 @@ interface Upload {
 }
 
 /** Null if something refers to it again, or if it was uploaded again. */
-async function forgetUpload(tx: Kysely<DB>, name: string, now: Date): Promise<Upload | null> {
+async function deleteUnusedRow(tx: Kysely<DB>, name: string, now: Date): Promise<Upload | null> {
   const row = await tx
     .selectFrom('uploads')
     .select(['name', 'unused_since'])
@@ -100,19 +100,19 @@ async function forgetUpload(tx: Kysely<DB>, name: string, now: Date): Promise<Up
     return null
   }
   await tx.deleteFrom('uploads').where('name', '=', name).execute()
-  const told = await tx
+  const audit = await tx
     .selectFrom('audit_log')
     .select('label')
     .where('entity', '=', 'media')
     .where('entity_id', '=', name)
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  const upload = { ...row, label: told?.label ?? name }
+  const upload = { ...row, label: audit?.label ?? name }
   await recordAudit(tx, SITE, [{ ...lineOf(upload), action: 'delete' }])
   return upload
 }
 
-async function rememberUpload(tx: Kysely<DB>, upload: Upload): Promise<void> {
+async function restoreRow(tx: Kysely<DB>, upload: Upload): Promise<void> {
   const { name, unused_since } = upload
   await tx
     .insertInto('uploads')
@@ -136,7 +136,7 @@ async function deleteFile(db: Kysely<DB>, storage: MediaStorage, name: string): 
 }
 
 /** Tables of events, of feeds and of accounts: they contain no images. */
-const NEVER_REFER: readonly (keyof DB)[] = [
+const WITHOUT_IMAGES: readonly (keyof DB)[] = [
   'accounts',
   'app_secrets',
   'audit_log',
@@ -177,7 +177,7 @@ async function readUsedMedia(db: Kysely<DB>): Promise<Set<string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname <> all(${NEVER_REFER}::text[])`.execute(db)
+      and c.relname <> all(${WITHOUT_IMAGES}::text[])`.execute(db)
   const sources = [
     ...tables.map(({ name }) => sql`select t::text as text from ${sql.table(name)} t`),
     // The only column of matches that an administrator enters.

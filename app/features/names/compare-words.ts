@@ -1,4 +1,4 @@
-import { isTelling, type Likeness, likenessOf, type Word } from './same-team.ts'
+import { isDistinctive, type Likeness, likenessOf, type Word } from './same-team.ts'
 import { soundOf } from './sound.ts'
 
 /** The weight of a word in a set of names: 1 if at most one name has it, towards 0 if all have it. */
@@ -36,7 +36,7 @@ export function compareWords(a: readonly Word[], b: readonly Word[], weigh: Word
     for (const word of [...one.rest]) {
       const partner = other.rest.find((candidate) => kinshipOf(word, candidate) === kinship)
       if (!partner) continue
-      if (kinship === 'same') same.push(isTelling(word.text) ? partner.text : word.text)
+      if (kinship === 'same') same.push(isDistinctive(word.text) ? partner.text : word.text)
       shared += QUALITY[kinship] * (take(one, [word], weigh) + take(other, [partner], weigh))
     }
   }

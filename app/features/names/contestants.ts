@@ -7,7 +7,7 @@ import { foldToAscii, slug } from '#app/features/catalogue/slug.ts'
 import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { compareWords } from './compare-words.ts'
-import { isSameTeam, isTelling, likenessOf, readName } from './same-team.ts'
+import { isDistinctive, isSameTeam, likenessOf, readName } from './same-team.ts'
 import { sameSide, splitSide } from './sides.ts'
 
 export interface ContestRules {
@@ -153,7 +153,7 @@ export function mayBeOneTeam(a: string, b: string): boolean {
   if (one.nickname !== undefined && other.nickname !== undefined) return false
   if (isAcronym(a, b) || isAcronym(b, a)) return true
   const { same, restA, restB } = compareWords(one.words, other.words, () => 1)
-  return (restA.length === 0 || restB.length === 0) && same.some(isTelling)
+  return (restA.length === 0 || restB.length === 0) && same.some(isDistinctive)
 }
 
 /** Whether the letters are the initials of all words of the long name, or of all except short joining words. */

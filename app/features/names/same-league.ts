@@ -16,28 +16,28 @@ export interface LeagueEvidence {
   shareSource: boolean
 }
 
-const LEAST_JOINED = 3
-const LEAST_TEAMS = 4
+const MIN_JOINED = 3
+const MIN_TEAMS = 4
 /** The least share of equal fixtures among those that both leagues could have. */
-const LEAST_SHARE = 0.6
-const MOST_ELSEWHERE = 0.25
+const MIN_SHARE = 0.6
+const MAX_ELSEWHERE = 0.25
 
 /** Whether two leagues are certainly the same under two names. */
-export function areTwins(evidence: LeagueEvidence): boolean {
+export function areSameLeague(evidence: LeagueEvidence): boolean {
   const { names, joined, teams, elsewhere, covered, shareSource } = evidence
   return (
-    mayBeTwins(evidence) &&
+    mayBeSameLeague(evidence) &&
     !shareSource &&
     !areOtherTiers(...names) &&
-    joined >= LEAST_JOINED &&
-    teams >= LEAST_TEAMS &&
-    joined >= covered * LEAST_SHARE &&
-    elsewhere <= joined * MOST_ELSEWHERE
+    joined >= MIN_JOINED &&
+    teams >= MIN_TEAMS &&
+    joined >= covered * MIN_SHARE &&
+    elsewhere <= joined * MAX_ELSEWHERE
   )
 }
 
 /** Whether no name states another kind of side: women, an age group, reserves. */
-export function mayBeTwins({ names: [a, b] }: Pick<LeagueEvidence, 'names'>): boolean {
+export function mayBeSameLeague({ names: [a, b] }: Pick<LeagueEvidence, 'names'>): boolean {
   const [one, other] = [splitLeagueSide(a), splitLeagueSide(b)]
   return one.women === other.women && one.age === other.age && isOfReserves(a) === isOfReserves(b)
 }

@@ -124,7 +124,7 @@ function dropAffixes(all: Word[]): Word[] {
     all,
   )
   const own = named.filter(({ text }) => !STATE_CODES.has(text))
-  return own.some(({ text }) => isTelling(text)) ? own : named
+  return own.some(({ text }) => isDistinctive(text)) ? own : named
 }
 
 const YEAR = /^(\d{2}|\d{4})$/
@@ -180,7 +180,7 @@ export function isSameTeam(a: string, b: string): boolean {
 }
 
 function isOwn({ text }: Word): boolean {
-  return isTelling(text)
+  return isDistinctive(text)
 }
 
 /** If a name is only a place or a common word, different affixes mean different clubs: VfB and SV Stuttgart. */
@@ -233,12 +233,12 @@ function isConvincing(shared: readonly Shared[]): boolean {
 
 /** One name omits a part of the other. The shared words must name a club, or be a common word and one more. */
 function isEnough(shared: readonly Shared[]): boolean {
-  if (shared.some(({ a, b }) => isTelling(a) && isTelling(b))) return true
+  if (shared.some(({ a, b }) => isDistinctive(a) && isDistinctive(b))) return true
   return shared.length > 1 && shared.some(({ a }) => GENERIC.has(a))
 }
 
 /** Whether a word alone identifies a club. */
-export function isTelling(word: string): boolean {
+export function isDistinctive(word: string): boolean {
   return word.length >= 3 && !GENERIC.has(word) && !SHARED_PLACES.has(word)
 }
 

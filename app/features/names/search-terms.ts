@@ -23,11 +23,11 @@ const VERSUS = new Set(['v', 'vs'])
 /** The terms of a search; null if they cannot be searched (only punctuation, a single letter). */
 export function toTerms(text: string): SearchTerms | null {
   const words = fold(text).split(' ')
-  const telling = words.filter((word, at) => at === 0 || at === words.length - 1 || !VERSUS.has(word))
-  const phrase = telling.join(' ')
+  const significant = words.filter((word, at) => at === 0 || at === words.length - 1 || !VERSUS.has(word))
+  const phrase = significant.join(' ')
   const [, letter] = /^(\p{L})['`’´ʼ]$/u.exec(text.trim().normalize('NFC')) ?? []
   if (letter && phrase.length === 1) return { phrase, words: [phrase], elided: `${letter.toLowerCase()}'` }
-  return phrase.length < MIN_LENGTH ? null : { phrase, words: [...new Set(telling)] }
+  return phrase.length < MIN_LENGTH ? null : { phrase, words: [...new Set(significant)] }
 }
 
 /** Three or more letters also match inside a word, fewer only at its start. The trigram index works the same way. */

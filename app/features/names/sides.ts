@@ -94,7 +94,7 @@ export function sideOf({ name, league }: { name: string; league: string }): Side
 }
 
 /** Whether nothing states a side: usually the senior men's, or one with an unknown mark. */
-export function isUntold({ women, age, level }: Side): boolean {
+export function isSideUnknown({ women, age, level }: Side): boolean {
   return !women && age === null && level === 1
 }
 

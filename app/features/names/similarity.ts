@@ -65,8 +65,8 @@ function toPair(home: number, away: number): PairSimilarity {
   return { home, away, score: (home + away) / 2 }
 }
 
-const LEAST_SCORE = 0.5
-const LEAST_SIDE = 0.8
+const MIN_SCORE = 0.5
+const MIN_SIDE = 0.8
 
 /**
  * The event that is this match, or undefined: identical names first, else the best by normalized names, with a mean
@@ -112,8 +112,8 @@ export function findResultEvent<E extends TeamPair>(match: TeamPair, events: rea
 }
 
 function isAlikeEnough({ home, away, score }: PairSimilarity): boolean {
-  if (score > LEAST_SCORE) return true
-  return Math.max(home, away) > LEAST_SIDE && Math.min(home, away) > 0
+  if (score > MIN_SCORE) return true
+  return Math.max(home, away) > MIN_SIDE && Math.min(home, away) > 0
 }
 
 /** Whether normalizing makes no two names equal that differ in more than 'FC'. */

@@ -5,13 +5,13 @@
 import { knownCountryCode } from '#app/features/catalogue/countries.ts'
 import { placeKey, sportKey } from '#app/features/catalogue/place-names.ts'
 import { contestRules, isSameContestant } from '#app/features/names/contestants.ts'
-import { mayBeTwins } from '#app/features/names/same-league.ts'
+import { mayBeSameLeague } from '#app/features/names/same-league.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 
 /** An event within this time of the match's start is the match. */
 const NEAR_HOURS = 6
 /** An event further away counts only if the two sides meet once, and only within this time. */
-const FURTHEST_HOURS = 72
+const MAX_HOURS = 72
 /** Within this time, swapped sides are the same contest, and so is a game of a sport with several a day. */
 const AGREEMENT_HOURS = 1
 
@@ -121,7 +121,7 @@ export function chooseEvent<Candidate extends EventCandidate>(
   const possible = events.flatMap((event) => {
     const apart = hoursApart(event, match.start)
     const isOver = event.event_timestamp !== null && event.event_timestamp <= match.now
-    if (!isOver || apart > FURTHEST_HOURS || !isOfPlace(event, match, apart)) return []
+    if (!isOver || apart > MAX_HOURS || !isOfPlace(event, match, apart)) return []
     const sides = readSides(event, match, apart)
     return sides ? [{ event, apart, ...sides }] : []
   })
@@ -131,10 +131,9 @@ export function chooseEvent<Candidate extends EventCandidate>(
     (match.others ?? []).every((start) => hoursApart(event, start) > apart),
   )
   const isAlone =
-    meant.length === 1 &&
-    (match.others ?? []).every((start) => hoursBetween(start, match.start) > FURTHEST_HOURS)
+    meant.length === 1 && (match.others ?? []).every((start) => hoursBetween(start, match.start) > MAX_HOURS)
   const near = own.filter(({ apart }) => apart <= (severalADay && !isAlone ? AGREEMENT_HOURS : NEAR_HOURS))
-  const reach = rules.onceWithin > 24 * HOUR_MS ? FURTHEST_HOURS : rules.onceWithin / HOUR_MS
+  const reach = rules.onceWithin > 24 * HOUR_MS ? MAX_HOURS : rules.onceWithin / HOUR_MS
   const candidates = near.length > 0 ? near : isAlone ? own.filter(({ apart }) => apart <= reach) : []
   const direct = candidates.filter(({ turned }) => !turned)
   const chosen = direct.length > 0 ? direct : candidates
@@ -157,7 +156,7 @@ function hoursBetween(a: Date, b: Date): number {
  */
 function isOfPlace(event: EventCandidate, match: WantedMatch, apart: number): boolean {
   if (event.sport && sportKey(event.sport) !== sportKey(match.sport)) return false
-  if (event.league_name && match.league && !mayBeTwins({ names: [event.league_name, match.league] }))
+  if (event.league_name && match.league && !mayBeSameLeague({ names: [event.league_name, match.league] }))
     return false
   const [theirs, ours] = [stateOf(event.country), stateOf(match.country)]
   return !theirs || !ours || theirs === ours || apart <= AGREEMENT_HOURS

@@ -28,7 +28,7 @@ const KEPT_WITHIN_S = 6 * 3_600
 /** Matches per query. */
 const PAGE = 100
 /** The number of consecutive failed requests after which a run stops. */
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 
 const FAILURE_REASONS: Record<ScoreFailure['code'], ToolReason> = {
   'missing-mappings': 'no_mapping',
@@ -75,7 +75,7 @@ export function pastEventsTool(tools: SportsDbTools): Tool<Params, Count> {
         else await pass(run, match, outcome, key, total)
         const failed = 'code' in outcome && outcome.code === 'request-failed' ? outcome : undefined
         failures = failed ? failures + 1 : 0
-        if (failed && (failed.hopeless || failures === MOST_FAILURES)) {
+        if (failed && (failed.hopeless || failures === MAX_FAILURES)) {
           throw new RunError('http_status', `API request failed: ${failed.status}`)
         }
       }

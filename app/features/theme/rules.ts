@@ -66,7 +66,7 @@ export function themeCss(given: ThemeSettings): string {
 const sheets = new WeakMap<ThemeSettings, string>()
 
 function makeThemeCss(given: ThemeSettings): string {
-  const settings = withoutForgotten(given)
+  const settings = withoutDefaultGradients(given)
   const colour = coloursOf(settings)
   const background = colour('background_color')
   const dark = luminance(background) < DARK_BELOW
@@ -251,7 +251,7 @@ const over = (image: string | undefined, ground: string) => image && `${image},$
  * On a light page, the dark gradients of a new site do not fit. Until the operator chooses other colours, the menu has
  * no gradient, and a promotion's gradient fades into the page.
  */
-function withoutForgotten(settings: ThemeSettings): ThemeSettings {
+function withoutDefaultGradients(settings: ThemeSettings): ThemeSettings {
   const background = coloursOf(settings)('background_color')
   if (luminance(background) < DARK_BELOW) return settings
   const { primary_color, background_color, background_light_color } = DEFAULT_COLOURS

@@ -25,7 +25,7 @@ export function builtInLabels(language: string): Resources {
 }
 
 /** Namespaces with keys from the database: a sport's slug, a country's code. */
-export const LOOKED_UP: readonly string[] = ['sports', 'countries']
+export const DATA_NAMESPACES: readonly string[] = ['sports', 'countries']
 
 const known = new Map(
   Object.entries(builtInLabels(FALLBACK_LANGUAGE)).map(([namespace, labels]) => [
@@ -35,13 +35,13 @@ const known = new Map(
 )
 
 /** The keys that pages use, of all namespaces, with every plural form. */
-export const ASKED_KEYS: readonly string[] = [
+export const USED_KEYS: readonly string[] = [
   ...new Set(Object.values(builtInLabels(FALLBACK_LANGUAGE)).flatMap(Object.keys).flatMap(withForms)),
 ]
 
 /** Whether a page can use the text. Pages do not include other texts, which stay in the database. */
-export function isAskedFor(namespace: string, key: string): boolean {
-  return LOOKED_UP.includes(namespace) || (known.get(namespace)?.has(baseOf(key)) ?? false)
+export function isUsedByPages(namespace: string, key: string): boolean {
+  return DATA_NAMESPACES.includes(namespace) || (known.get(namespace)?.has(baseOf(key)) ?? false)
 }
 
 /** Whether the site has built-in labels of that language; they are always complete. */

@@ -4,7 +4,7 @@ import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Conflict, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { shippedLabels } from './built-in.server.ts'
-import { type GridChanges, MOST_KEY_CHARACTERS, MOST_TEXT_CHARACTERS } from './editor-schema.ts'
+import { type GridChanges, MAX_KEY_CHARACTERS, MAX_TEXT_CHARACTERS } from './editor-schema.ts'
 import { isUsableKey } from './rules.ts'
 import { type FileEntry, type ImportWarnings, readTranslationsFile } from './transfer.ts'
 
@@ -67,7 +67,7 @@ export function saveTranslations(
     const problems = edits.flatMap(({ key, languageId, after }): FieldProblem[] => {
       if (!isUsableKey(key)) return [{ id: key, column: languageId, problem: 'translations.key-unusable' }]
       if (!codes.has(languageId)) return [{ id: key, column: languageId, problem: 'languages.gone' }]
-      if ((after?.length ?? 0) <= MOST_TEXT_CHARACTERS) return []
+      if ((after?.length ?? 0) <= MAX_TEXT_CHARACTERS) return []
       return [{ id: key, column: languageId, problem: 'problem.too-long' }]
     })
     if (problems.length > 0) return { kind: 'invalid', problems }
@@ -223,8 +223,8 @@ export function addTranslation(
       const codes = await readCodes(tx)
       const known = texts.filter(({ languageId }) => codes.has(languageId))
       if (known.length === 0) return { kind: 'refused', problem: 'translations.value-required' }
-      const tooLong = known.some(({ after }) => after.length > MOST_TEXT_CHARACTERS)
-      if (tooLong || key.length > MOST_KEY_CHARACTERS) {
+      const tooLong = known.some(({ after }) => after.length > MAX_TEXT_CHARACTERS)
+      if (tooLong || key.length > MAX_KEY_CHARACTERS) {
         return { kind: 'refused', problem: 'problem.too-long' }
       }
       if (isShipped(given.namespace, key) || (await exists(tx, namespace, key))) {

@@ -43,17 +43,17 @@ export interface GapReport {
   elsewhere: Record<string, number>
 }
 
-export const MOST_KEY_CHARACTERS = 255
-export const MOST_TEXT_CHARACTERS = 20_000
+export const MAX_KEY_CHARACTERS = 255
+export const MAX_TEXT_CHARACTERS = 20_000
 
-const MOST_CHANGES = 20_000
+const MAX_CHANGES = 20_000
 
 /** Texts by the id of their language; null means no text. */
 const cells = z.record(z.uuid(), z.string().nullable())
 
 /** What the grid sends on Save Changes: for each key (its `id`) the edited languages. */
 export const gridChanges = z.object({
-  update: z.array(z.object({ id: z.string(), before: cells, after: cells })).max(MOST_CHANGES),
+  update: z.array(z.object({ id: z.string(), before: cells, after: cells })).max(MAX_CHANGES),
 })
 export type GridChanges = z.infer<typeof gridChanges>
 

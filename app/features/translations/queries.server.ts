@@ -3,7 +3,7 @@ import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import { type Labels, PUBLIC_NAMESPACES, pickNamespaces } from '#app/platform/i18n/i18n.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
-import { ASKED_KEYS, builtInLabels, isAskedFor, LOOKED_UP, shippedLabels } from './built-in.server.ts'
+import { builtInLabels, DATA_NAMESPACES, isUsedByPages, shippedLabels, USED_KEYS } from './built-in.server.ts'
 import { overlay, type Resources, withPluralForms } from './rules.ts'
 
 const ATTEMPTS = 4
@@ -61,12 +61,12 @@ async function querySavedLabels(services: Services, language: string): Promise<R
     // An operator's file may contain tens of thousands of texts that no page uses.
     .where((where) =>
       where.or([
-        where('n.name', 'in', LOOKED_UP),
-        where('t.key', '=', sql<string>`any(${[...ASKED_KEYS]}::text[])`),
+        where('n.name', 'in', DATA_NAMESPACES),
+        where('t.key', '=', sql<string>`any(${[...USED_KEYS]}::text[])`),
       ]),
     )
     .execute()
-  const asked = rows.filter((row) => isAskedFor(row.namespace, row.key))
+  const asked = rows.filter((row) => isUsedByPages(row.namespace, row.key))
   return Object.fromEntries(
     Array.from(
       Map.groupBy(asked, ({ namespace }) => namespace),

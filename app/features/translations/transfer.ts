@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isClean } from '#app/platform/text/storable.ts'
-import { MOST_KEY_CHARACTERS, MOST_TEXT_CHARACTERS } from './editor-schema.ts'
+import { MAX_KEY_CHARACTERS, MAX_TEXT_CHARACTERS } from './editor-schema.ts'
 import { isUsableKey, sortedKeys } from './rules.ts'
 
 /** A text with its position in the file. */
@@ -60,7 +60,7 @@ export function readTranslationsFile(
           unusableKeys.add(key)
           continue
         }
-        if (isText(value, MOST_TEXT_CHARACTERS) && isText(key, MOST_KEY_CHARACTERS)) {
+        if (isText(value, MAX_TEXT_CHARACTERS) && isText(key, MAX_KEY_CHARACTERS)) {
           entries.push({ language, namespace, key, value: withoutDoubledSign(namespace, key, value) })
           continue
         }

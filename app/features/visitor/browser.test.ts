@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   rememberEmail,
   rememberedEmail,
+  storeCurrentPath,
   storedPostLoginPath,
   storePostLoginPath,
-  storePresentPath,
   storeWantedFavourite,
   takeWantedFavourite,
 } from './browser.ts'
@@ -58,7 +58,7 @@ describe('what the account screens keep in the browser', () => {
 
   it('the page to come back to is the present one, with its query', () => {
     vi.stubGlobal('window', { location: { pathname: '/it/soccer', search: '?tab=live' } })
-    storePresentPath()
+    storeCurrentPath()
     expect(storedPostLoginPath()).toBe('/it/soccer?tab=live')
   })
 

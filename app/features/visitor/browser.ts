@@ -23,7 +23,7 @@ export function storePostLoginPath(path: string | null): void {
 }
 
 /** Stores the current page as the one to return to. */
-export function storePresentPath(): void {
+export function storeCurrentPath(): void {
   storePostLoginPath(attempt(() => window.location.pathname + window.location.search))
 }
 

@@ -16,16 +16,16 @@ export type Values = Record<string, Value>
 export const valuesSchema = z.record(z.string().max(100), value)
 
 /** More than an operator changes at once; a list of 2,000 leagues can be renumbered. */
-const MOST_CHANGES = 20_000
+const MAX_CHANGES = 20_000
 
 /**
  * What an editor sends on Save Changes: new rows, rows to delete, and for changed rows only the edited columns, with
  * the values that the editor loaded. A row to be deleted without such values is deleted in any case.
  */
 export const changesSchema = z.object({
-  create: z.array(z.object({ id: z.uuid(), values: valuesSchema })).max(MOST_CHANGES),
-  update: z.array(z.object({ id: z.uuid(), before: valuesSchema, after: valuesSchema })).max(MOST_CHANGES),
-  remove: z.array(z.object({ id: z.uuid(), before: valuesSchema.optional() })).max(MOST_CHANGES),
+  create: z.array(z.object({ id: z.uuid(), values: valuesSchema })).max(MAX_CHANGES),
+  update: z.array(z.object({ id: z.uuid(), before: valuesSchema, after: valuesSchema })).max(MAX_CHANGES),
+  remove: z.array(z.object({ id: z.uuid(), before: valuesSchema.optional() })).max(MAX_CHANGES),
 })
 export type Changes = z.infer<typeof changesSchema>
 

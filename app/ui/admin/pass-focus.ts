@@ -7,8 +7,8 @@ export function passFocus(remover: HTMLElement): void {
   const list = remover.closest('ul, ol, tbody')
   const removers = [...(list?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])]
   const at = removers.indexOf(remover)
-  const heirs = [removers[at + 1], removers[at - 1], adderOf(list)]
-  requestAnimationFrame(() => heirs.find((it) => it?.isConnected)?.focus())
+  const candidates = [removers[at + 1], removers[at - 1], adderOf(list)]
+  requestAnimationFrame(() => candidates.find((it) => it?.isConnected)?.focus())
 }
 
 /** The nearest button that adds rows, marked as `data-add`. */

@@ -1,6 +1,6 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Name } from '#app/ui/name.tsx'
-import type { WayOut } from '../rules.ts'
+import type { OutboundLink } from '../rules.ts'
 
 const SIZES = {
   /** Full width. */
@@ -12,7 +12,7 @@ const SIZES = {
 } as const
 
 /** An affiliate link, marked as advertising, with the name of its bookmaker. */
-export function AffiliateLink({ way, size }: { way: WayOut; size: keyof typeof SIZES }) {
+export function AffiliateLink({ way, size }: { way: OutboundLink; size: keyof typeof SIZES }) {
   const { t } = useTranslation('common')
   const text = way.text ?? t('match-offer')
   const { bookmaker } = way

@@ -97,7 +97,7 @@ function Contest({ contest }: { contest: ContestCard }) {
         {t('review.bookmakers', { number: formatCount(contest.bookmakers, i18n.language) })}
       </p>
       <ul className="mt-2 text-xs text-muted">
-        {contest.told.map(({ source, home, away, startTime }) => (
+        {contest.listings.map(({ source, home, away, startTime }) => (
           <li key={`${source} ${home} ${away} ${startTime}`} className="break-words">
             {sourceText(t, source)}: <bdi>{home}</bdi> – <bdi>{away}</bdi>,{' '}
             <Instant at={startTime} style="dateTime" />

@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { storePresentPath, storeWantedFavourite, takeWantedFavourite } from '#app/features/visitor/browser.ts'
+import { storeCurrentPath, storeWantedFavourite, takeWantedFavourite } from '#app/features/visitor/browser.ts'
 import { useMe } from '#app/features/visitor/components/me-provider.tsx'
 import { SHOW_LOGIN_MODAL } from '#app/features/visitor/me.ts'
 import type { Me } from '#app/features/visitor/schema.ts'
@@ -70,7 +70,7 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
 
 /** After signing in, the visitor returns to this page, and the league is marked. */
 function askToSignIn(leagueId: string): void {
-  storePresentPath()
+  storeCurrentPath()
   storeWantedFavourite(leagueId)
   window.dispatchEvent(new CustomEvent(SHOW_LOGIN_MODAL, { cancelable: true }))
 }

@@ -11,11 +11,11 @@ export function LiveUpdates() {
   const { revalidate, state } = useRevalidator()
   const isIdle = useRef(true)
   /** A change arrived during a fetch, so the fetched data may be older. */
-  const isOwed = useRef(false)
+  const isChangePending = useRef(false)
   isIdle.current = state === 'idle'
   useEffect(() => {
-    if (state !== 'idle' || !isOwed.current) return
-    isOwed.current = false
+    if (state !== 'idle' || !isChangePending.current) return
+    isChangePending.current = false
     revalidate()
   }, [state, revalidate])
   useEffect(() => {
@@ -24,7 +24,7 @@ export function LiveUpdates() {
     let gone = false
     const renew = () => {
       if (isIdle.current) revalidate()
-      else isOwed.current = true
+      else isChangePending.current = true
     }
     import('../watch.ts')
       .then(({ watchPage, madeAt }) => {
