@@ -79,7 +79,7 @@ describe('setting up', () => {
     expect(key.replaceAll(' ', '').length).toBeGreaterThanOrEqual(32)
     const refused = await act(cookie, 'two-factor-confirm', { code: '12345' })
     expect(refused.status).toBe(400)
-    expect(await refused.text()).toContain('Wrong code, or one that was used before')
+    expect(await refused.text()).toContain('This code is wrong or was already used')
     expect(await statusOf(email)).toBe(false)
 
     const done = await act(cookie, 'two-factor-confirm', { code: appCode(key) })
