@@ -70,7 +70,7 @@ async function ensureBuilt() {
     quiet: true,
   })
   if (!existsSync(path.join(root, 'build', 'server', 'index.js')))
-    throw new Error(`The build left nothing:\n${output}`)
+    throw new Error(`The build produced no output:\n${output}`)
   writeFileSync(buildStamp, wanted)
 }
 

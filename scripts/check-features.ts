@@ -62,7 +62,7 @@ export function findProblems(
     if (tests.length === 0) problems.push(`${where}: no test shows it. Name one below it, or say "${SCOPE}".`)
     if (rows.length > MAX_ROWS)
       problems.push(
-        `${where}: ${rows.length} rows in one line; say in several what each of at most ${MAX_ROWS} shows.`,
+        `${where}: ${rows.length} rows in one line; split it into lines of at most ${MAX_ROWS} rows.`,
       )
     for (const test of tests) {
       const titles = titlesOf(test.file)
@@ -100,7 +100,7 @@ function parseFeatures(page: string): { features: Feature[]; problems: string[] 
     if (rows !== undefined) {
       const { ids, malformed } = parseRows(rows)
       for (const part of malformed)
-        problems.push(`docs/features.md:${line}: "${part}" is no row or range such as P-001..P-004.`)
+        problems.push(`docs/features.md:${line}: "${part}" is not a row or range such as P-001..P-004.`)
       features.push({ line, rows: ids, isScope: what.includes(SCOPE), tests: [] })
     } else if (file !== undefined && title !== undefined) {
       features.at(-1)?.tests.push({ line, file, title })

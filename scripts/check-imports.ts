@@ -115,18 +115,14 @@ function checkText(file: string, text: string): string[] {
   const problems: string[] = []
   if (SQL.test(withoutTypeImports(text)) && !file.endsWith('.server.ts')) {
     problems.push(
-      `${file} speaks to the database: SQL lives in *.server.ts, which never reaches the browser. Move the query there.`,
+      `${file} uses SQL: SQL belongs in *.server.ts, which never reaches the browser. Move the query there.`,
     )
   }
   if (OWN_DATES.test(text) && file !== path.join('app', 'platform', 'time.ts')) {
-    problems.push(
-      `${file} formats dates itself: dates have one door, app/platform/time.ts. Use or extend it.`,
-    )
+    problems.push(`${file} formats dates itself: use or extend app/platform/time.ts.`)
   }
   if (OWN_NUMBERS.test(text) && file !== path.join('app', 'platform', 'numbers.ts')) {
-    problems.push(
-      `${file} formats numbers itself: numbers have one door, app/platform/numbers.ts. Use or extend it.`,
-    )
+    problems.push(`${file} formats numbers itself: use or extend app/platform/numbers.ts.`)
   }
   if (/\bconsole\./.test(text)) {
     problems.push(

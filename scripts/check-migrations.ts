@@ -42,7 +42,7 @@ export function findContraction(name: string, sql: string, changelog: string): s
     return `${name}: "${found}" breaks processes of the release before. Add first; remove one release later, under a first line "-- Contracts: unused since <release>".`
   }
   const released = new RegExp(`^## \\[?${release.replaceAll('.', '\\.')}\\b`, 'm').test(changelog)
-  return released ? undefined : `${name}: release ${release} does not stand in CHANGELOG.md.`
+  return released ? undefined : `${name}: CHANGELOG.md has no release ${release}.`
 }
 
 if (import.meta.main) {

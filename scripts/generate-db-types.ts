@@ -53,7 +53,7 @@ await database.close()
 const text = format(render(rows))
 if (process.argv.includes('--check')) {
   if (readFileSync(file, 'utf8') !== text) {
-    console.error('app/platform/db/types.ts is not what the migrations make. Write it anew: npm run db:types')
+    console.error('app/platform/db/types.ts does not match the migrations. Update it: npm run db:types')
     process.exitCode = 1
   }
 } else {

@@ -112,7 +112,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
   const result = schema.safeParse(present)
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new EnvironmentError(`The environment cannot be used:\n${lines.join('\n')}`)
+    throw new EnvironmentError(`The environment is not valid:\n${lines.join('\n')}`)
   }
   const env = result.data
   const missing: string[] = []
@@ -121,18 +121,18 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
       missing.push("DATABASE_URL: PostgreSQL's address (or set EMBEDDED=1 to keep the data in DATA_DIR)")
     }
     if (env.SMTP_URL && !env.APP_URL) {
-      missing.push("APP_URL: the site's public address, which the links in its mails begin with")
+      missing.push("APP_URL: the site's public address, for the links in its mails")
     }
     if (!env.APP_SECRET) missing.push('APP_SECRET: at least 16 random characters, kept secret')
   }
   if (env.EMBEDDED && env.DATABASE_URL) {
     throw new EnvironmentError(
-      'EMBEDDED=1 keeps the data in DATA_DIR, DATABASE_URL in PostgreSQL: Overround starts with one of them, not with both.',
+      'Set either EMBEDDED=1 (data in DATA_DIR) or DATABASE_URL (data in PostgreSQL), not both.',
     )
   }
   if (missing.length > 0) {
     throw new EnvironmentError(
-      `Overround does not start in production without:\n${missing.map((line) => `  ${line}`).join('\n')}`,
+      `In production, Overround also needs:\n${missing.map((line) => `  ${line}`).join('\n')}`,
     )
   }
   return {
@@ -170,7 +170,7 @@ function readS3(env: z.infer<typeof schema>): S3Settings | undefined {
   const missing = Object.entries(parts).flatMap(([name, value]) => (value ? [] : [name]))
   if (missing.length === Object.keys(parts).length) return undefined
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
-    throw new EnvironmentError(`The storage of images also needs: ${missing.join(', ')}`)
+    throw new EnvironmentError(`The image storage also needs: ${missing.join(', ')}`)
   }
   return {
     endpoint: S3_ENDPOINT.replace(/\/+$/, ''),

@@ -39,11 +39,14 @@ export async function sendMail(env: Env, log: Logger, { link, ...message }: Mess
     await transport.sendMail(mail)
     return
   }
-  if (env.mode === 'production') throw new Error('There is no SMTP_URL: the message cannot be sent.')
+  if (env.mode === 'production') throw new Error('SMTP_URL is not set: the message cannot be sent.')
   const composed = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail)
   const folder = path.join(env.dataDir, 'mail')
   await mkdir(folder, { recursive: true })
   const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`
   await writeFile(path.join(folder, name), composed.message as Buffer, { mode: 0o600 })
-  log.info({ file: path.join(folder, name), link }, 'without SMTP_URL a mail was kept in the data folder')
+  log.info(
+    { file: path.join(folder, name), link },
+    'SMTP_URL is not set: a mail was written to the data folder',
+  )
 }

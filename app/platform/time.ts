@@ -142,14 +142,13 @@ const LAST_DAY: DayKey = '2999-12-31'
  */
 export function addDays(day: DayKey, days: number): DayKey {
   const text = new Date(utcMidnight(day) + days * DAY_MS).toISOString()
-  if (!/^\d{4}-/.test(text))
-    throw new RangeError(`${days} days from ${day} is no day with a year of four digits`)
+  if (!/^\d{4}-/.test(text)) throw new RangeError(`${days} days from ${day} is outside the years 0 to 9999`)
   return text.slice(0, 10)
 }
 
 function utcMidnight(day: DayKey): number {
   const instant = Date.parse(`${day}T00:00:00Z`)
-  if (Number.isNaN(instant)) throw new RangeError(`not a day: ${day}`)
+  if (Number.isNaN(instant)) throw new RangeError(`invalid day: ${day}`)
   return instant
 }
 

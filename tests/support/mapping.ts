@@ -51,7 +51,7 @@ export async function runMapping(
     { sportId, countryId, leagueId },
     await createAdministrator(database),
   )
-  if (started.kind !== 'started') throw new Error('a run is under way')
+  if (started.kind !== 'started') throw new Error('a run is already running')
   const job = kind === 'data' ? mapDataJob(database) : mapTeamsJob(database)
   await job.handle({ runId: started.runId }, new AbortController().signal)
   const run = await findLastRun({ database }, kind)

@@ -35,7 +35,7 @@ export function parseXml(xml: string): XmlElement {
 function readAttributes(text: string): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const [, name = '', value = ''] of text.matchAll(ATTRIBUTE)) {
-    if (Object.hasOwn(attributes, name)) throw new Error(`${name} stands twice`)
+    if (Object.hasOwn(attributes, name)) throw new Error(`${name} occurs twice`)
     attributes[name] = decode(value)
   }
   return attributes
@@ -44,7 +44,7 @@ function readAttributes(text: string): Record<string, string> {
 function decode(text: string): string {
   return text.replace(/&([^;\s]*;?)/g, (reference, name: string) => {
     const character = ENTITIES[name.slice(0, -1)]
-    if (!name.endsWith(';') || character === undefined) throw new Error(`${reference} is no entity`)
+    if (!name.endsWith(';') || character === undefined) throw new Error(`${reference} is not an entity`)
     return character
   })
 }

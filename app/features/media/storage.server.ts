@@ -52,7 +52,7 @@ function inBucket(settings: S3Settings): MediaStorage {
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     })
   const failure = (what: string, { status }: Response) =>
-    new Error(`The storage answered ${status} when asked to ${what}`)
+    new Error(`The storage failed to ${what}: status ${status}`)
   return {
     async put(name, type, body) {
       const response = await ask(name, {
@@ -61,7 +61,7 @@ function inBucket(settings: S3Settings): MediaStorage {
         body: new Uint8Array(body),
       })
       await response.body?.cancel()
-      if (!response.ok) throw failure('keep an image', response)
+      if (!response.ok) throw failure('store an image', response)
     },
     async get(name) {
       const response = await ask(name, { method: 'GET' })
@@ -69,7 +69,7 @@ function inBucket(settings: S3Settings): MediaStorage {
       await response.body?.cancel()
       // Without the right to list the bucket, S3 answers 403 for a missing file.
       if (response.status === 404 || response.status === 403) return null
-      throw failure('give an image', response)
+      throw failure('read an image', response)
     },
     async delete(name) {
       const response = await ask(name, { method: 'DELETE' })

@@ -231,7 +231,7 @@ async function writeScore(
       await onWrite?.(tx, found.score)
       return updateMatch(tx, found)
     })
-    if (!isThere) return { code: 'match-not-updated', message: 'the match is no longer there' }
+    if (!isThere) return { code: 'match-not-updated', message: 'the match no longer exists' }
   } catch (error) {
     return { code: 'match-not-updated', message: messageOf(error) }
   }

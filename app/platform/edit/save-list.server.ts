@@ -82,7 +82,7 @@ export async function saveChanges(
   const others = changes.create.filter(({ id }) => !current.has(id) && !inserted.has(id))
   const stored = await lockRows(db, list, others)
   if (others.some((change) => conflictsOfCreation(list, change, stored.get(change.id)).length > 0)) {
-    throw new Error('a row was created twice at the same time, with other values')
+    throw new Error('two saves created the same row with different values at the same time')
   }
   const labels = await readLabels(
     db,
@@ -306,7 +306,7 @@ export function saveUpdates(
 export class Rollback extends Error {
   readonly outcome: SaveOutcome
   constructor(outcome: SaveOutcome) {
-    super('the changes were undone')
+    super('the transaction was rolled back')
     this.outcome = outcome
   }
 }

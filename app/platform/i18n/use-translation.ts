@@ -18,7 +18,7 @@ const translations = new WeakMap<Translator, Map<string, Translation<Namespace>>
  */
 export function useTranslation<const Ns extends Namespace = 'common'>(namespaces?: Ns): Translation<Ns> {
   const translator = useContext(I18nContext)
-  if (!translator) throw new Error('useTranslation needs an I18nContext around it')
+  if (!translator) throw new Error('useTranslation must be used inside an I18nContext')
   const known = translations.get(translator) ?? new Map<string, Translation<Namespace>>()
   translations.set(translator, known)
   const key = String(namespaces)
