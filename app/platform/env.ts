@@ -25,6 +25,8 @@ const schema = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   CONNECTIONS_PER_NETWORK: z.coerce.number().int().min(8).max(1_000_000).default(512),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(128).default(1),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PROMO_URL: z.url({ protocol: /^https?$/ }).optional(),
   PROMO_BOOKMAKER: z.string().optional(),
@@ -78,6 +80,8 @@ export interface Env {
   /** The number of connections that one network may hold open, if no proxy is trusted. */
   connectionsPerNetwork: number
   webConcurrency: number
+  /** The address that serves metrics, and nothing else; undefined serves none. */
+  metrics: { port: number; host: string } | undefined
   logLevel: z.infer<typeof schema>['LOG_LEVEL']
   /** The promo odds feed, and the bookmaker whose odds it carries. */
   promoUrl: string | undefined
@@ -150,6 +154,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     trustedProxies: env.TRUST_PROXY,
     connectionsPerNetwork: env.CONNECTIONS_PER_NETWORK,
     webConcurrency: env.WEB_CONCURRENCY,
+    metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     logLevel: env.LOG_LEVEL,
     promoUrl: env.PROMO_URL,
     promoBookmaker: env.PROMO_BOOKMAKER,

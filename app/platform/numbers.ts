@@ -44,6 +44,18 @@ const digits = (count: number) => ({
   useGrouping: false,
 })
 
+/** Which decimal mark prices have: that of the page's language, or the same one everywhere. */
+export const PRICE_MARKS = ['language', 'point', 'comma'] as const
+const LANGUAGE_OF_MARK = new Map([
+  ['point', 'en'],
+  ['comma', 'de'],
+])
+
+/** The code of a language in which prices have that mark. */
+export function priceLanguageOf(mark: string, language: string): string {
+  return LANGUAGE_OF_MARK.get(mark) ?? language
+}
+
 /** '2.50', '2,50': two decimals. */
 export function formatHundredths(value: number, language: string): string {
   return formatterFor(language, digits(2)).format(value)

@@ -158,8 +158,8 @@ function anotherValue(column: Column, value: unknown): Values[string] {
   return `Changed ${column.replaceAll('_', ' ')}`
 }
 
-/** In the statistics of a team without past matches (results.test.ts), and to administrators alone. */
-const SHOWN_ELSEWHERE = new Set(['demo_statistics', 'require_admin_two_factor'])
+/** In the statistics of a team without past matches (results.test.ts), in prices (price-marks.test.ts), and to administrators alone. */
+const SHOWN_ELSEWHERE = new Set(['demo_statistics', 'price_decimal_mark', 'require_admin_two_factor'])
 
 describe('every single setting', () => {
   // The example matches that it turns off are shown by the tests of team statistics.

@@ -27,7 +27,14 @@ export async function alertOf(response: Response): Promise<string | undefined> {
 /** Signs in a new confirmed account; returns its session cookie. */
 export async function join(site: SiteClient, mailbox: Mailbox, email: string, lang = 'en'): Promise<string> {
   const from = visitor()
-  const fields = { username: email, email, password: PASSWORD, country: 'IT', phone: '06 1234' }
+  const fields = {
+    username: email,
+    email,
+    password: PASSWORD,
+    country: 'IT',
+    phone: '06 1234',
+    consent: 'on',
+  }
   await site.post(`/${lang}/register`, fields, from)
   const { pathname, search } = new URL((await mailbox.waitFor(email)).link)
   return cookieOf(await site.get(pathname + search, from))

@@ -1,14 +1,15 @@
 import { EventEmitter, once } from 'node:events'
 import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Asker, FrontServer } from '#app/platform/http/front-server.server.ts'
-import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
+import { FrontServer } from '#app/platform/http/front-server.server.ts'
 import {
   createPageCache,
   type PageCache,
   type PageCacheOptions,
   type PageHandler,
 } from '#app/platform/http/page-cache.server.ts'
+import { createRequestListener } from '#app/platform/http/request-listener.server.ts'
+import { createResponseLookup, type ReadRequest } from '#app/platform/http/response-lookup.server.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'
 
 export interface Asked {
@@ -52,13 +53,13 @@ export async function openCachedSite(
     ...given,
   })
   /** The test sets the network of a request; without one, a request has no limits. */
-  const networkOf = ({ forwarded = '' }: Asker) => forwarded
+  const networkOf = ({ forwardedFor = '' }: Pick<ReadRequest, 'forwardedFor'>) => forwardedFor
   const files = await openStaticFiles({ directory: given.directory ?? '/nonexistent', https: false })
-  const listener = createListener({ cache, files, security, handle, networkOf, onError })
-  const find = createCopyFinder({ cache, files, handle, networkOf })
+  const lookup = createResponseLookup({ cache, files, anonymous: new Map(), handle, networkOf })
+  const listener = createRequestListener({ lookup, files, security, handle, onError })
   const server =
     entrance === 'front'
-      ? new FrontServer({ listener, find, keepAliveTimeoutMs: 5_000 })
+      ? new FrontServer({ listener, lookup, keepAliveTimeoutMs: 5_000 })
       : createServer(listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

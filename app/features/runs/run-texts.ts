@@ -33,6 +33,8 @@ export function sourceText(
   source: string,
 ): string {
   if (source === 'the-odds-api') return 'The Odds API'
+  const [feed = '', of] = source.split(':')
+  if (of) return `${sourceText(t, feed)} (${of})`
   return t(`import.source.${source}` as AdminKey, { defaultValue: source })
 }
 

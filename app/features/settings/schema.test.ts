@@ -9,6 +9,7 @@ describe('what can be set', () => {
       'general',
       [
         ...['site_name', 'site_url', 'logo_url', 'favicon_url', 'time_zone', 'demo_statistics'],
+        'price_decimal_mark',
         'require_admin_two_factor',
       ],
     ],

@@ -3,6 +3,7 @@ import { templatesChange } from '#app/features/seo/editor-schema.ts'
 import { parseHex } from '#app/features/theme/colour.ts'
 import { type ColourColumn, DEFAULT_COLOURS } from '#app/features/theme/default-colours.ts'
 import { GRADIENTS, type GradientName } from '#app/features/theme/rules.ts'
+import { PRICE_MARKS } from '#app/platform/numbers.ts'
 import { isOperatorLink, isWebAddress } from '#app/platform/text/link.ts'
 import { isTimeZone } from '#app/platform/time.ts'
 import { MAX_HEAD_SCRIPTS } from './limits.ts'
@@ -59,6 +60,7 @@ const general = {
   logo_url: image,
   favicon_url: image,
   time_zone: z.string().refine(isTimeZone, 'problem.time-zone'),
+  price_decimal_mark: z.enum(PRICE_MARKS),
   demo_statistics: z.boolean(),
   require_admin_two_factor: z.boolean(),
 }

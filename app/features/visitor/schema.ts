@@ -6,3 +6,5 @@ export interface Me {
   /** Ids of leagues. */
   favourites: string[]
 }
+
+export const SIGNED_OUT: Me = { user: null, favourites: [] }

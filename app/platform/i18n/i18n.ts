@@ -1,4 +1,5 @@
 import type { i18n as I18next, TFunction } from 'i18next'
+import { priceLanguageOf } from '../numbers.ts'
 
 /** Labels by namespace and key. */
 export type Labels = Record<string, Record<string, string>>
@@ -13,6 +14,9 @@ export function pickNamespaces(labels: Labels, namespaces: readonly string[]): L
 
 /** The translator of documents in one language: the part of i18next's that the site uses. It is immutable. */
 export interface Translator extends Pick<I18next, 'language'> {
+  /** Which decimal mark prices have (numbers.ts), and the code of a language that has it. */
+  priceMark: string
+  priceLanguage: string
   t: TFunction
   /** A function that looks up keys in these namespaces first. */
   getFixedT(namespaces: string | readonly string[] | undefined): TFunction
@@ -23,10 +27,10 @@ const DEFAULT_NAMESPACE = 'common'
 const translators = new WeakMap<Labels, Translator>()
 
 /** The translator of these labels; equal label objects share one. */
-export function createI18n(language: string, labels: Labels): Translator {
+export function createI18n(language: string, labels: Labels, priceMark = 'language'): Translator {
   const known = translators.get(labels)
-  if (known?.language === language) return known
-  const created = buildTranslator(language, labels)
+  if (known?.language === language && known.priceMark === priceMark) return known
+  const created = buildTranslator(language, labels, priceMark)
   translators.set(labels, created)
   return created
 }
@@ -42,7 +46,7 @@ interface Options extends Record<string, unknown> {
  * rules. The library itself would be a tenth of a visitor's scripts; the tests compare with it
  * (docs/decisions/0011-a-small-translator-in-the-browser.md).
  */
-function buildTranslator(language: string, labels: Labels): Translator {
+function buildTranslator(language: string, labels: Labels, priceMark: string): Translator {
   const plurals = new Intl.PluralRules(language)
   const find = (namespaces: readonly string[], keys: readonly string[]): string | undefined => {
     for (const namespace of namespaces) {
@@ -65,5 +69,6 @@ function buildTranslator(language: string, labels: Labels): Translator {
     }
   const getFixedT: Translator['getFixedT'] = (namespaces = DEFAULT_NAMESPACE) =>
     fixed(typeof namespaces === 'string' ? [namespaces] : namespaces) as unknown as TFunction
-  return { language, t: getFixedT(Object.keys(labels)), getFixedT }
+  const priceLanguage = priceLanguageOf(priceMark, language)
+  return { language, priceMark, priceLanguage, t: getFixedT(Object.keys(labels)), getFixedT }
 }

@@ -51,6 +51,8 @@ export function SaveBar<Row extends { id: string }>({
     const refused = [...(part?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])]
     refused.find((field) => field.checkVisibility())?.focus()
   }, [refusedAt, ofPart])
+  // On a phone it takes no room from the rows before there is something to save or to tell.
+  const isIdle = count === 0 && !saving && outcome === undefined
   const bar = useRef<HTMLDivElement>(null)
   const left = outcome?.kind === 'conflict' ? outcome.conflicts.length : 0
   const wereLeft = useRef(left)
@@ -65,7 +67,7 @@ export function SaveBar<Row extends { id: string }>({
   return (
     <div
       ref={bar}
-      className={`flex flex-col gap-2 ${ofPart ? '' : 'save-bar sticky bottom-0 z-10 border-t border-line bg-ground py-3'}`}
+      className={`flex flex-col gap-2 ${ofPart ? '' : `save-bar sticky bottom-0 z-10 border-t border-line bg-ground pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:py-3 ${isIdle ? 'max-md:static' : ''}`}`}
     >
       <UnsavedGuard when={count > 0} />
       {outcome?.kind === 'saved' && <PassingBanner key={outcome.at}>{texts.saved}</PassingBanner>}
@@ -95,14 +97,14 @@ export function SaveBar<Row extends { id: string }>({
           takeTheirs={editor.takeTheirs}
         />
       )}
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        <p role="status" className="text-sm text-muted">
+      <div className="flex items-center justify-end gap-2 md:flex-wrap md:gap-3">
+        <p role="status" className="min-w-0 text-xs text-muted max-md:grow md:text-sm">
           {count > 0 ? t('save.unsaved', { count }) : (texts.nothing ?? t('save.nothing'))}
         </p>
         <ActionButton
           unavailable={count === 0 || saving}
           onClick={editor.discard}
-          className="button-quiet min-h-11 px-4 text-sm"
+          className="button-quiet min-h-11 px-3 text-sm md:px-4"
         >
           {t('save.discard')}
         </ActionButton>
@@ -111,7 +113,7 @@ export function SaveBar<Row extends { id: string }>({
           unavailable={count === 0 || saving}
           onClick={editor.save}
           aria-keyshortcuts="Control+S Meta+S"
-          className="button min-h-11 px-6 text-sm"
+          className="button min-h-11 px-4 text-sm md:px-6"
         >
           {saving ? t('save.saving') : (texts.save ?? t('save.button'))}
         </ActionButton>

@@ -57,8 +57,9 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
     if (fetcher.data.kind === 'saved') setEdits((now) => without(now, sent.current))
     if (fetcher.data.kind !== 'conflict') return
     const { conflicts } = fetcher.data
-    if (!sent.current.created.some(({ id }) => conflicts.some((it) => it.id === id))) return
-    setEdits((now) => withCreated(now, conflicts))
+    if (sent.current.created.some(({ id }) => conflicts.some((it) => it.id === id)))
+      setEdits((now) => withCreated(now, conflicts))
+    // Who saved those values may have changed other rows, which stand here as they were.
     revalidate()
   }, [fetcher.state, fetcher.data, revalidate])
 
@@ -173,10 +174,11 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
       return column === undefined ? change !== undefined : change !== undefined && column in change.after
     },
     /** The translation key of a field's problem, after a rejected save. */
-    problemOf: (id: string, column: keyof Row & string) =>
-      outcome?.kind === 'invalid'
-        ? outcome.problems.find((it) => it.id === id && it.column === column)?.problem
-        : undefined,
+    problemOf: (id: string, column: keyof Row & string) => {
+      const isHere = (it: { id: string; column: string }) => it.id === id && it.column === column
+      if (outcome?.kind === 'invalid') return outcome.problems.find(isHere)?.problem
+      return outcome?.kind === 'conflict' && outcome.conflicts.some(isHere) ? 'problem.conflict' : undefined
+    },
   }
 }
 

@@ -99,8 +99,10 @@ function Contest({ contest }: { contest: ContestCard }) {
       <ul className="mt-2 text-xs text-muted">
         {contest.listings.map(({ source, home, away, startTime }) => (
           <li key={`${source} ${home} ${away} ${startTime}`} className="break-words">
-            {sourceText(t, source)}: <bdi>{home}</bdi> – <bdi>{away}</bdi>,{' '}
-            <Instant at={startTime} style="dateTime" />
+            <bdi>{sourceText(t, source)}</bdi>: <bdi>{home}</bdi> – <bdi>{away}</bdi>,{' '}
+            <bdi>
+              <Instant at={startTime} style="dateTime" />
+            </bdi>
           </li>
         ))}
       </ul>

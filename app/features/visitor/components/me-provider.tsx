@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { keepMember, markMember, unmarkMember } from '../member-mark.ts'
-import type { Me } from '../schema.ts'
+import { type Me, SIGNED_OUT } from '../schema.ts'
 
 interface MeState {
   /** Undefined until it is known; signed out if it cannot be read. */
@@ -9,8 +9,6 @@ interface MeState {
   refresh: () => Promise<Me>
   update: (change: (me: Me) => Me) => void
 }
-
-const SIGNED_OUT: Me = { user: null, favourites: [] }
 
 export const MeContext = createContext<MeState>({
   me: undefined,

@@ -1,6 +1,7 @@
 import { ImageField } from '#app/features/media/components/image-field.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { Field } from '#app/ui/admin/fields.tsx'
+import { PRICE_MARKS } from '#app/platform/numbers.ts'
+import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { type SettingsForm, settingText, TextSetting, ToggleSetting } from './form.tsx'
 
@@ -45,6 +46,13 @@ export function GeneralTab({ form, zones }: { form: SettingsForm; zones: readonl
             <option key={zone} value={zone} />
           ))}
         </datalist>
+        <SelectField
+          label={settingText(t, 'price_decimal_mark')}
+          value={form.values.price_decimal_mark}
+          data-changed={form.isChanged('price_decimal_mark') || undefined}
+          options={PRICE_MARKS.map((mark) => ({ value: mark, text: t(`settings.price-mark.${mark}`) }))}
+          onValue={(mark) => form.set({ price_decimal_mark: mark as (typeof PRICE_MARKS)[number] })}
+        />
         <ToggleSetting form={form} column="demo_statistics" />
         <ToggleSetting form={form} column="require_admin_two_factor" />
       </Panel>
