@@ -392,9 +392,9 @@ describe('signing in', () => {
   })
 
   it.each([
-    ['/en/login', 'intent=sign-in&', 413, 'What was sent is too large'],
-    ['/it/register', '', 413, 'I dati inviati sono troppo grandi'],
-    ['/ar/profile', '', 413, 'ما أُرسل كبير جدًا'],
+    ['/en/login', 'intent=sign-in&', 413, 'The request is too large'],
+    ['/it/register', '', 413, 'La richiesta è troppo grande'],
+    ['/ar/profile', '', 413, 'الطلب كبير جدًا'],
     ['/de/login', null, 400, 'Diese Anfrage wurde nicht verstanden'],
   ])(
     'answers a form at %s that it cannot take with a page that says why',
