@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { enqueueRun, type RunRequested, requeueRun } from '#app/features/runs/run-queue.server.ts'
-import type { RunHandler } from '#app/features/runs/run-worker.server.ts'
+import type { RunHandler } from '#app/features/runs/carry-out.server.ts'
+import { type RunDesk, requestRun, requeueRun } from '#app/features/runs/run-queue.server.ts'
+import type { RunRequested } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import {
   FEED_SOURCES,
@@ -35,16 +36,16 @@ const paramsSchema = z.object({
 
 /** Asks for an import of odds. The site's worker carries it out. */
 export async function startImport(
-  db: Kysely<DB>,
+  desk: RunDesk,
   env: FeedEnv,
   choice: ImportChoice & { administratorId: string },
 ): Promise<RunRequested | { kind: 'not_configured' }> {
   const { source, sport, menuPosition, results, administratorId } = choice
-  const feed = await readFeedAddress(db, env, source, { sport, results })
+  const feed = await readFeedAddress(desk.db, env, source, { sport, results })
   if (!feed) return { kind: 'not_configured' }
-  return enqueueRun(db, {
-    source,
-    origin: redactAddress(feed.address),
+  return requestRun(desk, {
+    kind: source,
+    subject: redactAddress(feed.address),
     requestedBy: administratorId,
     params: {
       ...(sport === undefined ? {} : { sport }),
@@ -63,19 +64,19 @@ export const BY_SCHEDULE = 'schedule'
  * @returns whether something is under way now
  */
 export async function startScheduledImports(
-  db: Kysely<DB>,
+  desk: RunDesk,
   env: FeedEnv,
   source: FeedSourceName,
   sports: readonly string[],
 ): Promise<boolean> {
-  const withScores = source === 'the-odds-api' && sports.length > 0 && (await lacksScores(db, source))
+  const withScores = source === 'the-odds-api' && sports.length > 0 && (await lacksScores(desk.db, source))
   const choices: ImportChoice[] = [
     ...(sports.length === 0 ? [{ source }] : sports.map((sport) => ({ source, sport }))),
     ...(withScores ? sports.map((sport) => ({ source, sport, results: true })) : []),
   ]
   let isUnderWay = false
   for (const choice of choices) {
-    const asked = await startImport(db, env, { ...choice, administratorId: BY_SCHEDULE })
+    const asked = await startImport(desk, env, { ...choice, administratorId: BY_SCHEDULE })
     isUnderWay ||= asked.kind === 'queued'
   }
   return isUnderWay

@@ -32,9 +32,12 @@ export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[
   )
 }
 
+/** Of older entries also the tables that were there before the one of all runs. */
+const RUNS: ReadonlySet<string> = new Set(['runs', 'import_runs', 'mapping_runs'])
+
 /** Runs are recorded by the code of what ran, and that they were stopped. */
 function labelText(t: TFunction<'admin'>, { entity, label }: AuditEntry): string {
-  if (entity !== 'import_runs' && entity !== 'mapping_runs') return label
+  if (!RUNS.has(entity)) return label
   return label === 'cancel' ? t('runs.cancel') : sourceText(t, label)
 }
 
