@@ -33,9 +33,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(HALF_PAST_THREE) })
-  await sql`truncate sports, bookmakers, runs, import_logs restart identity cascade`.execute(
-    database.kysely,
-  )
+  await sql`truncate sports, bookmakers, runs, import_logs restart identity cascade`.execute(database.kysely)
 })
 afterEach(() => {
   vi.useRealTimers()

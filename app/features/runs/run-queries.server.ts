@@ -32,9 +32,7 @@ export interface ShownRun {
 }
 
 /** How many runs there are of each kind and status; runs are kept for some time after their end. */
-export async function countRuns(
-  db: Kysely<DB>,
-): Promise<{ kind: string; status: string; count: number }[]> {
+export async function countRuns(db: Kysely<DB>): Promise<{ kind: string; status: string; count: number }[]> {
   return db
     .selectFrom('runs')
     .select(['kind', 'status', sql<number>`count(*)::int`.as('count')])
