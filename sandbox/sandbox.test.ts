@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oddsApiSport } from '#app/features/sources/the-odds-api-sports.ts'
+import { oddsApiSport } from '#app/features/sources/the-odds-api/competitions.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { matchesBetween, offeredMatches, PAST_DAYS, pairsOfRound, type SandboxMatch } from './calendar.ts'
 import { leagues } from './data/index.ts'

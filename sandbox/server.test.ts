@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findSource } from '#app/features/sources/index.ts'
+import { findSource } from '#app/features/sources/registry.server.ts'
 import { leagues } from './data/index.ts'
 import { bookmakers, promoBookmaker } from './market.ts'
 import { type Sandbox, startSandbox } from './server.ts'

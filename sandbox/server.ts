@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { MINUTE_MS } from '#app/platform/time.ts'
+import { answerFixtures } from './api-football.ts'
 import type { SandboxWorld } from './calendar.ts'
 import { leagues } from './data/index.ts'
 import { oddsApiEvents, oddsApiHistory, oddsApiScores, oddsApiSports, promoEntries } from './formats.ts'
@@ -25,7 +26,7 @@ const SPORTSDB_LIMIT = 30
 
 /** A feed of the sandbox, as the importer is told of it. */
 export interface SandboxFeed {
-  source: 'promo' | 'the-odds-api'
+  source: 'promo' | 'the-odds-api' | 'api-football'
   /** For a person. */
   label: string
   address: string
@@ -39,6 +40,8 @@ export interface Sandbox {
   /** Address of its TheSportsDB, without the key, which is `sandbox`. */
   sportsDb: string
   feeds: SandboxFeed[]
+  /** Where each source is, for what asks it as it would ask the real one. */
+  places: { source: string; address: string; bookmaker?: string }[]
   close(): Promise<void>
 }
 
@@ -71,6 +74,7 @@ export async function startSandbox({
     origin,
     sportsDb: `${origin}/api/v1/json`,
     feeds: feedsAt(origin),
+    places: placesAt(origin),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -109,6 +113,26 @@ function feedsAt(origin: string): SandboxFeed[] {
       address: odds('sports/all/scores', '&daysFrom=2'),
       once: false,
     },
+    {
+      source: 'api-football',
+      label: 'live scores',
+      address: `${origin}/football/fixtures?date=now`,
+      once: false,
+    },
+  ]
+}
+
+function placesAt(origin: string): Sandbox['places'] {
+  const [odds, promo] = feedsAt(origin).map(({ source, address, bookmaker }) => ({
+    source,
+    address,
+    ...(bookmaker ? { bookmaker } : {}),
+  }))
+  return [
+    ...(promo ? [promo] : []),
+    ...(odds ? [odds] : []),
+    { source: 'api-football', address: `${origin}/football` },
+    { source: 'sportsdb', address: `${origin}/api/v1/json` },
   ]
 }
 
@@ -142,6 +166,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, asked:
   if (promo) {
     if (promo[1] !== BRAND) return sendJson(response, 404, { error: 'brand not found' })
     return sendList(response, promoEntries(world, now), now)
+  }
+  if (url.pathname === '/football/fixtures') {
+    const body = answerFixtures(world, url.searchParams, now)
+    const errors = { date: 'The Date field must contain a valid date.' }
+    response.setHeader('x-ratelimit-requests-remaining', QUOTA - served)
+    return sendJson(response, 200, body ?? { get: 'fixtures', errors, results: 0, response: [] })
   }
   if (!url.pathname.startsWith('/v4/')) return sendJson(response, 404, { message: 'Not found' })
   const key = url.searchParams.get('apiKey')

@@ -32,7 +32,6 @@ const FEATURES = [
   'match-content',
   'sources',
   'imports',
-  'sportsdb',
   'score-import',
   'team-mapping',
   'removal',

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { runImport } from '#app/features/imports/run-import.server.ts'
 import type { ImportSummary } from '#app/features/imports/schema.ts'
 import { RunError } from '#app/features/runs/schema.ts'
-import { saveDemoFeeds } from '#app/features/sources/addresses.server.ts'
+import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
@@ -42,7 +42,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     return { refresh: refreshJob(async () => {}, undefined), stop: async () => {} }
   }
   const sandbox = await openSandbox()
-  await saveDemoFeeds(database.kysely, importFeedsOf(sandbox))
+  await saveDemoFeeds(database.kysely, sandbox.places)
   if (state === 'to be loaded') {
     say('Loading demonstration content, once per database (DEMO=0 npm start begins with an empty site) ...')
     await loadAll(database, sandbox, say)
@@ -95,13 +95,6 @@ async function openSandbox(): Promise<Sandbox> {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     return startSandbox({ port: 0, seed: SEED })
   }
-}
-
-/** What an administrator of the demonstration imports from, where nothing else is set up. */
-function importFeedsOf({ feeds, sportsDb }: Sandbox) {
-  const promo = feeds.find(({ source }) => source === 'promo')
-  const odds = feeds.find(({ source, once }) => source === 'the-odds-api' && !once)
-  return [...(promo ? [promo] : []), ...(odds ? [odds] : []), { source: 'sportsdb', address: sportsDb }]
 }
 
 /** A load that was cut short begins again: what is there already stays as it is. */

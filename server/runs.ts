@@ -1,15 +1,16 @@
 /** What carries out the runs that screens and schedules ask for. */
 import { z } from 'zod'
 import { runDueSchedules, type Schedule } from '#app/features/imports/schedules.server.ts'
+import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
 import { BY_SCHEDULE, feedHandler, startScheduledImports } from '#app/features/imports/start-import.server.ts'
 import { removeOldData } from '#app/features/removal/remove-old-data.server.ts'
 import { type RunHandler, startRunWorker, toolHandler } from '#app/features/runs/run-worker.server.ts'
 import { pastEventsTool } from '#app/features/score-import/past-matches.server.ts'
-import { FEED_SOURCES } from '#app/features/sources/addresses.server.ts'
-import { readSportsDbAccess } from '#app/features/sportsdb/access.server.ts'
-import { startSportsDbTool } from '#app/features/sportsdb/commands.server.ts'
-import { toolRequestSchema } from '#app/features/sportsdb/requests.ts'
-import { sportsDbTools } from '#app/features/sportsdb/tools.server.ts'
+import { findImported, IMPORTED } from '#app/features/sources/registry.server.ts'
+import { readSportsDbAccess } from '#app/features/sources/sportsdb/access.server.ts'
+import { startSportsDbTool } from '#app/features/sources/sportsdb/commands.server.ts'
+import { toolRequestSchema } from '#app/features/sources/sportsdb/requests.ts'
+import { sportsDbTools } from '#app/features/sources/sportsdb/tools.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
@@ -30,12 +31,13 @@ export interface Runs {
 }
 
 export async function startRuns({ database, env, log }: Site): Promise<Runs> {
+  await addSchedules(database.kysely)
   const access = () => readSportsDbAccess(database.kysely, env)
   const paced = [...sportsDbTools({ access }), pastEventsTool({ access })]
   const tools = [...paced, removeOldData]
   const handlers: Record<string, RunHandler> = {
     ...Object.fromEntries(tools.map((tool) => [tool.source, toolHandler(database, tool)])),
-    ...Object.fromEntries(FEED_SOURCES.map((source) => [source, feedHandler(database, env, source)])),
+    ...Object.fromEntries(IMPORTED.map((source) => [source.key, feedHandler(database, env, source)])),
   }
   const worker = await startRunWorker({
     database,
@@ -67,7 +69,7 @@ async function startScheduled(
   { source, sports, params }: Schedule,
 ): Promise<boolean> {
   const db = database.kysely
-  const feed = FEED_SOURCES.find((name) => name === source)
+  const feed = findImported(source)
   if (feed) return startScheduledImports(db, env, feed, sports)
   const tool = toolRequestSchema.safeParse({ ...params, tool: source })
   if (tool.success) return (await startSportsDbTool(db, env, tool.data, BY_SCHEDULE)).kind === 'queued'

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Registry } from 'prom-client'
+import { checkSettings } from '#app/features/sources/registry.server.ts'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
 import type { Precedence } from '#app/platform/db/precedence.ts'
@@ -39,6 +40,7 @@ function say(line: string): void {
 
 async function main(): Promise<void> {
   const env = parseEnv(process.env)
+  checkSettings(env)
   const log = createLog(env.logLevel)
   if (!cluster.isPrimary) return serveOnly(env, log)
   const several = env.webConcurrency > 1 && env.databaseUrl !== undefined

@@ -6,7 +6,7 @@ const flag = z
   .optional()
   .transform((value) => (value === undefined ? undefined : value === '1' || value === 'true'))
 
-const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value)
+const blankAsAbsent = (value: string | undefined) => (value === '' ? undefined : value)
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -28,13 +28,6 @@ const schema = z.object({
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  PROMO_URL: z.url({ protocol: /^https?$/ }).optional(),
-  PROMO_BOOKMAKER: z.string().optional(),
-  ODDS_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.the-odds-api.com'),
-  ODDS_API_KEY: z.string().optional(),
-  ODDS_API_REGIONS: z.string().default('eu,uk'),
-  SPORTSDB_URL: z.url({ protocol: /^https?$/ }).default('https://www.thesportsdb.com/api/v1/json'),
-  SPORTSDB_KEY: z.string().optional(),
   ALLOW_PRIVATE_FEEDS: flag,
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().optional(),
@@ -83,17 +76,9 @@ export interface Env {
   /** The address that serves metrics, and nothing else; undefined serves none. */
   metrics: { port: number; host: string } | undefined
   logLevel: z.infer<typeof schema>['LOG_LEVEL']
-  /** The promo odds feed, and the bookmaker whose odds it carries. */
-  promoUrl: string | undefined
-  promoBookmaker: string | undefined
-  /** The Odds API; without a key it is not used. */
-  oddsApiUrl: string
-  oddsApiKey: string | undefined
-  oddsApiRegions: string
-  /** TheSportsDB, the URL without the key; without a key it is not used. */
-  sportsDbUrl: string
-  sportsDbKey: string | undefined
-  /** Whether the URLs above may point to a private network. */
+  /** All variables, for the sources of fixtures, prices and results, each of which reads its own (`settings.ts`). */
+  variables: Readonly<Record<string, string | undefined>>
+  /** Whether URLs of sources may point to a private network. */
   allowPrivateFeeds: boolean
   /** Undefined loads demonstration content into an empty database; false never does. */
   demo: boolean | undefined
@@ -156,13 +141,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     webConcurrency: env.WEB_CONCURRENCY,
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     logLevel: env.LOG_LEVEL,
-    promoUrl: env.PROMO_URL,
-    promoBookmaker: env.PROMO_BOOKMAKER,
-    oddsApiUrl: env.ODDS_API_URL.replace(/\/+$/, ''),
-    oddsApiKey: env.ODDS_API_KEY,
-    oddsApiRegions: env.ODDS_API_REGIONS,
-    sportsDbUrl: env.SPORTSDB_URL.replace(/\/+$/, ''),
-    sportsDbKey: env.SPORTSDB_KEY,
+    variables: present,
     allowPrivateFeeds: env.ALLOW_PRIVATE_FEEDS ?? false,
     demo: env.DEMO,
   }

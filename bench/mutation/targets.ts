@@ -5,7 +5,7 @@ import path from 'node:path'
 const DECIDING = [
   /^odds\/(comparison|sure-bets|formats|quotes|headline)\.ts$/,
   /^feeds\/(json-parts|identity|cron|places|run-texts)\.ts$/,
-  /^feeds\/sources\/[^/]+\.ts$/,
+  /^sources\/(?:[^/]+\/)?(?!.*\.server)[^/]+\.ts$/,
   /^matches\/(form|groups|names|results|score-import|sides|similarity|fixture-status)\.ts$/,
   /^team-mapping\/(likeness|pool|resolve|sound|lessons)\.ts$/,
   /^theme\/(colour|defaults)\.ts$/,

@@ -1,3 +1,4 @@
+import { SOURCES } from '#app/features/sources/registry.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { adminCommand } from './admin.ts'
 import { checkCommand } from './check.ts'
@@ -24,8 +25,7 @@ const commands: Record<string, { run: Command; usage: string }> = {
   },
   import: {
     run: importCommand,
-    usage:
-      'import <promo | the-odds-api> <file or address>   take in fixtures and prices; prints a JSON summary',
+    usage: `import <source> <file or address>                take in fixtures and prices; prints a JSON summary\n  ${' '.repeat(49)}sources: ${SOURCES.map(({ key }) => key).join(', ')}`,
   },
   migrate: {
     // The database is migrated before any command runs.

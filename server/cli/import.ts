@@ -5,15 +5,16 @@ import { runImport } from '#app/features/imports/run-import.server.ts'
 import type { ImportProgress, ImportSummary, Stage } from '#app/features/imports/schema.ts'
 import { findRun } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
-import { findSource, SOURCES } from '#app/features/sources/index.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
+import { findSource, SOURCES } from '#app/features/sources/registry.server.ts'
+import { ownHeaders } from '#app/features/sources/settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { CommandIo } from './command.ts'
 
 const USAGE = `Usage: overround import <source> <file or address> [options]
        overround import --resume <run id>
 
-Sources: ${SOURCES.map(({ name }) => name).join(', ')}
+Sources: ${SOURCES.map(({ key }) => key).join(', ')}
 
 Options:
   --bookmaker <name>   whose prices a promo feed carries (Promo)
@@ -106,7 +107,8 @@ async function readArguments(
       return `Run ${values.resume} came from an address with a key: give the source and address again.`
   }
   if (!source) return 'Which source?'
-  if (!findSource(source)) return `There is no source called ${source}.`
+  const known = findSource(source)
+  if (!known) return `There is no source called ${source}.`
   if (!origin) return 'Which file or address?'
   return {
     source,
@@ -115,6 +117,7 @@ async function readArguments(
       requestedBy: 'cli',
       fetch: {
         allowPrivateAddresses: values['allow-private'] ?? false,
+        headers: ownHeaders(known, { variables: process.env }, origin),
         ...(maxMegabytes === undefined ? {} : { maxBytes: maxMegabytes * 1024 * 1024 }),
       },
       ...(values.bookmaker === undefined ? {} : { bookmaker: values.bookmaker }),

@@ -3,6 +3,7 @@
  * What is asked for goes to standard output, progress and errors to standard error.
  * Exit codes: 0 done, 1 failed, 2 not understood.
  */
+import { checkSettings } from '#app/features/sources/registry.server.ts'
 import { openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
 import { type Env, parseEnv } from '#app/platform/env.ts'
@@ -37,6 +38,7 @@ async function main(args: string[]): Promise<number> {
   const abort = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort())
   const env = parseEnv(process.env)
+  checkSettings(env)
   // With the embedded database, the data belong to one process: when that is a running server, it does the work.
   const handled = env.databaseUrl
     ? undefined

@@ -245,7 +245,9 @@ describe('signing in', () => {
 describe('an account with a second factor', () => {
   it('makes new recovery codes with the password and a code; the old ones are worthless', async () => {
     const { cookie, codes, app } = await enrol('renew@example.org')
-    expect(await alertOf(await act(cookie, 'recovery-renew', { password: PASSWORD }))).toContain('This code is wrong')
+    expect(await alertOf(await act(cookie, 'recovery-renew', { password: PASSWORD }))).toContain(
+      'This code is wrong',
+    )
     expect(await alertOf(await act(cookie, 'recovery-renew', { password: 'no-no-no' }))).toBe(
       'Current password is incorrect',
     )

@@ -87,3 +87,39 @@ function outcomesOf(home: string, away: string, prices: readonly unknown[]) {
         { name: home, price: first },
       ]
 }
+
+/** A fixture of API-Football; `more` says how it stands. */
+export function apiFootballFixture(
+  { id, home, away, start, league, country }: TestMatch,
+  more: {
+    status?: object
+    goals?: object
+    score?: object
+    venue?: object
+    referee?: string
+  } = {},
+) {
+  const { status = { short: 'NS', long: 'Not Started', elapsed: null }, goals, score, venue, referee } = more
+  const none = { home: null, away: null }
+  return {
+    fixture: {
+      id: Number(id),
+      referee: referee ?? null,
+      timezone: 'UTC',
+      date: start,
+      timestamp: Date.parse(start) / 1000,
+      venue: { id: null, name: null, city: null, ...venue },
+      status,
+    },
+    league: { id: 39, name: league, country, season: 2024, round: 'Regular Season - 27' },
+    teams: { home: { id: 1, name: home, logo: null }, away: { id: 2, name: away, logo: null } },
+    goals: goals ?? none,
+    score: { halftime: none, fulltime: none, extratime: none, penalty: none, ...score },
+  }
+}
+
+/** An answer of API-Football's `/fixtures`. */
+export function apiFootballBody(response: readonly unknown[], parameters: object = { date: '2024-03-05' }) {
+  const paging = { current: 1, total: 1 }
+  return { get: 'fixtures', parameters, errors: [], results: response.length, paging, response }
+}

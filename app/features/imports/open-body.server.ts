@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import zlib from 'node:zlib'
@@ -20,8 +21,8 @@ export interface OpenBody {
   fingerprint: string | null
   /** Size on the wire or disk, if known. */
   totalBytes: number | null
-  /** Requests that the source still answers; null where it does not say. */
-  quotaRemaining: number | null
+  /** Of an answer; none of a file. */
+  headers: IncomingHttpHeaders
 }
 
 export type BodyOptions = GuardedFetchOptions & { maxBytes?: number }
@@ -61,7 +62,7 @@ async function openFile(file: string, signal: AbortSignal | undefined): Promise<
     confirmedAt: info.isFile() ? info.mtime : new Date(),
     fingerprint,
     totalBytes: info.isFile() ? info.size : null,
-    quotaRemaining: null,
+    headers: {},
   }
 }
 
@@ -101,12 +102,8 @@ async function openAddress(address: string, options: GuardedFetchOptions): Promi
     confirmedAt: Number.isNaN(time) ? new Date() : new Date(Math.min(time, Date.now())),
     fingerprint: fingerprintOf(headers.etag, headers['last-modified'], headers['content-length']),
     totalBytes: plain ? length : null,
-    quotaRemaining: readQuota(headers['x-requests-remaining']),
+    headers,
   }
-}
-
-function readQuota(header: string | string[] | undefined): number | null {
-  return typeof header === 'string' && /^\d{1,9}(\.\d+)?$/.test(header) ? Math.floor(Number(header)) : null
 }
 
 function fingerprintOf(etag?: string, modified?: string, length?: string): string | null {

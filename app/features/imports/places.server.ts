@@ -14,7 +14,7 @@ import {
   sportSlug,
 } from '#app/features/catalogue/place-names.ts'
 import { countrySlug } from '#app/features/catalogue/slug.ts'
-import type { EventItem } from '#app/features/sources/schema.ts'
+import type { EventItem } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 
 /** Where an event belongs, with the names that the catalogue uses. */

@@ -12,21 +12,24 @@ import {
   type Waiting,
 } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
-import { findSource } from '#app/features/sources/index.ts'
-import { redactAddress } from '#app/features/sources/redact-address.ts'
 import type {
   AnswerScope,
   EventItem,
   FeedItem,
-  FeedSource,
+  LiveItem,
   ReasonCode,
   RejectedItem,
   ResultItem,
+  Source,
+  SourceContext,
   WarningCode,
-} from '#app/features/sources/schema.ts'
+} from '#app/features/sources/contract.ts'
+import { waitForTurn } from '#app/features/sources/pace.server.ts'
+import { redactAddress } from '#app/features/sources/redact-address.ts'
+import { findSource } from '#app/features/sources/registry.server.ts'
 import { sqlState } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { type BodyOptions, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
+import { type BodyOptions, isWebAddress, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
 import { NotCreatedError, Places, placeNames } from './places.server.ts'
 import { joinPostponed } from './postponed.server.ts'
 import { EMPTY_COUNTS, progressPercent } from './progress.ts'
@@ -36,6 +39,7 @@ import {
   type Outcome,
   type PlacedEvent,
   storeEvents,
+  storeLive,
   storeResults,
   withdrawUnlisted,
 } from './store-batch.server.ts'
@@ -44,6 +48,8 @@ import {
 const BATCH_ITEMS = 1_000
 /** What is written in one transaction: while it lasts, visitors of the embedded database wait. */
 const BATCH_QUOTES = 2_500
+/** Pages of one answer; no source has nearly as many. */
+const MOST_PAGES = 100
 /** Rejected items and warnings written down for one run; all are counted. */
 const KEPT_ITEMS = 10_000
 /** No fault of the feed, and as many on each import: the matches of a list of scores that are still to be played. */
@@ -56,7 +62,7 @@ const TRIES = 3
 const RETRY_MS = 200
 
 export interface ImportRequest {
-  /** Name of a source, `promo` or `the-odds-api`. */
+  /** Key of a source. */
   source: string
   /** A file's path or an http(s) address. */
   origin: string
@@ -76,6 +82,8 @@ export interface ImportRequest {
     sport?: string
     /** The address itself is that of a chosen sport's matches; none of them ends the run as `no_matches`. */
     isOfOneSport?: boolean
+    /** Keys of the only competitions that are taken from the answer. */
+    competitions?: readonly string[]
     /** The answer may list nothing: scores of days on which nobody played. Else that ends the run as `no_items`. */
     mayBeEmpty?: boolean
     /** Position that the sport gets in the menu, where the specification does not fix it. */
@@ -98,7 +106,7 @@ export async function runImport(db: Kysely<DB>, request: ImportRequest): Promise
   const source = findSource(request.source)
   if (!source) throw new TypeError(`There is no source called ${request.source}.`)
   const identity = {
-    source: source.name,
+    source: source.key,
     origin: redactAddress(resolveOrigin(request.origin)),
     requestedBy: request.options?.requestedBy ?? null,
   }
@@ -119,9 +127,14 @@ interface Noted {
   detail: string
 }
 
+/** Without a row of its own, only counted: what happens on every import and is no fault of the source. */
+interface Counted extends Noted {
+  isUsual?: boolean
+}
+
 class ImportRun {
   readonly #db: Kysely<DB>
-  readonly #source: FeedSource
+  readonly #source: Source
   /** Under this name ids and quotes are kept: two bookmakers' promo feeds are two feeds. */
   readonly #label: string
   readonly #origin: string
@@ -154,7 +167,7 @@ class ImportRun {
 
   constructor(
     db: Kysely<DB>,
-    source: FeedSource,
+    source: Source,
     origin: string,
     run: RunRecord<ImportCounts>,
     request: ImportRequest,
@@ -167,7 +180,7 @@ class ImportRun {
     this.#places = new Places(db)
     const asked = request.options?.runId ? run.cursor.bookmaker : null
     this.#bookmaker = request.options?.bookmaker ?? asked ?? undefined
-    this.#label = this.#bookmaker ? `${source.name}:${placeKey(this.#bookmaker)}` : source.name
+    this.#label = this.#bookmaker ? `${source.key}:${placeKey(this.#bookmaker)}` : source.key
   }
 
   async execute(): Promise<ImportSummary> {
@@ -217,15 +230,8 @@ class ImportRun {
     if (await saveProgress(this.#db, run, 0)) this.#stop.abort(new Cancelled())
     this.#advance('fetch')
     this.#waitingSince = performance.now()
-    const body = await openBody(this.#request.origin, {
-      ...options?.fetch,
-      onAttempt: (attempt) => {
-        this.#attempt = attempt
-      },
-      signal: this.#stop.signal,
-    })
+    const body = await this.#open(1)
     this.#body = body
-    if (body.quotaRemaining !== null) await saveQuota(this.#db, this.#source.name, body.quotaRemaining)
     const wanted = options?.sport === undefined ? undefined : sportKey(options.sport)
     // A run of one sport passes over the others: one of all of them must not go on after it.
     const part = wanted === undefined ? this.#label : `${this.#label}/${wanted}`
@@ -239,10 +245,7 @@ class ImportRun {
 
     let total = 0
     let scope: AnswerScope | undefined
-    const items = this.#source.parse(this.#counted(body), {
-      confirmedAt: body.confirmedAt,
-      bookmaker: this.#bookmaker,
-      origin: this.#origin,
+    const items = this.#parse(body, {
       onComplete: (of) => {
         scope = of
       },
@@ -283,12 +286,14 @@ class ImportRun {
     if (!hasItems && !options?.mayBeEmpty && !options?.isOfOneSport && wanted === undefined) {
       throw new RunError('no_items', 'The feed lists nothing.')
     }
-    await joinPostponed(this.#db, {
-      source: this.#label,
-      stored: this.#inserted,
-      confirmedAt: body.confirmedAt,
-      isListed: (externalId) => this.#listed.has(externalId),
-    })
+    if (!this.#source.keepsIds) {
+      await joinPostponed(this.#db, {
+        source: this.#label,
+        stored: this.#inserted,
+        confirmedAt: body.confirmedAt,
+        isListed: (externalId) => this.#listed.has(externalId),
+      })
+    }
     // Only what is new can teach anything.
     await joinDuplicateLeagues(this.#db, [...this.#grown])
     if (scope) await this.#withdraw(scope, body.confirmedAt)
@@ -298,6 +303,57 @@ class ImportRun {
       throw new RunError('no_matches', 'The feed has no matches of the sport that was asked for.')
     }
     if (options?.menuPosition !== undefined) await this.#places.moveSport(found, options.menuPosition)
+  }
+
+  /** Opens a page of the answer, at the pace that the source allows, and writes down what it says is left. */
+  async #open(page: number): Promise<OpenBody> {
+    const { key, pace, remaining } = this.#source
+    const { origin, options } = this.#request
+    const signal = this.#stop.signal
+    if (pace && isWebAddress(origin)) await waitForTurn(this.#db, { name: key, ...pace }, { signal })
+    const first = { address: origin, ...(options?.fetch?.headers ? { headers: options.fetch.headers } : {}) }
+    const { address, headers = {} } = page > 1 ? (this.#source.page?.(first, page) ?? first) : first
+    const body = await openBody(address, {
+      ...options?.fetch,
+      headers,
+      onAttempt: (attempt) => {
+        this.#attempt = attempt
+      },
+      signal,
+    })
+    const left = remaining?.(body.headers) ?? null
+    if (left !== null) await saveQuota(this.#db, key, left)
+    return body
+  }
+
+  /** The items of all pages, numbered through. */
+  async *#parse(
+    first: OpenBody,
+    told: Pick<SourceContext, 'onComplete' | 'onTotal'>,
+  ): AsyncGenerator<FeedItem> {
+    const { competitions } = this.#request.options ?? {}
+    let pages = 1
+    let before = 0
+    for (let page = 1; page <= pages; page += 1) {
+      const body = page === 1 ? first : await this.#open(page)
+      const items = this.#source.parse(this.#counted(body), {
+        ...told,
+        confirmedAt: body.confirmedAt,
+        bookmaker: this.#bookmaker,
+        origin: this.#origin,
+        ...(competitions ? { competitions } : {}),
+        onPages: (count) => {
+          if (page === 1 && this.#source.page && isWebAddress(this.#request.origin)) {
+            pages = Math.min(count, MOST_PAGES)
+          }
+        },
+      })
+      const offset = before
+      for await (const item of items) {
+        before = offset + item.position + 1
+        yield offset === 0 ? item : { ...item, position: offset + item.position }
+      }
+    }
   }
 
   /** Forgets what an earlier attempt had counted of another body. */
@@ -406,6 +462,7 @@ class ImportRun {
     const { fresh, duplicates } = this.#withoutDuplicates(items)
     const events = fresh.filter((item) => item.kind === 'event')
     const results = fresh.filter((item) => item.kind === 'result')
+    const lives = fresh.filter((item) => item.kind === 'live')
     const rejected = fresh.filter((item) => item.kind === 'rejected')
     const placed = await this.#place(events)
     const bookmakers = await this.#places.bookmakers(bookmakersOf(events))
@@ -424,11 +481,13 @@ class ImportRun {
           wasSeen: (externalId) => this.#seen.has(externalId),
         })
         const scored = await storeResults(trx, results, this.#label)
-        this.#count([...stored.outcomes, ...scored], stored.odds, stored.withdrawn)
+        const followed = await storeLive(trx, lives, this.#label)
+        this.#count([...stored.outcomes, ...scored, ...followed], stored.odds, stored.withdrawn)
         const noted = [
           ...[...rejected, ...duplicates].map(noteRejection),
           ...events.flatMap((event, index) => noteEvent(event, stored.outcomes[index])),
-          ...results.flatMap((result, index) => noteResult(result, scored[index])),
+          ...results.flatMap((result, index) => noteUnknown(result, scored[index])),
+          ...lives.flatMap((live, index) => noteUnknown(live, followed[index])),
         ]
         this.#run.counts.items += items.length
         await this.#note(trx, noted)
@@ -445,7 +504,7 @@ class ImportRun {
       this.#kept = kept
       throw error
     }
-    for (const { externalId } of [...events, ...results]) this.#seen.add(externalId)
+    for (const { externalId } of [...events, ...results, ...lives]) this.#seen.add(externalId)
   }
 
   /** The first item of an id counts, within the batch and before it. */
@@ -505,7 +564,7 @@ class ImportRun {
   }
 
   /** Counts what was rejected or wrong, and writes the first of it down. */
-  async #note(trx: Transaction<DB>, noted: readonly Noted[]): Promise<void> {
+  async #note(trx: Transaction<DB>, noted: readonly Counted[]): Promise<void> {
     const { counts, reasons } = this.#run
     for (const { level, reason } of noted) {
       reasons[reason] = (reasons[reason] ?? 0) + 1
@@ -513,9 +572,9 @@ class ImportRun {
       else counts.warnings += 1
     }
     const rows = noted
-      .filter(({ reason }) => !ONLY_COUNTED.has(reason))
+      .filter(({ reason, isUsual }) => !isUsual && !ONLY_COUNTED.has(reason))
       .slice(0, Math.max(0, KEPT_ITEMS - this.#kept))
-      .map((one) => ({ ...one, run_id: this.#run.id }))
+      .map(({ isUsual: _, ...one }) => ({ ...one, run_id: this.#run.id }))
     this.#kept += rows.length
     if (rows.length === 0) return
     await sql`
@@ -568,7 +627,7 @@ class ImportRun {
     return {
       ...counts,
       runId: id,
-      source: this.#source.name,
+      source: this.#source.key,
       origin: this.#origin,
       ...outcome,
       resumedAfter: this.#resumedAfter,
@@ -624,9 +683,11 @@ function noteEvent(event: EventItem, outcome: Outcome | undefined): Noted[] {
   }))
 }
 
-function noteResult({ position, externalId }: ResultItem, outcome: Outcome | undefined): Noted[] {
+/** The world plays more matches than the site has: those in play that it does not know are only counted. */
+function noteUnknown(item: ResultItem | LiveItem, outcome: Outcome | undefined): Counted[] {
   if (outcome !== 'unknown_match') return []
-  return [{ position, external_id: externalId, level: 'rejected', reason: outcome, detail: '' }]
+  const { position, externalId: external_id, kind } = item
+  return [{ position, external_id, level: 'rejected', reason: outcome, detail: '', isUsual: kind === 'live' }]
 }
 
 function refused(item: FeedItem, error: unknown): RejectedItem {

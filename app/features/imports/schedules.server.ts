@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { FEED_SOURCES } from '#app/features/sources/addresses.server.ts'
+import { findImported } from '#app/features/sources/registry.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
@@ -68,7 +68,8 @@ export async function listEditorSchedules(db: Kysely<DB>) {
     ...row,
     last_run_at: row.last_run_at?.toISOString() ?? null,
     quota_at: row.quota_at?.toISOString() ?? null,
-    carriesPrices: (FEED_SOURCES as readonly string[]).includes(row.source),
+    carriesPrices: findImported(row.source)?.carries.includes('prices') ?? false,
+    takesCompetitions: findImported(row.source)?.choices?.by === 'asked',
   }))
 }
 

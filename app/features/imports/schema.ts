@@ -1,5 +1,5 @@
 import type { RunErrorCode } from '#app/features/runs/schema.ts'
-import type { ReasonCode, WarningCode } from '#app/features/sources/schema.ts'
+import type { ReasonCode, WarningCode } from '#app/features/sources/contract.ts'
 
 export const STAGES = ['fetch', 'sports', 'countries', 'leagues', 'matches', 'done'] as const
 export type Stage = (typeof STAGES)[number]

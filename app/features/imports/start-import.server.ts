@@ -1,24 +1,22 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { enqueueRun, type RunRequested, requeueRun } from '#app/features/runs/run-queue.server.ts'
 import type { RunHandler } from '#app/features/runs/run-worker.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
-import {
-  FEED_SOURCES,
-  type FeedEnv,
-  type FeedSourceName,
-  readFeedAddress,
-  SCORE_DAYS,
-} from '#app/features/sources/addresses.server.ts'
+import type { Part, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
+import { findPlace } from '#app/features/sources/places.server.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
+import { findImported } from '#app/features/sources/registry.server.ts'
+import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { runImport } from './run-import.server.ts'
+import { readFacts } from './schedule-facts.server.ts'
 
 /** What an administrator chooses for an import of odds. */
 export const importRequestSchema = z.object({
-  source: z.enum(FEED_SOURCES),
-  /** Of the promo feed a sport's name, of The Odds API a sport's key; all that there is when it is left out. */
+  source: z.string().refine((key) => findImported(key) !== undefined),
+  /** By the value of its choice; all that there is when it is left out. */
   sport: z.string().trim().min(1).max(200).optional(),
   menuPosition: z.coerce.number().int().min(0).max(100_000).optional(),
   /** Scores in place of matches and prices. */
@@ -31,26 +29,28 @@ const paramsSchema = z.object({
   sport: z.string().optional(),
   menuPosition: z.number().optional(),
   results: z.boolean().optional(),
+  live: z.boolean().optional(),
+  day: z.string().optional(),
+  competitions: z.array(z.string()).optional(),
 })
 
 /** Asks for an import of odds. The site's worker carries it out. */
 export async function startImport(
   db: Kysely<DB>,
-  env: FeedEnv,
-  choice: ImportChoice & { administratorId: string },
+  env: SourcesEnv,
+  choice: ImportChoice & Part & { administratorId: string },
 ): Promise<RunRequested | { kind: 'not_configured' }> {
-  const { source, sport, menuPosition, results, administratorId } = choice
-  const feed = await readFeedAddress(db, env, source, { sport, results })
-  if (!feed) return { kind: 'not_configured' }
+  const { source: key, administratorId, ...params } = choice
+  const source = findImported(key)
+  const place = source && (await findPlace(db, env, source))
+  if (!source || !place) return { kind: 'not_configured' }
   return enqueueRun(db, {
-    source,
-    origin: redactAddress(feed.address),
+    source: key,
+    origin: redactAddress(source.request(place, params).address),
     requestedBy: administratorId,
-    params: {
-      ...(sport === undefined ? {} : { sport }),
-      ...(menuPosition === undefined ? {} : { menuPosition }),
-      ...(results ? { results } : {}),
-    },
+    params: Object.fromEntries(
+      Object.entries(params).filter(([, value]) => value !== undefined && value !== false),
+    ),
   })
 }
 
@@ -58,64 +58,58 @@ export async function startImport(
 export const BY_SCHEDULE = 'schedule'
 
 /**
- * Asks for what a feed's schedule imports: each of its competitions, and their scores while some are missing; without any
- * what the feed has next.
- * @returns whether something is under way now
+ * Asks for what a turn of a source's schedule imports.
+ * @param competitions those that the schedule names
+ * @returns whether the schedule has had its turn: something is under way now, or nothing is due
  */
 export async function startScheduledImports(
   db: Kysely<DB>,
-  env: FeedEnv,
-  source: FeedSourceName,
-  sports: readonly string[],
+  env: SourcesEnv,
+  source: Source,
+  competitions: readonly string[],
 ): Promise<boolean> {
-  const withScores = source === 'the-odds-api' && sports.length > 0 && (await lacksScores(db, source))
-  const choices: ImportChoice[] = [
-    ...(sports.length === 0 ? [{ source }] : sports.map((sport) => ({ source, sport }))),
-    ...(withScores ? sports.map((sport) => ({ source, sport, results: true })) : []),
-  ]
-  let isUnderWay = false
-  for (const choice of choices) {
-    const asked = await startImport(db, env, { ...choice, administratorId: BY_SCHEDULE })
+  const parts = await planParts(source, readFacts(db, source, competitions))
+  let isUnderWay = parts.length === 0
+  for (const part of parts) {
+    const choice = { ...part, source: source.key, administratorId: BY_SCHEDULE }
+    const asked = await startImport(db, env, choice)
     isUnderWay ||= asked.kind === 'queued'
   }
   return isUnderWay
 }
 
-/** Whether the feed has brought matches that should be over and have no score, as far back as it gives scores. */
-async function lacksScores(db: Kysely<DB>, source: FeedSourceName): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from matches m
-    where m.start_time between now() - make_interval(days => ${SCORE_DAYS}) and now() - interval '2 hours'
-      and m.home_score is null and m.status <> 'cancelled'
-      and exists (select 1 from match_sources s where s.match_id = m.id and s.source = ${source})
-    limit 1`.execute(db)
-  return rows.length > 0
+async function planParts(source: Source, facts: ScheduleFacts): Promise<readonly Part[]> {
+  if (source.plan) return source.plan(facts)
+  const { competitions } = facts
+  return competitions.length === 0 ? [{}] : competitions.map((sport) => ({ sport }))
 }
 
-/** Carries out the imports of odds that were asked for. */
-export function feedHandler(database: Database, env: FeedEnv, source: FeedSourceName): RunHandler {
+/** Carries out the imports of a source that were asked for. */
+export function feedHandler(database: Database, env: SourcesEnv, source: Source): RunHandler {
   return async (run, signal) => {
-    const { sport, menuPosition, results } = paramsSchema.parse(run.params)
-    const feed = await readFeedAddress(database.kysely, env, source, { sport, results })
-    if (!feed) throw new RunError('not_configured', `There is no address for ${source}.`)
+    const { menuPosition, ...part } = paramsSchema.parse(run.params)
+    const place = await findPlace(database.kysely, env, source)
+    if (!place) throw new RunError('not_configured', `There is no address for ${source.label}.`)
+    const { address, headers = {} } = source.request(place, part)
+    const isRead = source.choices?.by === 'read'
     const summary = await database.precedence.work((giveWay) =>
       runImport(database.kysely, {
-        source,
-        origin: feed.address,
+        source: source.key,
+        origin: address,
         options: {
           runId: run.id,
           ...(run.requestedBy === null ? {} : { requestedBy: run.requestedBy }),
-          ...(feed.bookmaker === undefined ? {} : { bookmaker: feed.bookmaker }),
-          // A key of The Odds API is one competition: the whole answer is of it.
-          ...(results
-            ? { mayBeEmpty: true }
-            : sport === undefined
-              ? {}
-              : source === 'promo'
-                ? { sport }
-                : { isOfOneSport: true }),
+          ...(place.bookmaker === undefined ? {} : { bookmaker: place.bookmaker }),
+          ...(source.mayBeEmpty?.(part) ? { mayBeEmpty: true } : {}),
+          // A whole answer is of the competition that it was asked for.
+          ...(part.sport === undefined || part.results
+            ? {}
+            : isRead
+              ? { sport: part.sport }
+              : { isOfOneSport: true }),
+          ...(part.competitions ? { competitions: part.competitions } : {}),
           ...(menuPosition === undefined ? {} : { menuPosition }),
-          fetch: { allowPrivateAddresses: feed.allowPrivateAddresses },
+          fetch: { headers, allowPrivateAddresses: place.allowPrivateAddresses },
         },
         signal,
         giveWay,

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readRun } from '#app/features/runs/run-queries.server.ts'
 import { type RunWorker, startRunWorker } from '#app/features/runs/run-worker.server.ts'
-import { FEED_SOURCES, readFeedAddress, saveDemoFeeds } from '#app/features/sources/addresses.server.ts'
+import { findPlace, saveDemoFeeds } from '#app/features/sources/places.server.ts'
+import promo from '#app/features/sources/promo/index.ts'
+import { IMPORTED } from '#app/features/sources/registry.server.ts'
+import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
@@ -48,7 +51,7 @@ async function importAs(choice: object) {
   worker ??= await startRunWorker({
     database,
     log: createLog('silent'),
-    handlers: Object.fromEntries(FEED_SOURCES.map((source) => [source, feedHandler(database, env, source)])),
+    handlers: Object.fromEntries(IMPORTED.map((source) => [source.key, feedHandler(database, env, source)])),
   })
   const asked = await startImport(database.kysely, env, {
     ...importRequestSchema.parse(choice),
@@ -136,11 +139,11 @@ describe('an import of odds', () => {
 describe('the sports of a feed', () => {
   it('are those of its matches, or its list of competitions', async () => {
     await useSandbox()
-    const promo = await listFeedSports(database.kysely, env, 'promo')
-    expect(promo.kind === 'sports' && promo.sports.map(({ value }) => value)).toEqual(
+    const offered = await listFeedSports(database.kysely, env, promo)
+    expect(offered.kind === 'sports' && offered.sports.map(({ value }) => value)).toEqual(
       expect.arrayContaining(['Basketball', 'Handball', 'Soccer', 'Tennis']),
     )
-    const odds = await listFeedSports(database.kysely, env, 'the-odds-api')
+    const odds = await listFeedSports(database.kysely, env, theOddsApi)
     expect(odds.kind === 'sports' && odds.sports).toContainEqual({
       value: 'soccer_epl',
       label: 'EPL',
@@ -149,16 +152,16 @@ describe('the sports of a feed', () => {
   })
 
   it('are unavailable where the feed is away, and where nothing is set up', async () => {
-    expect(await listFeedSports(database.kysely, env, 'promo')).toEqual({ kind: 'not_configured' })
+    expect(await listFeedSports(database.kysely, env, promo)).toEqual({ kind: 'not_configured' })
     const address = `${sandbox.feeds[0]?.address}&fault=text`
     await saveDemoFeeds(database.kysely, [{ source: 'the-odds-api', address }])
-    expect(await listFeedSports(database.kysely, env, 'the-odds-api')).toMatchObject({ kind: 'unavailable' })
+    expect(await listFeedSports(database.kysely, env, theOddsApi)).toMatchObject({ kind: 'unavailable' })
   })
 
   it('come from the operator’s own address before the demonstration’s', async () => {
     await useSandbox()
     const own = parseEnv({ PROMO_URL: `${sandbox.origin}/elsewhere` })
-    expect(await listFeedSports(database.kysely, own, 'promo')).toMatchObject({
+    expect(await listFeedSports(database.kysely, own, promo)).toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('private'),
     })
@@ -167,7 +170,7 @@ describe('the sports of a feed', () => {
 
 describe('a schedule of The Odds API', () => {
   const asked = async (sports: readonly string[]) => {
-    const underWay = await startScheduledImports(database.kysely, env, 'the-odds-api', sports)
+    const underWay = await startScheduledImports(database.kysely, env, theOddsApi, sports)
     const runs = await database.kysely
       .selectFrom('import_runs')
       .select(['origin', 'params'])
@@ -186,11 +189,9 @@ describe('a schedule of The Odds API', () => {
         ['/v4/sports/basketball_nba/odds', { sport: 'basketball_nba' }],
       ],
     ])
-    expect(await startScheduledImports(database.kysely, env, 'the-odds-api', [])).toBe(true)
+    expect(await startScheduledImports(database.kysely, env, theOddsApi, [])).toBe(true)
     const paid = parseEnv({ ODDS_API_KEY: 'k', ODDS_API_URL: 'https://api.example.org' })
-    expect((await readFeedAddress(database.kysely, paid, 'the-odds-api'))?.address).toContain(
-      '/sports/upcoming/odds?',
-    )
+    expect((await findPlace(database.kysely, paid, theOddsApi))?.address).toContain('/sports/upcoming/odds?')
   })
 
   it('asks for the scores of its competitions while one of its matches lacks one', async () => {

@@ -16,10 +16,19 @@ import { readNameDecisions } from '#app/features/contests/queries.server.ts'
 import { addReviews } from '#app/features/contests/reviews.server.ts'
 import { contestRules, isPlaceholder, isSameContestant, pairKey } from '#app/features/names/contestants.ts'
 import { refreshHeadlines } from '#app/features/odds/headlines.server.ts'
-import type { AnswerScope, EventItem, FeedQuote, ResultItem } from '#app/features/sources/schema.ts'
+import type {
+  AnswerScope,
+  EventItem,
+  FeedQuote,
+  FixtureState,
+  LiveItem,
+  ResultItem,
+  Score,
+} from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import type { Place } from './places.server.ts'
+import { storeStates, turnScore, turnState } from './store-states.server.ts'
 
 export interface PlacedEvent {
   event: EventItem
@@ -103,8 +112,12 @@ export async function storeEvents(
   await insertReviews(trx, own)
   const renamed = await updateMatches(trx, own)
   const quotes = await storeQuotes(trx, own, context)
+  const played = await storePlayed(
+    trx,
+    own.map(({ matchId, event: { state, result } }) => ({ matchId, state, result })),
+  )
   for (const { index, matchId } of own) {
-    const changed = renamed.has(matchId) || quotes.changed.has(matchId)
+    const changed = renamed.has(matchId) || quotes.changed.has(matchId) || played.has(matchId)
     if (outcomes[index] === 'unchanged' && changed) outcomes[index] = 'updated'
   }
   const inserted = own.flatMap(({ stored, matchId }) => (stored ? [] : [matchId]))
@@ -175,7 +188,9 @@ async function resolveMatches(
 function orient({ event, place }: PlacedEvent, turned: boolean): PlacedEvent {
   if (!turned) return { event, place }
   const quotes = event.quotes?.map((quote) => ({ ...quote, home: quote.away, away: quote.home })) ?? null
-  return { event: { ...event, home: event.away, away: event.home, quotes }, place }
+  const state = event.state && { state: turnState(event.state) }
+  const result = event.result && { result: turnScore(event.result) }
+  return { event: { ...event, home: event.away, away: event.home, quotes, ...state, ...result }, place }
 }
 
 /** Whether the feed has turned the sides since it linked the match. */
@@ -737,34 +752,86 @@ function quoteRecords(rows: readonly QuoteRow[]) {
  * Writes final scores into matches that the feed has linked and that have begun, by the sides that it names now. Scores
  * that are there stay, whoever brought them; a cancelled match stays cancelled.
  */
-export async function storeResults(
+export function storeResults(
   trx: Transaction<DB>,
   results: readonly ResultItem[],
   source: string,
 ): Promise<Outcome[]> {
-  if (results.length === 0) return []
+  return storeLinked(
+    trx,
+    results.map(({ homeScore, awayScore, ...item }) => ({
+      ...item,
+      result: { home: homeScore, away: awayScore },
+    })),
+    source,
+  )
+}
+
+/** Writes how matches stand that the feed has linked, by the sides that it names now, and the final scores of some. */
+export function storeLive(
+  trx: Transaction<DB>,
+  items: readonly LiveItem[],
+  source: string,
+): Promise<Outcome[]> {
+  return storeLinked(trx, items, source)
+}
+
+type LinkedItem = Pick<LiveItem, 'externalId' | 'home' | 'away' | 'result'> & Partial<Pick<LiveItem, 'state'>>
+
+async function storeLinked(
+  trx: Transaction<DB>,
+  items: readonly LinkedItem[],
+  source: string,
+): Promise<Outcome[]> {
+  if (items.length === 0) return []
   const linked = await readLinked(
     trx,
     source,
-    results.map((result) => result.externalId),
+    items.map((item) => item.externalId),
   )
-  const rows = results.flatMap(({ externalId, home, away, homeScore, awayScore }) => {
+  const rows = items.flatMap(({ externalId, home, away, state, result }) => {
     const match = linked.get(externalId)
     if (!match) return []
     const isTurned = match.turned !== isTurnedAround({ home, away }, match)
-    const [home_score, away_score] = isTurned ? [awayScore, homeScore] : [homeScore, awayScore]
-    return [{ id: match.id, home_score, away_score }]
+    return [
+      {
+        matchId: match.id,
+        state: isTurned && state ? turnState(state) : state,
+        result: isTurned && result ? turnScore(result) : result,
+      },
+    ]
   })
-  const { rows: written } = await sql<{ id: string }>`
-    update matches m set home_score = r.home_score, away_score = r.away_score, status = 'finished'
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, home_score smallint, away_score smallint)
-    where m.id = r.id and m.home_score is null and m.away_score is null and m.status <> 'cancelled'
-      and m.start_time <= ${new Date()}::timestamptz
-    returning m.id`.execute(trx)
-  const updated = new Set(written.map(({ id }) => id))
-  return results.map(({ externalId }) => {
+  const updated = await storePlayed(trx, rows)
+  return items.map(({ externalId }) => {
     const match = linked.get(externalId)
     if (!match) return 'unknown_match'
     return updated.has(match.id) ? 'updated' : 'unchanged'
   })
+}
+
+/** How a match stands and what its final score is, with the sides of the match. */
+interface Played {
+  matchId: string
+  state: FixtureState | undefined
+  result: Score | undefined
+}
+
+/** @returns the matches of which something changed */
+async function storePlayed(trx: Transaction<DB>, rows: readonly Played[]): Promise<Set<string>> {
+  const changed = await storeStates(
+    trx,
+    rows.flatMap(({ matchId, state }) => (state ? [{ matchId, state }] : [])),
+  )
+  const scores = rows.flatMap(({ matchId, result }) =>
+    result ? [{ id: matchId, home_score: result.home, away_score: result.away }] : [],
+  )
+  if (scores.length === 0) return changed
+  const { rows: written } = await sql<{ id: string }>`
+    update matches m set home_score = r.home_score, away_score = r.away_score, status = 'finished'
+    from json_to_recordset(${JSON.stringify(scores)}::json) as r (id uuid, home_score smallint, away_score smallint)
+    where m.id = r.id and m.home_score is null and m.away_score is null and m.status <> 'cancelled'
+      and m.start_time <= ${new Date()}::timestamptz
+    returning m.id`.execute(trx)
+  for (const { id } of written) changed.add(id)
+  return changed
 }

@@ -32,7 +32,6 @@ export function sourceText(
   t: (key: AdminKey, options: { defaultValue: string }) => string,
   source: string,
 ): string {
-  if (source === 'the-odds-api') return 'The Odds API'
   const [feed = '', of] = source.split(':')
   if (of) return `${sourceText(t, feed)} (${of})`
   return t(`import.source.${source}` as AdminKey, { defaultValue: source })

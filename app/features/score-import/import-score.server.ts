@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { readSportsDbAccess, type SportsDbEnv } from '#app/features/sportsdb/access.server.ts'
-import { isHopeless, SportsDb } from '#app/features/sportsdb/client.server.ts'
-import { readEvent, type SportsDbEvent } from '#app/features/sportsdb/schema.ts'
-import { findKeptEvents, storeEvents } from '#app/features/sportsdb/store.server.ts'
+import type { SourcesEnv } from '#app/features/sources/settings.ts'
+import { readSportsDbAccess } from '#app/features/sources/sportsdb/access.server.ts'
+import { isHopeless, SportsDb } from '#app/features/sources/sportsdb/client.server.ts'
+import { readEvent, type SportsDbEvent } from '#app/features/sources/sportsdb/schema.ts'
+import { findKeptEvents, storeEvents } from '#app/features/sources/sportsdb/store.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import {
   chooseEvent,
@@ -48,7 +49,7 @@ export interface FoundScore {
 /** Get Score: imports a match's final score with the site's configuration. Throws the signal's reason. */
 export async function getScore(
   db: Kysely<DB>,
-  env: SportsDbEnv,
+  env: SourcesEnv,
   matchId: string,
   { signal, ...search }: Pick<ScoreSearch, 'now' | 'onProgress' | 'onWrite'> & { signal?: AbortSignal },
 ): Promise<ScoreOutcome> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SportsDb } from '#app/features/sportsdb/client.server.ts'
+import { SportsDb } from '#app/features/sources/sportsdb/client.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
 import { createTestDatabase } from '#tests/support/database.ts'

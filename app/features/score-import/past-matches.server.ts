@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { RunError, type ToolReason } from '#app/features/runs/schema.ts'
 import type { Tool, ToolRun } from '#app/features/runs/tool-run.server.ts'
-import { pastEventsRequest } from '#app/features/sportsdb/requests.ts'
-import { storeEvents } from '#app/features/sportsdb/store.server.ts'
-import { openSportsDb, type SportsDbTools, sportsDbLog } from '#app/features/sportsdb/tools.server.ts'
+import { pastEventsRequest } from '#app/features/sources/sportsdb/requests.ts'
+import { storeEvents } from '#app/features/sources/sportsdb/store.server.ts'
+import { openSportsDb, type SportsDbTools, sportsDbLog } from '#app/features/sources/sportsdb/tools.server.ts'
 import type { ScoreFailure } from './find-score.ts'
 import {
   type FoundScore,

@@ -70,7 +70,7 @@ const find = (n: number, hours: number, more: object = {}) => ({
 
 function run(params: object = {}) {
   const access = async () => ({ url: server.url('/json'), key: 'key', allowPrivateAddresses: true })
-  const tool = pastEventsTool({ access, options: { retryMs: 1, pace: { most: 10_000, spanMs: 1_000 } } })
+  const tool = pastEventsTool({ access, options: { retryMs: 1, pace: { requests: 10_000, seconds: 1 } } })
   return runTool(database.kysely, tool, { params, requestedBy: 'admin-1' })
 }
 

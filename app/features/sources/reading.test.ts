@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { FeedWarning } from './contract.ts'
 import {
   asRecord,
   cleanId,
@@ -14,7 +15,6 @@ import {
   readQuote,
   sameText,
 } from './reading.ts'
-import type { FeedWarning } from './schema.ts'
 
 describe('readPrice', () => {
   it.each<[unknown, number | null]>([

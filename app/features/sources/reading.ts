@@ -1,6 +1,7 @@
 import { fromAmerican } from '#app/features/odds/formats.ts'
 import { impliedSum, LOWEST_PRICE, type Outcome } from '#app/features/odds/rules.ts'
-import type { FeedQuote, FeedWarning } from './schema.ts'
+import { RunError } from '#app/features/runs/schema.ts'
+import type { FeedQuote, FeedWarning } from './contract.ts'
 
 /** What numeric(8,2) holds. */
 const HIGHEST_PRICE = 999_999.99
@@ -151,4 +152,18 @@ export function asRecord(value: unknown): Record<string, unknown> | null {
 export function excerpt(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   return cleanText(text).slice(0, 200)
+}
+
+/** The value of a text. @throws RunError not_json */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new RunError('not_json', 'The answer is not JSON.')
+  }
+}
+
+/** A count that a header states; null where it states none. */
+export function readCount(header: string | string[] | undefined): number | null {
+  return typeof header === 'string' && /^\d{1,9}(\.\d+)?$/.test(header) ? Math.floor(Number(header)) : null
 }

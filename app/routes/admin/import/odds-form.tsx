@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { FeedSports } from '#app/features/imports/feed-sports.server.ts'
 import { requestErrorKey, sourceText } from '#app/features/runs/run-texts.ts'
+import type { Source } from '#app/features/sources/contract.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
@@ -13,11 +14,11 @@ export function OddsForm({
   sources,
   onStart,
 }: {
-  sources: readonly string[]
+  sources: readonly Pick<Source, 'key' | 'everything'>[]
   onStart: (runId: string | undefined) => void
 }) {
   const { t } = useTranslation('admin')
-  const [source, setSource] = useState(sources[0] ?? '')
+  const [source, setSource] = useState(sources[0]?.key ?? '')
   const [sport, setSport] = useState('')
   const [menuPosition, setMenuPosition] = useState('')
   const offered = useFetcher<FeedSports>()
@@ -28,8 +29,7 @@ export function OddsForm({
     load(`/admin/import/sports?source=${encodeURIComponent(source)}`)
   }, [source, load])
   const sports = offered.state === 'idle' && offered.data?.kind === 'sports' ? offered.data.sports : []
-  // The Odds API lists its competitions one by one; asked for none of them it gives the next few games.
-  const everything = t(source === 'the-odds-api' ? 'import.next-games' : 'import.all-sports')
+  const everything = t(sources.find(({ key }) => key === source)?.everything ?? 'import.all-sports')
   return (
     <form
       className="flex flex-col gap-3"
@@ -51,7 +51,7 @@ export function OddsForm({
       <SelectField
         label={t('import.feed')}
         value={source}
-        options={sources.map((value) => ({ value, text: sourceText(t, value) }))}
+        options={sources.map(({ key }) => ({ value: key, text: sourceText(t, key) }))}
         onValue={setSource}
       />
       <SelectField

@@ -5,10 +5,10 @@ import { importRequestSchema, startImport } from '#app/features/imports/start-im
 import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
 import { isUnderWay, useRuns } from '#app/features/runs/components/use-runs.ts'
 import { startRecorded } from '#app/features/runs/recorded-runs.server.ts'
-import { FEED_SOURCES } from '#app/features/sources/addresses.server.ts'
-import { startSportsDbTool } from '#app/features/sportsdb/commands.server.ts'
-import { readSportsDbCountries, readSportsDbState } from '#app/features/sportsdb/queries.server.ts'
-import { toolRequestSchema } from '#app/features/sportsdb/requests.ts'
+import { IMPORTED } from '#app/features/sources/registry.server.ts'
+import { startSportsDbTool } from '#app/features/sources/sportsdb/commands.server.ts'
+import { readSportsDbCountries, readSportsDbState } from '#app/features/sources/sportsdb/queries.server.ts'
+import { toolRequestSchema } from '#app/features/sources/sportsdb/requests.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
@@ -18,7 +18,7 @@ import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
 import { OddsForm } from './odds-form.tsx'
 import { ToolForm } from './tool-form.tsx'
-import { readTool, sourcesOf, TOOLS } from './tools.ts'
+import { readTool, TOOLS, toolKey } from './tools.ts'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
@@ -26,13 +26,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = backOffice(context)
   const db = services.database.kysely
   const tool = readTool(url.searchParams.get('tool'))
-  if (tool === 'odds') return { tool, sources: FEED_SOURCES, state: null, countries: [] }
+  const sources = IMPORTED.map(({ key, everything }) => ({ key, everything }))
+  if (tool === 'odds') return { tool, sources, state: null, countries: [] }
   const [state, countries] = await reading(
     services,
     'screen',
     Promise.all([readSportsDbState(db), readSportsDbCountries(db)]),
   )
-  return { tool, sources: FEED_SOURCES, state, countries }
+  return { tool, sources, state, countries }
 }
 
 const startRequest = z.union([
@@ -57,7 +58,9 @@ export default function ImportData({
   loaderData: { tool, sources, state, countries },
 }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const runs = useRuns(`/admin/runs?sources=${sourcesOf(tool).join()}`)
+  const runs = useRuns(
+    `/admin/runs?sources=${(tool === 'odds' ? sources.map(({ key }) => key) : [toolKey(tool)]).join()}`,
+  )
   const { revalidate } = useRevalidator()
   const [started, setStarted] = useState<string>()
   const onStart = (runId: string | undefined) => {

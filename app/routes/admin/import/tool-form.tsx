@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
-import type { ImportTool } from './tools.ts'
+import { type ImportTool, toolKey } from './tools.ts'
 import { useStart } from './use-start.tsx'
 
 /** Of the past matches that a run looks up, unless it is told otherwise (A-479). */
@@ -37,7 +37,7 @@ export function ToolForm({
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        start({ kind: 'tool', choice: { tool: `sportsdb-${tool}`, ...params } })
+        start({ kind: 'tool', choice: { tool: toolKey(tool), ...params } })
       }}
     >
       {message}

@@ -6,7 +6,7 @@ export function readTool(text: string | null): ImportTool {
   return TOOLS.find((tool) => tool === text) ?? 'odds'
 }
 
-/** The sources of runs that a tab shows. */
-export function sourcesOf(tool: ImportTool): readonly string[] {
-  return tool === 'odds' ? ['promo', 'the-odds-api'] : [`sportsdb-${tool}`]
+/** The source of the runs of a tool of TheSportsDB. */
+export function toolKey(tool: Exclude<ImportTool, 'odds'>): string {
+  return `sportsdb-${tool}`
 }

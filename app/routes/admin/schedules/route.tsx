@@ -123,44 +123,46 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
                 />
               </td>
               <td className={CELL}>
-                {row.carriesPrices && (
-                  <div className="flex flex-col gap-2">
-                    <Field
-                      label={columnText(t, 'counted_minutes')}
-                      aria-label={fieldOf('counted_minutes')}
-                      type="number"
-                      min={1}
-                      max={10_080}
-                      step={1}
-                      placeholder={t('schedules.counted-hint')}
-                      value={row.counted_minutes ?? ''}
-                      changed={editor.isChanged(row.id, 'counted_minutes')}
-                      problem={problem('counted_minutes')}
-                      onValue={(text) =>
-                        editor.set(row.id, { counted_minutes: text === '' ? null : Number(text) })
-                      }
-                    />
-                    <Toggle
-                      label={t('schedules.in-play-of', { name })}
-                      on={row.in_play}
-                      changed={editor.isChanged(row.id, 'in_play')}
-                      onToggle={(in_play) => editor.set(row.id, { in_play })}
-                    />
-                    {row.source === 'the-odds-api' && (
+                <div className="flex flex-col gap-2">
+                  {row.carriesPrices && (
+                    <>
                       <Field
-                        label={columnText(t, 'sports')}
-                        aria-label={fieldOf('sports')}
-                        dir="ltr"
-                        spellCheck={false}
-                        hint={t('schedules.sports-hint')}
-                        value={row.sports}
-                        changed={editor.isChanged(row.id, 'sports')}
-                        problem={problem('sports')}
-                        onValue={(sports) => editor.set(row.id, { sports })}
+                        label={columnText(t, 'counted_minutes')}
+                        aria-label={fieldOf('counted_minutes')}
+                        type="number"
+                        min={1}
+                        max={10_080}
+                        step={1}
+                        placeholder={t('schedules.counted-hint')}
+                        value={row.counted_minutes ?? ''}
+                        changed={editor.isChanged(row.id, 'counted_minutes')}
+                        problem={problem('counted_minutes')}
+                        onValue={(text) =>
+                          editor.set(row.id, { counted_minutes: text === '' ? null : Number(text) })
+                        }
                       />
-                    )}
-                  </div>
-                )}
+                      <Toggle
+                        label={t('schedules.in-play-of', { name })}
+                        on={row.in_play}
+                        changed={editor.isChanged(row.id, 'in_play')}
+                        onToggle={(in_play) => editor.set(row.id, { in_play })}
+                      />
+                    </>
+                  )}
+                  {row.takesCompetitions && (
+                    <Field
+                      label={columnText(t, 'sports')}
+                      aria-label={fieldOf('sports')}
+                      dir="ltr"
+                      spellCheck={false}
+                      hint={t('schedules.sports-hint')}
+                      value={row.sports}
+                      changed={editor.isChanged(row.id, 'sports')}
+                      problem={problem('sports')}
+                      onValue={(sports) => editor.set(row.id, { sports })}
+                    />
+                  )}
+                </div>
               </td>
               <td className={`${CELL} text-muted`}>
                 {row.last_run_at ? <Relative at={row.last_run_at} /> : t('schedules.never')}

@@ -1,5 +1,5 @@
-import { askSportsDb } from '#app/features/sportsdb/commands.server.ts'
-import { proxyRequestSchema } from '#app/features/sportsdb/schema.ts'
+import { askSportsDb } from '#app/features/sources/sportsdb/commands.server.ts'
+import { proxyRequestSchema } from '#app/features/sources/sportsdb/schema.ts'
 import { backOffice } from '../guard.server.ts'
 import type { Route } from './+types/route'
 

@@ -1,7 +1,15 @@
 import { placeKey } from '#app/features/catalogue/place-names.ts'
 import { usuallyHasDraw } from '#app/features/odds/rules.ts'
 import { RunError } from '#app/features/runs/schema.ts'
-import { type JsonPart, JsonParts, parsePart } from './json-parts.ts'
+import type {
+  FeedItem,
+  FeedQuote,
+  FeedWarning,
+  ReasonCode,
+  RejectedItem,
+  SourceContext,
+} from '../contract.ts'
+import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
 import {
   asRecord,
   cleanId,
@@ -13,48 +21,39 @@ import {
   readInstant,
   readQuote,
   sameText,
-} from './reading.ts'
-import type {
-  FeedItem,
-  FeedQuote,
-  FeedSource,
-  FeedWarning,
-  ReasonCode,
-  RejectedItem,
-  SourceContext,
-} from './schema.ts'
+} from '../reading.ts'
 
 /**
  * The promo odds feed: an array of `[key, payload]` in no order, or the v4 object of events with look-up tables. What
  * describes a match and what prices it arrive apart, so the few fields that count are kept until the body ends.
  */
-export const promo: FeedSource = {
-  name: 'promo',
-  async *parse(body, context) {
-    const tables = new Set<unknown>()
-    const parts = new JsonParts({
-      opens: (path) => {
-        const isTable = path.length === 1 && TABLES.has(String(path[0]))
-        if (isTable) tables.add(path[0])
-        return path.length === 0 || isTable
-      },
-    })
-    const offer = new Offer(context)
-    let failure: unknown = null
-    try {
-      for await (const chunk of body) {
-        for (const part of parts.push(chunk)) yield* offer.read(part)
-      }
-      parts.end()
-    } catch (error) {
-      failure = error
+export async function* parsePromo(
+  body: AsyncIterable<Uint8Array>,
+  context: SourceContext,
+): AsyncGenerator<FeedItem> {
+  const tables = new Set<unknown>()
+  const parts = new JsonParts({
+    opens: (path) => {
+      const isTable = path.length === 1 && TABLES.has(String(path[0]))
+      if (isTable) tables.add(path[0])
+      return path.length === 0 || isTable
+    },
+  })
+  const offer = new Offer(context)
+  let failure: unknown = null
+  try {
+    for await (const chunk of body) {
+      for (const part of parts.push(chunk)) yield* offer.read(part)
     }
-    // What a broken body priced before it broke is stored; what it had not priced yet may still have had a price.
-    yield* offer.events({ complete: failure === null })
-    if (failure) throw failure
-    if (parts.root === 'object' && !tables.has('events')) offer.refuseShape()
-    context.onComplete?.('sport')
-  },
+    parts.end()
+  } catch (error) {
+    failure = error
+  }
+  // What a broken body priced before it broke is stored; what it had not priced yet may still have had a price.
+  yield* offer.events({ complete: failure === null })
+  if (failure) throw failure
+  if (parts.root === 'object' && !tables.has('events')) offer.refuseShape()
+  context.onComplete?.('sport')
 }
 
 const TABLES = new Set(['events', 'sports', 'categories', 'tournaments'])

@@ -166,7 +166,7 @@ describe('an answer of TheSportsDB', () => {
 })
 
 describe('the pace', () => {
-  const pace = { most: 8, spanMs: 1_500 }
+  const pace = { requests: 8, seconds: 1.5 }
 
   it('is kept over all processes: a request more than allowed waits', async () => {
     answers('searchevents.php', body({ event: null }))
@@ -207,7 +207,7 @@ describe('the pace', () => {
     answers('searchevents.php', body({ event: null }))
     const stop = new AbortController()
     const client = clientWith({
-      pace: { most: 1, spanMs: 60_000 },
+      pace: { requests: 1, seconds: 60 },
       signal: stop.signal,
       onWait: () => stop.abort(),
     })

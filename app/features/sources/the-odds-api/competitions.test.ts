@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { leagues } from '../../../sandbox/data/index.ts'
-import { oddsApiSport } from './the-odds-api-sports.ts'
+import { leagues } from '../../../../sandbox/data/index.ts'
+import { oddsApiSport } from './competitions.ts'
 
 const RECORDED = new URL(
   '../../../../../shared/feeds/the-odds-api/v4_sports_2024-08_Karuma46.json',

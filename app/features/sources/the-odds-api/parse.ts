@@ -1,5 +1,6 @@
 import { RunError } from '#app/features/runs/schema.ts'
-import { type JsonPart, JsonParts, parsePart } from './json-parts.ts'
+import type { FeedItem, FeedQuote, FeedWarning, ReasonCode, SourceContext } from '../contract.ts'
+import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
 import {
   asRecord,
   cleanId,
@@ -13,30 +14,29 @@ import {
   readNumber,
   readQuote,
   sameText,
-} from './reading.ts'
-import type { FeedItem, FeedQuote, FeedSource, FeedWarning, ReasonCode, SourceContext } from './schema.ts'
-import { oddsApiSport } from './the-odds-api-sports.ts'
+} from '../reading.ts'
+import { oddsApiSport } from './competitions.ts'
 
 /**
  * The Odds API v4: the answers of /odds (an array of events), of one event's /odds, of the historical endpoints
  * (`{data: ...}`) and of /scores. Only the `h2h` market is read: a lay price is never a back price.
  */
-export const theOddsApi: FeedSource = {
-  name: 'the-odds-api',
-  async *parse(body, context) {
-    const reader = new Reader(context)
-    const parts = new JsonParts({ opens: (path) => path.length === 0 || reader.opensData(path) })
-    for await (const chunk of body) {
-      for (const part of parts.push(chunk)) {
-        const item = reader.read(part)
-        if (item) yield item
-      }
+export async function* parseOddsApi(
+  body: AsyncIterable<Uint8Array>,
+  context: SourceContext,
+): AsyncGenerator<FeedItem> {
+  const reader = new Reader(context)
+  const parts = new JsonParts({ opens: (path) => path.length === 0 || reader.opensData(path) })
+  for await (const chunk of body) {
+    for (const part of parts.push(chunk)) {
+      const item = reader.read(part)
+      if (item) yield item
     }
-    parts.end()
-    const last = parts.root === 'object' ? reader.finish() : null
-    if (last) yield last
-    if (parts.root === 'array' && reader.listsCompetitions()) context.onComplete?.('league')
-  },
+  }
+  parts.end()
+  const last = parts.root === 'object' ? reader.finish() : null
+  if (last) yield last
+  if (parts.root === 'array' && reader.listsCompetitions()) context.onComplete?.('league')
 }
 
 /** Members kept of a body that is one object; every known one has fewer. */

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { enqueueRun, type RunRequested } from '#app/features/runs/run-queue.server.ts'
 import { TOOL_ORIGIN } from '#app/features/runs/tool-run.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { readSportsDbAccess, type SportsDbEnv } from './access.server.ts'
+import type { SourcesEnv } from '../settings.ts'
+import { readSportsDbAccess } from './access.server.ts'
 import { SportsDb } from './client.server.ts'
 import { type ToolRequest, toolRequestSchema } from './requests.ts'
 import type { Endpoint } from './schema.ts'
@@ -10,7 +11,7 @@ import type { Endpoint } from './schema.ts'
 /** Asks for a run of a tool. The site's worker carries it out. */
 export async function startSportsDbTool(
   db: Kysely<DB>,
-  env: SportsDbEnv,
+  env: SourcesEnv,
   request: ToolRequest,
   requestedBy: string,
 ): Promise<RunRequested | { kind: 'not_configured' }> {
@@ -22,7 +23,7 @@ export async function startSportsDbTool(
 /** Asks TheSportsDB for an administrator, with the server's key. */
 export async function askSportsDb(
   db: Kysely<DB>,
-  env: SportsDbEnv,
+  env: SourcesEnv,
   request: { endpoint: Endpoint; params: Record<string, string>; sport?: string | undefined },
   signal?: AbortSignal,
 ) {

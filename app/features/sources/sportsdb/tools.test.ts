@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readRun, readRunLog, readRuns } from '#app/features/runs/run-queries.server.ts'
 import { runTool, type ToolSummary } from '#app/features/runs/tool-run.server.ts'
-import { saveDemoFeeds } from '#app/features/sources/addresses.server.ts'
+import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
-import { leagues as sandboxLeagues } from '../../../sandbox/data/index.ts'
-import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
+import { leagues as sandboxLeagues } from '../../../../sandbox/data/index.ts'
+import { type Sandbox, startSandbox } from '../../../../sandbox/server.ts'
 import { askSportsDb } from './commands.server.ts'
 import { readSportsDbCountries, readSportsDbState } from './queries.server.ts'
 import { orderCountries } from './rules.ts'
@@ -17,7 +17,7 @@ import { proxyRequestSchema } from './schema.ts'
 import { sportsDbTools } from './tools.server.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
-const OPTIONS = { pace: { most: 10_000, spanMs: 1_000 }, retryMs: 1 }
+const OPTIONS = { pace: { requests: 10_000, seconds: 1 }, retryMs: 1 }
 
 let database: Database
 let sandbox: Sandbox

@@ -2,15 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { FetchError, type FetchErrorCode, fetchGuarded } from '#app/platform/http/fetch-guarded.server.ts'
+import { waitForTurn } from '../pace.server.ts'
+import sportsDb from './index.ts'
 import { ENDPOINTS, type Endpoint, ItemError } from './schema.ts'
 
-/** The free plan's limit. Counted over a little more than a minute, since requests travel. */
-const PACE = { most: 30, spanMs: 61_000 }
 /** Left free by long runs for an administrator who waits for one score. */
 const KEPT_FOR_SCREENS = 5
-const PACE_NAME = 'sportsdb'
-/** A wait is cut into pieces, so that a free place is found soon and a stop is heard. */
-const LONGEST_PAUSE_MS = 5_000
+const { key: PACE_NAME, pace: PACE } = sportsDb
 /** After a 429 that does not say how long to wait. */
 const PAUSE_AFTER_429_S = 10
 const LONGEST_PAUSE_AFTER_429_S = 300
@@ -33,7 +31,7 @@ export interface SportsDbOptions {
   /** Told before a wait for the pace, with its length. */
   onWait?: (ms: number) => void
   /** For tests. */
-  pace?: { most: number; spanMs: number }
+  pace?: { requests: number; seconds: number }
   retryMs?: number
   headersTimeoutMs?: number
   idleTimeoutMs?: number
@@ -121,19 +119,10 @@ export class SportsDb {
   }
 
   /** Waits for a place among the requests of the last minute. */
-  async #takeSlot(): Promise<void> {
+  #takeSlot(): Promise<void> {
     const { signal, onWait, inBulk, pace = PACE } = this.#options
-    const most = inBulk ? Math.max(1, pace.most - KEPT_FOR_SCREENS) : pace.most
-    for (;;) {
-      signal?.throwIfAborted()
-      const { rows } = await sql<{ wait: number }>`
-        select take_request_slot(${PACE_NAME}, ${most}::int, make_interval(secs => ${pace.spanMs / 1000}::float8)) as wait
-      `.execute(this.#db)
-      const wait = rows[0]?.wait ?? 0
-      if (wait === 0) return
-      onWait?.(wait)
-      await delay(Math.min(wait, LONGEST_PAUSE_MS), undefined, { signal })
-    }
+    const requests = inBulk ? Math.max(1, pace.requests - KEPT_FOR_SCREENS) : pace.requests
+    return waitForTurn(this.#db, { ...pace, name: PACE_NAME, requests }, { signal, onWait })
   }
 
   /** Keeps every process from asking for a while. */

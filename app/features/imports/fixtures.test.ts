@@ -1,0 +1,228 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import apiFootball from '#app/features/sources/api-football/index.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import {
+  apiFootballBody,
+  apiFootballFixture,
+  oddsApiEvent,
+  promoBody,
+  type TestMatch,
+} from '#tests/support/feeds.ts'
+import { runImport } from './run-import.server.ts'
+import { readFacts } from './schedule-facts.server.ts'
+
+let database: Database
+let folder: string
+let server: FeedServer
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(path.join(tmpdir(), 'overround-fixtures-'))
+  server = await startFeedServer()
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(HALF_PAST_THREE) })
+  await sql`truncate sports, bookmakers, import_runs, import_logs restart identity cascade`.execute(
+    database.kysely,
+  )
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const HALF_PAST_THREE = '2024-03-05T15:30:00Z'
+const derby: TestMatch = {
+  id: '1217505',
+  home: 'Riverton',
+  away: 'Hillford',
+  start: '2024-03-05T15:00:00Z',
+  league: 'Premier League',
+  country: 'England',
+  sport: 'Soccer',
+}
+
+let files = 0
+async function importBody(source: string, body: unknown, options: object = {}) {
+  files += 1
+  const file = path.join(folder, `feed-${files}.json`)
+  await writeFile(file, JSON.stringify(body))
+  await utimes(file, new Date(), new Date())
+  return runImport(database.kysely, { source, origin: file, options })
+}
+
+const importList = (...fixtures: unknown[]) => importBody('api-football', apiFootballBody(fixtures))
+const importLive = (...fixtures: unknown[]) =>
+  importBody('api-football', apiFootballBody(fixtures, { live: 'all' }), { mayBeEmpty: true })
+
+const fixtures = () =>
+  database.kysely
+    .selectFrom('matches as m')
+    .leftJoin('fixtures as f', 'f.match_id', 'm.id')
+    .select(['m.home_team', 'm.away_team', 'm.status', 'm.home_score', 'm.away_score'])
+    .select(['f.status_short', 'f.status_elapsed', 'f.goals_home', 'f.goals_away', 'f.score_halftime_home'])
+    .select(['f.venue_name', 'f.referee'])
+    .orderBy('m.home_team')
+    .execute()
+
+const firstHalf = { status: { short: '1H', long: 'First Half', elapsed: 30 }, goals: { home: 1, away: 0 } }
+const ended = {
+  status: { short: 'FT', long: 'Match Finished', elapsed: 90 },
+  goals: { home: 2, away: 1 },
+  score: { halftime: { home: 1, away: 0 }, fulltime: { home: 2, away: 1 } },
+}
+
+describe('fixtures of API-Football', () => {
+  it('are stored with how they stand, and follow it by their ids', async () => {
+    const described = { venue: { name: 'Town Ground' }, referee: 'A. Berg' }
+    expect(await importList(apiFootballFixture(derby, described))).toMatchObject({
+      status: 'done',
+      inserted: 1,
+    })
+    expect(await fixtures()).toMatchObject([
+      { status_short: 'NS', goals_home: null, venue_name: 'Town Ground' },
+    ])
+
+    expect(await importLive(apiFootballFixture(derby, firstHalf))).toMatchObject({ updated: 1, inserted: 0 })
+    const standing = { status_short: '1H', status_elapsed: 30, goals_home: 1, goals_away: 0 }
+    expect(await fixtures()).toMatchObject([
+      { ...standing, status: 'scheduled', home_score: null, venue_name: 'Town Ground', referee: 'A. Berg' },
+    ])
+    expect(await importLive(apiFootballFixture(derby, firstHalf))).toMatchObject({ updated: 0, unchanged: 1 })
+  })
+
+  it('end with the result of the match', async () => {
+    await importList(apiFootballFixture(derby, firstHalf))
+    await importList(apiFootballFixture(derby, ended))
+    expect(await fixtures()).toMatchObject([
+      { status_short: 'FT', status: 'finished', home_score: 2, away_score: 1, score_halftime_home: 1 },
+    ])
+  })
+
+  it('join the match that another source has brought, with its sides', async () => {
+    const turned = { ...derby, id: 'm1', home: derby.away, away: derby.home, prices: [1.8, 3.5, 4.4] }
+    await importBody('promo', promoBody([turned]))
+    await importList(apiFootballFixture(derby, ended))
+    const [match, ...others] = await fixtures()
+    expect(others).toEqual([])
+    expect(match).toMatchObject({ home_team: 'Hillford', goals_home: 1, goals_away: 2, home_score: 1 })
+  })
+
+  it('in play that the site does not know are counted, and not stored', async () => {
+    expect(await importLive(apiFootballFixture(derby, firstHalf))).toMatchObject({
+      status: 'done',
+      rejected: 1,
+      reasons: { unknown_match: 1 },
+    })
+    expect(await fixtures()).toEqual([])
+    expect(await database.kysely.selectFrom('import_run_items').selectAll().execute()).toEqual([])
+    expect(await importLive()).toMatchObject({ status: 'done', items: 0 })
+  })
+
+  it('that are put off keep their match', async () => {
+    vi.setSystemTime('2024-03-01T12:00:00Z')
+    await importList(apiFootballFixture(derby))
+    const later = { ...derby, start: '2024-03-20T19:00:00Z' }
+    await importList(apiFootballFixture(derby, { status: { short: 'PST', long: 'Match Postponed' } }))
+    await importList(apiFootballFixture(later))
+    expect(await fixtures()).toMatchObject([{ status_short: 'NS', status: 'scheduled' }])
+    const row = await database.kysely.selectFrom('matches').select('start_time').executeTakeFirstOrThrow()
+    expect(row.start_time).toEqual(new Date(later.start))
+  })
+
+  it('never withdraw the prices of others', async () => {
+    vi.setSystemTime('2024-03-01T12:00:00Z')
+    const quoted = oddsApiEvent({ ...derby, id: 'e1' }, [{ key: 'alpha', title: 'Alpha', prices: [2, 3, 4] }])
+    await importBody('the-odds-api', [quoted])
+    await importList(apiFootballFixture(derby))
+    expect(await database.kysely.selectFrom('odds').select('home_odds').execute()).toEqual([{ home_odds: 2 }])
+  })
+})
+
+describe('an answer of API-Football', () => {
+  const options = { fetch: { allowPrivateAddresses: true, headers: { 'x-apisports-key': 'k' } } }
+  const importAt = (address: string) =>
+    runImport(database.kysely, { source: 'api-football', origin: address, options })
+
+  it('is asked for page by page, with the key in the header, and says what is left', async () => {
+    await database.kysely
+      .insertInto('import_schedules')
+      .values({ source: 'api-football', every_minutes: 1, is_active: false })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const page = (current: number, id: string, home: string) => ({
+      kind: 'body' as const,
+      body: JSON.stringify({
+        ...apiFootballBody([apiFootballFixture({ ...derby, id, home })]),
+        paging: { current, total: 2 },
+      }),
+      headers: { 'x-ratelimit-requests-remaining': String(100 - current) },
+    })
+    const address = server.answer('/fixtures', page(1, '1', 'Riverton'), page(2, '2', 'Northwick'))
+    expect(await importAt(`${address}?date=2024-03-05`)).toMatchObject({
+      status: 'done',
+      inserted: 2,
+      items: 2,
+    })
+    expect(server.requests.map(({ path, headers }) => [path, headers['x-apisports-key']])).toEqual([
+      ['/fixtures?date=2024-03-05', 'k'],
+      ['/fixtures?date=2024-03-05&page=2', 'k'],
+    ])
+    expect((await fixtures()).map(({ home_team }) => home_team)).toEqual(['Northwick', 'Riverton'])
+    expect(await readFacts(database.kysely, apiFootball, []).quota()).toMatchObject({ remaining: 98 })
+  })
+
+  it('that is an error fails the run though its status is 200', async () => {
+    const body = JSON.stringify({ ...apiFootballBody([]), errors: { token: 'Missing application key.' } })
+    expect(await importAt(server.answer('/error', { kind: 'body', body }))).toMatchObject({
+      status: 'failed',
+      error: { code: 'error_answer', message: expect.stringContaining('Missing application key.') },
+    })
+  })
+
+  it('that is cut short stores what came whole', async () => {
+    const body = JSON.stringify(apiFootballBody([apiFootballFixture(derby), apiFootballFixture(derby)]))
+    const after = body.indexOf('"fixture"', body.indexOf('"fixture"') + 1)
+    const cut = server.answer('/cut', { kind: 'body', body: body.slice(0, after) })
+    expect(await importAt(cut)).toMatchObject({ status: 'failed', inserted: 1, error: { code: 'cut_short' } })
+  })
+})
+
+describe('what a schedule is told', () => {
+  it('knows the matches of the source that are not over', async () => {
+    const facts = () => readFacts(database.kysely, apiFootball, [])
+    const isOpen = () => facts().hasOpenMatches(new Date('2024-03-05T14:00:00Z'), new Date(HALF_PAST_THREE))
+    await importBody('promo', promoBody([{ ...derby, id: 'm1' }]))
+    expect(await isOpen()).toBe(false)
+    await importList(apiFootballFixture(derby, firstHalf))
+    expect(await isOpen()).toBe(true)
+    await importList(apiFootballFixture(derby, { status: { short: 'ABD', long: 'Match Abandoned' } }))
+    expect(await isOpen()).toBe(false)
+  })
+
+  it('knows when a part was last asked for', async () => {
+    const { lastAsked } = readFacts(database.kysely, apiFootball, [])
+    expect(await lastAsked({ day: '2024-03-05' })).toBeNull()
+    await database.kysely
+      .insertInto('import_runs')
+      .values({
+        source: 'api-football',
+        origin: 'x',
+        status: 'done',
+        params: JSON.stringify({ day: '2024-03-05', competitions: ['39'] }),
+      })
+      .execute()
+    expect(await lastAsked({ day: '2024-03-05' })).toBeInstanceOf(Date)
+    expect(await lastAsked({ day: '2024-03-06' })).toBeNull()
+  })
+})

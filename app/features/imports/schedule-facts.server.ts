@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely'
+import type { ScheduleFacts, Source } from '#app/features/sources/contract.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+
+/** A match is over by then, nearly always. */
+const OVER_AFTER_MS = 2 * HOUR_MS
+/** Codes of fixtures that nobody need ask after. */
+const FINAL_CODES = ['FT', 'AET', 'PEN', 'PST', 'CANC', 'ABD', 'AWD', 'WO']
+
+/** What the plan of a source may depend on, read when it is asked for. */
+export function readFacts(db: Kysely<DB>, source: Source, competitions: readonly string[]): ScheduleFacts {
+  const now = new Date()
+  const isOfSource = sql`exists (select 1 from match_sources s where s.match_id = m.id and s.source = ${source.key})`
+  return {
+    now,
+    competitions,
+    async lacksScores(days) {
+      const { rows } = await sql`
+        select 1 from matches m
+        where m.start_time between ${now}::timestamptz - make_interval(days => ${days})
+            and ${new Date(now.getTime() - OVER_AFTER_MS)}
+          and m.home_score is null and m.status <> 'cancelled' and ${isOfSource}
+        limit 1`.execute(db)
+      return rows.length > 0
+    },
+    async hasOpenMatches(from, to) {
+      const { rows } = await sql`
+        select 1 from matches m left join fixtures f on f.match_id = m.id
+        where m.start_time between ${from} and ${to} and m.status in ('scheduled', 'live')
+          and not coalesce(f.status_short = any (${FINAL_CODES}), false) and ${isOfSource}
+        limit 1`.execute(db)
+      return rows.length > 0
+    },
+    async lastAsked(part) {
+      const { rows } = await sql<{ at: Date }>`
+        select created_at as at from import_runs
+        where source = ${source.key} and params @> ${JSON.stringify(part)}::jsonb
+        order by created_at desc limit 1`.execute(db)
+      return rows[0]?.at ?? null
+    },
+    async quota() {
+      const row = await db
+        .selectFrom('import_schedules')
+        .select(['quota_remaining', 'quota_at'])
+        .where('source', '=', source.key)
+        .executeTakeFirst()
+      return row?.quota_at && row.quota_remaining !== null
+        ? { remaining: row.quota_remaining, at: row.quota_at }
+        : null
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import { SOURCES } from '#app/features/sources/registry.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
+
+/** Gives every source, and every tool of one, a schedule that is off until an operator wants it. */
+export async function addSchedules(db: Kysely<DB>): Promise<void> {
+  const rows = SOURCES.flatMap(({ key, everyMinutes, tools = {} }) => [
+    ...(everyMinutes === null ? [] : [{ source: key, every_minutes: everyMinutes, is_active: false }]),
+    ...Object.entries(tools).map(([source, tool]) => ({
+      source,
+      every_minutes: tool.everyMinutes,
+      is_active: false,
+    })),
+  ])
+  await db
+    .insertInto('import_schedules')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('source').doNothing())
+    .execute()
+}

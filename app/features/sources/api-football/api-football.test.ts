@@ -1,0 +1,288 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { apiFootballBody, apiFootballFixture } from '#tests/support/feeds.ts'
+import {
+  BROKEN_JSON,
+  contractMatch,
+  describeContract,
+  failureOf,
+  readItems,
+  readOneEvent,
+  toldOf,
+} from '#tests/support/source-contract.ts'
+import type { Part, ScheduleFacts } from '../contract.ts'
+import apiFootball from './index.ts'
+
+const RECORDINGS = path.resolve(import.meta.dirname, '../../../../../shared/feeds/api-football')
+
+const fixture = (more: object = {}) => apiFootballFixture({ ...contractMatch, id: '1217505' }, more)
+
+describeContract(apiFootball, {
+  sound: apiFootballBody([fixture()]),
+  withList: (list) => apiFootballBody(list),
+  item: fixture(),
+  broken: [
+    ...BROKEN_JSON,
+    ['{}', 'unexpected_body'],
+    ['[]', 'unexpected_body'],
+    ['{"message":"Too many requests"}', 'error_answer'],
+    [
+      '{"errors":{"requests":"You have reached the request limit for the day"},"response":[]}',
+      'error_answer',
+    ],
+    ['{"errors":["The Live field is wrong."],"response":[]}', 'error_answer'],
+    ['{"errors":[],"response":null}', 'unexpected_body'],
+    ['{"errors":[],"response":[', 'cut_short'],
+  ],
+})
+
+describe('a fixture of API-Football', () => {
+  it('is a match with its place, its kick-off and how it stands', async () => {
+    const item = await readOneEvent(
+      apiFootball,
+      apiFootballBody([
+        fixture({
+          status: { short: '2H', long: 'Second Half', elapsed: 67 },
+          goals: { home: 2, away: 1 },
+          score: { halftime: { home: 1, away: 1 } },
+          venue: { name: 'Town Ground', city: 'Riverton' },
+          referee: 'A. Berg',
+        }),
+      ]),
+    )
+    expect(item).toMatchObject({
+      externalId: '1217505',
+      sport: 'Soccer',
+      category: 'England',
+      league: 'Premier League',
+      start: new Date(contractMatch.start),
+      quotes: null,
+      state: {
+        status: '2H',
+        statusText: 'Second Half',
+        elapsed: 67,
+        goals: { home: 2, away: 1 },
+        halfTime: { home: 1, away: 1 },
+        fullTime: null,
+        venue: 'Town Ground',
+        city: 'Riverton',
+        referee: 'A. Berg',
+      },
+    })
+    expect(item.result).toBeUndefined()
+  })
+
+  it.each([
+    ['FT', { home: 2, away: 1 }],
+    ['AET', { home: 2, away: 1 }],
+    ['PEN', { home: 2, away: 1 }],
+    ...[
+      'TBD',
+      'NS',
+      '1H',
+      'HT',
+      '2H',
+      'ET',
+      'BT',
+      'P',
+      'SUSP',
+      'INT',
+      'PST',
+      'CANC',
+      'ABD',
+      'AWD',
+      'WO',
+      'LIVE',
+    ].map((short): [string, undefined] => [short, undefined]),
+  ])('with the status %s has the result %j', async (short, result) => {
+    const more = { status: { short, long: short, elapsed: 90 }, goals: { home: 2, away: 1 } }
+    expect((await readOneEvent(apiFootball, apiFootballBody([fixture(more)]))).result).toEqual(result)
+  })
+
+  it('has no score of the half that is being played', async () => {
+    const more = { status: { short: '1H', elapsed: 20 }, score: { halftime: { home: 1, away: 0 } } }
+    const { state } = await readOneEvent(apiFootball, apiFootballBody([fixture(more)]))
+    expect(state?.halfTime).toBeNull()
+  })
+
+  it('has names without HTML entities, and countries without hyphens', async () => {
+    const named = apiFootballFixture({
+      ...contractMatch,
+      id: '1',
+      home: 'Brighton &amp; Hove',
+      away: 'Nott&#39;m Forest',
+      country: 'Saudi-Arabia',
+    })
+    expect(await readOneEvent(apiFootball, apiFootballBody([named]))).toMatchObject({
+      home: 'Brighton & Hove',
+      away: "Nott'm Forest",
+      category: 'Saudi Arabia',
+    })
+  })
+
+  it('is left out where its league is not wanted', async () => {
+    const body = apiFootballBody([
+      fixture(),
+      { ...fixture(), league: { id: 140, name: 'La Liga', country: 'Spain' } },
+    ])
+    expect(await readItems(apiFootball, body, { competitions: ['140'] })).toMatchObject([
+      { position: 0, league: 'La Liga' },
+    ])
+  })
+
+  it('of an answer to what is in play is only how it stands', async () => {
+    const body = apiFootballBody([fixture({ status: { short: 'HT', elapsed: 45 } })], { live: 'all' })
+    expect(await readItems(apiFootball, body)).toMatchObject([
+      { kind: 'live', externalId: '1217505', home: 'Riverton', state: { status: 'HT', elapsed: 45 } },
+    ])
+  })
+
+  it.each<[object, unknown[]]>([
+    [{ fixture: {} }, ['missing_id', null, '{}']],
+    [{ teams: { home: { name: '' } } }, ['missing_team', '1217505', '? - ?']],
+    [{ league: { country: 'Spain' } }, ['missing_place', '1217505', 'Spain / ?']],
+    [{ fixture: { id: 7, date: 'soon' } }, ['invalid_start', '7', 'soon']],
+  ])('is rejected: %j', async (more, expected) => {
+    const body = apiFootballBody([{ ...fixture(), ...more }])
+    expect(toldOf(await readItems(apiFootball, body))).toEqual([expected])
+  })
+
+  it('tells what API-Football says of an error', async () => {
+    expect(await failureOf(apiFootball, { errors: { live: 'No.', plan: 'Free.' }, response: [] })).toBe(
+      'API-Football answered with an error: No. Free.',
+    )
+  })
+
+  it.skipIf(!existsSync(RECORDINGS))('is read from every recorded answer', async () => {
+    const files = readdirSync(RECORDINGS).filter((name) => name.startsWith('fixtures_'))
+    expect(files.length).toBeGreaterThan(0)
+    for (const file of files) {
+      const items = await readItems(apiFootball, readFileSync(path.join(RECORDINGS, file)))
+      expect(items.length, file).toBeGreaterThan(5)
+      expect(
+        items.filter(({ kind }) => kind === 'rejected'),
+        file,
+      ).toEqual([])
+    }
+    for (const file of readdirSync(RECORDINGS).filter((name) => name.startsWith('error_'))) {
+      const body = readFileSync(path.join(RECORDINGS, file))
+      await expect(readItems(apiFootball, body), file).rejects.toMatchObject({ code: 'error_answer' })
+    }
+  })
+})
+
+describe('what is asked of API-Football', () => {
+  const place = { address: 'https://v3.example.org', key: 'k' }
+  it.each<[Part, string]>([
+    [{ day: '2026-11-22' }, 'fixtures?date=2026-11-22'],
+    [{ live: true }, 'fixtures?live=all'],
+    [{ live: true, competitions: ['39', '140'] }, 'fixtures?live=39-140'],
+    [{ sport: '39_2026' }, 'fixtures?league=39&season=2026'],
+  ])('for %j: %s', (part, address) => {
+    expect(apiFootball.request(place, part)).toEqual({
+      address: `https://v3.example.org/${address}`,
+      headers: { 'x-apisports-key': 'k' },
+    })
+  })
+
+  it('has its leagues with their current seasons as choices', () => {
+    const { choices } = apiFootball
+    if (choices?.by !== 'asked') throw new Error('no choices')
+    const list = {
+      response: [
+        {
+          league: { id: 39, name: 'Premier League' },
+          country: { name: 'England' },
+          seasons: [
+            { year: 2025, current: false },
+            { year: 2026, current: true },
+          ],
+        },
+      ],
+    }
+    expect(choices.readList(JSON.stringify(list))).toEqual([
+      { value: '39_2026', label: 'Premier League', group: 'England' },
+    ])
+    expect(() => choices.readList('{"errors":{}}')).toThrow('no list of leagues')
+  })
+
+  it('says how many requests are left of the day', () => {
+    expect(
+      apiFootball.remaining?.({ 'x-ratelimit-requests-remaining': '74', 'x-ratelimit-remaining': '9' }),
+    ).toBe(74)
+  })
+})
+
+describe('the schedule of API-Football', () => {
+  const NOW = new Date('2026-11-22T16:00:00Z')
+  const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+  const at = (time: string) => new Date(`2026-11-22T${time}:00Z`)
+
+  /** What is asked for with matches that begin at these times, and lists that were last asked for so many minutes ago. */
+  async function planWith(
+    starts: readonly Date[],
+    asked: Record<string, number>,
+    more: Partial<ScheduleFacts> = {},
+  ): Promise<string[]> {
+    const parts = await apiFootball.plan?.({
+      now: NOW,
+      competitions: [],
+      lacksScores: async () => false,
+      hasOpenMatches: async (from, to) => starts.some((start) => start >= from && start <= to),
+      lastAsked: async ({ day = '' }) => (day in asked ? minutesAgo(asked[day] ?? 0) : null),
+      quota: async () => null,
+      ...more,
+    })
+    return (parts ?? []).map(({ live, day, competitions }) =>
+      [live ? 'live' : day, ...(competitions ?? [])].join(' '),
+    )
+  }
+  const today = '2026-11-22'
+  const tomorrow = '2026-11-23'
+  const fresh = { [today]: 1, [tomorrow]: 1 }
+
+  it('begins with the lists of today and tomorrow', async () => {
+    expect(await planWith([], {})).toEqual([today, tomorrow])
+  })
+
+  it('asks for nothing while no match is due, but for new lists once a day', async () => {
+    expect(await planWith([], { [today]: 1_000, [tomorrow]: 700 })).toEqual([])
+    expect(await planWith([], { [today]: 1_440, [tomorrow]: 720 })).toEqual([today, tomorrow])
+  })
+
+  it('asks for the list of the day every three hours while matches are to come', async () => {
+    expect(await planWith([at('20:00')], { [today]: 170, [tomorrow]: 1 })).toEqual([])
+    expect(await planWith([at('20:00')], { [today]: 180, [tomorrow]: 1 })).toEqual([today])
+  })
+
+  it('asks each time for what is in play, from two minutes before the kick-off', async () => {
+    expect(await planWith([at('16:03')], fresh)).toEqual([])
+    expect(await planWith([at('16:02')], fresh)).toEqual(['live'])
+    expect(await planWith([at('15:00')], { ...fresh, [today]: 30 })).toEqual(['live', today])
+    expect(await planWith([at('11:59')], { ...fresh, [today]: 60 })).toEqual([])
+  })
+
+  it('looks for results every ten minutes when a match should be over', async () => {
+    expect(await planWith([at('14:15')], { ...fresh, [today]: 10 })).toEqual(['live', today])
+    expect(await planWith([at('14:30')], { ...fresh, [today]: 10 })).toEqual(['live'])
+  })
+
+  it('looks for what yesterday has left open', async () => {
+    const late = new Date('2026-11-21T22:00:00Z')
+    expect(await planWith([late], fresh)).toEqual(['2026-11-21'])
+    expect(await planWith([late], { ...fresh, '2026-11-21': 30 })).toEqual([])
+  })
+
+  it('asks for the chosen leagues alone', async () => {
+    const plan = await planWith([at('15:00')], {}, { competitions: ['39_2026', '140'] })
+    expect(plan).toEqual(['live 39 140', `${today} 39 140`, `${tomorrow} 39 140`])
+  })
+
+  it('keeps the last requests of a day for lists, and stops when none is left', async () => {
+    const left = (remaining: number, when = NOW) => ({ quota: async () => ({ remaining, at: when }) })
+    expect(await planWith([at('15:00')], {}, left(10))).toEqual([today, tomorrow])
+    expect(await planWith([at('15:00')], {}, left(0))).toEqual([])
+    expect(await planWith([at('15:00')], fresh, left(0, new Date('2026-11-21T23:00:00Z')))).toEqual(['live'])
+  })
+})

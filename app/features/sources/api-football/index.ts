@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { RunError } from '#app/features/runs/schema.ts'
+import { dayOf } from '#app/platform/time.ts'
+import type { Choice, Part, Source, SourcePlace, SourceRequest } from '../contract.ts'
+import { parseJson, readCount } from '../reading.ts'
+import { baseOf } from '../settings.ts'
+import { parseFixtures } from './parse.ts'
+import { plan } from './plan.ts'
+
+/** API-Football v3: football fixtures of the world, how they stand while they are played, and their results. */
+const apiFootball: Source = {
+  key: 'api-football',
+  label: 'API-Football',
+  carries: ['fixtures', 'live', 'results'],
+  variables: {
+    API_FOOTBALL_URL: { kind: 'address', default: 'https://v3.football.api-sports.io' },
+    API_FOOTBALL_KEY: { kind: 'text' },
+  },
+  locate: ({ API_FOOTBALL_URL, API_FOOTBALL_KEY: key }) =>
+    key ? { address: baseOf(API_FOOTBALL_URL), key } : null,
+  request: (place, part) => ask(place, 'fixtures', queryOf(part)),
+  page: ({ address, headers = {} }, page) => {
+    const url = new URL(address)
+    url.searchParams.set('page', String(page))
+    return { address: url.href, headers }
+  },
+  mayBeEmpty: ({ live, day }) => live === true || day !== undefined,
+  choices: { by: 'asked', list: (place) => ask(place, 'leagues', { current: 'true' }), readList },
+  everything: 'import.today',
+  // What the free plan answers a minute.
+  pace: { requests: 10, seconds: 61 },
+  remaining: (headers) => readCount(headers['x-ratelimit-requests-remaining']),
+  everyMinutes: 1,
+  plan,
+  keepsIds: true,
+  parse: parseFixtures,
+}
+
+export default apiFootball
+
+function ask({ address, key }: SourcePlace, endpoint: string, query: Record<string, string>): SourceRequest {
+  return {
+    address: `${address}/${endpoint}?${new URLSearchParams(query)}`,
+    ...(key ? { headers: { 'x-apisports-key': key } } : {}),
+  }
+}
+
+/** What is in play, a league's season, or the matches of a day: today's where no other is asked for. */
+function queryOf({ live, sport, day, competitions }: Part): Record<string, string> {
+  if (live) return { live: competitions?.length ? competitions.join('-') : 'all' }
+  if (sport === undefined) return { date: day ?? dayOf(new Date(), 'UTC') }
+  const [league = '', season = ''] = sport.split('_')
+  return { league, season }
+}
+
+const leagues = z.object({
+  response: z.array(
+    z.object({
+      league: z.object({ id: z.number().int(), name: z.string().min(1) }),
+      country: z.object({ name: z.string() }),
+      seasons: z.array(z.object({ year: z.number().int(), current: z.boolean() })),
+    }),
+  ),
+})
+
+/** The leagues of `/leagues`, each with its current season: `39_2026`. */
+function readList(text: string): Choice[] {
+  const list = leagues.safeParse(parseJson(text))
+  if (!list.success) throw new RunError('unexpected_body', 'That is no list of leagues.')
+  return list.data.response.flatMap(({ league, country, seasons }) => {
+    const season = seasons.find(({ current }) => current)
+    return season ? [{ value: `${league.id}_${season.year}`, label: league.name, group: country.name }] : []
+  })
+}

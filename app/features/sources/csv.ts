@@ -1,0 +1,229 @@
+import { RunError } from '#app/features/runs/schema.ts'
+import { fromLocalText, parseDay } from '#app/platform/time.ts'
+import type {
+  EventItem,
+  FeedItem,
+  FeedQuote,
+  FeedWarning,
+  FixtureState,
+  ReasonCode,
+  Score,
+  SourceContext,
+} from './contract.ts'
+import { type CsvRow, readCsvRows } from './csv-rows.ts'
+import { cleanText, excerpt, isTooLong, readInstant, readQuote, sameText } from './reading.ts'
+
+/** The headings of home, draw and away of a bookmaker's prices. */
+type PriceColumns = readonly [home: string, draw: string, away: string]
+
+/** Where a file of matches has what, by the headings of its columns; of several the first that the row fills counts. */
+export interface CsvMapping {
+  /** A row that has a heading of each is a row of headings. */
+  date: readonly string[]
+  home: readonly string[]
+  away: readonly string[]
+  /** HH:MM in the zone of the file. */
+  time: readonly string[]
+  homeGoals: readonly string[]
+  awayGoals: readonly string[]
+  homeHalfTime: readonly string[]
+  awayHalfTime: readonly string[]
+  referee: readonly string[]
+  /** H, D or A: what the goals have to agree with. */
+  winner: readonly string[]
+  zone: string
+  /** HH:MM, for a row without a time. */
+  usualTime: string
+  sport: string
+  /** Where the match belongs; null where the row does not tell. */
+  place(cell: (heading: string) => string): { key: string; category: string; league: string } | null
+  /** Prices in decimal odds; of each bookmaker the first set of columns that the row fills, so the closing ones first. */
+  bookmakers: readonly { key: string; name: string; prices: readonly PriceColumns[] }[]
+}
+
+/** A bookmaker's prices of a match that has begun were last confirmed this long before the kick-off. */
+const BEFORE_START_MS = 1_000
+const MOST_GOALS = 999
+
+/**
+ * Reads matches off a file of comma-separated values: those to come, and those that were played with their results and the
+ * prices at which they began. Headings may come again, with other columns.
+ */
+export async function* parseCsv(
+  body: AsyncIterable<Uint8Array>,
+  context: SourceContext,
+  mapping: CsvMapping,
+): AsyncGenerator<FeedItem> {
+  let headings: ReadonlyMap<string, number> | null = null
+  let hasRows = false
+  let position = 0
+  for await (const row of readCsvRows(body)) {
+    hasRows = true
+    const found = readHeadings(row, mapping)
+    if (found) {
+      headings = found
+      continue
+    }
+    const item = headings
+      ? readRow(new Row(row, headings), context, mapping, position)
+      : rejected(position, row, 'malformed_row', 'no headings above it')
+    position += 1
+    yield item
+  }
+  if (!hasRows) throw new RunError('empty_body', 'The file is empty.')
+  if (!headings) throw new RunError('unexpected_body', 'The file has no row of headings that are known.')
+}
+
+function readHeadings(
+  { cells }: CsvRow,
+  { date, home, away }: CsvMapping,
+): ReadonlyMap<string, number> | null {
+  const isHeading = [date, home, away].every((names) => names.some((name) => cells.includes(name)))
+  if (!isHeading) return null
+  const headings = new Map<string, number>()
+  for (const [index, name] of cells.entries()) if (name && !headings.has(name)) headings.set(name, index)
+  return headings
+}
+
+class Row {
+  readonly source: CsvRow
+  readonly width: number
+  readonly #headings: ReadonlyMap<string, number>
+
+  constructor(source: CsvRow, headings: ReadonlyMap<string, number>) {
+    this.source = source
+    this.width = Math.max(...headings.values()) + 1
+    this.#headings = headings
+  }
+
+  cell(heading: string): string {
+    const index = this.#headings.get(heading)
+    return index === undefined ? '' : cleanText(this.source.cells[index])
+  }
+
+  /** The first of these columns that is filled. */
+  first(headings: readonly string[]): string {
+    for (const heading of headings) {
+      const value = this.cell(heading)
+      if (value) return value
+    }
+    return ''
+  }
+
+  /** Whether it has text beyond its headings. */
+  get isTooLong(): boolean {
+    return this.source.cells.slice(this.width).some(Boolean)
+  }
+}
+
+function readRow(row: Row, context: SourceContext, mapping: CsvMapping, position: number): FeedItem {
+  const reject = (reason: ReasonCode, detail: string) => rejected(position, row.source, reason, detail)
+  if (row.isTooLong) return reject('malformed_row', `more than ${row.width} columns`)
+  const [home, away] = [row.first(mapping.home), row.first(mapping.away)]
+  const pairing = `${home || '?'} - ${away || '?'}`
+  if (!home || !away) return reject('missing_team', pairing)
+  if (isTooLong(home, away)) return reject('name_too_long', pairing)
+  if (sameText(home, away)) return reject('same_team', pairing)
+  const place = mapping.place((heading) => row.cell(heading))
+  if (!place) return reject('missing_place', pairing)
+  if (isTooLong(place.category, place.league)) return reject('name_too_long', place.league)
+  const day = readDay(row.first(mapping.date))
+  const time = row.first(mapping.time)
+  const start = day && readStart(day, time || mapping.usualTime, mapping.zone)
+  if (!start) return reject('invalid_start', `${row.first(mapping.date)} ${time}`.trim())
+  const played = readPlayed(row, mapping)
+  if (typeof played === 'string') return reject('invalid_score', `${pairing} ${played}`)
+
+  const hasBegun = start.getTime() <= context.confirmedAt.getTime()
+  const confirmedAt = hasBegun ? new Date(start.getTime() - BEFORE_START_MS) : context.confirmedAt
+  const warnings: FeedWarning[] = []
+  const quotes = readQuotes(row, mapping, confirmedAt, warnings)
+  const event: EventItem = {
+    kind: 'event',
+    position,
+    externalId: `${place.key} ${day} ${home} - ${away}`.slice(0, 200),
+    sport: mapping.sport,
+    category: place.category,
+    league: place.league,
+    home,
+    away,
+    start,
+    quotes,
+    ...(played ?? {}),
+    warnings,
+  }
+  return event
+}
+
+function rejected(position: number, { line, cells }: CsvRow, reason: ReasonCode, detail: string): FeedItem {
+  const said = detail || excerpt(cells.join(','))
+  return { kind: 'rejected', position, reason, detail: `line ${line}: ${said}`.slice(0, 200) }
+}
+
+/** dd/mm/yy, dd/mm/yyyy or yyyy-mm-dd. */
+function readDay(text: string): string | null {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d\d)$/.exec(text) ?? []
+  if (!day) return parseDay(text)
+  const century = year.length === 4 ? '' : Number(year) < 80 ? '20' : '19'
+  return parseDay(`${century}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+}
+
+function readStart(day: string, time: string, zone: string): Date | null {
+  const [, hour = '', minute = ''] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
+  const start = hour ? fromLocalText(`${day}T${hour.padStart(2, '0')}:${minute}`, zone) : null
+  return start && readInstant(start.getTime())
+}
+
+/** The result with how the match stands; null where it has not been played; the cells where they make no sense. */
+function readPlayed(row: Row, mapping: CsvMapping): { result: Score; state: FixtureState } | null | string {
+  const cells = [row.first(mapping.homeGoals), row.first(mapping.awayGoals)]
+  const winner = row.first(mapping.winner)
+  if (!cells[0] && !cells[1] && !winner) return null
+  const result = readScore(cells)
+  const told = `${cells[0] || '?'}-${cells[1] || '?'} ${winner}`.trim()
+  if (!result) return told
+  const actual = result.home > result.away ? 'H' : result.home < result.away ? 'A' : 'D'
+  if (winner && winner !== actual) return told
+  const halfTime = readScore([row.first(mapping.homeHalfTime), row.first(mapping.awayHalfTime)])
+  const isWithin = halfTime && halfTime.home <= result.home && halfTime.away <= result.away
+  return {
+    result,
+    state: {
+      status: 'FT',
+      statusText: null,
+      elapsed: null,
+      goals: result,
+      halfTime: isWithin ? halfTime : null,
+      fullTime: result,
+      extraTime: null,
+      penalties: null,
+      round: null,
+      venue: null,
+      city: null,
+      referee: row.first(mapping.referee) || null,
+      homeLogo: null,
+      awayLogo: null,
+    },
+  }
+}
+
+function readScore(cells: readonly string[]): Score | null {
+  const [home, away] = cells.map((cell) => (/^\d{1,3}$/.test(cell) ? Number(cell) : null))
+  if (home === undefined || home === null || away === undefined || away === null) return null
+  return home <= MOST_GOALS && away <= MOST_GOALS ? { home, away } : null
+}
+
+function readQuotes(
+  row: Row,
+  mapping: CsvMapping,
+  confirmedAt: Date,
+  warnings: FeedWarning[],
+): FeedQuote[] | null {
+  const quotes = mapping.bookmakers.flatMap(({ key, name, prices }) => {
+    const columns = prices.find((headings) => headings.some((heading) => row.cell(heading)))
+    if (!columns) return []
+    const [home = null, draw = null, away = null] = columns.map((heading) => row.cell(heading) || null)
+    return readQuote({ key, name }, { home, draw, away }, 'decimal', confirmedAt, warnings) ?? []
+  })
+  return quotes.length > 0 ? quotes : null
+}

@@ -1,0 +1,78 @@
+import type { CsvMapping } from '../csv.ts'
+
+/** Its divisions, with the names of other sources. */
+export const DIVISIONS: Readonly<Record<string, readonly [country: string, league: string]>> = {
+  E0: ['England', 'Premier League'],
+  E1: ['England', 'Championship'],
+  E2: ['England', 'League 1'],
+  E3: ['England', 'League 2'],
+  EC: ['England', 'National League'],
+  SC0: ['Scotland', 'Premiership'],
+  SC1: ['Scotland', 'Championship'],
+  SC2: ['Scotland', 'League 1'],
+  SC3: ['Scotland', 'League 2'],
+  D1: ['Germany', 'Bundesliga'],
+  D2: ['Germany', 'Bundesliga 2'],
+  I1: ['Italy', 'Serie A'],
+  I2: ['Italy', 'Serie B'],
+  SP1: ['Spain', 'La Liga'],
+  SP2: ['Spain', 'La Liga 2'],
+  F1: ['France', 'Ligue 1'],
+  F2: ['France', 'Ligue 2'],
+  N1: ['Netherlands', 'Eredivisie'],
+  B1: ['Belgium', 'First Division A'],
+  P1: ['Portugal', 'Primeira Liga'],
+  T1: ['Turkey', 'Super League'],
+  G1: ['Greece', 'Super League'],
+}
+
+/** Prefixes of its columns, with the keys by which other sources know the bookmaker. Averages and maxima are nobody's. */
+const BOOKMAKERS: readonly (readonly [prefix: string, key: string, name: string])[] = [
+  ['B365', 'bet365', 'bet365'],
+  ['BW', 'bwin', 'bwin'],
+  ['BF', 'betfair_sb_uk', 'Betfair'],
+  ['BFE', 'betfair_ex_uk', 'Betfair'],
+  ['BMGM', 'betmgm', 'BetMGM'],
+  ['BV', 'betvictor', 'BetVictor'],
+  ['CL', 'coral', 'Coral'],
+  ['GB', 'gamebookers', 'Gamebookers'],
+  ['IW', 'interwetten', 'Interwetten'],
+  ['LB', 'ladbrokes_uk', 'Ladbrokes'],
+  ['PS', 'pinnacle', 'Pinnacle'],
+  ['SB', 'sportingbet', 'Sportingbet'],
+  ['SJ', 'stan_james', 'Stan James'],
+  ['VC', 'betvictor', 'BetVictor'],
+  ['WH', 'williamhill', 'William Hill'],
+  ['1XB', 'onexbet', '1xBet'],
+]
+
+/** Seasons of a division (`HomeTeam`, `FTHG`), and the files of further countries (`Home`, `HG`). */
+export const footballDataColumns: CsvMapping = {
+  date: ['Date'],
+  time: ['Time'],
+  home: ['HomeTeam', 'Home', 'HT'],
+  away: ['AwayTeam', 'Away', 'AT'],
+  homeGoals: ['FTHG', 'HG'],
+  awayGoals: ['FTAG', 'AG'],
+  homeHalfTime: ['HTHG'],
+  awayHalfTime: ['HTAG'],
+  winner: ['FTR', 'Res'],
+  referee: ['Referee'],
+  zone: 'Europe/London',
+  usualTime: '15:00',
+  sport: 'Soccer',
+  place(cell) {
+    const division = cell('Div')
+    const [category, league] = DIVISIONS[division] ?? [cell('Country'), cell('League')]
+    return category && league ? { key: division || `${category} ${league}`, category, league } : null
+  },
+  bookmakers: BOOKMAKERS.map(([prefix, key, name]) => ({
+    key,
+    name,
+    prices: [columnsOf(`${prefix}C`), columnsOf(prefix)],
+  })),
+}
+
+function columnsOf(prefix: string): [string, string, string] {
+  return [`${prefix}H`, `${prefix}D`, `${prefix}A`]
+}

@@ -1,0 +1,189 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseEnv } from '#app/platform/env.ts'
+import {
+  CONFIRMED,
+  describeContract,
+  readItems,
+  readOneEvent,
+  reasonsOf,
+  toldOf,
+} from '#tests/support/source-contract.ts'
+import type { FeedItem } from '../contract.ts'
+import { readSettings } from '../settings.ts'
+import footballData, { addressOf } from './index.ts'
+
+const RECORDINGS = path.resolve(import.meta.dirname, '../../../../../shared/feeds/football-data')
+
+const HEADINGS =
+  'Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR,Referee,B365H,B365D,B365A,PSH,PSD,PSA,MaxH,MaxD,MaxA,B365CH,B365CD,B365CA'
+const ROW =
+  'E0,10/02/2024,12:30,Riverton,Hillford,2,1,H,1,0,H,A Berg,1.9,3.4,4.1,1.95,3.5,4,2,3.6,4.2,1.85,3.5,4.3'
+const file = (...rows: string[]) => `${[HEADINGS, ...rows].join('\r\n')}\r\n`
+
+describeContract(footballData, {
+  sound: file(ROW),
+  withList: (list) => file(...list.map((it) => (it === ROW ? ROW : JSON.stringify(it)))),
+  item: ROW,
+  broken: [
+    ['', 'empty_body'],
+    ['\r\n\r\n', 'empty_body'],
+    ['Service unavailable', 'unexpected_body'],
+    ['<html>', 'unexpected_body'],
+    [`${HEADINGS}\n"E0,10/02/2024`, 'malformed_body'],
+  ],
+})
+
+describe('a row of football-data.co.uk', () => {
+  it('is a match with its result, its half-time score and the prices at which it began', async () => {
+    expect(await readOneEvent(footballData, file(ROW))).toMatchObject({
+      externalId: 'E0 2024-02-10 Riverton - Hillford',
+      category: 'England',
+      league: 'Premier League',
+      start: new Date('2024-02-10T12:30:00Z'),
+      result: { home: 2, away: 1 },
+      state: {
+        status: 'FT',
+        halfTime: { home: 1, away: 0 },
+        fullTime: { home: 2, away: 1 },
+        referee: 'A Berg',
+      },
+      quotes: [
+        {
+          bookmaker: { key: 'bet365', name: 'bet365' },
+          ...{ home: 1.85, draw: 3.5, away: 4.3 },
+          updatedAt: new Date('2024-02-10T12:29:59Z'),
+        },
+        { bookmaker: { key: 'pinnacle', name: 'Pinnacle' }, home: 1.95, draw: 3.5, away: 4 },
+      ],
+      warnings: [],
+    })
+  })
+
+  it.each([
+    ['10/02/2024', '12:30', '2024-02-10T12:30:00.000Z'],
+    ['10/02/24', '12:30', '2024-02-10T12:30:00.000Z'],
+    ['18/08/93', '12:30', '1993-08-18T11:30:00.000Z'],
+    ['10/08/2023', '20:00', '2023-08-10T19:00:00.000Z'],
+    ['1/8/2023', '9:05', '2023-08-01T08:05:00.000Z'],
+    ['2024-02-10', '', '2024-02-10T15:00:00.000Z'],
+  ])('on %s at %j begins at %s', async (date, time, start) => {
+    const row = ROW.replace('10/02/2024,12:30', `${date},${time}`)
+    expect((await readOneEvent(footballData, file(row))).start.toISOString()).toBe(start)
+  })
+
+  it('may have no column of times, and the headings of other countries', async () => {
+    const body = [
+      'Country,League,Season,Date,Home,Away,HG,AG,Res,PSCH,PSCD,PSCA',
+      'Poland,Ekstraklasa,2023/2024,11/02/2024,Riverton,Hillford,0,0,D,2,3,4',
+    ].join('\n')
+    expect(await readOneEvent(footballData, body)).toMatchObject({
+      category: 'Poland',
+      league: 'Ekstraklasa',
+      start: new Date('2024-02-11T15:00:00Z'),
+      result: { home: 0, away: 0 },
+      state: { halfTime: null },
+      quotes: [{ bookmaker: { key: 'pinnacle' } }],
+    })
+  })
+
+  it('that is still to be played has prices as of the file, and no result', async () => {
+    const body = file('E0,10/03/2024,15:00,Riverton,Hillford,,,,,,,,1.9,3.4,4.1')
+    const event = await readOneEvent(footballData, body)
+    expect(event.quotes).toMatchObject([{ home: 1.9, updatedAt: CONFIRMED }])
+    expect([event.result, event.state]).toEqual([undefined, undefined])
+  })
+
+  it('is read in UTF-8 and in Windows-1252, after blank lines and a byte order mark', async () => {
+    const named = ROW.replace('Riverton', 'Málaga')
+    const utf8 = Buffer.from(`\n\n\ufeff${file(named)}`)
+    const windows = Buffer.from(file(ROW.replace('Riverton', 'M_laga')).replace('_', '\u00e1'), 'latin1')
+    for (const body of [utf8, windows]) expect((await readOneEvent(footballData, body)).home).toBe('Málaga')
+  })
+
+  it('is read by the headings above it, which may change within a file', async () => {
+    const other = 'Div,HomeTeam,AwayTeam,Date\nSP1,Northwick,Eastham,03/02/2024'
+    expect(await readItems(footballData, `${file(ROW)}${other}`)).toMatchObject([
+      { kind: 'event', home: 'Riverton' },
+      { kind: 'event', home: 'Northwick', league: 'La Liga', quotes: null },
+    ])
+  })
+
+  it.each<[string, unknown[]]>([
+    [`${ROW},9`, ['malformed_row', null, 'line 2: more than 24 columns']],
+    [ROW.replace('Riverton', ''), ['missing_team', null, 'line 2: ? - Hillford']],
+    [ROW.replace('Riverton', 'HILLFORD'), ['same_team', null, 'line 2: HILLFORD - Hillford']],
+    [ROW.replace('E0', 'ZZ'), ['missing_place', null, 'line 2: Riverton - Hillford']],
+    [ROW.replace('10/02/2024', '30/02/2024'), ['invalid_start', null, 'line 2: 30/02/2024 12:30']],
+    [ROW.replace('12:30', 'noon'), ['invalid_start', null, 'line 2: 10/02/2024 noon']],
+    [ROW.replace(',2,1,H', ',2,,H'), ['invalid_score', null, 'line 2: Riverton - Hillford 2-? H']],
+    [ROW.replace(',2,1,H', ',2,1,A'), ['invalid_score', null, 'line 2: Riverton - Hillford 2-1 A']],
+    [ROW.replace(',2,1,H', ',x,1,H'), ['invalid_score', null, 'line 2: Riverton - Hillford x-1 H']],
+    [`${ROW},,,`, ['event']],
+    ['E0,10/02/2024,12:30,Riverton,Hillford', ['event']],
+  ])('%j', async (row, expected) => {
+    expect(toldOf(await readItems(footballData, file(row)))).toEqual([expected])
+  })
+
+  it('without headings above it is rejected, and the file is no file of matches', async () => {
+    const items: FeedItem[] = []
+    const reading = async () => {
+      const body = (async function* () {
+        yield Buffer.from(`${ROW}\n${ROW}\n`)
+      })()
+      for await (const item of footballData.parse(body, { confirmedAt: CONFIRMED, bookmaker: undefined })) {
+        items.push(item)
+      }
+    }
+    await expect(reading()).rejects.toMatchObject({ code: 'unexpected_body' })
+    expect(items).toHaveLength(2)
+  })
+
+  it.skipIf(!existsSync(RECORDINGS))(
+    'of the recorded seasons is a match with a result and prices',
+    async () => {
+      for (const season of ['2023-24', '2024-25']) {
+        for (const name of readdirSync(path.join(RECORDINGS, season))) {
+          const items = await readItems(footballData, readFileSync(path.join(RECORDINGS, season, name)))
+          expect(items, name).toHaveLength(380)
+          expect(new Set(reasonsOf(items)), name).toEqual(new Set(['event']))
+          const matches = items.filter((item) => item.kind === 'event')
+          expect(
+            matches.every(({ result, state }) => result && state?.halfTime),
+            name,
+          ).toBe(true)
+          expect(Math.min(...matches.map(({ quotes }) => quotes?.length ?? 0)), name).toBeGreaterThanOrEqual(
+            3,
+          )
+        }
+      }
+      const malformed = (name: string) => readFileSync(path.join(RECORDINGS, 'malformed', name))
+      const blank = await readItems(footballData, malformed('E0_2024-25_blank_first_line_then_BOM.csv'))
+      expect(reasonsOf(blank).filter((reason) => reason === 'event')).toHaveLength(380)
+      await expect(
+        readItems(footballData, malformed('POL_extra_league_rows_followed_by_P1_season_rows.csv')),
+      ).rejects.toMatchObject({ code: 'unexpected_body' })
+    },
+  )
+})
+
+describe('the address of football-data.co.uk', () => {
+  const place = { address: 'https://www.example.org' }
+  it.each([
+    [undefined, '2026-11-22', 'fixtures.csv'],
+    ['E0', '2026-11-22', 'mmz4281/2627/E0.csv'],
+    ['E0', '2026-06-30', 'mmz4281/2526/E0.csv'],
+    ['SP1', '1999-12-01', 'mmz4281/9900/SP1.csv'],
+  ])('of %s on %s is %s', (sport, day, address) => {
+    expect(addressOf(place, { sport }, new Date(`${day}T12:00:00Z`))).toBe(
+      `https://www.example.org/${address}`,
+    )
+  })
+
+  it('needs no setting', () => {
+    expect(footballData.locate(readSettings(footballData, parseEnv({})))).toEqual({
+      address: 'https://www.football-data.co.uk',
+    })
+  })
+})

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Source, SourcePlace } from './contract.ts'
+import { readSettings, type SourcesEnv } from './settings.ts'
+
+/** Where a source is, as the environment or the demonstration says. */
+export interface FoundPlace extends SourcePlace {
+  allowPrivateAddresses: boolean
+}
+
+/** The key of everything that the demonstration serves. */
+const DEMO_KEY = 'sandbox'
+
+/** Where a source is: as the operator has set it up, else the demonstration's while it runs; null when neither. */
+export async function findPlace(db: Kysely<DB>, env: SourcesEnv, source: Source): Promise<FoundPlace | null> {
+  const own = source.locate(readSettings(source, env))
+  if (own) return { ...own, allowPrivateAddresses: env.allowPrivateFeeds }
+  const row = await db
+    .selectFrom('demo_feeds')
+    .select(['address', 'bookmaker'])
+    .where('source', '=', source.key)
+    .executeTakeFirst()
+  return row
+    ? {
+        address: row.address,
+        key: DEMO_KEY,
+        ...(row.bookmaker === null ? {} : { bookmaker: row.bookmaker }),
+        allowPrivateAddresses: true,
+      }
+    : null
+}
+
+/** Says where the demonstration's feeds are; an empty list that it does not run. */
+export async function saveDemoFeeds(
+  db: Kysely<DB>,
+  feeds: readonly { source: string; address: string; bookmaker?: string }[],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('demo_feeds').execute()
+    const rows = feeds.map(({ source, address, bookmaker = null }) => ({ source, address, bookmaker }))
+    if (rows.length > 0) await trx.insertInto('demo_feeds').values(rows).execute()
+  })
+}

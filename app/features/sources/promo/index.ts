@@ -1,0 +1,19 @@
+import type { Source } from '../contract.ts'
+import { parsePromo } from './parse.ts'
+
+/** The promo odds feed of one bookmaker: its whole pre-match offer in one body, renewed every ten minutes. */
+const promo: Source = {
+  key: 'promo',
+  label: 'Promotional odds feed',
+  carries: ['fixtures', 'prices'],
+  variables: { PROMO_URL: { kind: 'address' }, PROMO_BOOKMAKER: { kind: 'text' } },
+  locate: ({ PROMO_URL: address, PROMO_BOOKMAKER: bookmaker }) =>
+    address ? { address, ...(bookmaker ? { bookmaker } : {}) } : null,
+  request: ({ address }) => ({ address }),
+  choices: { by: 'read' },
+  everything: 'import.all-sports',
+  everyMinutes: 10,
+  parse: parsePromo,
+}
+
+export default promo

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseEnv } from '#app/platform/env.ts'
+import english from '../../../locales/en/admin.json' with { type: 'json' }
+import { checkSettings, findSource, SOURCES } from './registry.server.ts'
+import { readSettings } from './settings.ts'
+
+describe.each(SOURCES.map((source) => ({ key: source.key, source })))(
+  'the source $key',
+  ({ key, source }) => {
+    it('has a key of its own that stands in its text, and a folder with its contract test', () => {
+      expect(SOURCES.filter((other) => other.key === key)).toEqual([source])
+      expect(key).toMatch(/^[a-z][a-z0-9-]*$/)
+      expect(english[`import.source.${key}` as keyof typeof english]).toBe(source.label)
+      expect(findSource(key)).toBe(source)
+      const test = path.join(import.meta.dirname, key, `${key}.test.ts`)
+      expect(existsSync(test), test).toBe(true)
+      expect(readFileSync(test, 'utf8')).toContain('describeContract(')
+    })
+
+    it('tells what its schedule asks for only where it has one', () => {
+      expect(source.plan === undefined || source.everyMinutes !== null).toBe(true)
+    })
+
+    it('stands in the manual with each of its variables', () => {
+      const manual = readFileSync(path.join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+      for (const name of Object.keys(source.variables)) expect(manual, name).toContain(`\`${name}\``)
+    })
+  },
+)
+
+describe('the variables of sources', () => {
+  it('are read from the environment, with their defaults, empty ones as absent', () => {
+    const source = SOURCES.find(({ key }) => key === 'the-odds-api')
+    if (!source) throw new Error('no such source')
+    expect(readSettings(source, parseEnv({ ODDS_API_KEY: 'k', ODDS_API_REGIONS: '' }))).toEqual({
+      ODDS_API_URL: 'https://api.the-odds-api.com',
+      ODDS_API_KEY: 'k',
+      ODDS_API_REGIONS: 'eu,uk',
+    })
+  })
+
+  it('are refused by name where an address is none', () => {
+    const refused = () => checkSettings(parseEnv({ PROMO_URL: 'javascript:alert(1)', SPORTSDB_URL: 'x' }))
+    expect(refused).toThrow(/PROMO_URL[\s\S]*SPORTSDB_URL/)
+    expect(() => checkSettings(parseEnv({ PROMO_URL: '' }))).not.toThrow()
+  })
+})

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import { findPlace } from '../places.server.ts'
+import type { SourcesEnv } from '../settings.ts'
+import type { SportsDbAccess } from './client.server.ts'
+import sportsDb from './index.ts'
+
+/** Where TheSportsDB is and with which key; null when it is not set up. */
+export async function readSportsDbAccess(db: Kysely<DB>, env: SourcesEnv): Promise<SportsDbAccess | null> {
+  const place = await findPlace(db, env, sportsDb)
+  return (
+    place && {
+      url: place.address,
+      key: place.key ?? '',
+      allowPrivateAddresses: place.allowPrivateAddresses,
+    }
+  )
+}

@@ -1,0 +1,40 @@
+import type { Source } from '../contract.ts'
+import { baseOf } from '../settings.ts'
+import { parseEvents } from './parse.ts'
+
+const WEEKLY = 7 * 24 * 60
+
+/**
+ * TheSportsDB v1: the results of past matches. Its tools also keep its countries, leagues, seasons and teams, by which
+ * teams are mapped and results are found.
+ */
+const sportsDb = {
+  key: 'sportsdb',
+  label: 'TheSportsDB',
+  carries: ['results'],
+  variables: {
+    /** Without the key. */
+    SPORTSDB_URL: { kind: 'address', default: 'https://www.thesportsdb.com/api/v1/json' },
+    SPORTSDB_KEY: { kind: 'text' },
+  },
+  locate: ({ SPORTSDB_URL, SPORTSDB_KEY: key }) => (key ? { address: baseOf(SPORTSDB_URL), key } : null),
+  request: ({ address, key = '' }, { day = '' }) => ({
+    address: `${address}/${encodeURIComponent(key)}/eventsday.php?d=${encodeURIComponent(day)}`,
+  }),
+  mayBeEmpty: () => true,
+  choices: null,
+  everything: 'import.all-sports',
+  // The free plan's limit, counted over a little more than a minute, since requests travel.
+  pace: { requests: 30, seconds: 61 },
+  everyMinutes: null,
+  tools: {
+    'sportsdb-countries': { everyMinutes: WEEKLY },
+    'sportsdb-leagues': { everyMinutes: WEEKLY },
+    'sportsdb-seasons': { everyMinutes: WEEKLY },
+    'sportsdb-teams': { everyMinutes: WEEKLY },
+    'sportsdb-events': { everyMinutes: 60 },
+  },
+  parse: parseEvents,
+} satisfies Source
+
+export default sportsDb

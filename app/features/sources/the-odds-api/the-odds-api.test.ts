@@ -1,0 +1,337 @@
+import { describe, expect, it } from 'vitest'
+import { oddsApiEvent } from '#tests/support/feeds.ts'
+import {
+  BROKEN_JSON,
+  CONFIRMED,
+  describeContract,
+  failureOf,
+  contractMatch as match,
+  readItems,
+  readOneEvent,
+  reasonsOf,
+  toldOf,
+} from '#tests/support/source-contract.ts'
+import theOddsApi from './index.ts'
+
+describeContract(theOddsApi, {
+  sound: [oddsApiEvent(match, [])],
+  withList: (list) => list,
+  item: oddsApiEvent(match, []),
+  broken: [
+    ...BROKEN_JSON,
+    ['{}', 'unexpected_body'],
+    ['{"message":"Unknown sport","error_code":"UNKNOWN_SPORT"}', 'error_answer'],
+  ],
+})
+
+describe('The Odds API', () => {
+  const alpha = { key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1], at: '2024-03-01T11:00:00Z' }
+  const event = (more: object = {}, bookmakers = [alpha]) => ({ ...oddsApiEvent(match, bookmakers), ...more })
+
+  it('matches outcomes by name', async () => {
+    expect(await readOneEvent(theOddsApi, [event()])).toMatchObject({
+      sport: 'Soccer',
+      category: 'England',
+      league: 'Premier League',
+      quotes: [
+        {
+          bookmaker: { key: 'alpha', name: 'Alpha Bet' },
+          home: 1.9,
+          draw: 3.4,
+          away: 4.1,
+          updatedAt: new Date('2024-03-01T11:00:00Z'),
+        },
+      ],
+      warnings: [],
+    })
+  })
+
+  it('never reads a lay price, spreads or totals', async () => {
+    const lay = { ...alpha, key: 'lay', market: 'h2h_lay' }
+    const spreads = { ...alpha, key: 'spreads', market: 'spreads' }
+    const { quotes } = await readOneEvent(theOddsApi, [event({}, [lay, spreads, alpha])])
+    expect(quotes?.map((quote) => quote.bookmaker.key)).toEqual(['alpha'])
+  })
+
+  it('converts American prices', async () => {
+    const { quotes } = await readOneEvent(theOddsApi, [event({}, [{ ...alpha, prices: [-8000, 1200] }])])
+    expect(quotes).toMatchObject([{ home: 1.01, draw: null, away: 13 }])
+  })
+
+  it('takes integer prices and those up to 1000', async () => {
+    const { quotes } = await readOneEvent(theOddsApi, [event({}, [{ ...alpha, prices: [1.01, 1000, 34] }])])
+    expect(quotes).toMatchObject([{ home: 1.01, draw: 1000, away: 34 }])
+  })
+
+  it('prefers the market’s own time, and the latest of a bookmaker that comes twice', async () => {
+    const later = { ...alpha, prices: [2, 3, 4], at: '2024-03-01T11:30:00Z' }
+    const item = await readOneEvent(theOddsApi, [event({}, [alpha, later, alpha])])
+    expect(item.quotes).toMatchObject([{ home: 2 }])
+    expect(item.warnings.map(({ code }) => code)).toEqual(['duplicate_bookmaker', 'duplicate_bookmaker'])
+    const timed = event()
+    Object.assign(timed.bookmakers[0]?.markets[0] ?? {}, { last_update: '2024-03-01T11:59:00Z' })
+    expect((await readOneEvent(theOddsApi, [timed])).quotes?.[0]?.updatedAt).toEqual(
+      new Date('2024-03-01T11:59:00Z'),
+    )
+  })
+
+  it('tells nobody quoting from nothing said', async () => {
+    expect((await readOneEvent(theOddsApi, [event({ bookmakers: [] })])).quotes).toEqual([])
+    expect((await readOneEvent(theOddsApi, [event({ bookmakers: null })])).quotes).toBeNull()
+    expect((await readOneEvent(theOddsApi, [event({ bookmakers: undefined })])).quotes).toBeNull()
+  })
+
+  it('notes what is wrong with a bookmaker and keeps the others', async () => {
+    const item = await readOneEvent(theOddsApi, [
+      event({ bookmakers: [...event().bookmakers, null, {}, 'x', { key: 'k', markets: 'none' }] }, []),
+    ])
+    expect(item.quotes).toHaveLength(1)
+    expect(item.warnings.map(({ code }) => code)).toEqual(Array(3).fill('malformed_bookmaker'))
+  })
+
+  it('notes prices and outcomes that it cannot use', async () => {
+    const stranger = oddsApiEvent(match, [{ ...alpha, prices: [1.9, '', 4.1] }])
+    stranger.bookmakers[0]?.markets[0]?.outcomes.push({ name: 'Somebody else', price: 2 })
+    const item = await readOneEvent(theOddsApi, [stranger])
+    expect(item.quotes).toMatchObject([{ home: 1.9, draw: null, away: 4.1, status: 'suspended' }])
+    expect(item.warnings.map(({ code }) => code)).toEqual(['unknown_outcome', 'invalid_price'])
+  })
+
+  it.each<[string, unknown]>([
+    ['outright', { home_team: null, away_team: null, has_outrights: true }],
+    ['outright', { home_team: null, away_team: null, bookmakers: [{ markets: [{ key: 'outrights' }] }] }],
+    ['missing_team', { home_team: null }],
+    ['missing_team', { home_team: null, away_team: null }],
+    ['same_team', { home_team: 'Hillford' }],
+    ['invalid_start', { commence_time: 'TBD' }],
+    ['missing_id', { id: null }],
+    ['missing_place', { sport_key: '' }],
+  ])('rejects as %s: %j', async (reason, more) => {
+    expect(reasonsOf(await readItems(theOddsApi, [event(more as object)]))).toEqual([reason])
+  })
+
+  it('rejects every row of the list of sports', async () => {
+    const sport = { key: 'soccer_epl', group: 'Soccer', title: 'EPL', active: true, has_outrights: false }
+    expect(reasonsOf(await readItems(theOddsApi, [sport, sport]))).toEqual(['not_an_event', 'not_an_event'])
+  })
+
+  it('reads one event by itself, and the list inside a historical answer', async () => {
+    expect(reasonsOf(await readItems(theOddsApi, event()))).toEqual(['event'])
+    expect(
+      reasonsOf(await readItems(theOddsApi, { timestamp: 'x', data: [event(), event({ id: 'm2' })] })),
+    ).toEqual(['event', 'event'])
+    expect(await readItems(theOddsApi, { timestamp: 'x', data: [] })).toEqual([])
+  })
+})
+describe('what is said of The Odds API', () => {
+  const alpha = { key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1], at: '2024-03-01T11:00:00Z' }
+  const event = (more: object = {}, bookmakers = [alpha]) => ({ ...oddsApiEvent(match, bookmakers), ...more })
+  const long = 'R'.repeat(201)
+
+  it.each<[object, unknown[]]>([
+    [{ id: null }, ['missing_id', null, expect.stringContaining('"home_team":"Riverton"')]],
+    [{ home_team: '' }, ['missing_team', 'm1', '? - Hillford']],
+    [{ away_team: '' }, ['missing_team', 'm1', 'Riverton - ?']],
+    [{ home_team: long }, ['name_too_long', 'm1', 'R'.repeat(100)]],
+    [{ away_team: 'RIVERTON' }, ['same_team', 'm1', 'Riverton']],
+    [{ commence_time: undefined }, ['invalid_start', 'm1', 'null']],
+    [{ commence_time: 'soon' }, ['invalid_start', 'm1', 'soon']],
+    [{ sport_key: undefined }, ['missing_place', 'm1', 'null']],
+    [{ sport_key: '' }, ['missing_place', 'm1', '']],
+    [{ sport_key: long }, ['missing_place', 'm1', 'R'.repeat(200)]],
+    [{ sport_key: 'x', sport_title: long }, ['missing_place', 'm1', 'x']],
+    [{ has_outrights: true, sport_title: long }, ['outright', 'm1', 'R'.repeat(200)]],
+    [{ has_outrights: false }, ['event']],
+    [{ home_team: '', away_team: '', has_outrights: false }, ['outright', 'm1', 'Premier League']],
+    [{ home_team: '', has_outrights: false }, ['missing_team', 'm1', '? - Hillford']],
+    [{ home_team: '', away_team: '', bookmakers: undefined }, ['missing_team', 'm1', '? - ?']],
+  ])('%j', async (more, expected) => {
+    const title = { sport_title: 'Premier League' }
+    expect(toldOf(await readItems(theOddsApi, [event({ ...title, ...more })]))).toEqual([expected])
+  })
+
+  it.each<[unknown, unknown[]]>([
+    [{ id: 'm1' }, ['not_an_event', 'm1', '{"id":"m1"}']],
+    [7, ['not_an_event', null, '7']],
+    [{ id: 'm1', home_team: 'Riverton' }, ['missing_team', 'm1', 'Riverton - ?']],
+    [{ id: 'm1', commence_time: 'x' }, ['missing_team', 'm1', '? - ?']],
+    [{ id: 'm1', bookmakers: [] }, ['missing_team', 'm1', '? - ?']],
+  ])('of the item %j', async (item, expected) => {
+    expect(toldOf(await readItems(theOddsApi, [item]))).toEqual([expected])
+  })
+
+  it('says what it made of an item that is no JSON, or too deep', async () => {
+    const deep = `${'['.repeat(300)}${']'.repeat(300)}`
+    expect(toldOf(await readItems(theOddsApi, `[[nonsense],${deep}]`))).toEqual([
+      ['malformed_json', null, '[nonsense]'],
+      ['item_too_deep', null, ''],
+    ])
+  })
+
+  it.each([
+    [{ message: 'No', error_code: 'X1' }, 'The Odds API answered with an error: X1: No'],
+    [{ message: 'No' }, 'The Odds API answered with an error: No'],
+    [{ error: 'No' }, 'The Odds API answered with an error: No'],
+    [{ error_code: 'X1' }, 'The Odds API answered with an error: X1'],
+    [{ message: 'x'.repeat(400) }, `The Odds API answered with an error: ${'x'.repeat(300)}`],
+    [{ a: 1 }, 'Not an answer of The Odds API: {"a":1}'],
+    [{ data: [] }, 'none'],
+    [{ timestamp: 'x' }, 'none'],
+    [{ data: [event()] }, 'none'],
+  ])('says of the body %j: %s', async (body, message) => {
+    expect(await failureOf(theOddsApi, body)).toBe(message)
+  })
+
+  it('reads one event by itself, also inside a historical answer, from 50 members at most', async () => {
+    const whole = { kind: 'event', position: 0, home: 'Riverton' }
+    expect(await readItems(theOddsApi, { timestamp: 'x', data: event() })).toMatchObject([whole])
+    const { home_team, ...rest } = event()
+    expect(toldOf(await readItems(theOddsApi, rest))).toEqual([['missing_team', 'm1', '? - Hillford']])
+    const { commence_time, ...others } = event()
+    expect(toldOf(await readItems(theOddsApi, others))).toEqual([['invalid_start', 'm1', 'null']])
+    const members = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, n]))
+    const count = Object.keys(event()).length
+    // The last member of the event are its bookmakers.
+    const [kept] = await readItems(theOddsApi, { ...members(50 - count), ...event() })
+    const [lost] = await readItems(theOddsApi, { ...members(51 - count), ...event() })
+    expect(kept).toMatchObject({ ...whole, quotes: [{ home: 1.9 }] })
+    expect(lost).toMatchObject({ ...whole, quotes: null })
+  })
+
+  it('reads results of finished matches', async () => {
+    const scores = [
+      { name: 'HILLFORD', score: '1' },
+      { name: 'Riverton', score: '3' },
+    ]
+    const result = (more: object) => {
+      const { bookmakers: _, ...rest } = event()
+      return { ...rest, completed: true, scores, ...more }
+    }
+    const row = (home: unknown, away: unknown) => [
+      { name: 'Riverton', score: home },
+      { name: 'Hillford', score: away },
+    ]
+    expect(await readItems(theOddsApi, [result({})])).toEqual([
+      {
+        kind: 'result',
+        position: 0,
+        externalId: 'm1',
+        home: 'Riverton',
+        away: 'Hillford',
+        homeScore: 3,
+        awayScore: 1,
+      },
+    ])
+    expect(await readItems(theOddsApi, [result({ scores: row(0, 9999) })])).toMatchObject([
+      { homeScore: 0, awayScore: 9999 },
+    ])
+    expect(await readItems(theOddsApi, [result({ scores: [...row(1, 2), ...row(5, 6)] })])).toMatchObject([
+      { homeScore: 1, awayScore: 2 },
+    ])
+    const rejected = [
+      result({ completed: false }),
+      result({ completed: undefined }),
+      result({ scores: null }),
+      result({ scores: [null] }),
+      result({ scores: row(1.5, 1) }),
+      result({ scores: row(-1, 1) }),
+      result({ scores: row(1, 10_000) }),
+      result({ scores: row('x', 1) }),
+    ]
+    expect(toldOf(await readItems(theOddsApi, rejected)).map((it) => it.join(' | '))).toEqual([
+      'not_finished | m1 | ',
+      'not_finished | m1 | ',
+      'invalid_score | m1 | null',
+      'invalid_score | m1 | [null]',
+      'invalid_score | m1 | [{"name":"Riverton","score":1.5},{"name":"Hillford","score":1}]',
+      'invalid_score | m1 | [{"name":"Riverton","score":-1},{"name":"Hillford","score":1}]',
+      'invalid_score | m1 | [{"name":"Riverton","score":1},{"name":"Hillford","score":10000}]',
+      'invalid_score | m1 | [{"name":"Riverton","score":"x"},{"name":"Hillford","score":1}]',
+    ])
+    expect(reasonsOf(await readItems(theOddsApi, [{ ...event(), completed: true, scores }]))).toEqual([
+      'event',
+    ])
+  })
+
+  const withOutcomes = (outcomes: unknown[], more: object = {}) =>
+    event(
+      { bookmakers: [{ key: 'Alpha', title: 'Alpha', markets: [{ key: 'h2h', outcomes }], ...more }] },
+      [],
+    )
+
+  it('matches outcomes by name in any case, and takes the first of two', async () => {
+    const outcomes = [
+      ...['RIVERTON', 'hillford', 'DRAW'].map((name, n) => ({ name, price: 2 + n })),
+      ...['Riverton', 'Hillford', 'Draw', 'RIVERTON', 'HILLFORD'].map((name) => ({ name, price: 9 })),
+    ]
+    const item = await readOneEvent(theOddsApi, [withOutcomes(outcomes)])
+    expect(item.quotes).toMatchObject([{ home: 2, draw: 4, away: 3 }])
+    expect(item.warnings).toEqual([])
+    const first = [...outcomes.slice(3), ...outcomes.slice(0, 3)]
+    expect((await readOneEvent(theOddsApi, [withOutcomes(first)])).quotes).toEqual([])
+    const exact = ['Riverton', 'Hillford', 'Riverton', 'Hillford'].map((name, n) => ({ name, price: 2 + n }))
+    expect((await readOneEvent(theOddsApi, [withOutcomes(exact)])).quotes).toMatchObject([
+      { home: 2, away: 3 },
+    ])
+  })
+
+  it('says which outcome it does not know, and which bookmaker came twice or makes no sense', async () => {
+    const outcomes = [
+      { name: 'Riverton', price: 2 },
+      { name: 'Hillford' },
+      { name: 'x'.repeat(300), price: 2 },
+    ]
+    const item = await readOneEvent(theOddsApi, [withOutcomes(outcomes)])
+    expect(item.warnings).toEqual([
+      { code: 'unknown_outcome', detail: `Alpha: ${'x'.repeat(193)}` },
+      { code: 'invalid_price', detail: 'Alpha: 2 / - / object' },
+    ])
+    const twice = await readOneEvent(theOddsApi, [event({}, [alpha, alpha])])
+    expect(twice.warnings).toEqual([{ code: 'duplicate_bookmaker', detail: 'Alpha Bet' }])
+    const none = await readOneEvent(theOddsApi, [event({ bookmakers: 'none' })])
+    expect([none.quotes, none.warnings]).toEqual([null, [{ code: 'malformed_bookmaker', detail: 'none' }]])
+    const nameless = await readOneEvent(theOddsApi, [event({ bookmakers: [{ key: long }] })])
+    expect(nameless.warnings).toEqual([
+      { code: 'malformed_bookmaker', detail: expect.stringMatching(/^\{"key"/) },
+    ])
+  })
+
+  it('takes the first of two markets, and the key of a bookmaker for its name where it has none', async () => {
+    const outcomes = (price: number) => [
+      { name: 'Riverton', price },
+      { name: 'Hillford', price: 2 },
+    ]
+    const markets = [2, 3].map((price) => ({ key: 'h2h', outcomes: outcomes(price) }))
+    const of = async (title: unknown) =>
+      (await readOneEvent(theOddsApi, [withOutcomes([], { title, markets })])).quotes
+    expect(await of('')).toMatchObject([{ bookmaker: { key: 'alpha', name: 'alpha' }, home: 2 }])
+    expect(await of(long)).toMatchObject([{ bookmaker: { name: 'alpha' } }])
+    expect(await of(' Alpha ')).toMatchObject([{ bookmaker: { name: 'Alpha' } }])
+  })
+
+  it('tells the format from prices of matches alone, not from those of outrights', async () => {
+    const outcomes = [-110, 120].map((price, n) => ({ name: n ? 'Hillford' : 'Riverton', price }))
+    const long_ = Array.from({ length: 9 }, (_, n) => ({ name: `x${n}`, price: 2 + n }))
+    for (const key of ['outrights', 'outrights_lay']) {
+      const markets = [
+        { key: 'h2h', outcomes },
+        { key, outcomes: long_ },
+      ]
+      const item = await readOneEvent(theOddsApi, [withOutcomes([], { markets })])
+      expect(item.quotes).toMatchObject([{ home: 1.91, away: 2.2 }])
+    }
+  })
+
+  it('takes no time to come for the time of a price, but for a clock that is a little fast', async () => {
+    const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
+    const timeOf = async (time: string) =>
+      (
+        await readOneEvent(theOddsApi, [event({}, [{ ...alpha, at: time }])])
+      ).quotes?.[0]?.updatedAt.toISOString()
+    const soon = at(4 * 60_000)
+    expect(await timeOf(soon)).toBe(soon)
+    expect(await timeOf(at(6 * 60_000))).toBe(CONFIRMED.toISOString())
+    expect(await timeOf('never')).toBe(CONFIRMED.toISOString())
+  })
+})
