@@ -80,8 +80,8 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-export default function App({ loaderData: { language, labels, rendered } }: Route.ComponentProps) {
-  const i18n = useMemo(() => createI18n(language, labels), [language, labels])
+export default function App({ loaderData: { language, labels, priceMark, rendered } }: Route.ComponentProps) {
+  const i18n = useMemo(() => createI18n(language, labels, priceMark), [language, labels, priceMark])
   useMoreFonts()
   useReady()
   return (

@@ -1,7 +1,8 @@
 /**
- * How long the server takes for each screen of the back office with 2,000 leagues, 50,000 matches and 200,000 clicks, and
- * for the removal of the matches: one line of JSON. `processor` is what of it the server's process worked; on a machine with
- * other work it is the figure to go by, and embedded it has the database in it. MATCHES and CLICKS set the size; TEST_DATABASE_URL measures PostgreSQL.
+ * Measures the server's time for each screen of the back office with 2,000 leagues, 50,000 matches and 200,000 clicks,
+ * and for the removal of the matches: one line of JSON. `processor` is the processor time of the server process; on a
+ * busy machine, use this figure. Embedded, it includes the database. MATCHES and CLICKS set the size; TEST_DATABASE_URL
+ * measures PostgreSQL.
  */
 import './support/templates.ts'
 import { sql } from 'kysely'
@@ -15,7 +16,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
 import { openSite } from '#tests/support/site.ts'
 
-// React decides by it, when it is loaded, whether to check and explain everything.
+// React reads it on import and decides whether to run its development checks.
 process.env.NODE_ENV = 'production'
 
 const LEAGUES = 2_000
@@ -88,7 +89,7 @@ function median(numbers: number[]): number {
   return Math.round(numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0)
 }
 
-/** One country with a thousand leagues, the others in fifty more; each match with two quotes. */
+/** One country with a thousand leagues, fifty more with the other leagues; each match with two quotes. */
 async function seed({ kysely: db }: Database) {
   const place = await createPlace(db)
   const bookmakers = [await createBookmaker(db), await createBookmaker(db)]

@@ -1,8 +1,8 @@
 /**
- * How well two feeds meet on one contest: one line of JSON for each seed. The sandbox's fixtures come from two feeds under
- * their two spellings; the second feed has faults by a seed: another opponent, another kick-off, turned sides, a second game
- * that day. `merged` counts matches that hold two contests, `missed` contests of both feeds that stand twice, `asked` those
- * of them that a person is asked about. `--seeds 1,2,3` chooses the seeds.
+ * Measures how well two feeds are matched: one line of JSON for each seed. The sandbox's fixtures come from two feeds
+ * in two spellings; the second feed has random faults: another opponent, another kick-off, swapped sides, a second game
+ * that day. `merged` counts matches that hold two contests, `missed` contests of both feeds that exist twice, `asked`
+ * those of them that are in the review queue. `--seeds 1,2,3` sets the seeds.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { combine, hash32, unit } from '../sandbox/random.ts'
 
 const { values: options } = parseArgs({ options: { seeds: { type: 'string', default: '1,2,3' } } })
 
-/** An event with the contest that it truly is. */
+/** An event with the contest that it really is. */
 interface Told extends TestMatch {
   contest: string
 }
@@ -45,7 +45,7 @@ function tell(match: SandboxMatch, index: number, spelling: Spelling): Told {
   }
 }
 
-/** What becomes of a fixture in the second feed. */
+/** Applies a fault to a fixture of the second feed. */
 function distort(told: Told, all: readonly Told[], draw: (fault: string) => number): Told[] {
   const moved = (hours: number) => new Date(Date.parse(told.start) + hours * HOUR_MS).toISOString()
   const other = all[Math.floor(draw('who') * all.length)] ?? told

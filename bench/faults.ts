@@ -1,8 +1,8 @@
 /**
- * A site under load while things go wrong, on PostgreSQL (TEST_DATABASE_URL) and embedded: every connection terminated
- * ten times, the database away for OUTAGE seconds (60), a worker killed, the site killed and started again at once, and
- * its disk full. A line of JSON for each: what visitors got, and in how many milliseconds all was well again. Names of
- * faults leave the others out.
+ * Measures a site under load during faults, on PostgreSQL (TEST_DATABASE_URL) and embedded: all connections terminated
+ * ten times, the database unavailable for OUTAGE seconds (60), a worker killed, the site killed and restarted at once,
+ * and a full disk. Prints a line of JSON for each: the visitors' responses, and the milliseconds until recovery.
+ * Arguments select faults by name.
  */
 import './support/templates.ts'
 import { execFileSync } from 'node:child_process'
@@ -29,7 +29,7 @@ const faults: Record<string, { on: OddsSite['kind']; measure(): Promise<Record<s
   'full disk': { on: 'embedded', measure: fillDisk },
 }
 
-/** Milliseconds until every address answers with a page that is not outdated. */
+/** Milliseconds until every address returns a current page. */
 async function healed(origin: string, addresses: readonly string[]): Promise<number> {
   const startedAt = performance.now()
   for (const address of addresses) {
@@ -64,7 +64,7 @@ async function terminateConnections() {
     for (let round = 0; round < 10; round += 1) {
       await sleep(500)
       await withDatabase(url, async (client) => {
-        // Pages have to be made at that moment.
+        // Pages must be rendered at that moment.
         await client.query(`select pg_notify('overround_changes', '*')`)
         await sleep(20)
         await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -146,7 +146,7 @@ async function killSite() {
     const killedAt = performance.now()
     await site.restart()
     const startedAfter = Math.round(performance.now() - killedAt)
-    // The new process has another port: the visitors of the old one find nobody.
+    // The new process has another port, so stop the visitors of the old one.
     await visitors.stop()
     const healedAfter = await healed(site.server.origin, addresses)
     await site.changeAllPrices()
@@ -156,7 +156,7 @@ async function killSite() {
   }
 }
 
-/** On a small file system of its own; needs the right to mount. */
+/** Uses a small file system of its own; needs the right to mount. */
 async function fillDisk() {
   const folder = path.resolve('node_modules/.cache/overround-full-disk')
   mkdirSync(folder, { recursive: true })

@@ -1,6 +1,7 @@
 /**
- * From the commit of a changed price to the first byte of a page that shows it: home, league and match, with twenty
- * matches. Milliseconds at the median and at worst, a line of JSON for each page; TEST_DATABASE_URL measures PostgreSQL.
+ * Measures the time from the commit of a changed price to the first byte of a page that shows it: home, league and
+ * match, with twenty matches. Prints a line of JSON for each page, in milliseconds (median and worst);
+ * TEST_DATABASE_URL measures PostgreSQL.
  */
 import './support/templates.ts'
 import { get } from 'node:http'
@@ -10,7 +11,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { openSite } from '#tests/support/site.ts'
 
-// React decides by it, when it is loaded, whether to check and explain everything.
+// React reads it on import and decides whether to run its development checks.
 process.env.NODE_ENV = 'production'
 
 const MATCHES = 20
@@ -43,7 +44,7 @@ async function setPrice(price: number): Promise<void> {
   })
 }
 
-/** A page, and when its first byte came. */
+/** A page, and the time of its first byte. */
 function ask(path: string): Promise<{ text: string; firstByteAt: number }> {
   return new Promise((resolve, reject) => {
     get(site.origin + path, (response) => {

@@ -1,6 +1,6 @@
 /**
- * Property tests with other seeds than the one of `npm test` (tests/support/fast-check.ts), ROUNDS times each: a line of
- * JSON for each file, and for each failure one with its seed and the counterexample. Words given are parts of paths.
+ * Runs property tests with other seeds than `npm test` (tests/support/fast-check.ts), ROUNDS times each. Prints a line
+ * of JSON for each file, and one for each failure with its seed and the counterexample. Arguments are parts of paths.
  * FUZZ_SEED=<seed> npx vitest run <file> repeats a failure.
  */
 import { randomInt } from 'node:crypto'

@@ -1,7 +1,7 @@
 /**
- * What a page costs with a hundred times the matches: home, a league, a match and a search, each made anew from the
- * database, on a small and a large one in turn. A line of JSON for each: milliseconds of the whole answer (nothing
- * remembered), at the median, and their ratio. SMALL and LARGE set the sizes; TEST_DATABASE_URL measures PostgreSQL.
+ * Measures a page with a hundred times the matches: home, a league, a match and a search, each rendered from the
+ * database, on a small and a large one in turn. Prints a line of JSON for each: milliseconds of the complete response
+ * (empty caches), the median, and their ratio. SMALL and LARGE set the sizes; TEST_DATABASE_URL measures PostgreSQL.
  */
 import './support/templates.ts'
 import { sql } from 'kysely'
@@ -10,13 +10,13 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker } from '#tests/support/factories.ts'
 import { openSite } from '#tests/support/site.ts'
 
-// React decides by it, when it is loaded, whether to check and explain everything.
+// React reads it on import and decides whether to run its development checks.
 process.env.NODE_ENV = 'production'
 
 const SIZES = { small: Number(process.env.SMALL ?? 10_000), large: Number(process.env.LARGE ?? 1_000_000) }
-/** In each league, so that the pages of one show as much on both. */
+/** In each league, so a league's page shows equally many matches in both databases. */
 const MATCHES_OF_LEAGUE = 250
-/** Of the matches, as on a site that has been there for two years and knows the next three weeks. */
+/** The days of the matches: two years of the past and the next three weeks. */
 const DAYS_BEFORE = 730
 const DAYS_AFTER = 21
 const ROUNDS = 15
@@ -40,7 +40,7 @@ async function open(matches: number) {
   return { database, site, match }
 }
 
-/** Five sports, each with twenty countries; each league's matches are spread evenly over the days. */
+/** Five sports with twenty countries each; the matches of a league are spread evenly over the days. */
 async function seed({ kysely: db }: Database, matches: number): Promise<void> {
   const leagues = matches / MATCHES_OF_LEAGUE
   const bookmakers = [await createBookmaker(db), await createBookmaker(db), await createBookmaker(db)]
@@ -85,7 +85,7 @@ async function seed({ kysely: db }: Database, matches: number): Promise<void> {
 
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** Milliseconds of an answer for which nothing is remembered. */
+/** Milliseconds of a response with empty caches. */
 async function measure({ database, site }: Opened, path: string): Promise<number> {
   await sql`select pg_notify('overround_changes', '*')`.execute(database.kysely)
   await new Promise((resolve) => setTimeout(resolve, 20))

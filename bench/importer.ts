@@ -1,6 +1,7 @@
 /**
- * Items a second through the whole importer (read, parse, normalise, find, store) against the bare batched upsert of the
- * same rows. One line of JSON. EVENTS and BOOKMAKERS set the size; TEST_DATABASE_URL measures PostgreSQL.
+ * Measures items a second through the whole importer (read, parse, normalize, find, store) and of a plain batched
+ * upsert of the same rows. Prints one line of JSON. EVENTS and BOOKMAKERS set the size; TEST_DATABASE_URL measures
+ * PostgreSQL.
  */
 import './support/templates.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +16,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 const EVENTS = Number(process.env.EVENTS ?? 10_000)
 const BOOKMAKERS = Number(process.env.BOOKMAKERS ?? 8)
 const BATCH = 1_000
-/** Every quote counts: only then is a headline worked out. */
+/** Every quote counts; otherwise no headline is computed. */
 const STARTED = Date.now()
 const KEYS = ['soccer_epl', 'soccer_spain_la_liga', 'soccer_italy_serie_a', 'basketball_nba', 'icehockey_nhl']
 
@@ -41,10 +42,10 @@ try {
     megabytes: round(body.length / 1e6),
     importPerSecond: rate(first),
     reimportPerSecond: rate(second),
-    /** All rows that the importer wrote: matches, feed ids, quotes and their history. */
+    /** All rows of the importer: matches, feed ids, quotes and their history. */
     barePerSecond: rate(bareMatches + bareRest),
     share: round((bareMatches + bareRest) / first),
-    /** Of matches and quotes alone, which leaves out half of what the importer writes. */
+    /** Matches and quotes only, without half of the importer's rows. */
     shareOfMatchesAndQuotes: round(bareMatches / first),
     shareOfReimport: round(bareAgain / second),
     heapMegabytes: round(process.memoryUsage().heapUsed / 1e6),
@@ -119,7 +120,7 @@ async function prepare({ kysely }: Database, rows: Rows) {
   await kysely.insertInto('bookmakers').values(rows.bookmakers).execute()
 }
 
-/** The least that stores matches with their prices: a statement for a thousand rows, committed batch by batch. */
+/** The minimum that stores matches with their prices: one statement for a thousand rows, one commit per batch. */
 async function upsertMatchesAndOdds({ kysely }: Database, { matches, odds }: Rows) {
   await inBatches(matches, (records) =>
     sql`
@@ -139,7 +140,7 @@ async function upsertMatchesAndOdds({ kysely }: Database, { matches, odds }: Row
   )
 }
 
-/** The other rows that the importer writes: the feed's ids and the history of prices. */
+/** The importer's other rows: the feed's ids and the history of prices. */
 async function upsertLinksAndHistory({ kysely }: Database, { links, odds }: Rows) {
   await inBatches(links, (records) =>
     sql`

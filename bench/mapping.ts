@@ -1,13 +1,13 @@
 /**
- * How well names of clubs in one source are mapped to those of another: one line of JSON for the stated formula, one for
- * the whole. `--pairs <csv>` has the columns name_a, name_b, country and league; each name_a is looked up among all
- * name_b of its country. `--half 0|1` takes the half of the names by their hash, so that a rule made on one can be tried
- * on the other; `--show` lists what is wrong.
+ * Measures how well names of clubs in one source are mapped to those of another: one line of JSON for the specified
+ * formula, one for formula and rules. `--pairs <csv>` has the columns name_a, name_b, country and league; each name_a
+ * is searched among all name_b of its country. `--half 0|1` uses the half of the names by their hash, so a rule made on
+ * one half can be tested on the other; `--show` lists wrong results.
  *
- * A name is right when the file says, directly or over other rows of the country, that both are one club's. `absent` is
- * the share of names that are mapped although all names of their club are taken out of the candidates; `absentOther` is
- * the share of those whose answer differs in more than the form of club, an accent or a year: the file does not join all
- * rows of a club ('Besiktas', 'Beşiktaş JK').
+ * A name is correct if the file states, directly or through other rows of the country, that both are one club's.
+ * `absent` is the share of names that are mapped although all names of their club are removed from the candidates.
+ * `absentOther` is the share of those whose result differs in more than the kind of club, an accent or a year, because
+ * the file does not connect all rows of a club ('Besiktas', 'Beşiktaş JK').
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ const pairSchema = z.object({
 })
 type Pair = z.infer<typeof pairSchema>
 
-/** What a method makes of a name among the candidates: one of them, or nothing without a person. */
+/** The result of a method for a name among the candidates: one of them, or undefined if it goes to review. */
 type Method = (name: string, league: string, candidates: readonly Pair[]) => string | undefined
 
 if (options.pairs) {
@@ -102,7 +102,7 @@ function share(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000
 }
 
-/** Names that rows connect are one club's; case, accents and punctuation do not count. */
+/** Names that rows connect belong to one club; case, accents and punctuation are ignored. */
 function joinClubs(rows: readonly Pair[]): (a: string, b: string) => boolean {
   const parents = new Map<string, string>()
   const rootOf = (key: string): string => {
@@ -113,7 +113,7 @@ function joinClubs(rows: readonly Pair[]): (a: string, b: string) => boolean {
   return (a, b) => rootOf(lettersOf(a)) === rootOf(lettersOf(b))
 }
 
-/** A name without what says 'club' in any language, and without years. */
+/** A name without words for 'club' in any language, and without years. */
 function coreOf(name: string): string {
   const words = foldToAscii(name).match(/[\p{L}\p{N}]+/gu) ?? []
   return words

@@ -1,16 +1,17 @@
 /**
- * How many small faults the tests would let through: each module that decides something is changed in one place after
- * the other (a boundary, a condition, a number, an order, a limit), and the tests near it are run until one fails. Prints
- * a line of JSON for each file, and the survivors, with their place and what was changed, on the other stream.
+ * Mutation tests: changes each module that makes decisions in one place after another (a boundary, a condition, a
+ * number, an order, a limit), and runs the nearest tests until one fails. Prints a line of JSON for each file, and on
+ * standard error the survivors with their position and change.
  *
- * `npm run bench -- mutation odds/ rules.ts` takes the files whose path holds one of the words. How it goes:
+ * `npm run bench -- mutation odds/ rules.ts` selects files by parts of their paths. How it works:
  *
- * - All faults of a file are compiled into it at once, each behind a switch (mutation/instrument.ts).
- * - The compiler refuses some of them: these do not count (mutation/compile.ts).
- * - Tests are those that import the file, the nearest first (mutation/related.ts). They run once without a fault and note
- *   which they meet; then each fault meets only those, in one worker that loads the modules anew each time.
- * - Tests of the built site (tests/routes) do not import sources, so what they would find is not counted.
- * - What no test can find is in mutation/equivalent.ts, with the reason.
+ * - All mutants of a file are compiled into it at once, each behind a switch (mutation/instrument.ts).
+ * - Mutants that do not compile are excluded (mutation/compile.ts).
+ * - A file's tests are those that import it, the nearest first (mutation/related.ts). They run once without a mutant
+ *   and record which mutants they reach. Then each mutant runs against those tests only, in one worker that loads the
+ *   modules again each time.
+ * - Tests of the built site (tests/routes) do not import sources, so they are not counted.
+ * - Mutants that no test can detect are in mutation/equivalent.ts, with the reason.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -26,11 +27,11 @@ import { findTargets } from './mutation/targets.ts'
 
 const { values: options, positionals: words } = parseArgs({
   options: {
-    /** The files themselves, and nothing else. */
+    /** Only these files. */
     file: { type: 'string', multiple: true },
-    /** Ask the compiler about survivors alone: a sooner answer, in which too many count as found. */
+    /** Run the compiler on survivors only: faster, but too many mutants count as detected. */
     quick: { type: 'boolean' },
-    /** Say which test files take how long. */
+    /** Print the duration of each test file. */
     verbose: { type: 'boolean' },
   },
   allowPositionals: true,
@@ -86,7 +87,7 @@ try {
     process.stderr.write(`no longer there: ${file}  ${original}  ->  ${mutant}\n`)
 } finally {
   await runner.close()
-  // Tests that fail are what is wanted here; Vitest counts them as a failure of the whole.
+  // Failing tests are expected here, but Vitest counts them as a failure of the run.
   process.exitCode = 0
 }
 

@@ -1,6 +1,6 @@
 /**
- * Requests per second of a page from the cache against nginx serving the same bytes from a file: one process each, in
- * turns. Prints a line of JSON.
+ * Measures requests per second of a page from the cache, and of nginx with the same bytes from a file: one process
+ * each, in turn. Prints a line of JSON.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ async function findProgram(name: string): Promise<string | undefined> {
   return found?.stdout.trim() || undefined
 }
 
-/** Starts one of our scripts and waits for the port it prints. */
+/** Starts one of the bench's scripts and waits for the port that it prints. */
 function startScript(script: string, ...args: string[]): Promise<number> {
   const child = spawn(process.execPath, [path.join(support, script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,7 @@
 /**
- * Pages per second that one process renders anew, from the database to the compressed answer, with demonstration content
- * in the embedded database; beside them the same page from the cache, asked for in the same way. A line of JSON a page.
+ * Measures the pages per second that one process renders, from the database to the compressed response, with
+ * demonstration content in the embedded database, and the rate of the same page from the cache. Prints a line of JSON
+ * for each page.
  */
 import './support/templates.ts'
 import { Agent, get } from 'node:http'
@@ -18,7 +19,9 @@ const PAGES = [
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 
-/** The status of a whole answer. Without APP_URL each host has copies of its own: a new one has its page made anew. */
+/**
+ * The status of a complete response. Without APP_URL each host has its own cached pages, so a new host causes a render.
+ */
 function ask(url: string, host: string): Promise<number> {
   const headers = { 'accept-encoding': 'br', host, 'x-forwarded-for': host }
   return new Promise((resolve, reject) => {
@@ -28,7 +31,7 @@ function ask(url: string, host: string): Promise<number> {
   })
 }
 
-/** Answers per second while connections ask one after another. */
+/** Responses per second while each connection sends one request after another. */
 async function answersPerSecond(url: string, nextHost: () => string): Promise<number> {
   const startedAt = performance.now()
   let answers = 0

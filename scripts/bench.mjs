@@ -3,8 +3,8 @@ import path from 'node:path'
 import { fail, prepare, projectNode, root, run, say } from './bootstrap.mjs'
 
 // `npm run bench` runs every measurement in bench/, `npm run bench -- importer` one of them. Each prints lines of JSON.
-// Those that measure the tests, or wear a site out, take long and run only when they are named.
-const ONLY_NAMED = ['faults', 'fuzz', 'mutation', 'storm']
+// Measurements of the tests and of faults take long and run only if they are named.
+const ONLY_NAMED = ['faults', 'fuzz', 'hostile', 'mutation', 'storm']
 
 try {
   await prepare({ build: true })

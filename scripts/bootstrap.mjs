@@ -1,5 +1,5 @@
-// Plain JavaScript, and nothing but Node's own modules: this runs on whatever Node the machine has (20 or later),
-// before the project's own Node and packages are there.
+// Plain JavaScript with only Node's own modules: it runs on the machine's Node (20 or later), before the project's own
+// Node and packages are installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -22,15 +22,17 @@ const buildInputs = [
   'tsconfig.json',
 ]
 
-/** The project's own Node, pinned as a package; the machine's may be too old for what the project uses. */
+/** The project's own Node, pinned as a package; the machine's may be too old. */
 export const projectNode = path.join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
-/** Progress goes to standard error: standard output belongs to what is asked for. @param {string} line */
+/** Writes progress to standard error, because standard output is for results. @param {string} line */
 export function say(line) {
   process.stderr.write(`${line}\n`)
 }
 
-/** Makes the checkout runnable: packages installed as locked and, if asked, the site built. Safe to run twice at once. */
+/**
+ * Prepares the checkout: installs the locked packages and, if requested, builds the site. Safe to run twice at once.
+ */
 export async function prepare({ build }) {
   const unlock = await lock()
   try {
@@ -46,7 +48,8 @@ async function ensureInstalled() {
   if (existsSync(installStamp) && readFileSync(installStamp, 'utf8') === wanted && existsSync(projectNode))
     return
   say('Installing packages (npm ci), once per checkout and change of versions ...')
-  // No package's script but this one's: older npm runs all of them, and the HTML checker's would fetch a Java.
+  // Run no install scripts except this package's: older npm runs all of them, and the HTML checker's would download
+  // Java.
   await run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev', '--ignore-scripts', '--loglevel=error'])
   await run('npm', ['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'])
   if (!existsSync(projectNode)) {
@@ -67,11 +70,11 @@ async function ensureBuilt() {
     quiet: true,
   })
   if (!existsSync(path.join(root, 'build', 'server', 'index.js')))
-    throw new Error(`The build left nothing:\n${output}`)
+    throw new Error(`The build produced no output:\n${output}`)
   writeFileSync(buildStamp, wanted)
 }
 
-/** Sizes and times of every file that the build reads: cheap enough for each start. */
+/** Sizes and times of every file that the build reads; fast enough for each start. */
 function hashInputs() {
   const hash = createHash('sha256')
   for (const name of buildInputs) hashTree(hash, path.join(root, name))
@@ -95,7 +98,7 @@ function hashFile(file) {
 }
 
 /**
- * Runs a program in the checkout; rejects with its output when it fails.
+ * Runs a program in the checkout; rejects with its output if it fails.
  * @param {string} command @param {string[]} args
  */
 export function run(command, args, { quiet = false, env = {} } = {}) {
@@ -125,7 +128,7 @@ export function run(command, args, { quiet = false, env = {} } = {}) {
   })
 }
 
-/** One preparation at a time per checkout; a lock whose owner is gone is taken over. */
+/** One preparation at a time per checkout; a lock of a dead process is taken over. */
 async function lock() {
   let announced = false
   for (;;) {
@@ -166,7 +169,7 @@ function isAlive(pid) {
   }
 }
 
-/** Replaces this process in all but name: same terminal, same signals, same exit code. */
+/** Runs a program in place of this process: same terminal, same signals, same exit code. */
 export function become(command, args, env = {}) {
   const child = spawn(command, args, {
     cwd: process.cwd(),

@@ -29,8 +29,8 @@ describe('the list of features', () => {
       ['- P-001: One.', '  - a.test.ts › add up'],
       /a\.test\.ts has no test "add up"/,
     ],
-    ['a malformed range', [...complete, '- P-003..P-001: One.'], /"P-003\.\.P-001" is no row or range/],
-    ['a range over two documents', [...complete, '- P-001..A-001: One.'], /is no row or range/],
+    ['a malformed range', [...complete, '- P-003..P-001: One.'], /"P-003\.\.P-001" is not a row or range/],
+    ['a range over two documents', [...complete, '- P-001..A-001: One.'], /is not a row or range/],
     ['a line that is neither', [...complete, '  - a.test.ts'], /neither "- rows: what" nor/],
     ['a file alone', [...complete, '- P-001: One.', '  - a.test.ts'], /no test shows it/],
   ])('tells of %s', (_name, lines, message) => {

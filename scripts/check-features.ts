@@ -1,7 +1,7 @@
 /**
- * Fails when docs/features.md leaves out a row of the specifications, or says of a feature that it works without naming a
- * test, and when it or docs/security.md names a test that does not exist. Where the specifications lie beside the checkout,
- * the numbers of rows are compared with them.
+ * Fails if docs/features.md omits a row of the specifications or lists a feature without a test, and if it or
+ * docs/security.md names a test that does not exist. If the specifications are beside the checkout, the numbers of rows
+ * are compared.
  *
  * A feature is a line with its rows and a sentence, and below it a line for each test that shows it:
  *
@@ -17,7 +17,7 @@ type Letter = 'P' | 'A' | 'C'
 interface Feature {
   line: number
   rows: string[]
-  /** Rows that state scope only: no test is owed. */
+  /** The rows state only scope, so they need no test. */
   isScope: boolean
   /** Each 'file › title'. */
   tests: { line: number; file: string; title: string }[]
@@ -33,12 +33,12 @@ const SECURITY = 'docs/security.md'
 const SCOPE = '(nothing to build)'
 const FEATURE = /^- ([^:]+): (.+)$/
 const TEST = /^ {2}- (\S+) › (.+)$/
-/** A line that covers more says less than it seems to. */
-const MOST_ROWS = 10
+/** The most rows per line: a line with more is too vague. */
+const MAX_ROWS = 10
 
 /**
- * What is wrong with the list of features, a sentence each; empty when nothing is.
- * @param titlesOf the titles of a test file; undefined where there is no such file
+ * The problems of the list of features, one sentence each.
+ * @param titlesOf the titles of a test file; undefined if the file does not exist
  */
 export function findProblems(
   page: string,
@@ -60,9 +60,9 @@ export function findProblems(
     }
     if (isScope) continue
     if (tests.length === 0) problems.push(`${where}: no test shows it. Name one below it, or say "${SCOPE}".`)
-    if (rows.length > MOST_ROWS)
+    if (rows.length > MAX_ROWS)
       problems.push(
-        `${where}: ${rows.length} rows in one line; say in several what each of at most ${MOST_ROWS} shows.`,
+        `${where}: ${rows.length} rows in one line; split it into lines of at most ${MAX_ROWS} rows.`,
       )
     for (const test of tests) {
       const titles = titlesOf(test.file)
@@ -77,7 +77,7 @@ export function findProblems(
   return problems
 }
 
-/** Tests that a page names, in lines of their own, and that are not there. */
+/** Tests that a page names in lines of their own and that do not exist. */
 export function findMissingTests(
   page: string,
   name: string,
@@ -100,7 +100,7 @@ function parseFeatures(page: string): { features: Feature[]; problems: string[] 
     if (rows !== undefined) {
       const { ids, malformed } = parseRows(rows)
       for (const part of malformed)
-        problems.push(`docs/features.md:${line}: "${part}" is no row or range such as P-001..P-004.`)
+        problems.push(`docs/features.md:${line}: "${part}" is not a row or range such as P-001..P-004.`)
       features.push({ line, rows: ids, isScope: what.includes(SCOPE), tests: [] })
     } else if (file !== undefined && title !== undefined) {
       features.at(-1)?.tests.push({ line, file, title })
@@ -128,7 +128,7 @@ function rowId(letter: Letter, number: number): string {
   return `${letter}-${String(number).padStart(3, '0')}`
 }
 
-/** Differences between the totals of the page and the specifications in a folder. */
+/** Differences between the page's totals and the specifications in a folder. */
 export function compareTotals(page: string, specFolder: string): string[] {
   const totals = TOTALS.exec(page)
   if (!totals || !existsSync(specFolder)) return []
@@ -140,7 +140,7 @@ export function compareTotals(page: string, specFolder: string): string[] {
   })
 }
 
-/** The titles of the files below a folder, each file read once. */
+/** The titles of the files in a folder; each file is read once. */
 export function titlesBelow(root: string): (file: string) => readonly string[] | undefined {
   const known = new Map<string, readonly string[] | undefined>()
   return (file) => {

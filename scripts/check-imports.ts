@@ -9,7 +9,7 @@ import path from 'node:path'
 /** Each layer may import those after it. */
 const LAYERS = ['routes', 'features', 'ui', 'platform'] as const
 
-/** The features by rank: each may import those above it in this list. A new feature takes a line of its own. */
+/** The features by rank: each may import those above it in this list. A new feature gets its own line. */
 const FEATURES = [
   'theme',
   'visitor',
@@ -53,7 +53,7 @@ const OWN_DATES =
   /\bIntl\.(DateTimeFormat|RelativeTimeFormat)|\.toLocale(Date|Time)?String\(|toISOString\(\)\.slice/
 const OWN_NUMBERS = /\bIntl\.NumberFormat|\.toLocaleString\(/
 
-/** What is wrong in a tree of sources, a sentence each. @param root the project's folder */
+/** The problems in a source tree, one sentence each. @param root the project's folder */
 export function findProblems(root: string): string[] {
   const files = FOLDERS.flatMap((folder) => listSources(path.join(root, folder))).map((file) =>
     path.relative(root, file),
@@ -87,7 +87,7 @@ function checkDirection(file: string, targets: readonly string[]): string[] {
           `Pass what ${own} needs as an argument, or move it into ${own}.`,
       ]
     }
-    // A test may use the features that its own one is used by.
+    // A test may use the features that import its own one.
     return own === 'features' && theirs === 'features' && !isTest(file) ? checkRank(file, target) : []
   })
 }
@@ -114,18 +114,14 @@ function checkText(file: string, text: string): string[] {
   const problems: string[] = []
   if (SQL.test(withoutTypeImports(text)) && !file.endsWith('.server.ts')) {
     problems.push(
-      `${file} speaks to the database: SQL lives in *.server.ts, which never reaches the browser. Move the query there.`,
+      `${file} uses SQL: SQL belongs in *.server.ts, which never reaches the browser. Move the query there.`,
     )
   }
   if (OWN_DATES.test(text) && file !== path.join('app', 'platform', 'time.ts')) {
-    problems.push(
-      `${file} formats dates itself: dates have one door, app/platform/time.ts. Use or extend it.`,
-    )
+    problems.push(`${file} formats dates itself: use or extend app/platform/time.ts.`)
   }
   if (OWN_NUMBERS.test(text) && file !== path.join('app', 'platform', 'numbers.ts')) {
-    problems.push(
-      `${file} formats numbers itself: numbers have one door, app/platform/numbers.ts. Use or extend it.`,
-    )
+    problems.push(`${file} formats numbers itself: use or extend app/platform/numbers.ts.`)
   }
   if (/\bconsole\./.test(text)) {
     problems.push(
@@ -191,7 +187,7 @@ function resolve(root: string, file: string, target: string): string | undefined
   return found && found !== file ? found : undefined
 }
 
-/** Circles of imports, each told once, from its first member by name. */
+/** Circles of imports, each reported once, from its first member by name. */
 function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles = new Map<string, string[]>()
   const finished = new Set<string>()

@@ -37,7 +37,7 @@ describe('a migration', () => {
   it('takes away what a release before stopped using', () => {
     expect(problemOf('-- Contracts: unused since 0.2.0\ndrop table t;')).toBeUndefined()
     expect(problemOf('-- Contracts: unused since 0.3.0\ndrop table t;')).toBe(
-      '0050_x.sql: release 0.3.0 does not stand in CHANGELOG.md.',
+      '0050_x.sql: CHANGELOG.md has no release 0.3.0.',
     )
   })
 

@@ -1,18 +1,18 @@
 /**
- * Processes of the release before go on writing while a migration runs. So a release only adds to the tables; what it no
- * longer uses goes in a later one, in a migration whose first line names the release that stopped using it:
+ * Processes of the previous release still write while a migration runs. So a release only adds to the tables. A later
+ * release removes what is no longer used, in a migration whose first line names the release that stopped using it:
  *
  *     -- Contracts: unused since 0.2.0
  *
- * That release must stand in CHANGELOG.md.
+ * CHANGELOG.md must contain that release.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The rule holds from here on. */
+/** The rule applies to later migrations. */
 const LAST_BEFORE = '0033'
 
-/** What a process that knows the table as it was cannot live with. */
+/** Statements that break a process which knows the table's earlier form. */
 const CONTRACTS = new RegExp(
   [
     /\bdrop\s+(table|column|view|type|schema)\b/,
@@ -30,7 +30,7 @@ const MARK = /^-- Contracts: unused since (\d+\.\d+\.\d+)\n/
 
 /**
  * @param changelog the releases, each under a heading `## 0.2.0`
- * @returns what is wrong with a migration, or undefined
+ * @returns the problem of a migration, or undefined
  */
 export function findContraction(name: string, sql: string, changelog: string): string | undefined {
   if (name.slice(0, LAST_BEFORE.length) <= LAST_BEFORE) return undefined
@@ -42,7 +42,7 @@ export function findContraction(name: string, sql: string, changelog: string): s
     return `${name}: "${found}" breaks processes of the release before. Add first; remove one release later, under a first line "-- Contracts: unused since <release>".`
   }
   const released = new RegExp(`^## \\[?${release.replaceAll('.', '\\.')}\\b`, 'm').test(changelog)
-  return released ? undefined : `${name}: release ${release} does not stand in CHANGELOG.md.`
+  return released ? undefined : `${name}: CHANGELOG.md has no release ${release}.`
 }
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
-// Adds to package-lock.json the other platforms' binaries that npm left out because the registry in use does not carry
-// them: `npm ci` refuses a lock file in which a named optional package is missing, on every platform.
-// Run it after `npm install` where `npm ci` says "Missing: ... from lock file".
+// Adds binaries of other platforms to package-lock.json that npm omitted because the registry in use does not have
+// them: on every platform, `npm ci` rejects a lock file that lacks a named optional package. Run it after `npm install`
+// if `npm ci` says "Missing: ... from lock file".
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 

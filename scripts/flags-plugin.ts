@@ -6,7 +6,7 @@ import { FLAGS_PATH } from '../app/ui/flag-url.ts'
 const folder = path.resolve(import.meta.dirname, '../node_modules/flag-icons/flags/4x3')
 const FILE = /^[a-z-]+\.svg$/
 
-/** Ships the flags as files beside the site's other assets: no script ever holds their pictures. */
+/** Ships the flags as files next to the site's other assets, so no script contains their images. */
 export function flags(): Plugin {
   return {
     name: 'overround-flags',

@@ -1,6 +1,6 @@
 /**
- * Writes app/platform/db/types.ts from a freshly migrated database; with `--check`, fails when the file is not what it
- * would write. The source is PostgreSQL's own catalogue, so that the types are those of the migrations and nothing else.
+ * Writes app/platform/db/types.ts from a freshly migrated database; with `--check`, fails if the file differs. It reads
+ * PostgreSQL's own catalogue, so the types match the migrations exactly.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { migrate } from '#app/platform/db/migrate.server.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const file = path.join(root, 'app/platform/db/types.ts')
 
-/** PostgreSQL's type to what a query gives; `Timestamp` takes a text on the way in. */
+/** PostgreSQL types with the TypeScript type of a query's result; `Timestamp` also accepts a text as input. */
 const typeNames: Record<string, string> = {
   bool: 'boolean',
   int2: 'number',
@@ -53,7 +53,7 @@ await database.close()
 const text = format(render(rows))
 if (process.argv.includes('--check')) {
   if (readFileSync(file, 'utf8') !== text) {
-    console.error('app/platform/db/types.ts is not what the migrations make. Write it anew: npm run db:types')
+    console.error('app/platform/db/types.ts does not match the migrations. Update it: npm run db:types')
     process.exitCode = 1
   }
 } else {

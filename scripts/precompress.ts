@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const COMPRESSIBLE = /\.(?:js|mjs|css|html|json|map|svg|txt|xml|webmanifest|wasm|ttf|otf)$/
 const MIN_BYTES = 512
 
-/** Puts `.br` and `.gz` next to each compressible file of a client build, as small as they get. */
+/** Writes `.br` and `.gz` next to each compressible file of a client build, with the highest compression. */
 export async function precompress(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))

@@ -1,8 +1,8 @@
 import { type ESTree, parseSync } from 'vite'
 
 /**
- * The titles of a test file's tests without running it, each after those of the suites around it, joined by ' › '.
- * A title of `it.each` stands as it is written, with its `%s`; a suite whose body is a function of the file is followed.
+ * The titles of a test file's tests without running it, each with those of its suites, joined by ' › '. A title of
+ * `it.each` keeps its `%s`; a suite whose body is a function of the file is followed.
  */
 export function readTestTitles(source: string, file = 'a.test.ts'): string[] {
   const { program, errors } = parseSync(file, source)
@@ -15,7 +15,7 @@ export function readTestTitles(source: string, file = 'a.test.ts'): string[] {
   const titles: string[] = []
   const collect = (node: ESTree.Node, around: readonly string[]) =>
     visit(node, (it) => {
-      // What a suite calls is collected there, under its title.
+      // The calls of a suite are collected there, under its title.
       if (it.type === 'FunctionDeclaration' && around.length === 0) return false
       const call = readCall(it, source)
       if (!call) return true
@@ -33,7 +33,7 @@ function bodyOf(body: ESTree.Node, functions: ReadonlyMap<string, ESTree.Node>):
   return named && 'body' in named ? (named.body as ESTree.Node) : body
 }
 
-/** `describe('…', …)`, `it.each(…)('…', …)` and the like. */
+/** `describe('…', …)`, `it.each(…)('…', …)` and similar calls. */
 function readCall(node: ESTree.Node, source: string) {
   if (node.type !== 'CallExpression') return undefined
   const name = calledName(node.callee)
@@ -43,7 +43,7 @@ function readCall(node: ESTree.Node, source: string) {
   return kind && title !== undefined ? { kind, title, body: second } : undefined
 }
 
-/** The first word of what is called: `it` of `it.skipIf(x).each(y)`. */
+/** The first word of the callee: `it` of `it.skipIf(x).each(y)`. */
 function calledName(callee: ESTree.Node): string | undefined {
   if (callee.type === 'Identifier') return callee.name
   if (callee.type === 'MemberExpression') return calledName(callee.object)
@@ -58,7 +58,7 @@ function readTitle(node: ESTree.Node, source: string): string | undefined {
   return undefined
 }
 
-/** Every node below one, as long as `enter` says to go on into it. */
+/** Visits every descendant, as long as `enter` returns true for its parent. */
 function visit(node: ESTree.Node, enter: (node: ESTree.Node) => boolean): void {
   if (!enter(node)) return
   for (const child of Object.values(node).flat()) {

@@ -18,12 +18,12 @@ const root = path.resolve(import.meta.dirname, '..')
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'overround-test-'))
 const tools = path.join(root, 'node_modules/.bin')
 const bin = (name: string) => path.join(tools, name)
-// The first line of a tool asks for `node`: the project's, however this run was started.
+// The tools start `node` from the path: use the project's, however this run was started.
 process.env.PATH = `${tools}${path.delimiter}${process.env.PATH ?? ''}`
 
 /**
- * What the embedded database does in its own way: types, transactions, notifications, migrations, errors, concurrency.
- * These files run on it, too, where all others run on PostgreSQL.
+ * The embedded database's own behaviour: types, transactions, notifications, migrations, errors, concurrency. If the
+ * other files run on PostgreSQL, these files run on the embedded database, too.
  */
 const EMBEDDED_CONTRACT = [
   'app/features/accounts/auth.test.ts',
@@ -99,7 +99,7 @@ console.log(`\n${summary.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 
-/** Words that name no step name test files, or the tests of one under a title. */
+/** Words that are not a step's name select test files, or tests of one file under a title. */
 function stepsFor(words: string[]): Step[] {
   const files = globSync('{app,server,scripts,locales,tests,bench}/**/*.test.{ts,tsx}', { cwd: root })
   const isBrowser = (file: string) => file.startsWith('tests/e2e/')
@@ -134,13 +134,13 @@ function stepsFor(words: string[]): Step[] {
   }
 }
 
-/** Vitest joins titles with spaces; what `it.each` puts in place of a `%s` may be anything. */
+/** Vitest joins titles with spaces; a `%s` of `it.each` may be any text. */
 function titlePattern(titles: string[]): string[] {
   const escaped = titles.join(' ').replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   return ['-t', escaped.replaceAll(/%[sdifjo#]|\\\$\\\{[^}]*\}|\\\$\w+/g, '.*')]
 }
 
-/** A program that passes or fails as one. */
+/** A program that passes or fails as a whole. */
 function check(name: string, command: string, args: string[]): Step {
   return {
     name,
@@ -179,7 +179,7 @@ async function vitest(name: string, args: string[], env: Record<string, string> 
   }
 }
 
-/** What is read of Vitest's report; times are milliseconds since 1970. */
+/** The used part of Vitest's report; times are milliseconds since 1970. */
 interface Report {
   numPassedTests: number
   numFailedTests: number
@@ -188,7 +188,7 @@ interface Report {
   testResults: { name: string; startTime: number; endTime: number }[]
 }
 
-/** Where a step's time goes: whoever adds a slow test sees it. */
+/** Prints the slowest tests of a step, so a new slow test is noticed. */
 function printSlowest({ testResults }: Report): void {
   const files = testResults
     .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
@@ -215,7 +215,7 @@ async function browser(args: string[]): Promise<Outcome> {
   return vitest('browser', [...BROWSER, ...args], { CHROMIUM_PATH: chromium })
 }
 
-/** TEST_DATABASE_URL, where a server answers there. */
+/** TEST_DATABASE_URL, if a server answers there. */
 async function findPostgres(): Promise<string | undefined> {
   const url = process.env.TEST_DATABASE_URL
   return url && (await isReachable(url)) ? url : undefined

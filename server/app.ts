@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { Hono } from 'hono'
@@ -8,16 +7,22 @@ import { CLIENT_ADDRESS_HEADER, clientAddress } from '#app/features/accounts/cli
 import { admitAdmin, getSession } from '#app/features/accounts/session.server.ts'
 import { carriesSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
+import { SIGNED_OUT } from '#app/features/visitor/schema.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import { createAllowance } from '#app/platform/http/allowance.server.ts'
 import { bodyTooLargeContext } from '#app/platform/http/body.ts'
-import type { Asker } from '#app/platform/http/front-server.server.ts'
-import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
+import { makeCachedResponse } from '#app/platform/http/cached-response.server.ts'
 import { createLiveUpdates } from '#app/platform/http/live.server.ts'
 import { network } from '#app/platform/http/network.server.ts'
 import { createPageCache, type PageHandler } from '#app/platform/http/page-cache.server.ts'
 import { withPublicUrl } from '#app/platform/http/public-url.server.ts'
+import { createRequestListener } from '#app/platform/http/request-listener.server.ts'
 import { parseTarget } from '#app/platform/http/request-target.ts'
+import {
+  createResponseLookup,
+  type ResponseLookupOptions,
+} from '#app/platform/http/response-lookup.server.ts'
+import { responseHeaders } from '#app/platform/http/security-headers.server.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'
 import { createJobSender } from '#app/platform/jobs.server.ts'
 import { isPage, isPublicPage } from '#app/platform/paths.ts'
@@ -73,9 +78,8 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     () => drop(['*']),
   )
 
-  /** An administrator who asks for a page past its copy gets it past the answers kept in the process too. */
-  async function forgetForAdministrator({ headers }: IncomingMessage): Promise<boolean> {
-    const { cookie = '' } = headers
+  /** `?clearCache=1` of an administrator also clears the memo that pages are rendered from. */
+  async function forgetForAdministrator(cookie: string): Promise<boolean> {
     const asked = new Request('http://localhost/', { headers: { cookie } })
     const isAdministrator = (await getSession(services, asked))?.user.role === 'admin'
     if (isAdministrator) services.memo.drop(['*'])
@@ -103,7 +107,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     if (!stream) return c.text('Too Many Requests', 429)
     const standing = cache.compare(page, Number(c.req.query('made')) || 0)
     if (standing === 'outdated') stream.tell()
-    // Nothing else tells what the page depends on: it changed meanwhile, or another process made the browser's copy.
+    // The cache has no tags of the page: it changed meanwhile, or another process rendered the browser's page.
     if (standing === 'unknown')
       cache.get(address, handle, { network: network(from) }).then(stream.tell, () => {})
     return c.body(stream.body, 200, EVENT_STREAM)
@@ -148,10 +152,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     context.set(bodyTooLargeContext, c.get('isBodyTooLarge') ?? false)
     return withMethods(c.req.raw, await handlePage(c.req.raw, context))
   })
-  const networkOf = ({ peer, forwarded }: Asker) =>
-    network(clientAddress(peer, forwarded ?? null, env.trustedProxies))
+  const networkOf: ResponseLookupOptions['networkOf'] = ({ peer, forwardedFor }) =>
+    network(clientAddress(peer, forwardedFor ?? null, env.trustedProxies))
   const handle: PageHandler = async (request, peer) => {
-    // The page cache asks for pages by itself: nobody sent those requests.
+    // Requests of the page cache itself have no client.
     const { headers } = request
     const forwarded = headers.get('x-forwarded-for')
     if (peer !== undefined)
@@ -159,9 +163,21 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     return hono.fetch(withPublicUrl(request, { origin: env.appUrl, trustedProxies: env.trustedProxies }))
   }
   const files = await openStaticFiles({ directory: path.resolve('build/client'), https: security.https })
+  const signedOut = await makeCachedResponse({
+    status: 200,
+    headers: [
+      ['cache-control', 'no-store'],
+      ['content-type', 'application/json'],
+      ...responseHeaders(security.https),
+    ],
+    body: Buffer.from(JSON.stringify(SIGNED_OUT)),
+  })
+  const anonymous = new Map([['/resources/me', signedOut]])
+  const lookup = createResponseLookup({ cache, files, anonymous, handle, networkOf })
   return {
-    listener: createListener({ cache, files, security, handle, networkOf, onError }),
-    find: createCopyFinder({ cache, files, handle, networkOf }),
+    listener: createRequestListener({ lookup, files, security, handle, onError }),
+    lookup,
+    statistics: () => ({ pageCache: cache }),
     endStreams: () => live.close(),
     close: async () => {
       await writeClicks(services)

@@ -14,7 +14,7 @@ import type { Logger } from '#app/platform/log.ts'
 import { type Sandbox, type SandboxFeed, startSandbox } from '../sandbox/server.ts'
 import { addDemoOffers } from './demo-offers.ts'
 
-/** One seed for ever: a restart shows the same matches. */
+/** A fixed seed: a restart shows the same matches. */
 const SEED = 2026
 /** The same port where it is free, so that a load which was killed is taken up again by the next one. */
 const PORT = 47_390
@@ -138,7 +138,7 @@ async function importFeeds(
     const summary = await importFeed(database, feed, signal)
     if (!summary) continue
     const { items, odds, rejected, seconds } = summary
-    say(`  ${feed.label}: ${items} items, ${odds} quotes, ${rejected} turned away, ${seconds.toFixed(1)} s`)
+    say(`  ${feed.label}: ${items} items, ${odds} quotes, ${rejected} rejected, ${seconds.toFixed(1)} s`)
     summaries.push(summary)
   }
   const complete =

@@ -1,17 +1,23 @@
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { CopyFinder } from '#app/platform/http/front-server.server.ts'
+import type { PageCache } from '#app/platform/http/page-cache.server.ts'
+import type { ResponseLookup } from '#app/platform/http/response-lookup.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
 export type AppServices = Omit<Services, 'memo' | 'jobs'>
 
+/** What a serving process knows of itself, for its metrics. */
+export interface AppStatistics {
+  pageCache: Pick<PageCache, 'counters' | 'size' | 'renderQueue' | 'waiting'>
+}
+
 /** What server/app.ts, as built, gives to the process that serves it. */
 export interface App {
   listener: RequestListener
-  /** A finished answer for a request target, if there is one: what the front server asks before anything else. */
-  find: CopyFinder
-  /** Ends what would never end by itself; before the server waits for its requests. */
+  lookup: ResponseLookup
+  statistics(): AppStatistics
+  /** Ends event streams; called before the server waits for running requests. */
   endStreams(): void
   close(): Promise<void>
 }
@@ -60,7 +66,8 @@ async function loadFromSources(services: AppServices): Promise<App> {
         }
       })
     },
-    find: () => undefined,
+    lookup: () => undefined,
+    statistics: () => app.statistics(),
     endStreams: () => app.endStreams(),
     close: async () => {
       await app.close()

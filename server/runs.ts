@@ -73,6 +73,6 @@ async function startScheduled(
   if (feed) return startScheduledImports(db, env, feed, sports)
   const tool = toolRequestSchema.safeParse({ ...params, tool: source })
   if (tool.success) return (await startSportsDbTool(db, env, tool.data, BY_SCHEDULE)).kind === 'queued'
-  log.warn({ source }, 'a schedule asks for a run that nobody knows')
+  log.warn({ source }, 'a schedule names an unknown source')
   return true
 }

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Registry } from 'prom-client'
 import { checkSettings } from '#app/features/sources/registry.server.ts'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
@@ -11,6 +12,7 @@ import { FrontServer } from '#app/platform/http/front-server.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
 import { serveCommands } from './control.ts'
 import { loadApp } from './load-app.ts'
+import { answerCollection, measureServing, measureWork, serveMetrics } from './metrics.ts'
 import { superviseServers } from './supervise.ts'
 import { startWork } from './worker.ts'
 
@@ -24,6 +26,8 @@ interface Process {
   env: Env
   log: Logger
   database: Database
+  /** Undefined without METRICS_PORT. */
+  metrics: Registry | undefined
 }
 
 /** A step of stopping. The steps run in the order in which they stand. */
@@ -46,14 +50,20 @@ async function main(): Promise<void> {
   const database = await open(env, log)
   const stops: Stop[] = [() => database.close()]
   try {
-    const site: Process = { env, log, database }
+    const metrics = env.metrics && new Registry()
+    const site: Process = { env, log, database, metrics }
     const work = await startWork({ ...site, say })
     stops.unshift(() => work.stop())
+    if (env.metrics && metrics) {
+      measureWork(metrics, database, log)
+      const { stop } = await serveMetrics(env.metrics, metrics)
+      stops.unshift(stop)
+    }
     stops.unshift(
       ...(several
         ? [await superviseServers({ count: env.webConcurrency, log })]
         : env.databaseUrl
-          ? await serveOnPostgres(env, log, database.precedence)
+          ? await serveOnPostgres(site, database.precedence)
           : await serve(site)),
     )
     stopOnSignal(log, stops)
@@ -65,12 +75,17 @@ async function main(): Promise<void> {
 
 /** One of several processes that answer requests; migrations and jobs are the first process's. */
 async function serveOnly(env: Env, log: Logger): Promise<void> {
-  const stops = await serveOnPostgres(env, log)
+  const metrics = env.metrics && new Registry()
+  const stops = await serveOnPostgres({ env, log, metrics })
+  if (metrics) answerCollection(metrics)
   stopOnSignal(log, stops)
 }
 
 /** Serves on connections of its own: those of requests have time limits, which imports and jobs must not have. */
-async function serveOnPostgres(env: Env, log: Logger, precedence?: Precedence): Promise<Stop[]> {
+async function serveOnPostgres(
+  { env, log, metrics }: Omit<Process, 'database'>,
+  precedence?: Precedence,
+): Promise<Stop[]> {
   const database = await openDatabase({
     url: env.databaseUrl ?? '',
     log: errorLogger(log),
@@ -78,14 +93,14 @@ async function serveOnPostgres(env: Env, log: Logger, precedence?: Precedence): 
     ...(precedence ? { precedence } : {}),
   })
   try {
-    return [...(await serve({ env, log, database })), () => database.close()]
+    return [...(await serve({ env, log, database, metrics })), () => database.close()]
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-/** Without its database the site has nothing to say; who supervises it starts it again. */
+/** The site cannot serve without its database; a supervisor starts it again. */
 function endWith(log: Logger, error: Error): never {
   log.fatal({ err: error }, 'the embedded database has ended, and the site with it')
   process.exit(1)
@@ -93,8 +108,9 @@ function endWith(log: Logger, error: Error): never {
 
 const errorLogger = (log: Logger) => (message: string, error: unknown) => log.error({ err: error }, message)
 
-async function serve({ env, log, database }: Process): Promise<Stop[]> {
+async function serve({ env, log, database, metrics }: Process): Promise<Stop[]> {
   const app = await loadApp({ dev: process.argv.includes('--dev'), services: { database, env, log } })
+  if (metrics) measureServing(metrics, app, database)
   const server = new FrontServer({
     ...app,
     keepAliveTimeoutMs: KEEP_ALIVE_MS,
@@ -159,7 +175,7 @@ function addressOf(server: Server, env: Env): string {
 
 /** Takes no new connection, and lets running requests end. */
 async function finishRequests(server: Server, log: Logger): Promise<void> {
-  // A turn of the event loop takes in one connection; closing would reset those that wait at the door.
+  // A turn of the event loop takes in one connection; closing would reset those in the backlog.
   for (let turn = 0; turn < TURNS_FOR_WAITING; turn += 1) await nextTurn()
   const overdue = setTimeout(() => {
     log.warn('requests were still running after 10 s; their connections are closed')

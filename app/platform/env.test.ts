@@ -44,6 +44,12 @@ describe('parseEnv', () => {
   })
 })
 
+it('serves metrics on loopback only, where a port is given for them', () => {
+  expect(parseEnv({}).metrics).toBeUndefined()
+  expect(parseEnv({ METRICS_PORT: '9100' }).metrics).toEqual({ port: 9100, host: '127.0.0.1' })
+  expect(parseEnv({ METRICS_PORT: '9100', METRICS_HOST: '10.0.0.5' }).metrics?.host).toBe('10.0.0.5')
+})
+
 it.each(['odds@example.org', 'Odds of Example <odds@example.org>'])('takes mails from %j', (from) => {
   expect(parseEnv({ MAIL_FROM: from }).mailFrom).toBe(from)
 })

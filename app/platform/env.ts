@@ -25,6 +25,8 @@ const schema = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   CONNECTIONS_PER_NETWORK: z.coerce.number().int().min(8).max(1_000_000).default(512),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(128).default(1),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ALLOW_PRIVATE_FEEDS: flag,
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -46,49 +48,51 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
-/** What the process was told by its environment, parsed once; every other module takes it as an argument. */
+/** The environment, parsed once; other modules get it as an argument. */
 export interface Env {
   mode: 'development' | 'test' | 'production'
   port: number
   /** Undefined listens on every interface. */
   host: string | undefined
-  /** The public origin, without a trailing slash; undefined uses the request's own. */
+  /** The public origin, without a trailing slash; undefined uses the request's origin. */
   appUrl: string | undefined
-  /** PostgreSQL's address; undefined runs the embedded database in `dataDir`. */
+  /** PostgreSQL's URL; undefined runs the embedded database in `dataDir`. */
   databaseUrl: string | undefined
   dataDir: string
   secret: string | undefined
-  /** The mail server; undefined keeps messages in `dataDir` (not in production). */
+  /** The mail server; undefined writes mails to `dataDir` (not in production). */
   smtpUrl: string | undefined
-  /** Whom mails are from; undefined is no-reply at the site's host. */
+  /** The sender of mails; undefined is no-reply at the site's host. */
   mailFrom: string | undefined
-  /** Where uploaded images are kept; undefined keeps them in `dataDir`. */
+  /** The storage of uploaded images; undefined stores them in `dataDir`. */
   s3: S3Settings | undefined
-  /** Whether the public address and every host below it are https, as browsers are told; `subdomains` tells them of those. */
+  /** Whether the public origin uses https (sent to browsers as HSTS); `subdomains` includes all its subdomains. */
   https: boolean | 'subdomains'
-  /** How many proxies before the server may say where a request came from. */
+  /** The number of proxies in front of the server whose forwarded addresses are trusted. */
   trustedProxies: number
-  /** How many connections one network may have at once, where no proxy is trusted. */
+  /** The number of connections that one network may hold open, if no proxy is trusted. */
   connectionsPerNetwork: number
   webConcurrency: number
+  /** The address that serves metrics, and nothing else; undefined serves none. */
+  metrics: { port: number; host: string } | undefined
   logLevel: z.infer<typeof schema>['LOG_LEVEL']
-  /** All that is set, for the sources of fixtures, prices and results, each of which reads its own (`settings.ts`). */
+  /** All variables that are set. Each source of fixtures, prices and results reads its own. */
   variables: Readonly<Record<string, string | undefined>>
-  /** Whether addresses of sources may lead into a private network. */
+  /** Whether the addresses of sources may point to a private network. */
   allowPrivateFeeds: boolean
-  /** Undefined loads demo content into an empty database; false never does. */
+  /** Undefined loads demonstration content into an empty database; false never does. */
   demo: boolean | undefined
 }
 
-/** The environment cannot be used as it is; the message names each variable and what is wrong with it. */
+/** The environment is invalid; the message names each variable and its problem. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 
 /**
- * Reads the environment.
- * @throws EnvironmentError when a variable is malformed, or when `NODE_ENV=production` lacks `DATABASE_URL`
- * (unless `EMBEDDED=1`) or `APP_SECRET`, or when both databases are asked for.
+ * Parses the environment.
+ * @throws EnvironmentError if a variable is malformed, if `DATABASE_URL` (without `EMBEDDED=1`) or `APP_SECRET` is
+ * missing with `NODE_ENV=production`, or if both databases are configured
  */
 export function parseEnv(source: NodeJS.ProcessEnv): Env {
   const present = Object.fromEntries(
@@ -97,7 +101,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
   const result = schema.safeParse(present)
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new EnvironmentError(`The environment cannot be used:\n${lines.join('\n')}`)
+    throw new EnvironmentError(`The environment is not valid:\n${lines.join('\n')}`)
   }
   const env = result.data
   const missing: string[] = []
@@ -106,18 +110,18 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
       missing.push("DATABASE_URL: PostgreSQL's address (or set EMBEDDED=1 to keep the data in DATA_DIR)")
     }
     if (env.SMTP_URL && !env.APP_URL) {
-      missing.push("APP_URL: the site's public address, which the links in its mails begin with")
+      missing.push("APP_URL: the site's public address, for the links in its mails")
     }
     if (!env.APP_SECRET) missing.push('APP_SECRET: at least 16 random characters, kept secret')
   }
   if (env.EMBEDDED && env.DATABASE_URL) {
     throw new EnvironmentError(
-      'EMBEDDED=1 keeps the data in DATA_DIR, DATABASE_URL in PostgreSQL: Overround starts with one of them, not with both.',
+      'Set either EMBEDDED=1 (data in DATA_DIR) or DATABASE_URL (data in PostgreSQL), not both.',
     )
   }
   if (missing.length > 0) {
     throw new EnvironmentError(
-      `Overround does not start in production without:\n${missing.map((line) => `  ${line}`).join('\n')}`,
+      `In production, Overround also needs:\n${missing.map((line) => `  ${line}`).join('\n')}`,
     )
   }
   return {
@@ -135,6 +139,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     trustedProxies: env.TRUST_PROXY,
     connectionsPerNetwork: env.CONNECTIONS_PER_NETWORK,
     webConcurrency: env.WEB_CONCURRENCY,
+    metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     logLevel: env.LOG_LEVEL,
     variables: present,
     allowPrivateFeeds: env.ALLOW_PRIVATE_FEEDS ?? false,
@@ -142,14 +147,14 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
   }
 }
 
-/** @throws EnvironmentError when only a part of it is given */
+/** @throws EnvironmentError if only some of the variables are set */
 function readS3(env: z.infer<typeof schema>): S3Settings | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
   const parts = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
   const missing = Object.entries(parts).flatMap(([name, value]) => (value ? [] : [name]))
   if (missing.length === Object.keys(parts).length) return undefined
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
-    throw new EnvironmentError(`The storage of images also needs: ${missing.join(', ')}`)
+    throw new EnvironmentError(`The image storage also needs: ${missing.join(', ')}`)
   }
   return {
     endpoint: S3_ENDPOINT.replace(/\/+$/, ''),

@@ -1,2 +1,2 @@
-/** The name of a meta element that tells, in the document, that the operator's head scripts run in it. */
+/** The name of a meta element which states that the operator's head scripts run in the document. */
 export const HEAD_SCRIPTS_MARK = 'overround-head-scripts'

@@ -1,7 +1,7 @@
-/** What Intl means by a code alone is not what the site is written in: its Portuguese would be that of Brazil. */
+/** The locales that differ from Intl's default for a language code: `pt` alone means Brazilian Portuguese. */
 const LOCALES = new Map([['pt', 'pt-PT']])
 
-/** The locale whose dates, numbers and names of countries a language (its code) is shown with. */
+/** The locale for dates, numbers and names of countries in a language (its code). */
 export function localeOf(language: string): string {
   return LOCALES.get(language) ?? language
 }

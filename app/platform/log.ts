@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** The one log of the process: JSON lines on standard error, secrets masked. */
+/** The log of the process: JSON lines on standard error, with secrets masked. */
 export function createLog(level: string): Logger {
   return pino(
     {

@@ -10,12 +10,12 @@ export interface Message {
   subject: string
   text: string
   html: string
-  /** What the message is about: without a mail server it stands in the log, so that a developer can follow it. */
+  /** The link of the message: without a mail server, the log shows it for developers. */
   link: string | null
 }
 
-/** Whether the mail server has said that it will never take a message for this address. */
-export function isRefusedForGood(error: unknown): boolean {
+/** Whether the mail server has permanently rejected a message for this address. */
+export function isRejectedPermanently(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
   return error.code === 'EENVELOPE' && Number(error.responseCode) >= 500
 }
@@ -25,9 +25,9 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const transports = new Map<string, ReturnType<typeof createTransport>>()
 
 /**
- * Sends a message over SMTP_URL. Without one, outside production, the message lands in the data folder and its link in
- * the log.
- * @throws when it could not be handed over, or in production without SMTP_URL
+ * Sends a message over SMTP_URL. Without it, outside production, the message is written to the data folder and its link
+ * to the log.
+ * @throws if the server does not accept it, or in production without SMTP_URL
  */
 export async function sendMail(env: Env, log: Logger, { link, ...message }: Message): Promise<void> {
   const host = env.appUrl ? new URL(env.appUrl).hostname : 'localhost'
@@ -39,11 +39,14 @@ export async function sendMail(env: Env, log: Logger, { link, ...message }: Mess
     await transport.sendMail(mail)
     return
   }
-  if (env.mode === 'production') throw new Error('There is no SMTP_URL: the message cannot be sent.')
+  if (env.mode === 'production') throw new Error('SMTP_URL is not set: the message cannot be sent.')
   const composed = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail)
   const folder = path.join(env.dataDir, 'mail')
   await mkdir(folder, { recursive: true })
   const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`
   await writeFile(path.join(folder, name), composed.message as Buffer, { mode: 0o600 })
-  log.info({ file: path.join(folder, name), link }, 'without SMTP_URL a mail was kept in the data folder')
+  log.info(
+    { file: path.join(folder, name), link },
+    'SMTP_URL is not set: a mail was written to the data folder',
+  )
 }

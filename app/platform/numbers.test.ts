@@ -8,7 +8,7 @@ import {
   formatStake,
 } from './numbers.ts'
 
-/** Spaces that do not break as plain ones, and no marks of direction. */
+/** With plain spaces in place of non-breaking ones, and without direction marks. */
 const plain = (text: string) =>
   text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u2068\u2069]/g, '')
 

@@ -1,8 +1,8 @@
 import { localeOf } from './locale.ts'
 
 /**
- * The one door for counts, shares, prices and money in the language of a page: its decimal mark, its place for the sign of the
- * unit (decision 24). Digits are Latin in every language, as in dates (time.ts).
+ * Formats counts, shares, prices and money in the language of a page: its decimal mark and the position of its unit
+ * signs. All such formatting uses this module. Digits are Latin in every language, as in dates (time.ts).
  */
 
 const formatters = new Map<string, Intl.NumberFormat>()
@@ -22,7 +22,7 @@ export function formatCount(count: number, language: string): string {
   return formatterFor(language, {}).format(count)
 }
 
-/** '4 sec', '12 min', '3.5 hr': in the largest unit of which there is at least one. */
+/** '4 sec', '12 min', '3.5 hr': in the largest unit with a value of at least one. */
 export function formatDuration(milliseconds: number, language: string): string {
   const seconds = milliseconds / 1_000
   const [amount, unit] =
@@ -37,24 +37,36 @@ export function formatDuration(milliseconds: number, language: string): string {
   )
 }
 
-/** Without marks between thousands, which are points in some languages. */
+/** Without thousands separators, which are points in some languages. */
 const digits = (count: number) => ({
   minimumFractionDigits: count,
   maximumFractionDigits: count,
   useGrouping: false,
 })
 
+/** Which decimal mark prices have: that of the page's language, or the same one everywhere. */
+export const PRICE_MARKS = ['language', 'point', 'comma'] as const
+const LANGUAGE_OF_MARK = new Map([
+  ['point', 'en'],
+  ['comma', 'de'],
+])
+
+/** The code of a language in which prices have that mark. */
+export function priceLanguageOf(mark: string, language: string): string {
+  return LANGUAGE_OF_MARK.get(mark) ?? language
+}
+
 /** '2.50', '2,50': two decimals. */
 export function formatHundredths(value: number, language: string): string {
   return formatterFor(language, digits(2)).format(value)
 }
 
-/** A share of 1 as a percentage with its sign: 0.957 is '95.7%', '95,7 %' or '%95,7'. */
+/** A share (1 is 100 %) as a percentage with its sign: 0.957 is '95.7%', '95,7 %' or '%95,7'. */
 export function formatPercent(share: number, language: string, decimals = 1): string {
   return formatterFor(language, { style: 'percent', ...digits(decimals) }).format(share)
 }
 
-/** The same without the sign, for texts that bring their own. */
+/** The same without the sign, for texts that contain it. */
 export function formatPercentage(share: number, language: string, decimals = 1): string {
   return formatterFor(language, digits(decimals)).format(share * 100)
 }
@@ -62,12 +74,12 @@ export function formatPercentage(share: number, language: string, decimals = 1):
 const FIRST_STRONG = '\u2068'
 const END = '\u2069'
 
-/** '€188.50', '188,50 €': isolated, so that it stays in one piece inside any text. */
+/** '€188.50', '188,50 €': with direction isolates, so it stays together inside any text. */
 export function formatEuro(amount: number, language: string): string {
   return euro(amount, language, {})
 }
 
-/** '€100', '100 €': the same without the cents of a whole amount. */
+/** '€100', '100 €': the same, without cents for a whole amount. */
 export function formatStake(amount: number, language: string): string {
   return euro(amount, language, { trailingZeroDisplay: 'stripIfInteger' })
 }
@@ -77,7 +89,7 @@ function euro(amount: number, language: string, options: Intl.NumberFormatOption
   return `${FIRST_STRONG}${formatter.format(amount)}${END}`
 }
 
-/** '$1000.00' in every language (notes E17). */
+/** '$1000.00' in every language. */
 export function formatDollars(amount: number): string {
   return `$${amount.toFixed(2)}`
 }

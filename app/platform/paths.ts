@@ -1,4 +1,4 @@
-/** Where a league's or a match's page is. Mirrors app/routes.ts, and nothing else builds these addresses. */
+/** Builds the URLs of pages. It mirrors app/routes.ts; no other module builds these URLs. */
 
 export function homePath(lang: string): string {
   return `/${lang}`
@@ -16,7 +16,7 @@ export function leaguePath(lang: string, sport: string, country: string, league:
   return `${countryPath(lang, sport, country)}/${segment(league)}`
 }
 
-/** The part of a match that its address is made of. */
+/** The data of a match that its URL needs. */
 export interface MatchAddress {
   id: string
   slug: string
@@ -26,7 +26,7 @@ export interface MatchAddress {
   league: { slug: string }
 }
 
-/** `/{lang}/{sport}/{country}/{league}/{match}`, with the id before the slug where the slug alone is ambiguous. */
+/** `/{lang}/{sport}/{country}/{league}/{match}`, with the id before the slug if the slug is ambiguous. */
 export function matchPath(lang: string, match: MatchAddress): string {
   const league = leaguePath(lang, match.sport.slug, match.country.slug, match.league.slug)
   if (match.slug === '') return `${league}/${match.id}`
@@ -35,46 +35,46 @@ export function matchPath(lang: string, match: MatchAddress): string {
 
 export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile'
 
-/** The account screens' addresses. */
+/** The URL of an account screen. */
 export function accountPath(lang: string, screen: AccountScreen): string {
   return `/${lang}/${screen}`
 }
 
-/** Whether an address is that of an account screen, with or without a language. */
+/** Whether a path is that of an account screen, with or without a language. */
 export function isAccountScreen(pathname: string): boolean {
   const segments = pathname.split('/').slice(1)
   return segments.length <= 2 && ACCOUNT_SCREENS.has(segments.at(-1) ?? '')
 }
 
-/** As the mobile bar shows them: without scripts, the redirect adds the default language. */
+/** For the mobile bar: without scripts, the redirect adds the default language. */
 export function unprefixedAccountPath(screen: AccountScreen): string {
   return `/${screen}`
 }
 
-/** The same page in a language, where an account screen's address has none. */
+/** The same page in a language, for account screens' paths without one. */
 export function withLanguage(pathname: string, lang: string): string {
   return ACCOUNT_SCREENS.has(pathname.slice(1)) ? `/${lang}${pathname}` : pathname
 }
 
-/** A link that an operator typed, in the language of the page: a path of the site may leave its language out. */
+/** An operator's link in the language of the page: a path of the site may omit the language. */
 export function operatorHref(link: string, lang: string): string {
   const [path = ''] = link.split(/[?#]/)
   const isPath = path.startsWith('/') && isSitePage(path)
   return isPath && !/^\/[a-z]{2}(?:[/?#]|$)/i.test(link) ? `/${lang}${link === '/' ? '' : link}` : link
 }
 
-/** What follows the language in an address: '' for the home page, '/soccer/italy'. */
+/** The part of a path after the language: '' for the home page, '/soccer/italy'. */
 export function withoutLanguage(path: string): string {
   return path.replace(/^\/[^/]*/, '')
 }
 
-/** `/{lang}/search`, with what is looked for. */
+/** `/{lang}/search`, with the search text. */
 export function searchPath(lang: string, text?: string, page = 1): string {
   const query = text ? `?q=${encodeURIComponent(text)}${page > 1 ? `&page=${page}` : ''}` : ''
   return `/${lang}/search${query}`
 }
 
-/** Where a page's scripts ask for the results of a search in a language. */
+/** The URL from which a page's scripts fetch search results in a language. */
 export function searchResource(lang: string, text: string): string {
   return `/resources/search?${new URLSearchParams({ q: text, lang })}`
 }
@@ -85,27 +85,27 @@ function segment(slug: string): string {
 }
 
 const PRIVATE_FIRST = new Set(['admin', 'api', 'go', 'media', 'static', 'assets', 'resources', 'favicon.ico'])
-/** The same for everyone, but too large for copies in memory: they are streamed. */
+/** Sitemaps are the same for everyone, but too large for the cache: they are streamed. */
 const STREAMED_FIRST = 'sitemaps'
 const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
 
-/** Whether a screen stands where a sport's slug would: a visitor's own, or answers to what one visitor typed. */
+/** Whether a screen has the position of a sport's slug: an account screen, or the search. */
 function isScreen(name: string): boolean {
   return ACCOUNT_SCREENS.has(name) || name === 'search'
 }
 
-/** Whether a slug would stand where the site has something of its own. */
+/** Whether a slug would collide with a path of the site. */
 export function isReserved(slug: string): boolean {
   return isScreen(slug) || PRIVATE_FIRST.has(slug)
 }
 
-/** Whether an address is one of the pages that visitors move between without loading a document. */
+/** Whether a path is one of the pages between which visitors move without loading a document. */
 export function isSitePage(pathname: string): boolean {
   return !PRIVATE_FIRST.has(pathname.split('/')[1] ?? '')
 }
 
-/** Where robots have nothing to look for, in the pattern language of robots.txt (RFC 9309, 2.2.3). */
-export function robotsKeepOut(): string[] {
+/** The paths that robots should not visit, as robots.txt patterns (RFC 9309, 2.2.3). */
+export function robotsDisallow(): string[] {
   const screens = [...ACCOUNT_SCREENS].flatMap((screen) => [`/${screen}$`, `/*/${screen}$`])
   return ['/admin', '/api/', '/resources/', '/go/', ...screens, '/*?']
 }
@@ -115,8 +115,8 @@ export function sitemapPath(file?: { language: string; part: number }): string {
 }
 
 /**
- * Whether an address is a page that is the same for every visitor, so that one copy can serve all.
- * Takes a React Router data request (`/en/soccer.data`) for the page it belongs to.
+ * Whether a path is a page that is the same for every visitor, so one copy serves all. A React Router data request
+ * (`/en/soccer.data`) counts as its page.
  */
 export function isPublicPage(pathname: string): boolean {
   const [first = '', second = ''] = pathname
@@ -128,31 +128,31 @@ export function isPublicPage(pathname: string): boolean {
   return isPage(pathname) && !isScreen(second)
 }
 
-/** A page in a language, the account screens among them. */
+/** Whether a path is a page in a language, account screens included. */
 export function isPage(pathname: string): boolean {
   const [, first = ''] = pathname.replace(/\.data$/, '').split('/')
   return /^[a-z]{2}$/i.test(first) && !PRIVATE_FIRST.has(first)
 }
 
-/** Where an uploaded image is served. */
+/** The URL of an uploaded image. */
 export function mediaPath(name: string): string {
   return `/media/${name}`
 }
 
-/** The countries of a sport in a language, for the menu: the same for every visitor. */
+/** The countries of a sport in a language, for the menu; the same for every visitor. */
 export function countriesOfSportPath(lang: string, sport: string): string {
   return `/resources/countries/${segment(lang)}/${segment(sport)}`
 }
 
 /**
- * Where the browser hears of changes of the page at an address.
- * @param madeAt when the copy that it shows was made, in milliseconds since 1970; 0 where that is not known
+ * The URL of the stream of changes of a page.
+ * @param madeAt when the shown copy was rendered, in milliseconds since 1970; 0 if unknown
  */
 export function livePath(page: string, madeAt = 0): string {
   return `/resources/live?${new URLSearchParams({ page, ...(madeAt > 0 ? { made: String(madeAt) } : {}) })}`
 }
 
-/** What is known of a click on a way out. */
+/** The known data of a click on an affiliate link. */
 export interface OutboundClick {
   match: string
   outcome?: 'home' | 'draw' | 'away'
@@ -160,7 +160,7 @@ export interface OutboundClick {
   lang: string
 }
 
-/** The site's own address of a way out: it leads to the link that is stored for a button or a match, and to nothing else. */
+/** The site's own URL of an affiliate link. It redirects only to the stored link of a button or a match. */
 export function outboundPath(target: { button: string } | { match: string }, click: OutboundClick): string {
   const path = 'button' in target ? `/go/button/${target.button}` : `/go/match/${target.match}`
   const query = new URLSearchParams({ m: click.match, p: click.page, l: click.lang })

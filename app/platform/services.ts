@@ -5,7 +5,7 @@ import type { Env } from './env.ts'
 import type { JobSender } from './jobs.server.ts'
 import type { Logger } from './log.ts'
 
-/** What a loader or an action may use; made once per process by server/web.ts. */
+/** The services of loaders and actions; created once per process by server/web.ts. */
 export interface Services {
   database: Database
   memo: Memo

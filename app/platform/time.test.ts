@@ -45,10 +45,10 @@ describe('a day', () => {
     ['2026-10-25', 'Europe/Rome', '2026-10-24T22:00:00.000Z', 25],
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z', 23],
     ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', 25],
-    // Clocks go forward at midnight, so the day begins at one o'clock.
+    // Clocks go forward at midnight, so the day starts at one o'clock.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', 23],
     ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z', 23],
-    // Half an hour of summer time.
+    // Half an hour of daylight saving time.
     ['2026-10-04', 'Australia/Lord_Howe', '2026-10-03T13:30:00.000Z', 23.5],
     ['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00.000Z', 24],
   ])('%s in %s begins at %s and has %s hours', (day, zone, start, hours) => {
@@ -176,7 +176,7 @@ describe('a field of date and time', () => {
       fc.property(minutes, fc.constantFrom(...ZONES), (instant, zone) => {
         const text = toLocalText(instant, zone)
         const back = fromLocalText(text, zone)
-        // An hour that clocks go back over comes twice.
+        // An hour that the clocks repeat exists twice.
         expect(back && toLocalText(back, zone)).toBe(text)
       }),
     )

@@ -1,16 +1,16 @@
 import { localeOf } from './locale.ts'
 
 /**
- * The one door for dates. Everything is Intl, so it gives the same on the server and in the browser; times have a
- * 24-hour clock. Digits are Latin in every language, Arabic included: that is what Intl picks for plain `ar`, and it
- * is pinned because dates stand beside prices and scores and because engines differ for regional variants.
+ * Formats and computes dates; no other module does. It uses Intl, so the server and the browser agree. Times have a
+ * 24-hour clock. Digits are Latin in every language, Arabic included: Intl's default for plain `ar`. They are fixed
+ * explicitly because dates appear next to prices and scores, and engines differ for regional variants.
  */
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** A calendar day of some zone, 'YYYY-MM-DD'; sorts as text. */
+/** A calendar day of a zone, 'YYYY-MM-DD'; sorts as text. */
 export type DayKey = string
 
 const FORMATS = {
@@ -31,7 +31,7 @@ const FORMATS = {
     minute: '2-digit',
     hourCycle: 'h23',
   },
-  /** 21 Nov 2026, 20:45:07: when something was done */
+  /** 21 Nov 2026, 20:45:07: the time of a change */
   exact: {
     day: 'numeric',
     month: 'short',
@@ -68,16 +68,19 @@ function formatterFor(
   return formatter
 }
 
-/** Of which only parts are used. */
+/** Formats of which only parts are used. */
 const PARTS = {
   fields: { year: 'numeric', month: '2-digit', day: '2-digit', era: 'short' },
   zone: { timeZoneName: 'longGeneric' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** Text of a script: the first formatter of a process takes long, and so is made while a page still waits for something. */
+/**
+ * The text of a script. A process needs long for its first formatter, so a page creates it while it still waits for
+ * other resources.
+ */
 export const MAKE_FIRST_FORMATTER = 'new Intl.DateTimeFormat();'
 
-/** An instant in words of a language (its code, 'pt') and a zone (an IANA name). @throws RangeError on an unknown zone. */
+/** An instant in a language (its code, 'pt') and a zone (an IANA name). @throws RangeError for an unknown zone */
 export function formatDate(instant: Date, style: DateStyle, language: string, zone: string): string {
   return formatterFor(language, style, zone).format(instant)
 }
@@ -92,7 +95,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** What people call a zone, in words of a language: 'Central European Time'. @throws RangeError on an unknown zone */
+/** The common name of a zone in a language: 'Central European Time'. @throws RangeError for an unknown zone */
 export function zoneName(zone: string, language: string): string {
   if (zone === 'UTC') return zone
   const parts = formatterFor(language, 'zone', zone).formatToParts()
@@ -104,12 +107,12 @@ export function listTimeZones(): string[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 }
 
-/** The zone of whoever runs this: in a browser, the visitor's; UTC where the system names none that Intl knows. */
+/** The zone of the current system: in a browser, the visitor's; UTC if Intl does not know it. */
 export function visitorZone(): string {
   return knownZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
 
-/** The zone, or UTC in place of an unknown one. */
+/** The zone, or UTC if it is unknown. */
 export function knownZone(zone: string): string {
   return isTimeZone(zone) ? zone : 'UTC'
 }
@@ -122,40 +125,39 @@ export function dayOf(instant: Date, zone: string): DayKey {
   return `${fields.year?.padStart(4, '0')}-${fields.month}-${fields.day}`
 }
 
-/** The day that an address or a form names; null where it is none, or beyond any that the site has to do with. */
+/** The day in a URL or a form; null if it is invalid or out of range. */
 export function parseDay(text: string | null | undefined): DayKey | null {
   if (!text || !/^\d{4}-\d\d-\d\d$/.test(text) || text < FIRST_DAY || text > LAST_DAY) return null
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text) ? text : null
 }
 
-/** Days before and after them have names of the same length, so that days can be compared as texts. */
+/** Within these limits all days have the same length as text, so they can be compared as text. */
 const FIRST_DAY: DayKey = '1900-01-01'
 const LAST_DAY: DayKey = '2999-12-31'
 
 /**
- * The day that many days later (or earlier, when negative).
- * @throws RangeError beyond the years 0 to 9999, whose days would no longer sort as text
+ * The day that many days later (earlier if negative).
+ * @throws RangeError beyond the years 0 to 9999, whose days do not sort as text
  */
 export function addDays(day: DayKey, days: number): DayKey {
   const text = new Date(utcMidnight(day) + days * DAY_MS).toISOString()
-  if (!/^\d{4}-/.test(text))
-    throw new RangeError(`${days} days from ${day} is no day with a year of four digits`)
+  if (!/^\d{4}-/.test(text)) throw new RangeError(`${days} days from ${day} is outside the years 0 to 9999`)
   return text.slice(0, 10)
 }
 
 function utcMidnight(day: DayKey): number {
   const instant = Date.parse(`${day}T00:00:00Z`)
-  if (Number.isNaN(instant)) throw new RangeError(`not a day: ${day}`)
+  if (Number.isNaN(instant)) throw new RangeError(`invalid day: ${day}`)
   return instant
 }
 
 /**
- * The first instant of a day in a zone. That is not always midnight: clocks may go forward at it, or a zone may skip
- * the day altogether (then it is the first instant after it).
+ * The first instant of a day in a zone. It is not always midnight: clocks may go forward then, or a zone may skip the
+ * day (then it is the first instant after it).
  */
 export function startOfDay(day: DayKey, zone: string): Date {
-  // Zones lie within 14 hours east and 12 west of Greenwich, so the day begins within this span.
+  // Zones are at most 14 hours east and 12 west of Greenwich, so the day starts within this span.
   let before = utcMidnight(day) - 16 * HOUR_MS
   let within = utcMidnight(day) + 40 * HOUR_MS
   while (within - before > 1) {
@@ -166,27 +168,27 @@ export function startOfDay(day: DayKey, zone: string): Date {
   return new Date(within)
 }
 
-/** The instant at which a day in a zone is over: the start of the next one. */
+/** The instant at which a day ends in a zone: the start of the next day. */
 export function endOfDay(day: DayKey, zone: string): Date {
   return startOfDay(addDays(day, 1), zone)
 }
 
-/** The next midnight after an instant in a zone: when 'Today' changes its meaning. */
+/** The next midnight after an instant in a zone, when 'Today' changes. */
 export function nextMidnight(instant: Date, zone: string): Date {
   return endOfDay(dayOf(instant, zone), zone)
 }
 
-/** What a field of date and time shows for an instant in a zone: '2026-11-21T20:45'. */
+/** The value of a date and time field for an instant in a zone: '2026-11-21T20:45'. */
 export function toLocalText(instant: Date, zone: string): string {
   return `${dayOf(instant, zone)}T${formatDate(instant, 'time', 'en', zone)}`
 }
 
-/** The instant that such a field means in a zone; null where it is empty. A time that the clocks skip is one after it. */
+/** The instant of such a field in a zone; null if it is empty. A time that the clocks skip becomes one after it. */
 export function fromLocalText(text: string, zone: string): Date | null {
   const wanted = Date.parse(`${text}Z`)
   if (Number.isNaN(wanted)) return null
   const offsetAt = (at: number) => Date.parse(`${toLocalText(new Date(at), zone)}Z`) - at
-  // The second time with the offset of the place itself, which may differ from that of the first guess.
+  // The second guess uses the offset at that time, which may differ from that of the first guess.
   const guess = wanted - offsetAt(wanted)
   return new Date(wanted - offsetAt(guess))
 }
@@ -204,7 +206,7 @@ function relativeFormatterFor(language: string, style: 'short' | 'long'): Intl.R
   return formatter
 }
 
-/** Signs of units where a language's own short forms are no signs. */
+/** Unit signs for languages whose Intl short forms are not signs. */
 const UNIT_SIGNS: Record<string, readonly (readonly [short: string, sign: string])[]> = {
   en: [
     ['hr.', 'h'],
@@ -213,8 +215,8 @@ const UNIT_SIGNS: Record<string, readonly (readonly [short: string, sign: string
 }
 
 /**
- * 'in 2 h', '5 min ago', 'tomorrow': the distance in the largest unit that fits, cut off, not rounded up. Null within a
- * minute, for which languages have words of their own.
+ * 'in 2 h', '5 min ago', 'tomorrow': the distance in the largest unit that fits, rounded down. Null within a minute,
+ * for which languages have their own words.
  */
 export function formatRelative(instant: Date, now: Date, language: string): string | null {
   const distance = instant.getTime() - now.getTime()
@@ -234,12 +236,12 @@ export function formatAgo(count: number, unit: 'hour' | 'day', language: string)
   return relativeFormatterFor(language, 'long').format(-count, unit)
 }
 
-/** What a browser's field for a date and time holds of an instant, in the browser's zone: '2026-11-21T20:45'. */
+/** The value of a browser's date and time field for an instant, in the browser's zone: '2026-11-21T20:45'. */
 export function toDateTimeField(instant: Date): string {
   return new Date(instant.getTime() - instant.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
 }
 
-/** The instant in such a field, or null where it is empty or incomplete. */
+/** The instant of such a field; null if it is empty or incomplete. */
 export function fromDateTimeField(text: string): Date | null {
   const instant = new Date(text)
   return Number.isNaN(instant.getTime()) ? null : instant

@@ -33,6 +33,7 @@ export async function readRootData({ services, url, language: asked, theme }: Ro
     direction: language?.rtl ? ('rtl' as const) : ('ltr' as const),
     languages,
     labels,
+    priceMark: settings.price_decimal_mark,
     siteName: settings.site_name,
     logoUrl: settings.logo_url,
     faviconUrl: settings.favicon_url,

@@ -7,7 +7,7 @@ const TONES = {
   notice: 'border-warning text-warning',
 }
 
-/** What became of a form. Errors stay until the next attempt. */
+/** The result of a form. Errors stay until the next attempt. */
 export function Banner({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   return (
     <div
@@ -19,7 +19,10 @@ export function Banner({ tone, children }: { tone: keyof typeof TONES; children:
   )
 }
 
-/** A message, a success mostly, that goes away by itself. Give it a `key` of the answer, so that each answer shows its own. */
+/**
+ * A message, usually of success, that disappears by itself. Pass a `key` for each result, so each one shows its own
+ * message.
+ */
 export function PassingBanner({
   tone = 'success',
   children,

@@ -6,11 +6,11 @@ import { Link } from './link.tsx'
 
 export interface Crumb {
   label: string
-  /** Absent for the page itself. */
+  /** Absent for the current page. */
   to?: string
 }
 
-/** The way from the home page to this one; the last crumb is this page. */
+/** The breadcrumb from the home page; the last crumb is the current page. */
 export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
   const { t, i18n } = useTranslation('common')
   const all: Crumb[] = [{ label: t('home'), to: homePath(i18n.language) }, ...crumbs]

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react'
 import { MINUTE_MS, visitorZone } from '#app/platform/time.ts'
 
-/** An instant and a zone: on the server and while hydrating those of rendering, then the browser's. */
+/** An instant and a zone: those of rendering on the server and during hydration, then the browser's. */
 export interface Rendered {
   /** Milliseconds since 1970. */
   at: number
@@ -11,19 +11,19 @@ export interface Rendered {
 
 export const RenderedContext = createContext<Rendered>({ at: 0, zone: 'UTC' })
 
-/** The current minute, as an instant: the document's while hydrating, then the browser's, renewed each minute. */
+/** The current minute, as an instant: the document's during hydration, then the browser's, updated each minute. */
 export function useNow(): Date {
   return new Date(useContext(RenderedContext).at)
 }
 
-/** The visitor's time zone; the site's on the server and while hydrating. */
+/** The visitor's time zone; the site's on the server and during hydration. */
 export function useZone(): string {
   return useContext(RenderedContext).zone
 }
 
 /**
- * The clock of a document: first as it was rendered, then the browser's. One clock for all that shows a time, and its
- * changes give way to what the visitor does meanwhile: each time of its own would repeat the page at once, in one go.
+ * The clock of a document: first the time of rendering, then the browser's. All times share one clock. Its changes are
+ * transitions, so they do not block the visitor's input; separate clocks would each render the page synchronously.
  */
 export function Clock({ rendered, children }: { rendered: Rendered; children: ReactNode }) {
   const [clock, setClock] = useState(rendered)

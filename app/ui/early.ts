@@ -1,22 +1,22 @@
 /**
- * What is done before the scripts of a page have come: what stands in the head keeps the last press on a `data-early` button
- * and the value of each field that was changed, and the component that takes the element over asks for it.
+ * Keeps input before hydration: a script in the head stores the last press on a `data-early` button and the value of
+ * each changed field, and the component that hydrates the element reads it.
  */
 
-/** Text of a script in JSX: no quotes, no `&`, `<` or `>`. */
+/** The text of a script in JSX: no quotes, no `&`, `<` or `>`. */
 export const KEEP_EARLY =
   'addEventListener(`click`,function(event){window.earlyPress=event.target.closest(`[data-early]`)});' +
   'window.earlyValues=new WeakMap();' +
   'addEventListener(`input`,function(event){earlyValues.set(event.target,event.target.value)})'
 
-/** Whether this button was pressed before it worked; only once. */
+/** Whether this button was pressed before hydration; true only once. */
 export function takeEarlyPress(button: HTMLElement): boolean {
   const isIt = Reflect.get(window, 'earlyPress') === button
   if (isIt) Reflect.set(window, 'earlyPress', undefined)
   return isIt
 }
 
-/** What was chosen or typed in this field before it worked; only once. */
+/** The value that was chosen or typed in this field before hydration; returned only once. */
 export function takeEarlyValue(field: HTMLElement): string | undefined {
   const values = Reflect.get(window, 'earlyValues') as WeakMap<HTMLElement, string> | undefined
   const value = values?.get(field)

@@ -1,9 +1,9 @@
-/** The folder carries the version of the flag package, so its files may be cached for ever. */
+/** The folder contains the version of the flag package, so its files can be cached without a limit. */
 export const FLAGS_PATH = '/assets/flags-7.5.0'
 
 /**
- * The codes of which the package has a flag, so that a picture that is not there is never asked for: each first letter
- * with all that follow it.
+ * The codes for which the package has a flag, so no missing image is requested: each first letter with all second
+ * letters.
  */
 const FLAGS =
   'adefgilmoqrstuwxz babdefghijlmnoqrstvwyz cacdfghiklmnopruvwxyz degjkmoz eceghrstu fijkmor ' +
@@ -12,7 +12,7 @@ const FLAGS =
   'sabcdeghijklmnorstvxyz tcdfghjklmnortvwz uagmnsyz vaceginu wfs xkx yet zamw'
 const ROWS = FLAGS.split(' ')
 
-/** The file of a country's flag by its code ('IT', 'GB-ENG'); null for INT and for codes without a flag. */
+/** The file name of a country's flag by its code ('IT', 'GB-ENG'); null for INT and for codes without a flag. */
 export function flagName(code: string): string | null {
   const name = code.toLowerCase()
   if (/^gb-(eng|nir|sct|wls)$/.test(name)) return name
@@ -20,12 +20,12 @@ export function flagName(code: string): string | null {
   return name.length === 2 && ROWS.some((row) => row[0] === first && row.includes(second, 1)) ? name : null
 }
 
-/** Address of a 4:3 flag. */
+/** The URL of a 4:3 flag. */
 export function flagUrl(name: string): string {
   return `${FLAGS_PATH}/${name}.svg`
 }
 
-/** The emoji of a two-letter flag code, made of regional indicators; a globe when there is none. */
+/** The emoji of a two-letter flag code, made of regional indicators; a globe for null. */
 export function flagEmoji(code: string | null): string {
   if (!code || !/^[a-z]{2}$/i.test(code)) return '🌐'
   return String.fromCodePoint(...[...code.toUpperCase()].map((letter) => 0x1f1a5 + letter.charCodeAt(0)))

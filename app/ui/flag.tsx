@@ -2,7 +2,7 @@ import { Globe } from 'lucide-react'
 import { flagName, flagUrl } from './flag-url.ts'
 import { useImageFailed } from './use-image-failed.ts'
 
-/** The flag of a country beside its name; a globe for INT, and when the image does not load. */
+/** A country's flag for display beside its name; a globe for INT, and if the image does not load. */
 export function Flag({ code }: { code: string }) {
   const { failed, ref, onError } = useImageFailed()
   const name = flagName(code)

@@ -1,4 +1,4 @@
-/** Clubs' legal forms: they tell no team from another. */
+/** Legal forms of clubs, which do not distinguish teams. */
 const FORMS = new Set([
   'fc',
   'cf',
@@ -17,7 +17,7 @@ const FORMS = new Set([
   'us',
 ])
 
-/** Two letters for a name without a picture: 'Real Madrid' is RM, 'Inter' IN. */
+/** Two letters for a name without an image: 'Real Madrid' is RM, 'Inter' IN. */
 export function initials(name: string): string {
   const words = name.split(/[\s.\-/]+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
   const telling = words.filter((word) => !FORMS.has(word.toLowerCase()))

@@ -6,21 +6,20 @@ import { isAccountScreen, isSitePage, withLanguage } from '#app/platform/paths.t
 
 interface LinkProps extends ComponentProps<'a'> {
   to: string
-  /** Takes the place of the present page in the browser's history. */
+  /** Replaces the current page in the browser's history. */
   replace?: boolean
-  /** Leaves the page scrolled as it is. */
+  /** Keeps the scroll position. */
   keepScroll?: boolean
 }
 
 /**
- * A link within the site: a plain anchor, for there are hundreds on a page. `SiteLinks` around the page takes the clicks
- * on all of them.
+ * A link within the site: a plain anchor, because a page has hundreds. `SiteLinks` around the page handles all clicks.
  */
 export function Link({ to, replace, keepScroll, ...props }: LinkProps) {
   return <a href={to} data-replace={replace} data-keep-scroll={keepScroll} {...props} />
 }
 
-/** Goes from page to page within the site without loading a document, and fetches a page once a visitor points at its link. */
+/** Navigates within the site without loading a document, and prefetches a page when the visitor points at its link. */
 export function SiteLinks({ children, ...props }: ComponentProps<'div'>) {
   const navigate = useNavigate()
   const { i18n } = useTranslation()
@@ -32,7 +31,7 @@ export function SiteLinks({ children, ...props }: ComponentProps<'div'>) {
       event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     if (!link || !isPlainClick || event.defaultPrevented) return
     const { pathname, search, hash, href, dataset } = link
-    // Where passwords are typed, a document of its own leaves the operator's scripts behind.
+    // Account screens load as a new document, so the operator's head scripts do not run where passwords are typed.
     if (isAccountScreen(pathname) && document.querySelector(`meta[name="${HEAD_SCRIPTS_MARK}"]`)) return
     event.preventDefault()
     navigate(withLanguage(pathname, i18n.language) + search + hash, {
@@ -54,7 +53,7 @@ export function SiteLinks({ children, ...props }: ComponentProps<'div'>) {
   )
 }
 
-/** The link to another page of the site that an event is about, unless it asks for a document of its own. */
+/** The link to another page of the site that an event belongs to, unless it must load a document. */
 function siteLink({ target }: SyntheticEvent): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
   if (!link || link.origin !== window.location.origin || !isSitePage(link.pathname)) return null

@@ -1,11 +1,11 @@
 import { useImageFailed } from './use-image-failed.ts'
 
-/** A picture of something with a name; the name itself, or what stands for it, when there is no picture. */
+/** An image of something with a name; without an image, the name or a substitute. */
 export function Logo(props: {
   src: string | null
   size: number
   fallback: string
-  /** Photographs fill their box; badges keep their shape within it. */
+  /** Photographs fill their box; badges keep their aspect ratio. */
   fit?: 'contain' | 'cover'
   className?: string
 }) {

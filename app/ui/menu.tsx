@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useNavigated } from './use-navigated.ts'
 
-/** A button that opens a short list beneath it: the browser's own popover, so Escape and a click outside close it. */
+/** A button that opens a short list below it: a native popover, so Escape and a click outside close it. */
 export function Menu({
   id,
   label,
@@ -13,7 +13,7 @@ export function Menu({
   id: string
   label: string
   icon: ReactNode
-  /** Shown beneath the icon. */
+  /** Shown below the icon. */
   caption?: string
   children: ReactNode
 }) {

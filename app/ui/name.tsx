@@ -1,6 +1,6 @@
 interface NameProps {
   children: string
-  /** How many it may take before it is cut off. */
+  /** The most lines before the name is truncated. */
   lines?: 1 | 2
   className?: string
 }
@@ -8,8 +8,8 @@ interface NameProps {
 const CUT = { 1: 'name-line', 2: 'name-lines' }
 
 /**
- * A proper name, cut off at its own end: a Latin name keeps its beginning in a right-to-left page too, where it still
- * stands at the reading side's start.
+ * A proper name, truncated at its own end: in a right-to-left page, a Latin name keeps its beginning and is aligned to
+ * the page's start.
  */
 export function Name({ children, lines = 1, className = '' }: NameProps) {
   return (

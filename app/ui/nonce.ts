@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** What an inline script carries while it is rendered, so that the page's policy allows it; nothing in a browser. */
+/** The nonce of inline scripts during rendering, which the page's policy allows; undefined in a browser. */
 export const NonceContext = createContext<string | undefined>(undefined)

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { beginAnew, draw } from '#tests/support/hooks.ts'
+import { draw, resetHooks } from '#tests/support/hooks.ts'
 import { PassingBanner } from './banner.tsx'
 
 vi.mock('react', async (importOriginal) => ({
@@ -9,7 +9,7 @@ vi.mock('react', async (importOriginal) => ({
 }))
 
 beforeEach(() => {
-  beginAnew()
+  resetHooks()
   vi.useFakeTimers()
 })
 afterEach(() => {

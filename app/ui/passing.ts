@@ -1,7 +1,7 @@
-/** How long a success is shown before it goes away, or before the next screen takes its place. */
+/** How long a success message is shown before it disappears, or before the next screen replaces it. */
 const SUCCESS_MS = 3_000
 
-/** Calls when a success that shows from now on has been seen; gives what keeps it from being called. */
+/** Calls back after the display time of a success message; returns a function that cancels it. */
 export function afterSuccess(call: () => void): () => void {
   const timer = setTimeout(call, SUCCESS_MS)
   return () => clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A part of a page under its own heading. */
+/** A section of a page with a heading. */
 export function Section(props: { id?: string; title: string; aside?: ReactNode; children: ReactNode }) {
   const headingId = useId()
   return (

@@ -3,8 +3,8 @@ import { type DateStyle, formatDate, formatRelative } from '#app/platform/time.t
 import { useNow, useZone } from './clock.tsx'
 
 /**
- * An instant in the visitor's zone. The server writes it in the site's zone, the browser corrects it; figures are
- * tabular and left to right, so nothing moves.
+ * An instant in the visitor's zone. The server renders it in the site's zone, and the browser corrects it; digits are
+ * tabular and left to right, so the layout does not shift.
  */
 export function Instant({ at, style }: { at: string; style: DateStyle }) {
   const { i18n } = useTranslation()
@@ -21,7 +21,7 @@ export function Instant({ at, style }: { at: string; style: DateStyle }) {
   )
 }
 
-/** How long ago or how soon, renewed each minute; the exact moment is its title. */
+/** The relative time, updated each minute; the exact time is in its title. */
 export function Relative({ at }: { at: string }) {
   const { i18n } = useTranslation()
   const zone = useZone()
@@ -38,13 +38,13 @@ export function Relative({ at }: { at: string }) {
   )
 }
 
-/** '3 min ago' or 'just now', in words of the page's language. */
+/** '3 min ago' or 'just now', in the page's language. */
 export function useRelative(at: string | Date): string {
   const { t, i18n } = useTranslation('common')
   return formatRelative(new Date(at), useNow(), i18n.language) ?? t('just-now')
 }
 
-/** A date in words of the page's language, in the visitor's zone, for use inside a sentence. */
+/** A date in the page's language, in the visitor's zone, for use inside a sentence. */
 export function useDateText(at: string | null, style: DateStyle): string {
   const { i18n } = useTranslation()
   const zone = useZone()

@@ -4,9 +4,9 @@ import { useNavigated } from './use-navigated.ts'
 const LARGE = '(min-width: 48rem)'
 
 /**
- * Makes a popover behave as a drawer: while it is open it has the focus and nothing beside it can be reached, and going
- * to another page, or to a larger screen, closes it. Opening, Escape, a click outside and giving the focus back are the
- * browser's own doing.
+ * Makes a popover behave like a drawer: while it is open, it has the focus and the rest of the page is inert.
+ * Navigation or a larger screen closes it. The browser itself handles opening, Escape, a click outside and restoring
+ * the focus.
  */
 export function useDrawer(drawer: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -24,11 +24,11 @@ export function useDrawer(drawer: RefObject<HTMLElement | null>): void {
     const onToggle = (event: Event) => {
       if ((event as ToggleEvent).newState === 'open') takeFocus()
     }
-    // Before it closes, so that what opened it can have the focus back.
+    // Before it closes, so the button that opened it can get the focus back.
     const onBeforeToggle = (event: Event) => {
       if ((event as ToggleEvent).newState === 'closed') setInert(false)
     }
-    // It may have been opened before this code came.
+    // It may have been opened before hydration.
     if (element.matches(':popover-open')) takeFocus()
     const large = window.matchMedia(LARGE)
     const onResize = () => close(element)

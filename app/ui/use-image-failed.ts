@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** Whether the image could not be loaded, also when that happened before the page was hydrated. */
+/** Whether the image failed to load, also before hydration. */
 export function useImageFailed(): {
   failed: boolean
   ref: RefCallback<HTMLImageElement>

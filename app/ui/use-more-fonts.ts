@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import moreFonts from '../more-fonts.css?url'
 
-/** What neither font of the first style sheet has: the letters of most names are Latin-1, those of Arabic have their own. */
+/** Letters that neither font of the first style sheet has: most names use Latin-1, and Arabic has its own font. */
 const RARE =
   /[^\p{ASCII}\u00A0-\u00FF\u0131\u0152\u0153\u02BB\u02BC\u0600-\u06FF\u2000-\u206F\u20AC\u2122\u2191\u2193\u2212]/u
 
@@ -12,8 +12,8 @@ export function needsMoreFonts(text: string): boolean {
 }
 
 /**
- * Brings the fonts of rarer letters once the page shows, or a visitor types, one of them. A font face that is declared
- * late lays out the whole page anew, so pages without such letters (most of them) never declare it.
+ * Loads the fonts of rarer letters once the page shows, or a visitor types, one of them. A late font face makes the
+ * browser lay out the whole page again, so pages without such letters (most of them) never declare it.
  */
 export function useMoreFonts(): void {
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useMoreFonts(): void {
       { signal: stop.signal },
     )
     observer.observe(document.body, { childList: true, characterData: true, subtree: true })
-    // With what stands in fields: the data of the page are in it too.
+    // Includes the values of fields, because the page's data are part of the text.
     check(document.body.textContent)
     return () => stop.abort()
   }, [])

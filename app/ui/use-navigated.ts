@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Runs after each navigation, and not when scripts take over a page: what a visitor has opened or typed by then stays. */
+/** Runs after each navigation, but not after hydration, so what a visitor has opened or typed before stays. */
 export function useNavigated(run: () => void): void {
   const { key } = useLocation()
   const shownOn = useRef(key)
@@ -12,7 +12,7 @@ export function useNavigated(run: () => void): void {
   })
 }
 
-/** Whether this is still the page that the document was made with. */
+/** Whether this is still the page that the document was rendered for. */
 export function useIsFirstPage(): boolean {
   const { key } = useLocation()
   const [firstKey] = useState(key)

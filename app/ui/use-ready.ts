@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /**
- * Marks the document once scripts have taken it over, `<html data-ready>`: whoever drives a browser waits for it. What
- * the parts of the page change in their first effects is there by then.
+ * Marks the document after hydration with `<html data-ready>`; browser tests wait for it. Changes of the first effects
+ * are complete by then.
  */
 export function useReady(): void {
   const [isTakenOver, setTakenOver] = useState(false)

@@ -1,4 +1,4 @@
-/** Another text in place of a part of the source; the part is the node itself where nothing else is said. */
+/** A replacement text for a part of the source; by default the part is the node itself. */
 export interface Change {
   at?: { start: number; end: number }
   text: string

@@ -4,15 +4,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path'
 import { type Mutant, mutatedSource } from './mutants.ts'
 
-/** So many files are checked at once: the compiler keeps all of them. */
+/** The number of files per compilation, because the compiler keeps all of them in memory. */
 const BATCH = 400
 
-/** What the compiler said before, as long as no source has changed since. */
+/** The compiler's earlier results, valid until a source changes. */
 const REMEMBERED = 'test-results/refused-mutants.json'
 
 /**
- * The ids of mutants that the compiler refuses: nobody could commit them, so no test has to find them. Each is written
- * as a file of its own, which stands, to the compiler, beside the one that it is a copy of.
+ * The ids of mutants that do not compile. They cannot be committed, so no test has to detect them. Each mutant is
+ * compiled as a separate file next to its original.
  */
 export async function findRefused(
   root: string,
@@ -66,7 +66,7 @@ async function refusedOf(root: string, sources: ReadonlyMap<string, string>, mut
       writeFileSync(copy, mutatedSource(sources.get(mutant.file) ?? '', mutant))
       copies.set(path.relative(root, copy), mutant.id)
     }
-    // The files as they are, too: where these do not compile, neither answer means anything.
+    // Compile the original files, too: if these fail, the results mean nothing.
     for (const file of new Set(mutants.map((mutant) => mutant.file)))
       writeFileSync(path.join(folder, `${file}.as-is.ts`), sources.get(file) ?? '')
     writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(configOf(root, folder)))
@@ -94,7 +94,7 @@ function configOf(root: string, folder: string) {
     extends: path.join(root, 'tsconfig.json'),
     compilerOptions: {
       rootDirs: [root, folder],
-      // Faults of the house, not of the language.
+      // Rules of the project's style, not of the language.
       noUnusedLocals: false,
       allowUnreachableCode: true,
       plugins: [],

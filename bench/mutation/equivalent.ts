@@ -1,9 +1,9 @@
 import type { Mutant } from './mutants.ts'
 
-/** A mutant that does the same as the original, so that no test can tell them apart. */
+/** A mutant with the same behaviour as the original, so no test can distinguish them. */
 export interface Equivalent {
   file: string
-  /** The line in which it is, without its indentation; where it is absent, every line with this change. */
+  /** The line of the mutant, without indentation; without it, every line with this change. */
   code?: string
   original: string
   mutant: string
@@ -171,12 +171,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
 ]
 
-/** Why the mutant counts as none; undefined where it counts. */
+/** Why the mutant is excluded; undefined if it is not. */
 export function reasonOf(mutant: Mutant, list: readonly Equivalent[] = EQUIVALENT): string | undefined {
   return list.find((it) => isSame(it, mutant))?.reason
 }
 
-/** Entries of files that were looked at, without a mutant: the source has changed since. */
+/** Entries of checked files without a matching mutant: the source has changed. */
 export function findStale(
   mutants: readonly Mutant[],
   list: readonly Equivalent[] = EQUIVALENT,

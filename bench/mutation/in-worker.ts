@@ -1,15 +1,15 @@
 /**
- * What a test worker does for the mutants: a set-up file of Vitest. Files that hold their mutants ask `isOn`; while the
- * covered ones are collected nothing is on, and each test notes what it asked for.
+ * The test worker's part: a set-up file of Vitest. Instrumented files call `isOn`. In the first run no mutant is on,
+ * and each test records which mutants it reached.
  */
 import fc from 'fast-check'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-/** How one run of one test file goes. */
+/** The parameters of one run of a test file. */
 export interface Order {
-  /** The mutant that is on; null notes what is asked for. */
+  /** The active mutant; null records which mutants are reached. */
   mutant: number | null
-  /** The tests that are run; null runs all. */
+  /** The tests to run; null runs all. */
   tests: string[] | null
   limitMs: number
 }
@@ -20,12 +20,12 @@ declare global {
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What the test asked for, or of a file: what its modules did when they were loaded. */
+    /** The mutants that the test reached; for a file, those reached while its modules loaded. */
     mutants?: number[]
   }
 }
 
-// A mutant may change what a module makes of itself once, so every run loads the modules anew.
+// A mutant may change a module's initialization, so every run loads the modules again.
 vi.resetModules()
 
 const clock = performance.now.bind(performance)
@@ -44,21 +44,21 @@ globalThis.__mutation = {
     ticks += 1
     if (ticks % 64 === 0 && clock() > endsAt) throw new Error('The mutant takes too long.')
   },
-  // The test file is loaded next, so what is set here holds for its tests.
+  // The test file is loaded next, so this configuration applies to its tests.
   begin(given) {
     order = given
     asked = given.mutant === null ? new Set() : undefined
     endsAt = clock() + given.limitMs
     hasFailed = false
     vi.setConfig({ testTimeout: given.limitMs, hookTimeout: given.limitMs })
-    // One failure is enough: the smallest input that fails is of no interest.
+    // One failure is enough: the smallest failing input is not needed.
     if (given.mutant !== null) fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true })
   },
 }
 
 beforeEach(({ task, skip }) => {
   if (asked) {
-    // Asked for by the file itself: by modules that are loaded, and by what goes before all tests.
+    // Reached by the file itself: while modules load, and in hooks before all tests.
     const { meta } = task.file
     meta.mutants = [...new Set([...(meta.mutants ?? []), ...asked])]
     asked.clear()

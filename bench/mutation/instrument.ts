@@ -1,21 +1,24 @@
 import type { Mutant } from './mutants.ts'
 import { parse, places } from './syntax.ts'
 
-/** How a file that holds its mutants asks which is on (in-worker.ts). Vitest's own process loads files too, and asks nobody. */
+/**
+ * The call with which an instrumented file checks whether a mutant is on (in-worker.ts). Vitest's own process loads
+ * files, too, where the function is undefined.
+ */
 const IS_ON = 'globalThis.__mutation?.isOn'
 const TICK = 'globalThis.__mutation?.tick()'
 
 interface Piece {
   start: number
   end: number
-  /** Of pieces with the same ends the one with the lowest is around the others. */
+  /** Of pieces with the same ends, the one with the lowest rank is the outer one. */
   rank: number
   write(inner: string): string
 }
 
 /**
- * The source with all its mutants in it, each behind a switch: `a < b` becomes `(isOn(3) ? (a <= b) : (a < b))`. Loops
- * get a tick that ends those that a mutant makes endless.
+ * The source with all its mutants, each behind a switch: `a < b` becomes `(isOn(3) ? (a <= b) : (a < b))`. Loops count
+ * ticks, so a mutant cannot make them endless.
  */
 export function instrument(file: string, source: string, mutants: readonly Mutant[]): string {
   const pieces: Piece[] = []
@@ -29,7 +32,7 @@ export function instrument(file: string, source: string, mutants: readonly Mutan
     })
   }
   for (const { node } of places(parse(file, source))) {
-    // Without semicolons a line that begins with a parenthesis would go on with the one before it.
+    // Without semicolons, a line that starts with a parenthesis would continue the previous line.
     if (node.type === 'ExpressionStatement' && !('directive' in node && node.directive))
       pieces.push({ start: node.start, end: node.end, rank: 1, write: (inner) => `{${inner}}` })
     if ('body' in node && /^(For|While|DoWhile).*Statement$/.test(node.type)) {
@@ -48,7 +51,7 @@ function withSwitches(group: readonly Mutant[], inner: string): string {
   return `(${group.map(({ id, host }) => `${IS_ON}(${id})?(${host.text}\n):`).join('')}(${inner}))`
 }
 
-/** Pieces lie in each other or apart: outer ones are written around what inner ones make of the text. */
+/** Pieces are nested or disjoint: an outer piece contains the result of its inner ones. */
 function write(source: string, pieces: Piece[]): string {
   const sorted = pieces.toSorted((a, b) => a.start - b.start || b.end - a.end || a.rank - b.rank)
   let next = 0

@@ -10,31 +10,33 @@ export interface Verdict {
   fate: Fate
 }
 
-/** What a test file met, once it had run without a mutant. */
+/** The mutants that a test file reached in its run without a mutant. */
 interface Met {
   test: string
-  /** The tests that met a mutant, by its id; null where the file's own modules did, so that each may tell. */
+  /**
+   * The tests that reached a mutant, by its id; null if the file's own modules reached it, so any test may detect it.
+   */
   tests: Map<number, string[] | null>
   milliseconds: number
 }
 
-/** Told after each test file: how many mutants it met, and how long that took. */
+/** Called after each test file with the number of mutants that it reached, and the duration. */
 export type Tell = (test: string, trials: number, milliseconds: number) => void
 
-/** So many test files say something about a module: those farther away cost more than they tell. */
+/** The most test files for a module; further ones cost more than they detect. */
 const TESTS = 8
 
-/** Of a decision hundreds of mutants are tried: what takes longer is left out, unless it is one of the nearest. */
+/** A module has hundreds of mutants, so slower test files are skipped unless they are among the nearest. */
 const SLOW_MS = 5_000
 const NEAREST = 3
 
-/** A mutant that takes so much longer than none is found. */
+/** A mutant counts as detected if its run takes this many times longer. */
 const PATIENCE = 5
 const LEAST_LIMIT_MS = 3_000
 
 /**
- * The test files for a module, the nearest first. A decision is to be shown by a test that needs no database: such tests
- * count for it only where there is no other.
+ * The test files for a module, the nearest first. A decision should be tested without a database: tests with a database
+ * count for it only if there are no others.
  */
 export function chooseTests(file: string, related: Related): RelatedTest[] {
   const tests = related.testsOf(file)
@@ -43,7 +45,7 @@ export function chooseTests(file: string, related: Related): RelatedTest[] {
   return (near.length > 0 ? near : tests).slice(0, TESTS)
 }
 
-/** Which mutants each test file meets. One that fails without a mutant tells nothing, and is left out. */
+/** The mutants that each test file reaches. A test file that fails without a mutant is skipped. */
 export async function meet(runner: Runner, tests: readonly string[], tell: Tell): Promise<Met[]> {
   const outcomes = await runner.run(
     tests.map((test) => ({ test, mutant: null, tests: null, limitMs: 3_600_000 })),
@@ -69,14 +71,14 @@ function testsByMutant({ asked }: Outcome): Map<number, string[] | null> {
   return tests
 }
 
-/** What the tests of a file met, in their order. */
+/** The mutants that the tests of a file reached, in the order of the tests. */
 export function metBy(file: string, tests: readonly string[], met: readonly Met[]): Met[] {
   const near = tests.flatMap((test) => met.find((it) => it.test === test) ?? [])
   if (file.includes('.server.')) return near
   return near.filter(({ milliseconds }, index) => index < NEAREST || milliseconds <= SLOW_MS)
 }
 
-/** The ids that some test finds: each mutant meets one test file after the other until one fails. */
+/** The ids of detected mutants: each mutant runs against one test file after another until one fails. */
 export async function findKilled(
   runner: Runner,
   mutants: readonly Mutant[],

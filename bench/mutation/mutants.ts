@@ -7,16 +7,16 @@ export interface Mutant {
   id: number
   file: string
   line: number
-  /** The line as it stands, without its indentation. */
+  /** The line of the source, without indentation. */
   code: string
-  /** What is changed, and what into. */
+  /** The original text and its replacement. */
   original: string
   mutant: string
-  /** What is switched between the two at run time: where it is, and what it is when mutated. */
+  /** The source range that is switched at run time, and its mutated text. */
   host: { start: number; end: number; isStatement: boolean; text: string }
 }
 
-/** Every mutant of a file; ids count up from `firstId`. */
+/** Every mutant of a file; ids start at `firstId`. */
 export function mutantsOf(file: string, source: string, firstId: number): Mutant[] {
   const mutants: Mutant[] = []
   const isServer = file.includes('.server.')
@@ -40,7 +40,7 @@ export function mutantsOf(file: string, source: string, firstId: number): Mutant
   return mutants
 }
 
-/** The whole source with the one fault in it. */
+/** The complete source with this mutant. */
 export function mutatedSource(source: string, { host }: Mutant): string {
   return source.slice(0, host.start) + host.text + source.slice(host.end)
 }
@@ -56,7 +56,7 @@ function describe(source: string, at: Pick<Node, 'start' | 'end'>, text: string)
   }
 }
 
-/** On one line; the middle of a long text says least. */
+/** In one line; a long text loses its middle. */
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length <= 100 ? line : `${line.slice(0, 55)} … ${line.slice(-42)}`

@@ -69,7 +69,7 @@ describe('a run', () => {
     ])
     expect(JSON.parse(stdout)).toMatchObject({
       ...{ mutants: 22, killed: 19, survived: 2, unmet: 1 },
-      /** What no type allows: other texts for the label. */
+      /** Type errors: other texts for the label. */
       refused: 3,
     })
   })

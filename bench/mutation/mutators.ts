@@ -22,7 +22,7 @@ const OPERATORS = new Map<string, string>(
   }),
 )
 
-/** Methods and functions whose other is as easily written by mistake. */
+/** Methods and functions with their likely confusions. */
 const TWINS = new Map<string, string>(
   Object.entries({
     ...{ some: 'every', every: 'some', min: 'max', max: 'min', floor: 'ceil', ceil: 'floor', round: 'floor' },
@@ -32,22 +32,22 @@ const TWINS = new Map<string, string>(
   }),
 )
 
-/** Methods without which the value itself goes on. */
+/** Methods whose call can be replaced by their object. */
 const REMOVABLE = new Set([
   ...['slice', 'filter', 'trim', 'trimStart', 'trimEnd', 'sort', 'toSorted', 'reverse', 'toReversed'],
   ...['normalize', 'replace', 'replaceAll', 'toLowerCase', 'toUpperCase', 'padStart', 'concat', 'abs'],
 ])
 
-/** What is thrown or logged for people to read. */
+/** Messages of errors and logs. */
 const TALK = /^(log|logger|console|process)$/
 
-/** The faults that one node gives rise to. */
+/** The mutants of one node. */
 export function changesOf(place: Place, source: string, isServer: boolean): Change[] {
   if (isTalk(place)) return []
   const changes = (isServer ? queryChanges(place, source) : undefined) ?? ownChanges(place, source)
   const condition = conditionOf(place)
   if (!condition) return changes
-  // A loop that never ends says nothing.
+  // An endless loop detects nothing.
   const values = condition === 'loop' ? ['false'] : ['true', 'false']
   const text = source.slice(place.node.start, place.node.end)
   return [...values.filter((value) => value !== text).map((value) => ({ text: value })), ...changes]
@@ -65,7 +65,7 @@ function ownChanges(place: Place, source: string): Change[] {
       return others.flatMap((other) => (other ? [operands(other)] : []))
     }
     case 'LogicalExpression': {
-      // `a && b && c` stands as `(a && b) && c`: each operand is left out once.
+      // `a && b && c` is parsed as `(a && b) && c`: omit each operand once.
       const isFirst = node.left.type !== 'LogicalExpression' || node.left.operator !== node.operator
       return isFirst
         ? [{ text: textOf(node.left) }, { text: textOf(node.right) }]
@@ -123,7 +123,7 @@ function isLog(node: Node): boolean {
   return TALK.test(object.type === 'Identifier' ? object.name : name)
 }
 
-/** Of what the node is the condition. */
+/** The kind of statement whose condition the node is. */
 function conditionOf({ node, above }: Place): 'choice' | 'loop' | undefined {
   const parent = above.at(-1)
   if (!parent || !('test' in parent) || parent.test !== node || parent.type === 'SwitchCase') return undefined
@@ -145,7 +145,7 @@ function literalChanges(node: Extract<Node, { type: 'Literal' }>, above: readonl
   return []
 }
 
-/** Anchors left out, classes turned round, repetition left out. */
+/** Removes anchors, inverts classes, removes repetition. */
 function patternChanges(pattern: string, flags: string): Change[] {
   const changed: string[] = []
   const replaceAt = (match: RegExpMatchArray, text: string) =>
@@ -184,7 +184,7 @@ function callChanges(
   const changes: Change[] = []
   const twin = TWINS.get(name)
   if (twin) changes.push({ at: callee.property, text: twin })
-  // `Math` and the like have no value that could go on.
+  // `Math` and similar objects cannot replace their call.
   const isValue = callee.object.type !== 'Identifier' || /^[a-z]/.test(callee.object.name)
   if (REMOVABLE.has(name) && isValue) changes.push({ text: textOf(callee.object) })
   const [compare] = node.arguments

@@ -1,7 +1,7 @@
 import type { Change } from './change.ts'
 import { calledName, type Place } from './syntax.ts'
 
-/** Parts of a Kysely query without which it still is one. */
+/** Parts of a Kysely query that can be removed. */
 const REMOVABLE = new Set([
   ...['where', 'whereRef', 'having', 'orderBy', 'limit', 'offset', 'distinct', 'distinctOn', 'groupBy'],
   ...['forUpdate', 'skipLocked', 'on', 'onRef', 'filterWhere'],
@@ -13,7 +13,7 @@ const TWINS = new Map<string, string>(
   }),
 )
 
-/** Operators and directions that stand as strings. */
+/** Operators and directions that are strings. */
 const WORDS = new Map<string, string>(
   Object.entries({
     ...{ '=': '!=', '!=': '=', '<>': '=', '<': '<=', '<=': '<', '>': '>=', '>=': '>' },
@@ -21,7 +21,7 @@ const WORDS = new Map<string, string>(
   }),
 )
 
-/** What is looked for in the text of SQL, and what stands there instead. */
+/** Patterns in the text of SQL with their replacements. */
 const SQL: [RegExp, (found: string) => string][] = [
   [/(?<= )(<=|>=|<>|!=|<|>|=)(?= |$)/g, (found) => WORDS.get(found) ?? ''],
   [/\b(asc|desc)\b/gi, (found) => (found.toLowerCase() === 'asc' ? 'desc' : 'asc')],
@@ -33,7 +33,7 @@ const SQL: [RegExp, (found: string) => string][] = [
   [/\b(min|max)(?=\()/gi, (found) => (found.toLowerCase() === 'min' ? 'max' : 'min')],
 ]
 
-/** The faults of a node that belongs to a query; undefined where it is code like any other. */
+/** The mutants of a node that belongs to a query; undefined for other code. */
 export function queryChanges({ node, above }: Place, source: string): Change[] | undefined {
   const parent = above.at(-1)
   if (node.type === 'TemplateElement') {

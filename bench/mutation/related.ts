@@ -2,16 +2,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 
-/** Which test files say something about a module, by what imports what. */
+/** The test files of each module, by their imports. */
 export interface Related {
-  /** Test files that lead to the module, the nearest first. */
+  /** Test files that import the module, directly or not, the nearest first. */
   testsOf(file: string): RelatedTest[]
 }
 
 export interface RelatedTest {
   file: string
   usesDatabase: boolean
-  /** How many imports lie in between. */
+  /** The number of imports in between. */
   distance: number
 }
 
@@ -20,7 +20,7 @@ const TEST = /\.test\.tsx?$/
 const IN_TESTS = /\.test\.tsx?$|^tests\//
 const DATABASE = 'tests/support/database.ts'
 
-/** Reads the sources in `folders`; paths are relative to `root`, as in the answers. */
+/** Reads the sources in `folders`; paths are relative to `root`, also in the results. */
 export function readRelated(root: string, folders: readonly string[]): Related {
   const importers = new Map<string, Set<string>>()
   const imported = new Map<string, string[]>()
@@ -34,7 +34,7 @@ export function readRelated(root: string, folders: readonly string[]): Related {
     for (const target of targets) importers.set(target, (importers.get(target) ?? new Set()).add(file))
   }
   const withDatabase = reach([path.join(root, DATABASE)], (file) => importers.get(file) ?? [])
-  // The mutants are in the test's own process, and in none that it starts.
+  // Mutants run in the test's own process, not in processes that it starts.
   const apart = reach(starters, (file) => importers.get(file) ?? [])
   return {
     testsOf: (file) =>
@@ -56,7 +56,7 @@ function isBeside(test: string, file: string): boolean {
   return path.dirname(test) === path.dirname(file)
 }
 
-/** Everything that is reached, with the number of steps. */
+/** All reachable files with their number of steps. */
 function reach(from: readonly string[], next: (file: string) => Iterable<string>): Map<string, number> {
   const steps = new Map(from.map((file) => [file, 0]))
   for (const [file, distance] of steps)
@@ -71,7 +71,7 @@ function listSources(folder: string): string[] {
     .map((file) => path.join(folder, file))
 }
 
-/** Modules that are needed at run time; those of types alone are not. */
+/** Modules that are imported at run time, without type imports. */
 function importsOf(file: string): string[] {
   const { module } = parseSync(file, readFileSync(file, 'utf8'))
   const imports = module.staticImports.flatMap(({ moduleRequest, entries }) =>
@@ -83,7 +83,7 @@ function importsOf(file: string): string[] {
   return [...imports, ...exports]
 }
 
-/** `#app/…` and the like are folders of the project (package.json, imports). */
+/** `#app/…` and similar specifiers are folders of the project (package.json, imports). */
 function resolve(root: string, from: string, name: string): string | undefined {
   if (name.startsWith('#')) return path.join(root, name.slice(1))
   return name.startsWith('.') ? path.resolve(path.dirname(from), name) : undefined

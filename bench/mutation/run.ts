@@ -4,16 +4,16 @@ import { createVitest, type TestModule, type Vite, type Vitest } from 'vitest/no
 import type { Order } from './in-worker.ts'
 import { instrument } from './instrument.ts'
 
-/** One run of a test file with a mutant on, or of one that notes which mutants it meets. */
+/** One run of a test file: with a mutant, or recording which mutants it reaches. */
 export interface Trial extends Order {
   test: string
 }
 
 export interface Outcome {
   failed: boolean
-  /** Why. */
+  /** The reason. */
   said?: string
-  /** Mutants that were asked for, by the test's name; `''` has those of the file itself. */
+  /** Reached mutants by the test's name; `''` has those of the file itself. */
   asked: Map<string, number[]>
   milliseconds: number
 }
@@ -23,12 +23,12 @@ export interface Runner {
   close(): Promise<void>
 }
 
-/** A trial is a test file that exists only here: it says which mutant is on and loads the real one. */
+/** A trial is a virtual test file: it sets the active mutant and imports the real test file. */
 const TRIAL = /\/bench\/mutation\/trial-(\d+)\.test\.ts$/
 
 /**
- * All runs share one worker and its Vitest; only the project's own modules are loaded anew, which takes hundredths of a
- * second. @param instrumented sources that hold their mutants, by path from `root`
+ * All runs share one worker and its Vitest. Only the project's own modules are loaded again, which takes hundredths of
+ * a second. @param instrumented instrumented sources, by path from `root`
  */
 export async function openRunner(
   root: string,
@@ -56,10 +56,10 @@ export async function openRunner(
     {
       ...{ root, watch: false, reporters: [{}], isolate: false, fileParallelism: false, maxWorkers: 1 },
       ...{ pool: 'forks', testTimeout: 20_000, hookTimeout: 60_000, retry: 0, passWithNoTests: true },
-      // What is kept on disk goes by the file as it stands there, without its mutants.
+      // The disk cache uses the original files, without mutants.
       ...{ fsModuleCache: false },
       ...{ dangerouslyIgnoreUnhandledErrors: true, silent: true },
-      // The templates of databases take longer than most runs.
+      // Templates of databases take longer than most runs.
       ...(usesDatabase ? {} : { globalSetup: [] }),
       setupFiles: [path.join(import.meta.dirname, 'in-worker.ts')],
     },
@@ -76,14 +76,14 @@ export async function openRunner(
   }
 }
 
-/** What a mutant makes endless may be a loop of a module around it. */
+/** A mutant may make a loop of a surrounding module endless. */
 function withTicks(root: string, id: string): string | undefined {
   const file = path.relative(root, id)
   if (!/^(app|server)\/.*(?<!\.test)\.ts$/.test(file)) return undefined
   return instrument(file, readFileSync(id, 'utf8'), [])
 }
 
-/** What a worker keeps of each trial adds up: it is a new one after so many. */
+/** The worker accumulates data of each trial, so it is replaced after this many. */
 const AT_ONCE = 150
 
 async function runAll(vitest: Vitest, ids: readonly string[]): Promise<Outcome[]> {
@@ -100,7 +100,7 @@ async function runAll(vitest: Vitest, ids: readonly string[]): Promise<Outcome[]
 }
 
 function outcomeOf(module: TestModule | undefined): Outcome {
-  // A worker that a mutant brings down has found it.
+  // A worker that crashes has detected the mutant.
   if (!module) return { failed: true, asked: new Map(), milliseconds: 0 }
   const asked = new Map([['', module.meta().mutants ?? []]])
   for (const test of module.children.allTests()) asked.set(test.fullName, test.meta().mutants ?? [])

@@ -2,13 +2,13 @@ import { type ESTree, parseSync } from 'vite'
 
 export type Node = ESTree.Node
 
-/** A node with the nodes around it, the innermost last. */
+/** A node with its ancestors, the innermost last. */
 export interface Place {
   node: Node
   above: readonly Node[]
 }
 
-/** The program of a TypeScript source. @throws Error where it is none. */
+/** The AST of a TypeScript source. @throws Error if it cannot be parsed */
 export function parse(file: string, source: string): ESTree.Program {
   const { program, errors } = parseSync(file, source, { sourceType: 'module' })
   const [first] = errors
@@ -16,17 +16,17 @@ export function parse(file: string, source: string): ESTree.Program {
   return program
 }
 
-/** Parts of the language that say nothing at run time, and what is read before it. */
+/** Nodes without meaning at run time, and imports. */
 const SILENT =
   /^(TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import(Declaration|Expression)|ExportAll)/
 
-/** Every place that is evaluated, outer ones first. */
+/** Every node that is evaluated, outer ones first. */
 export function* places(node: Node, above: readonly Node[] = []): Generator<Place> {
   if (SILENT.test(node.type)) return
   yield { node, above }
   const inside = [...above, node]
   for (const [key, value] of Object.entries(node)) {
-    // The key of a property is a name, unless it is computed; `export … from` names a module.
+    // A property's key is a name, unless it is computed; `export … from` names a module.
     if (key === 'key' && !('computed' in node && node.computed)) continue
     if (key === 'source') continue
     for (const child of Array.isArray(value) ? value : [value])
@@ -39,8 +39,8 @@ function isNode(value: unknown): value is Node {
 }
 
 /**
- * The expression as a whole that a change inside `place` can be switched at. Not every expression can stand in
- * parentheses with another beside it: what is called keeps its object, and `a?.b.c` ends early only as a whole.
+ * The expression at which a change inside `place` can be switched. Some expressions cannot be wrapped in parentheses
+ * with an alternative: a callee keeps its object, and `a?.b.c` short-circuits only as a whole.
  */
 export function hostOf({ node, above }: Place): Node {
   let host = node
@@ -58,7 +58,7 @@ export function hostOf({ node, above }: Place): Node {
   return host
 }
 
-/** Whether the node is one that a `?.` around it may leave out the rest of. */
+/** Whether an enclosing `?.` can short-circuit the node. */
 function isInChain(node: Node, above: readonly Node[]): boolean {
   let inner = node
   for (const outer of above.toReversed()) {
@@ -73,7 +73,7 @@ function isInChain(node: Node, above: readonly Node[]): boolean {
   return false
 }
 
-/** The name of the method or function that is called: `sort` of `list.sort(…)`. */
+/** The name of the called method or function: `sort` of `list.sort(…)`. */
 export function calledName(node: Node): string | undefined {
   if (node.type !== 'CallExpression') return undefined
   const { callee } = node

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** Modules that decide things, besides every rules.ts. */
+/** Modules that make decisions, besides every rules.ts. */
 const DECIDING = [
   /^odds\/(comparison|sure-bets|formats|quotes|headline)\.ts$/,
   /^feeds\/(json-parts|identity|cron|places|run-texts)\.ts$/,
@@ -21,7 +21,7 @@ const DECIDING = [
 
 const QUERIES = /(^|[/-])queries\.server\.ts$/
 
-/** What mutants are made of, by path from the project's folder. */
+/** The files for mutants, as paths relative to the project's folder. */
 export function findTargets(root: string): string[] {
   const features = path.join(root, 'app/features')
   return readdirSync(features, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** The yardstick where nginx is absent: node:http and nothing else, serving the bytes of a file; prints its port. */
+/** The reference if nginx is not installed: plain node:http that serves the bytes of a file; prints its port. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { FrontServer } from '#app/platform/http/front-server.server.ts'
-import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
 import { createPageCache } from '#app/platform/http/page-cache.server.ts'
 import { noteRead } from '#app/platform/http/reads.server.ts'
+import { createRequestListener } from '#app/platform/http/request-listener.server.ts'
+import { createResponseLookup } from '#app/platform/http/response-lookup.server.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'
 
 const PAGE_BYTES = 30_000
@@ -47,12 +48,9 @@ const cache = createPageCache({
   onError,
 })
 const files = await openStaticFiles({ directory: 'build/client', https: true })
-const listener = createListener({ cache, files, security, handle, networkOf, onError })
-const server = new FrontServer({
-  listener,
-  find: createCopyFinder({ cache, files, handle, networkOf }),
-  keepAliveTimeoutMs: 65_000,
-})
+const lookup = createResponseLookup({ cache, files, anonymous: new Map(), handle, networkOf })
+const listener = createRequestListener({ lookup, files, security, handle, onError })
+const server = new FrontServer({ listener, lookup, keepAliveTimeoutMs: 65_000 })
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`)
 })

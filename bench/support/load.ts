@@ -1,4 +1,7 @@
-/** Where wrk is absent: 64 connections that each ask again as soon as they are answered; prints the answers per second. */
+/**
+ * The load if wrk is not installed: 64 connections that send the next request after each response; prints the responses
+ * per second.
+ */
 import { connect } from 'node:net'
 
 const CONNECTIONS = 64

@@ -1,4 +1,4 @@
-/** A site with many prices in a process of its own, and the feed that changes all of them. */
+/** A site with many prices in its own process, and a feed that changes all of them. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -35,20 +35,20 @@ const MINUTE_MS = 60_000
 export interface OddsSite {
   kind: Database['kind']
   server: ServerProcess
-  /** PostgreSQL's address; undefined when embedded. */
+  /** PostgreSQL's URL; undefined if embedded. */
   url: string | undefined
   dataDir: string
   env: Record<string, string>
-  /** Has every price changed by an import in the site's own process. @returns seconds that it took */
+  /** Changes every price by an import in the site's own process. @returns the duration in seconds */
   changeAllPrices(): Promise<number>
-  /** Starts the site again after its process has ended. */
+  /** Restarts the site after its process has ended. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
 /**
  * @param size of the feed
- * @param folder for the data; a new one, unless it is given
+ * @param folder for the data; undefined creates a new one
  */
 export async function openOddsSite(
   size: { matches: number; bookmakers: number },
@@ -95,7 +95,7 @@ export async function openOddsSite(
   return site
 }
 
-/** The site's worker carries out what was asked for, as for an administrator. */
+/** The site's worker runs the import, as for an administrator. */
 async function importOnPostgres(database: Database, env: Record<string, string>): Promise<number> {
   const asked = await startImport(database.kysely, parseEnv(env), {
     source: 'the-odds-api',
@@ -117,7 +117,7 @@ async function importOnPostgres(database: Database, env: Record<string, string>)
   }
 }
 
-/** A command in the data folder of a running site is carried out by its process. */
+/** The running site executes commands in its data folder. */
 async function importEmbedded(dataDir: string, address: string): Promise<number> {
   const { code, stdout, stderr } = await runProgram(
     'server/cli/main.ts',
@@ -151,14 +151,14 @@ function makeEvents({ matches, bookmakers }: { matches: number; bookmakers: numb
   })
 }
 
-/** Addresses that the site's maps list, the shortest first: home pages, sports, countries, leagues, matches. */
+/** URLs from the site's sitemaps, the shortest first: home pages, sports, countries, leagues, matches. */
 export async function listAddresses(origin: string, count: number): Promise<string[]> {
   const paths: string[] = []
   for (const file of await locations(`${origin}/sitemap.xml`))
     paths.push(...(await locations(file)).map(pathOf))
   const depth = (it: string) => it.split('/').length
   const listed = [...new Set(paths)].sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
-  // Half of them everything but matches, as a visitor's way through the site is.
+  // Half of them are not matches, as in a typical visit.
   const isMatch = (it: string) => depth(it) >= 6
   const others = listed.filter((it) => !isMatch(it)).slice(0, count / 2)
   return [...others, ...listed.filter(isMatch).slice(0, count - others.length)]

@@ -1,4 +1,4 @@
-/** What test databases and servers begin with, for a measurement that uses them: imported for its effect. */
+/** Templates of test databases and servers for a measurement; imported for its side effect. */
 import prepareTemplates from '#tests/support/template.ts'
 
 const removeTemplates = await prepareTemplates()

@@ -1,20 +1,20 @@
-/** Visitors that come at a steady rate, however slow the answers are: each next one asks for the next address. */
+/** Visitors at a constant rate, however slow the responses are; each one requests the next URL. */
 import { Agent, get } from 'node:http'
 
 export interface Answered {
   path: string
-  /** 0 where the connection broke. */
+  /** 0 if the connection failed. */
   status: number
-  /** Milliseconds from when it was to be asked to the last byte. */
+  /** Milliseconds from the scheduled time of the request to the last byte. */
   ms: number
   isStale: boolean
-  /** Milliseconds since 1970 at which it came. */
+  /** The time of the response in milliseconds since 1970. */
   at: number
 }
 
 export interface Visitors {
   answers: readonly Answered[]
-  /** No more come; resolves when all are answered. */
+  /** Stops the visitors; resolves when all requests are answered. */
   stop(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export function quantile(times: readonly number[], share: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN)
 }
 
-/** A line's worth of what visitors got. */
+/** A summary of the visitors' responses. */
 export function describeAnswers(answers: readonly Answered[]) {
   const times = answers.map(({ ms }) => ms)
   const statuses: Record<string, number> = {}

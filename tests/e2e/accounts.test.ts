@@ -122,6 +122,14 @@ describe.each(['en', 'ar'] as const)('an account in %s', (lang) => {
       await look(page, 'country picker')
       await page.getByRole('option', { name: t.italy }).click()
       await expect.poll(() => phone.inputValue()).toBe('+3920 7946')
+      // What is wrong stands at its field, and the first such field has the focus.
+      await field(page, t.email).fill('zoe')
+      await button(page, t.signUp).click()
+      await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(2)
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+      await look(page, 'sign-up with problems')
+      await field(page, t.email).fill(email)
+      await page.getByRole('checkbox').check()
       await button(page, t.signUp).click()
       await page.getByText(email).waitFor()
       await look(page, 'signed up')
@@ -198,6 +206,7 @@ describe.each(['en', 'ar'] as const)('an account in %s', (lang) => {
       await page.locator('[name=password]').fill('kettle-42')
       await page.locator('[name=country]').selectOption('FR')
       await page.locator('[name=phone]').fill('1 23 45 67 89')
+      await page.locator('[name=consent]').check()
       await button(page, t.signUp).click()
       await page.getByText(address).waitFor()
       await page.goto((await mailbox.waitFor(address)).link)
@@ -248,7 +257,14 @@ it('hands the site to its first administrator, who replaces the password first',
 it('comes back from the dialogue of favourites to its page, and marks the league', async () => {
   await visit(browser, { tolerated: REFUSALS }, async (page) => {
     const email = 'fan@example.org'
-    const fields = { username: 'fan', email, password: 'kettle-42', country: 'IT', phone: '06 1234' }
+    const fields = {
+      username: 'fan',
+      email,
+      password: 'kettle-42',
+      country: 'IT',
+      phone: '06 1234',
+      consent: 'on',
+    }
     await siteAt(origin).post('/en/register', fields)
     await page.goto((await mailbox.waitFor(email)).link)
     await page.context().clearCookies()

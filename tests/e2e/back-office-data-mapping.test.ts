@@ -90,7 +90,7 @@ it('is reviewed by keyboard, and every decision can be undone', () =>
     await dialog.getByRole('button', { name: /^Take/ }).first().waitFor()
     await expectAccessible(page, 'looking a team up')
     await dialog.getByRole('button', { name: /^Take/ }).first().click()
-    await rows(page).first().getByText('decided by a person').waitFor()
+    await rows(page).first().getByText('decided by an operator').waitFor()
 
     await open(page, '/admin/data-mapping')
     const before = await countOf(page, 'To review')

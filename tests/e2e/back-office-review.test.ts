@@ -75,8 +75,8 @@ it('decides on pairs of matches, with the keyboard kept in the list', () =>
 it('merges leagues and makes one of a name again', () =>
   office.visit({}, async (page) => {
     await open(page, leagues)
-    await page.getByLabel('League that goes').selectOption({ label: 'Premier' })
-    await page.getByLabel('League that stays').selectOption({ label: 'First' })
+    await page.getByLabel('League to remove').selectOption({ label: 'Premier' })
+    await page.getByLabel('League to keep').selectOption({ label: 'First' })
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     await page.getByText('The leagues are merged.').waitFor()
     for (const size of Object.values(SIZES)) {
@@ -84,7 +84,7 @@ it('merges leagues and makes one of a name again', () =>
       await expectNoSidewaysScroll(page, `leagues at ${size.width}`)
     }
     await expectAccessible(page, 'merged leagues')
-    await page.getByRole('button', { name: 'Make it a league of its own: Premier' }).click()
-    await page.getByText('It is a league of its own again.').waitFor()
-    await page.getByLabel('League that goes').selectOption({ label: 'Premier' })
+    await page.getByRole('button', { name: 'Make it a separate league: Premier' }).click()
+    await page.getByText('It is a separate league again.').waitFor()
+    await page.getByLabel('League to remove').selectOption({ label: 'Premier' })
   }))

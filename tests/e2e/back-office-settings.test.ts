@@ -239,7 +239,7 @@ describe('search texts and scripts', () => {
 
       await button(page, 'Manage Translations').click()
       await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Italian – Italiano' })
-      await page.getByText('Nothing is saved in this language yet').waitFor()
+      await page.getByText('There are no saved texts in this language yet').waitFor()
       expect(await field(page, 'Match page title').inputValue()).toBe('Odds of {away_team}')
       expect(await field(page, 'Match page description').inputValue()).toContain(
         '{home_team} contro {away_team}',

@@ -113,6 +113,8 @@ describe('sports', () => {
       await open(other, '/admin/sports')
       await other.getByLabel('Display name of Handball').fill('Handball!')
       await other.getByLabel('Display name of Handball').press('Tab')
+      await other.getByLabel('Display name of Rugby Union').fill('Rugby')
+      await other.getByLabel('Display name of Rugby Union').press('Tab')
       await save(other).click()
       await other.getByText('Sports updated successfully').waitFor()
 
@@ -121,7 +123,12 @@ describe('sports', () => {
       await conflict.getByText('admin@overround.local').waitFor()
       await expectAccessible(page, 'conflict')
       await conflict.getByRole('button', { name: 'Theirs: Handball!' }).waitFor()
+      // The row is marked and keeps what was typed; the rows that nobody edited here are as they are stored.
+      expect(await field.inputValue()).toBe('Team Handball')
+      expect(await field.getAttribute('aria-invalid')).toBe('true')
+      await expect.poll(() => page.getByLabel('Display name of Rugby Union').inputValue()).toBe('Rugby')
       await conflict.getByRole('button', { name: 'Mine: Team Handball' }).click()
+      expect(await field.getAttribute('aria-invalid')).toBeNull()
       await save(page).click()
       await page.getByText('Sports updated successfully').waitFor()
       await page.getByText('Nothing to save').waitFor()

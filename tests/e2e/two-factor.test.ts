@@ -55,7 +55,7 @@ const texts = {
     start: 'Set up',
     code: 'Code from the app',
     confirm: 'Turn on',
-    wrong: 'Wrong code, or one that was used before',
+    wrong: 'This code is wrong or was already used',
     codes: 'Recovery codes',
     copy: 'Copy',
     copied: 'Copied',

@@ -86,6 +86,28 @@ describe.runIf(postgres)('several serving processes', () => {
   })
 })
 
+describe.each(postgres ? ['1', '2'] : ['1'])('metrics of %s serving processes', (count) => {
+  it('are on an address of their own', async () => {
+    const other: Server = createServer()
+    await new Promise<void>((resolve) => other.listen(0, () => resolve()))
+    const { port } = other.address() as AddressInfo
+    await new Promise((resolve) => other.close(resolve))
+    const server = await startServer({ env: { WEB_CONCURRENCY: count, METRICS_PORT: String(port) } })
+    for (let i = 0; i < 4; i += 1) await fetch(`${server.origin}/en`)
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    const sum = (result: string) =>
+      Number(
+        new RegExp(`^overround_page_cache_requests_total\\{result="${result}"\\} (\\d+)`, 'm').exec(
+          text,
+        )?.[1],
+      )
+    expect(sum('hit') + sum('miss') + sum('stale')).toBe(4)
+    expect(text.match(/^# HELP process_resident_memory_bytes /gm)).toHaveLength(1)
+    expect((await fetch(`${server.origin}/metrics`)).status).toBe(404)
+    expect(await server.stop()).toBe(0)
+  })
+})
+
 describe('a running server', () => {
   let server: RunningServer
   beforeEach(async () => {

@@ -57,6 +57,7 @@ describe('when the database fails', () => {
     password: PASSWORD,
     country: 'IT',
     phone: '06 1234',
+    consent: 'on',
   }
   const signUp = async () => alertOf(await site.post('/en/register', fields, visitor()))
   const newOnes = () =>

@@ -79,6 +79,7 @@ describe('mails', () => {
       password: PASSWORD,
       country: 'IT',
       phone: '06 1234',
+      consent: 'on',
     }
     expect(await alertOf(await site.post('/en/register', fields, visitor()))).toBe('Failed to sign up')
     await site.close()

@@ -115,6 +115,7 @@ describe('the sign-up screen', () => {
       'Password: password',
       'Phone: phone',
     ])
+    expect(main).toMatch(/<input type="checkbox"[^>]* name="consent"[^>]*\/>I am 18 or older/)
     expect(main).toMatch(/>Country<\/span><select[^>]* name="country"/)
     expect(main).toContain('<option value="IT">Italy (+39)</option>')
     expect(main.match(/<option /g)).toHaveLength(250)
@@ -128,7 +129,14 @@ describe('the sign-up screen', () => {
 
   it('stores what was typed and the role user, says where the link was sent, and leads back', async () => {
     const email = 'stored@example.org'
-    const typed = { username: 'stored', email, password: PASSWORD, country: 'IT', phone: '06 1234' }
+    const typed = {
+      username: 'stored',
+      email,
+      password: PASSWORD,
+      country: 'IT',
+      phone: '06 1234',
+      consent: 'on',
+    }
     const main = await mainOf(site.post('/en/register', { ...typed, role: 'admin' }, visitor()))
     expect(shownText(main)).toBe(
       'Check your inbox A confirmation link was sent to stored@example.org. Follow it to open your account. Send the confirmation link again Back to login',
@@ -173,7 +181,7 @@ describe('the sign-up screen', () => {
   it('has a least password length of six characters', async () => {
     const send = async (password: string) => {
       const email = `length-${password.length}@example.org`
-      const fields = { username: email, email, password, country: 'IT', phone: '06 1234' }
+      const fields = { username: email, email, password, country: 'IT', phone: '06 1234', consent: 'on' }
       return (await site.post('/en/register', fields, visitor())).status
     }
     expect([await send('xk7-q'), await send('xk7-qz')]).toEqual([400, 200])

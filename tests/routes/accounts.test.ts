@@ -38,6 +38,7 @@ const signUpFields = (email: string) => ({
   password: PASSWORD,
   country: 'IT',
   phone: '06 1234',
+  consent: 'on',
 })
 
 const join = (email: string) => joinSite(site, mailbox, email)
@@ -79,7 +80,50 @@ describe('signing up', () => {
       ['email', 'Email is required'],
       ['password', 'Password must be at least 6 characters'],
       ['phone', 'Phone number is required'],
+      ['consent', 'Confirm that you are 18 or older and accept the terms and the privacy notice'],
     ])
+  })
+
+  it('keeps when a visitor agreed, and to which words beside which legal pages', async () => {
+    const { id } = await database.kysely
+      .insertInto('footer_links')
+      .values({ title: 'Terms', url: '/terms', section_type: 'legal', menu_position: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const form = readHtml(await (await site.get('/it/register', visitor())).text())
+    const link = form.all('a').find((it) => it.attribute('href') === '/it/terms')
+    expect([link?.attribute('target'), link?.text]).toEqual(['_blank', 'Terms (si apre in una nuova scheda)'])
+
+    const startedAt = new Date()
+    const emails = ['agreed@example.org', 'too@example.org']
+    for (const email of emails) await site.post('/it/register', signUpFields(email), visitor())
+    await database.kysely.deleteFrom('footer_links').where('id', '=', id).execute()
+    const agreed = await database.kysely
+      .selectFrom('profiles as p')
+      .innerJoin('consent_texts as c', 'c.version', 'p.consent_version')
+      .select(['p.consented_at', 'c.version', 'c.language', 'c.text', 'c.links'])
+      .where('p.email', 'in', emails)
+      .execute()
+    expect(agreed).toHaveLength(2)
+    expect(new Set(agreed.map(({ version }) => version)).size).toBe(1)
+    expect(agreed[0]?.consented_at?.getTime()).toBeGreaterThanOrEqual(startedAt.getTime())
+    expect(agreed[0]).toMatchObject({
+      language: 'it',
+      text: 'Ho almeno 18 anni e accetto i termini e l’informativa sulla privacy.',
+      links: [{ title: 'Terms', url: '/terms' }],
+    })
+  })
+
+  it('makes no account without that', async () => {
+    const { consent: _, ...fields } = signUpFields('silent@example.org')
+    const response = await site.post('/en/register', fields, visitor())
+    expect(response.status).toBe(400)
+    const rows = await database.kysely
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', fields.email)
+      .execute()
+    expect(rows).toEqual([])
   })
 
   it('takes no password that many have', async () => {
@@ -243,6 +287,7 @@ describe('signing up', () => {
       ...signUpFields('keeps@example.org'),
       username: 'keeps-me',
       phone: '06 7777',
+      consent: 'on',
       password: 'x',
     }
     const page = await (await site.post('/it/register', sent, visitor())).text()
@@ -347,9 +392,9 @@ describe('signing in', () => {
   })
 
   it.each([
-    ['/en/login', 'intent=sign-in&', 413, 'What was sent is too large'],
-    ['/it/register', '', 413, 'I dati inviati sono troppo grandi'],
-    ['/ar/profile', '', 413, 'ما أُرسل كبير جدًا'],
+    ['/en/login', 'intent=sign-in&', 413, 'The request is too large'],
+    ['/it/register', '', 413, 'La richiesta è troppo grande'],
+    ['/ar/profile', '', 413, 'الطلب كبير جدًا'],
     ['/de/login', null, 400, 'Diese Anfrage wurde nicht verstanden'],
   ])(
     'answers a form at %s that it cannot take with a page that says why',
@@ -724,6 +769,19 @@ describe('copies', () => {
   })
 })
 
+describe('the personal part of a page', () => {
+  it('is the same for a visitor without cookies as for one whose cookies name no session', async () => {
+    const [without, unknown] = await Promise.all([
+      site.get('/resources/me'),
+      site.get('/resources/me', { cookie: 'other=1' }),
+    ])
+    expect(await without.text()).toBe(await unknown.text())
+    expect([...without.headers]).toEqual(
+      expect.arrayContaining([...unknown.headers].filter(([name]) => name !== 'date')),
+    )
+  })
+})
+
 describe('limits', () => {
   const guess = (email: string, from: Record<string, string>, password = 'guess-it') =>
     site.post('/en/login', { intent: 'sign-in', email, password }, from)
@@ -834,6 +892,20 @@ describe('limits', () => {
         body: JSON.stringify({ email: 'guessed@example.org', password: 'guess-again' }),
       })
     expect((await statusesOf(11, attempt)).slice(-2)).toEqual([401, 429])
+  })
+
+  it.each([
+    ['sign-in/email', { email: '\0', password: 'guess-again' }],
+    ['sign-in/email', { email: 'a\ud800@example.org', password: 'guess-again' }],
+    ['two-factor/verify-totp', { code: '\0' }],
+    ['two-factor/verify-backup-code', { code: '\ud800' }],
+  ])('count nothing under a text that the database cannot hold: %s', async (path, body) => {
+    const response = await fetch(`${site.origin}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: site.origin, ...visitor() },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(400)
   })
 
   it('do not believe an address that the visitor writes himself', async () => {

@@ -181,6 +181,11 @@ it.each(['TRACE', 'TRACK'])('a request to %s with a body is refused', async (met
   expect(await statusOf(site, request)).toMatch(/^HTTP\/1\.1 40[05] /)
 })
 
+it('a request to CONNECT is answered before its connection ends', async () => {
+  const request = 'CONNECT odds.example:443 HTTP/1.1\r\nHost: odds.example\r\n\r\n'
+  expect(await statusOf(site, request)).toBe('HTTP/1.1 405 Method Not Allowed')
+})
+
 /** The status line of an answer to a request with a Host header that no client would send. */
 function statusUnder(host: string, path: string): Promise<string | undefined> {
   return statusOf(site, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)

@@ -173,6 +173,7 @@ describe('tokens', () => {
         password: PASSWORD,
         country: 'IT',
         phone: '06 1234',
+        consent: 'on',
       },
       visitor(),
     )

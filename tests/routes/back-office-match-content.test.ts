@@ -84,7 +84,7 @@ describe('the texts of a match page', () => {
     expect(english).toContain('a 62.5% chance for Inter and 20.0% for Milan')
     expect(english).toContain('€100 on Milan (Away) at 5.00 returns \u2068€500.00\u2069.')
     expect(english).toContain('€100 on Inter (Home) at 1.60 returns \u2068€160.00\u2069.')
-    expect(english).toContain('The last matches of Milan, the newest first')
+    expect(english).toContain('The latest matches of Milan, newest first')
     expect(await textOf(`/ar${path}`)).toContain('Inter ضد Milan')
   })
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
-import { type EditableSettings, settingsChange } from '#app/features/settings/schema.ts'
+import { type EditableSettings, SIMPLE_SETTINGS, settingsChange } from '#app/features/settings/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Values } from '#app/platform/edit/schema.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
@@ -158,12 +158,11 @@ function anotherValue(column: Column, value: unknown): Values[string] {
   return `Changed ${column.replaceAll('_', ' ')}`
 }
 
-/** In the statistics of a team without past matches (results.test.ts), and to administrators alone. */
-const SHOWN_ELSEWHERE = new Set(['demo_statistics', 'require_admin_two_factor'])
+/** Simple settings have tests of their own: they do not show on a plain page. */
+const SIMPLE = new Set<string>(SIMPLE_SETTINGS.map(({ column }) => column))
 
 describe('every single setting', () => {
-  // The example matches that it turns off are shown by the tests of team statistics.
-  const columns = Object.keys(settingsChange.shape).filter((it) => !SHOWN_ELSEWHERE.has(it)) as Column[]
+  const columns = Object.keys(settingsChange.shape).filter((it) => !SIMPLE.has(it)) as Column[]
 
   it.each(columns)('%s shows on a public page as soon as it is saved', async (column) => {
     const page = PAGES.find(([pattern]) => pattern.test(column))?.[1] ?? '/en'

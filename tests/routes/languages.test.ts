@@ -36,6 +36,7 @@ async function signUp(email: string): Promise<string> {
     password: 'kettle-42',
     country: 'IT',
     phone: '06 1234',
+    consent: 'on',
   })
   const { pathname, search } = new URL((await mailbox.waitFor(email)).link)
   const response = await site.get(pathname + search)

@@ -165,7 +165,7 @@ describe('a sign-up that nobody confirms', () => {
   const signUp = (username: string, email: string) =>
     site.post(
       '/en/register',
-      { username, email, password: PASSWORD, country: 'IT', phone: '06 1234' },
+      { username, email, password: PASSWORD, country: 'IT', phone: '06 1234', consent: 'on' },
       visitor(),
     )
   const isFree = async (name: string) =>

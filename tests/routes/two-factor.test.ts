@@ -79,7 +79,7 @@ describe('setting up', () => {
     expect(key.replaceAll(' ', '').length).toBeGreaterThanOrEqual(32)
     const refused = await act(cookie, 'two-factor-confirm', { code: '12345' })
     expect(refused.status).toBe(400)
-    expect(await refused.text()).toContain('Wrong code, or one that was used before')
+    expect(await refused.text()).toContain('This code is wrong or was already used')
     expect(await statusOf(email)).toBe(false)
 
     const done = await act(cookie, 'two-factor-confirm', { code: appCode(key) })
@@ -151,7 +151,7 @@ describe('signing in', () => {
   it('takes no code twice, neither that of the set-up', async () => {
     const { app, used, codes } = await enrol('replay@example.org')
     const again = await answer(await challenge('replay@example.org'), used)
-    expect(await alertOf(again)).toContain('was used before')
+    expect(await alertOf(again)).toContain('was already used')
     const code = app()
     expect((await answer(await challenge('replay@example.org'), code)).status).toBe(302)
     const replayed = await answer(await challenge('replay@example.org'), code)
@@ -191,7 +191,7 @@ describe('signing in', () => {
       }
       if (round === 0) expect(await alertOf(await answer(waiting, codes[0] ?? ''))).toContain('sign in again')
     }
-    expect(told.every((text) => text?.includes('Wrong code'))).toBe(true)
+    expect(told.every((text) => text?.includes('This code is wrong'))).toBe(true)
     const locked = await answer(await challenge('guess@example.org'), app())
     expect([locked.status, cookieOf(locked)]).toEqual([429, ''])
   })
@@ -245,7 +245,9 @@ describe('signing in', () => {
 describe('an account with a second factor', () => {
   it('makes new recovery codes with the password and a code; the old ones are worthless', async () => {
     const { cookie, codes, app } = await enrol('renew@example.org')
-    expect(await alertOf(await act(cookie, 'recovery-renew', { password: PASSWORD }))).toContain('Wrong code')
+    expect(await alertOf(await act(cookie, 'recovery-renew', { password: PASSWORD }))).toContain(
+      'This code is wrong',
+    )
     expect(await alertOf(await act(cookie, 'recovery-renew', { password: 'no-no-no' }))).toBe(
       'Current password is incorrect',
     )

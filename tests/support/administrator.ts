@@ -6,7 +6,7 @@ const PASSWORD = 'a long enough password'
 
 let count = 0
 
-/** The cookie of a new administrator's session, whose e-mail address is given back too. */
+/** The session cookie of a new administrator, with the e-mail address. */
 export async function signInAdministrator(
   database: Database,
   site: Pick<TestSite, 'post'>,
@@ -24,7 +24,7 @@ export async function signInAdministrator(
   return { cookie, email: made.email, id }
 }
 
-/** Takes the site over as its first administrator does, with the one-time password that it printed. */
+/** Takes the site over as its first administrator, with the printed one-time password. */
 export async function takeOver(
   output: string,
   site: Pick<TestSite, 'post'>,

@@ -1,6 +1,6 @@
 import type { TestSite } from './site.ts'
 
-/** What a screen's own page sends: JSON, from its own origin, with an administrator's cookie. */
+/** A request of a back-office page: JSON, from its own origin, with an administrator's cookie. */
 export function adminPost(site: TestSite, cookie: string) {
   return (target: string, body: unknown): Promise<Response> =>
     fetch(site.origin + target, {
@@ -16,7 +16,7 @@ export function adminPost(site: TestSite, cookie: string) {
     })
 }
 
-/** What a screen's action answers, where it was asked as the page's scripts ask: at the address with `.data`. */
+/** The result of a screen's action, for a request like that of the page's scripts: to the URL with `.data`. */
 export async function answerOf<Answer>(response: Response): Promise<Answer> {
   const [line = ''] = (await response.text()).split('\n')
   const parts = JSON.parse(line) as unknown[]

@@ -1,14 +1,15 @@
 import { EventEmitter, once } from 'node:events'
 import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Asker, FrontServer } from '#app/platform/http/front-server.server.ts'
-import { createCopyFinder, createListener } from '#app/platform/http/listener.server.ts'
+import { FrontServer } from '#app/platform/http/front-server.server.ts'
 import {
   createPageCache,
   type PageCache,
   type PageCacheOptions,
   type PageHandler,
 } from '#app/platform/http/page-cache.server.ts'
+import { createRequestListener } from '#app/platform/http/request-listener.server.ts'
+import { createResponseLookup, type ReadRequest } from '#app/platform/http/response-lookup.server.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'
 
 export interface Asked {
@@ -22,17 +23,17 @@ export interface CachedSite {
   cache: PageCache
   url: string
   port: number
-  /** Milliseconds since 1970 as the cache sees them. */
+  /** The cache's clock, in milliseconds since 1970. */
   clock: { now: number }
   errors: unknown[]
   get(target: string, headers?: Record<string, string>, method?: string): Promise<Asked>
   close(): Promise<void>
 }
 
-/** The two ways in: node:http alone, and with copies answered ahead of its parser. */
+/** Both server variants: node:http alone, and the front that answers from the cache before its parser. */
 export const ENTRANCES = ['node:http', 'front'] as const
 
-/** A site on loopback whose pages come from `handle`; everything under /private is not public. */
+/** A site on loopback with pages from `handle`; paths under /private are not public. */
 export async function openCachedSite(
   entrance: (typeof ENTRANCES)[number],
   handle: PageHandler,
@@ -51,14 +52,14 @@ export async function openCachedSite(
     now: () => clock.now,
     ...given,
   })
-  /** The test says where a request comes from; without a word it comes from nowhere, which has no limits. */
-  const networkOf = ({ forwarded = '' }: Asker) => forwarded
+  /** The test sets the network of a request; without one, a request has no limits. */
+  const networkOf = ({ forwardedFor = '' }: Pick<ReadRequest, 'forwardedFor'>) => forwardedFor
   const files = await openStaticFiles({ directory: given.directory ?? '/nonexistent', https: false })
-  const listener = createListener({ cache, files, security, handle, networkOf, onError })
-  const find = createCopyFinder({ cache, files, handle, networkOf })
+  const lookup = createResponseLookup({ cache, files, anonymous: new Map(), handle, networkOf })
+  const listener = createRequestListener({ lookup, files, security, handle, onError })
   const server =
     entrance === 'front'
-      ? new FrontServer({ listener, find, keepAliveTimeoutMs: 5_000 })
+      ? new FrontServer({ listener, lookup, keepAliveTimeoutMs: 5_000 })
       : createServer(listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -99,7 +100,7 @@ function ask(
   })
 }
 
-/** A page handler whose renders wait until the test lets them end. */
+/** A page handler whose renders wait until the test completes them. */
 export function createControlledPages() {
   const begun: ControlledRender[] = []
   const events = new EventEmitter()
@@ -110,11 +111,11 @@ export function createControlledPages() {
     })
   return {
     handle,
-    /** How many renders have begun and wait. */
+    /** The number of renders that have started and wait. */
     get waiting() {
       return begun.length
     },
-    /** The longest waiting render, as soon as there is one. */
+    /** The longest waiting render; resolves when there is one. */
     async next(): Promise<ControlledRender> {
       while (begun.length === 0) await once(events, 'begun')
       return begun.shift() as ControlledRender

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
-/** Flags for a quiet browser on a machine without a network. */
+/** Flags for a browser on a machine without a network. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,15 +15,15 @@ export const chromiumFlags = [
 const DEBIAN_SHELL = '/usr/bin/chromium-headless-shell'
 
 /**
- * The first that exists of CHROMIUM_PATH, Debian's headless shell, /usr/bin/chromium and Playwright's own. The shell has the
- * same engine without the windows around it, and takes half of the processor time (docs/measurements.md).
+ * The first that exists of CHROMIUM_PATH, Debian's headless shell, /usr/bin/chromium and Playwright's own. The shell is
+ * the same engine without windows and needs half of the processor time (docs/measurements.md).
  */
 export function findChromium(): string | undefined {
   const candidates = [process.env.CHROMIUM_PATH, DEBIAN_SHELL, '/usr/bin/chromium', chromium.executablePath()]
   return candidates.find((file) => file && existsSync(file))
 }
 
-/** On Debian, as root, installs the headless shell where no browser is named and it is missing; elsewhere does nothing. */
+/** Installs the headless shell on Debian, as root, if no browser is configured and it is missing. */
 export function installChromium(): void {
   if (process.env.CHROMIUM_PATH || existsSync(DEBIAN_SHELL)) return
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return

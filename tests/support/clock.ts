@@ -1,10 +1,10 @@
 /**
- * Moves a process's or a page's clock by some milliseconds: it goes on from there at its own pace. Loaded by
- * `node --import` it takes the distance from the environment.
+ * Shifts the clock of a process or a page by some milliseconds; it then runs at normal speed. With `node --import` it
+ * reads the distance from the environment.
  */
 export const CLOCK_VARIABLE = 'OVERROUND_TEST_CLOCK_MS'
 
-/** Complete in itself: a browser gets its text. */
+/** Self-contained, because a browser gets its source text. */
 export function moveClock(byMs: number): void {
   globalThis.Date = new Proxy(Date, {
     construct: (target, args, self) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/db/connection.server.ts'
 
-/** The columns of a table as a definition would write them: `text not null default 'user'`. */
+/** The columns of a table as in a definition: `text not null default 'user'`. */
 export async function columnsOf({ kysely }: Database, table: string): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select a.attname as name, concat(
@@ -13,7 +13,7 @@ export async function columnsOf({ kysely }: Database, table: string): Promise<Re
   return Object.fromEntries(rows.map(({ name, definition }) => [name, definition]))
 }
 
-/** The keys and checks of a table as PostgreSQL writes them, without casts to text: `UNIQUE (code)`. */
+/** The keys and checks of a table in PostgreSQL's notation, without casts to text: `UNIQUE (code)`. */
 export async function constraintsOf({ kysely }: Database, table: string): Promise<string[]> {
   const { rows } = await sql<{ definition: string }>`
     select replace(pg_get_constraintdef(oid), '::text', '') as definition from pg_constraint

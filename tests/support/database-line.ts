@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line to PostgreSQL that can be cut: everything that goes through it is lost at once, as by a network's fault. */
+/** A connection to PostgreSQL that a test can interrupt like a network fault. */
 export interface DatabaseLine {
-  /** The database's address through the line. */
+  /** The database's URL through this connection. */
   url: string
   /**
    * Ends every connection.
-   * @param next what becomes of new ones: taken and never answered, or refused
+   * @param next what happens to new ones: accepted and never answered, or refused
    */
   cut(next: 'silent' | 'refused'): void
   mend(): void
   close(): Promise<void>
 }
 
-/** @param url the database's own address */
+/** @param url the database's own URL */
 export async function openDatabaseLine(url: string): Promise<DatabaseLine> {
   const target = new URL(url)
   const host = target.hostname || '127.0.0.1'

@@ -6,15 +6,15 @@ import { createInstance } from '#app/platform/db/embedded-instance.server.ts'
 import { addressOf, administer, readDump, runName, templateName } from './template.ts'
 
 /**
- * A migrated database of its own for a test: on PostgreSQL where TEST_DATABASE_URL is set, else in memory. Close it
- * when done: the next one that is asked for is the same database, put back into its first state.
+ * A migrated database for one test: on PostgreSQL if TEST_DATABASE_URL is set, else in memory. Close it after the test:
+ * the next test gets the same database, reset to its initial state.
  */
 export function createTestDatabase(): Promise<Database> {
   const url = process.env.TEST_DATABASE_URL
   return url ? createOnPostgres(url) : createInMemory()
 }
 
-/** Databases of this worker that nobody uses: numbers on PostgreSQL, instances in memory. */
+/** Unused databases of this worker: numbers on PostgreSQL, instances in memory. */
 const free: { numbers: number[]; instances: PGlite[] } = { numbers: [], instances: [] }
 let count = 0
 
@@ -23,7 +23,7 @@ async function createInMemory(): Promise<Database> {
   return wrapInstance(lend(instance))
 }
 
-/** The instance for one user: closed, it refuses that user and serves the next one. */
+/** The instance for one user: after its close, it rejects that user and serves the next one. */
 function lend(instance: PGlite): PGlite {
   let closed = false
   return new Proxy(instance, {
@@ -52,7 +52,7 @@ async function restoredInstance(): Promise<PGlite | undefined> {
   return undefined
 }
 
-/** Numbers are unique among what runs at once: files of the same worker run one after the other. */
+/** Numbers are unique among parallel workers: files of one worker run one after another. */
 async function createOnPostgres(url: string): Promise<Database> {
   const number = free.numbers.pop() ?? count++
   const name = `${runName()}_${process.env.VITEST_POOL_ID ?? process.pid}_${number}`
@@ -74,7 +74,7 @@ async function createOnPostgres(url: string): Promise<Database> {
   }
 }
 
-/** Whether the database was there and now is as it was at first; what a test before left connected is cut off. */
+/** Whether the database existed and was reset; connections of earlier tests are terminated. */
 async function isRestored(address: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: address })
   try {
@@ -85,7 +85,7 @@ async function isRestored(address: string): Promise<boolean> {
     return rows[0]?.restore ?? false
   } catch (error) {
     const { code } = error as { code?: string }
-    // No such database; not a superuser.
+    // The database does not exist; the role is not a superuser.
     if (code === '3D000' || code === '42501') return false
     throw error
   } finally {
@@ -93,7 +93,7 @@ async function isRestored(address: string): Promise<boolean> {
   }
 }
 
-/** Ends the connection on which a PostgreSQL database listens, as a restart or a network fault would. */
+/** Ends the connection on which a PostgreSQL database listens, like a restart or a network fault. */
 export async function breakListeners(database: Database): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'overround listen' and datname = current_database()`.execute(database.kysely)

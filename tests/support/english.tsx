@@ -10,7 +10,7 @@ import search from '../../locales/en/search.json'
 
 const LABELS: Labels = { common, errors, leagues, matches, promotions, search }
 
-/** A part of a page as it stands in an English one, with the labels that ship. */
+/** A part of a page in an English document, with the built-in labels. */
 export function inEnglish(element: ReactNode) {
   return <I18nContext value={createI18n('en', LABELS)}>{element}</I18nContext>
 }

@@ -7,7 +7,7 @@ const next = () => {
   return count
 }
 
-/** A sport, a country and a league of it, active, with the ids of each. */
+/** An active sport, country and league; returns their ids. */
 export async function createPlace(
   db: Kysely<DB>,
   names: { sport?: string; country?: string; code?: string; league?: string } = {},
@@ -41,7 +41,7 @@ export async function createPlace(
   return { sportId: sportRow.id, countryId: countryRow.id, leagueId: leagueRow.id }
 }
 
-/** A scheduled match; what is not given is made up. Prices with a `bookmaker_count` hold until kick-off. */
+/** A scheduled match with default values. Prices with a `bookmaker_count` are valid until kick-off. */
 export async function createMatch(
   db: Kysely<DB>,
   match: Pick<Insertable<DB['matches']>, 'league_id'> & Partial<Insertable<DB['matches']>>,
@@ -89,13 +89,13 @@ export async function createBookmaker(
   return row.id
 }
 
-/** `[home, draw, away]`, draw null where there is none. */
+/** `[home, draw, away]`, draw null if there is none. */
 export type Prices = [home: number, draw: number | null, away: number]
 
-/** Prices as a bookmaker may offer them: null also where an outcome is suspended. */
+/** A bookmaker's prices: null also for a suspended outcome. */
 type Offered = [home: number | null, draw: number | null, away: number | null]
 
-/** Stores a bookmaker's current prices; the headline is the caller's to refresh. */
+/** Stores a bookmaker's current prices; the caller refreshes the headline. */
 export async function createQuote(
   db: Kysely<DB>,
   quote: {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * What tests get as `fast-check` (vitest.config.ts): the package, with a seed that is the same in every run, so that a
- * property fails for everybody or for nobody. `npm run bench -- fuzz` draws other ones. FUZZ_SEED=601191132 repeats one.
+ * Tests get this as `fast-check` (vitest.config.ts): the package with a fixed seed, so a property fails in every run or
+ * in none. `npm run bench -- fuzz` uses other seeds. FUZZ_SEED=601191132 repeats one.
  */
 const SEED = 20_261_122
 

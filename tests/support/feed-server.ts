@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import zlib from 'node:zlib'
 
-/** How a feed answers: soundly, or in one of the ways that real ones fail. */
+/** How a feed responds: correctly, or with a typical fault. */
 export type Answer =
   | { kind: 'body'; body: string | Uint8Array; headers?: Record<string, string>; status?: number }
   | { kind: 'compressed'; body: string; encoding: 'gzip' | 'br' | 'deflate' }
-  /** Takes the connection and says nothing. */
+  /** Accepts the connection and sends nothing. */
   | { kind: 'hang' }
-  /** Sends this much of the body and falls silent. */
+  /** Sends this much of the body and then nothing. */
   | { kind: 'stall'; body: string; after: number; headers?: Record<string, string> }
-  /** Sends this much of the body and drops the connection. */
+  /** Sends this much of the body and closes the connection. */
   | { kind: 'cut'; body: string; after: number; once?: () => Promise<unknown> }
   | { kind: 'cut-gzip'; body: string; after: number }
   /** Sends the body in small pieces with a pause after each. */
@@ -19,17 +19,17 @@ export type Answer =
   | { kind: 'drop' }
 
 export interface FeedServer {
-  /** Address of a path; what it answers is set with `answer`. */
+  /** The URL of a path; `answer` sets its response. */
   url(path?: string): string
-  /** Answers to the next requests of a path, in turn; the last one stays. */
+  /** The responses to the next requests of a path, in order; the last one repeats. */
   answer(path: string, ...answers: Answer[]): string
   requests: { method: string | undefined; path: string; headers: IncomingMessage['headers'] }[]
-  /** How many connections are open. */
+  /** The number of open connections. */
   connections(): number
   close(): Promise<void>
 }
 
-/** A real HTTP server on loopback that fails on request. */
+/** A real HTTP server on loopback that fails on demand. */
 export async function startFeedServer(): Promise<FeedServer> {
   const answers = new Map<string, Answer[]>()
   const requests: FeedServer['requests'] = []
@@ -91,7 +91,7 @@ function send(answer: Answer, request: IncomingMessage, response: ServerResponse
     case 'cut':
       response.writeHead(200, { ...json, 'content-length': Buffer.byteLength(answer.body) })
       response.write(Buffer.from(answer.body).subarray(0, answer.after))
-      // What is on the way when a connection is reset may be lost: a test of what did arrive says when it has.
+      // A reset may lose data in transit, so a test can state when the data have arrived.
       if (answer.once) answer.once().finally(() => request.socket.destroy())
       else setTimeout(() => request.socket.destroy(), 50)
       return

@@ -1,4 +1,4 @@
-/** Bodies in the shapes of the outside feeds, made for tests. */
+/** Response bodies in the formats of the external feeds, for tests. */
 
 export interface TestMatch {
   id: string
@@ -9,11 +9,11 @@ export interface TestMatch {
   league: string
   country: string
   sport: string
-  /** Home, draw, away, or home and away. */
+  /** Home, draw, away; or home and away. */
   prices?: readonly number[]
 }
 
-/** The promo feed's array: a description of each match and its winner market, if it has prices. */
+/** The promo feed's array: a description of each match, and its winner market if it has prices. */
 export function promoBody(matches: readonly TestMatch[]): unknown[] {
   return matches.flatMap((match) => {
     const { id, home, away, start, league, country, sport, prices } = match
@@ -55,7 +55,7 @@ export interface TestBookmaker {
   market?: string
 }
 
-/** An event of The Odds API; its key leads to the Premier League whatever the match says, outcomes in another order. */
+/** An event of The Odds API; its key is always the Premier League's, and its outcomes are in another order. */
 export function oddsApiEvent(match: TestMatch, bookmakers: readonly TestBookmaker[]) {
   const { id, home, away, start } = match
   return {

@@ -17,7 +17,7 @@ function nextSlot(initial: () => Slot): Slot {
   return slot
 }
 
-/** In place of React's own, for tests of what one component or hook does in time: there is no document to draw it in. */
+/** A replacement of React's hooks for tests of one component or hook over time, without a document. */
 export const hooks = {
   useState(initial: unknown) {
     const slot = nextSlot(() => ({ value: initial }))
@@ -32,7 +32,7 @@ export const hooks = {
   },
 }
 
-/** Draws once, and does what is to be done once that is shown. Nothing is drawn again by itself. */
+/** Renders once and runs the effects. It never renders again by itself. */
 export function draw<Result>(render: () => Result): Result {
   at = 0
   effects = []
@@ -44,7 +44,7 @@ export function draw<Result>(render: () => Result): Result {
   return result
 }
 
-/** Forgets what has been drawn. */
-export function beginAnew(): void {
+/** Resets the rendered state. */
+export function resetHooks(): void {
   slots = []
 }

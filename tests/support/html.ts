@@ -1,11 +1,11 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 
-/** A document without its scripts, which carry every label whether it is shown or not. */
+/** A document without its scripts, which contain all labels, shown or not. */
 export function withoutScripts(html: string): string {
   return html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<!--.*?-->/g, '')
 }
 
-/** The text of a document or a part of it, as a reader gets it. */
+/** The visible text of a document or a part of it. */
 export function shownText(html: string): string {
   return withoutScripts(html)
     .replace(/<[^>]+>/g, ' ')
@@ -13,17 +13,17 @@ export function shownText(html: string): string {
     .trim()
 }
 
-/** An element of a document, as a test looks at it. */
+/** An element of a document for tests. */
 export interface Element {
   name: string
   attribute(name: string): string | undefined
-  /** What it says, in one line. */
+  /** Its text in one line. */
   text: string
-  /** Every element of a name within it, in their order. */
+  /** All descendants with a tag name, in order. */
   all(name: string): Element[]
 }
 
-/** A document to look around in. */
+/** Parses a document. */
 export function readHtml(html: string): Element {
   return elementOf(parse(withoutScripts(html)))
 }
@@ -52,20 +52,20 @@ function textOf(node: Node): string {
   return 'childNodes' in node ? node.childNodes.map(textOf).join(' ') : ''
 }
 
-/** A document with the characters that its escapes stand for. */
+/** A document with its HTML escapes decoded. */
 export function unescapeHtml(html: string): string {
   const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
   return html.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => characters[name] ?? '')
 }
 
-/** The opening tag of the field or button of a label, whether that is written beside it or said of it. */
+/** The opening tag of the field or button with a label, as text or as an attribute. */
 export function controlOf(html: string, label: string): string | undefined {
   const id = new RegExp(`<label for="([^"]+)"[^>]*>${label}</label>`).exec(html)?.[1]
   const tags = html.match(/<(?:input|textarea|select|button)[^>]*>/g) ?? []
   return tags.find((tag) => tag.includes(id ? ` id="${id}"` : ` aria-label="${label}"`))
 }
 
-/** What each element of a kind says, in the order of the document. */
+/** The text of each element with a tag name, in document order. */
 export function textsOf(html: string, tag: string): string[] {
   const elements = withoutScripts(html).matchAll(
     new RegExp(`<${tag}(?:\\s[^>]*)?>([\\s\\S]*?)</${tag}>`, 'g'),

@@ -2,9 +2,9 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.Node
 
-/** What a crawler reads in a document. */
+/** The content of a document for a crawler. */
 export interface ReadDocument {
-  /** The language that it says it is in. */
+  /** The document's `lang`. */
   lang: string | undefined
   links: { href: string; hreflang: string | undefined }[]
   ids: Set<string>
@@ -16,7 +16,7 @@ export function readDocument(html: string): ReadDocument {
   return read
 }
 
-/** Where the links of a document or a part of it lead, in their order. */
+/** The link targets of a document or a part of it, in order. */
 export function linksIn(html: string): string[] {
   return readDocument(html).links.map(({ href }) => href)
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Logger } from '#app/platform/log.ts'
 
-/** A log that keeps what it is told, to be looked at by a test. */
+/** A log that records its messages for a test. */
 export function recordLog(): { log: Logger; messages: () => string[] } {
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })

@@ -8,21 +8,21 @@ export interface ReceivedMail {
   subject: string
   text: string
   html: string
-  /** The first address in the text. */
+  /** The first URL in the text. */
   link: string
 }
 
 export interface Mailbox {
   /** For SMTP_URL. */
   url: string
-  /** Everything that came, in order. */
+  /** All received mails, in order. */
   mails: ReceivedMail[]
-  /** The mails to one address, once there are so many of them. */
+  /** The mails to one address, when there are this many. */
   waitFor(to: string, count?: number): Promise<ReceivedMail>
   close(): Promise<void>
 }
 
-/** A mail server that takes everything, and keeps it for the test to read; on a port of its own, or one that was kept for it. */
+/** A mail server that accepts everything and records it, on a free port or a given one. */
 export async function openMailbox(at = 0): Promise<Mailbox> {
   const mails: ReceivedMail[] = []
   const listeners = new Set<() => void>()

@@ -6,7 +6,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 
 let teams = 0
 
-/** A team of the sports database; its id. */
+/** Creates a team of the sports database; returns its id. */
 export async function createSportsdbTeam(
   { kysely }: Database,
   team: {
@@ -38,7 +38,7 @@ export async function createAdministrator({ kysely }: Database): Promise<string>
   return row.id
 }
 
-/** Asks for a run and does its job, as the queue would; what it says at the end. */
+/** Starts a run and executes its job like the queue; returns the result. */
 export async function runMapping(
   database: Database,
   kind: RunKind,
@@ -51,7 +51,7 @@ export async function runMapping(
     { sportId, countryId, leagueId },
     await createAdministrator(database),
   )
-  if (started.kind !== 'started') throw new Error('a run is under way')
+  if (started.kind !== 'started') throw new Error('a run is already running')
   const job = kind === 'data' ? mapDataJob(database) : mapTeamsJob(database)
   await job.handle({ runId: started.runId }, new AbortController().signal)
   const run = await findLastRun({ database }, kind)

@@ -20,8 +20,8 @@ export function hasJava(): boolean {
 }
 
 /**
- * What the Nu Html Checker has against documents, errors and warnings, each after the name of its document. It is one
- * process for all of them: starting it takes longer than checking.
+ * The Nu Html Checker's errors and warnings, each with the name of its document. It checks all documents in one
+ * process, because its start takes longer than a check.
  */
 export async function checkMarkup(documents: ReadonlyMap<string, string>): Promise<string[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'overround-markup-'))

@@ -3,7 +3,7 @@ import { NO_HEADLINE } from '#app/features/odds/headline.ts'
 
 let count = 0
 
-/** A match to come as pages list it; what is not given is made up. */
+/** An upcoming match in the form of a list, with default values. */
 export function matchSummary(rest: Partial<MatchSummary> = {}): MatchSummary {
   count += 1
   return {

@@ -1,9 +1,12 @@
 import { vi } from 'vitest'
 
-/** How often a page is drawn. */
+/** The time between two frames. */
 export const FRAME_MS = 20
 
-/** What carousels ask of a browser: a width in pixels, whose clock and frames go on only with `run`, and a list that scrolls. */
+/**
+ * A fake browser for carousels: a width in pixels, a clock and frames that advance only with `run`, and a scrollable
+ * list.
+ */
 export function openPageClock({ width = 1280, reducedMotion = false, end = 3_000 } = {}) {
   const clock = { now: 0 }
   let frames = new Map<number, (now: number) => void>()
@@ -37,7 +40,7 @@ export function openPageClock({ width = 1280, reducedMotion = false, end = 3_000
   }
   return {
     list,
-    /** Lets so many milliseconds pass, in frames. */
+    /** Advances the clock by this many milliseconds, in frames. */
     run(milliseconds: number): void {
       for (let passed = 0; passed < milliseconds; passed += FRAME_MS) {
         clock.now += FRAME_MS
@@ -49,7 +52,7 @@ export function openPageClock({ width = 1280, reducedMotion = false, end = 3_000
   }
 }
 
-/** An observer that sees the same at once, whatever it looks at. */
+/** An observer that reports the same entries at once for every element. */
 function observer(seen: object[]) {
   return class {
     private readonly tell: (seen: object[]) => void

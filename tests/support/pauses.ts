@@ -2,17 +2,17 @@ import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 
 export interface Pauses {
-  /** The lengths of the pauses that were asked for so far, in milliseconds. */
+  /** The lengths of the pauses so far, in milliseconds. */
   readonly lengths: readonly number[]
-  /** Makes the next pauses last until this is called again with `false`. */
+  /** Makes the next pauses last until it is called with `false`. */
   hold(held: boolean): void
-  /** Gives the real clock back. */
+  /** Restores the real clock. */
   stop(): void
 }
 
 /**
- * Pauses of `node:timers/promises` take no time and are written down, in the built site as well: for tests of what is
- * tried again, how often and how far apart.
+ * Pauses of `node:timers/promises` take no time and are recorded, also in the built site: for tests of retries and
+ * their intervals.
  */
 export function recordPauses(): Pauses {
   const real = timers.setTimeout

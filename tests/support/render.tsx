@@ -13,7 +13,7 @@ const labels = (name: string): Record<string, string> =>
 /** The English translator of the back office. */
 export const english = createI18n('en', { admin: labels('admin'), common: labels('common') })
 
-/** A part of the back office as its first frame shows it, in English, without its scripts. */
+/** The first frame of a part of the back office, in English, without its scripts. */
 export async function renderOffice(
   element: ReactElement,
   rendered: Rendered = { at: 0, zone: 'UTC' },

@@ -8,13 +8,13 @@ import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
 import { unescapeHtml } from './html.ts'
 
-/** What the back office reads its texts from, for an administrator who reads English. */
+/** The back office's texts for an administrator who reads English. */
 const english = createI18n('en', builtInLabels('en'))
 export const adminT = english.getFixedT('admin') as unknown as TFunction<'admin'>
-/** The English text of a key that an answer of the back office names. */
+/** The English text of a key in a response of the back office. */
 export const adminText = (key: string): string => adminT(key as 'cancel')
 
-/** The markup of a part of the back office in English, as it is first drawn; without the escapes of HTML. */
+/** The markup of a part of the back office in English at its first render, without HTML escapes. */
 export function drawScreen(element: ReactElement): string {
   const router = createMemoryRouter([{ path: '/', element }])
   return unescapeHtml(

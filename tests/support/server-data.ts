@@ -10,25 +10,27 @@ import { createWorld } from './world.ts'
 
 export interface ServerOptions {
   env?: Record<string, string>
-  /** A folder of the embedded database; without it the server has data of its own, on PostgreSQL where one listens. */
+  /** A folder of the embedded database; without it the server gets its own data, on PostgreSQL if available. */
   dataDir?: string
-  /** What its data begin with. */
+  /** The initial content of the data. */
   content?: Content
-  /** Adds to these data before the server starts. */
+  /** Adds to the data before the server starts. */
   prepare?: (database: Database) => Promise<unknown>
 }
 
-/** What a server's data begin with: a migrated database, the frozen world, or the demonstration that a first start loads. */
+/**
+ * The initial content of a server's data: a migrated database, the frozen world, or the demonstration of a first start.
+ */
 export type Content = 'nothing' | 'world' | 'demonstration'
 
 interface ServerData {
   env: { DATA_DIR: string; DATABASE_URL?: string }
-  /** What was printed when these data were made. */
+  /** The output of the program that created the data. */
   firstOutput: string
   remove(): Promise<void>
 }
 
-/** Data for one server: a copy of what the first one with such content was given. */
+/** Data for one server: a copy of the template with this content. */
 export async function createData({
   dataDir,
   content = 'nothing',
@@ -72,7 +74,7 @@ async function createFolder(content: Content, prepare: ServerOptions['prepare'])
   return { env: { DATA_DIR: folder }, firstOutput, remove: async () => rmSync(folder, FOLDER) }
 }
 
-/** Puts an embedded database into a folder. @returns what was printed when its content was made */
+/** Creates an embedded database in a folder. @returns the output of the program that created its content */
 export async function fillFolder(folder: string, content: Content = 'nothing'): Promise<string> {
   const template = await templateOf(content)
   cpSync(template.name, folder, { recursive: true })
@@ -100,7 +102,7 @@ interface Template {
   output: string
 }
 
-/** Made by the first worker that asks for it, on PostgreSQL or in a folder; the others wait. */
+/** The first worker that needs it creates it, on PostgreSQL or in a folder; the others wait. */
 async function templateOf(content: Content, url?: string): Promise<Template> {
   if (content === 'nothing' && url) return { name: templateName(), output: '' }
   const folder = path.join(runFolder(), `${content}${url ? '-postgres' : ''}`)
@@ -146,7 +148,7 @@ async function makeTemplate(content: Content, name: string, url: string | undefi
   return server.output()
 }
 
-/** What the workers of a run share; removed with the run's databases. */
+/** The folder that the workers of a run share; removed with the run's databases. */
 function runFolder(): string {
   const folder = path.join(os.tmpdir(), runName())
   mkdirSync(folder, { recursive: true })

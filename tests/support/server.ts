@@ -10,15 +10,15 @@ const root = path.resolve(import.meta.dirname, '../..')
 export interface RunningServer {
   origin: string
   dataDir: string
-  /** Everything it has printed so far; of a copy of the demonstration, what its first start printed, too. */
+  /** Everything printed so far; for a copy of the demonstration, including the output of its first start. */
   output(): string
-  /** Ends it with a signal and gives its exit code; its data are removed unless they are kept. */
+  /** Ends it with a signal and returns its exit code; removes its data unless `keepData` is set. */
   stop(options?: { signal?: NodeJS.Signals; keepData?: boolean }): Promise<number | null>
 }
 
 /**
- * The built site in a process of its own, on a free port. The world has a clock of its own, which begins at WORLD_NOW
- * with the run.
+ * The built site in its own process, on a free port. The world has its own clock, which starts at WORLD_NOW with the
+ * run.
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const data = await createData(options)

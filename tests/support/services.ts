@@ -5,7 +5,7 @@ import { createJobSender } from '#app/platform/jobs.server.ts'
 import { createLog } from '#app/platform/log.ts'
 import type { Services } from '#app/platform/services.ts'
 
-/** What queries and commands are given, on a test's own database. */
+/** The services of queries and commands, on a test's own database. */
 export function createServices(database: Database): Services {
   const log = createLog('silent')
   return { database, memo: createMemo(), env: parseEnv({}), log, jobs: createJobSender(database, log) }

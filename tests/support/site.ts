@@ -9,12 +9,12 @@ import { FrontServer } from '#app/platform/http/front-server.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
 import type { App, AppServices } from '#server/load-app.ts'
 
-/** A site that answers at an address. */
+/** A site at a URL. */
 export interface SiteClient {
   origin: string
-  /** A request as a browser's address bar makes it; redirects are not followed. */
+  /** A request like that of a browser's address bar; does not follow redirects. */
   get(target: string, headers?: Record<string, string>): Promise<Response>
-  /** A form as the site's own page sends it; `headers` may say otherwise. */
+  /** A form post like that of the site's own page; `headers` override its headers. */
   post(target: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>
 }
 
@@ -53,11 +53,11 @@ export async function openSite(
 }
 
 const CHANGES = 'overround_changes'
-const LONGEST_WAIT_MS = 2_000
+const MAX_WAIT_MS = 2_000
 
 /**
- * The database as a site is given it, and what waits until the site has heard of every change that was made before. On
- * PostgreSQL that takes a moment: a page asked for at once might still be the one from before.
+ * The site's database, and a function that waits until the site has received every earlier change. On PostgreSQL this
+ * takes a moment, so a page requested at once might still be outdated.
  */
 function followChanges(database: Database): { heard: Database; caughtUp: () => Promise<void> } {
   if (database.kind === 'embedded') return { heard: database, caughtUp: async () => {} }
@@ -77,8 +77,8 @@ function followChanges(database: Database): { heard: Database; caughtUp: () => P
       const mark = `test:${randomUUID()}`
       const heard = new Promise<void>((resolve) => waiting.set(mark, resolve))
       const told = sql`select pg_notify(${CHANGES}, ${mark})`.execute(database.kysely)
-      // Without a database, or without its notifications, there is nothing to wait for.
-      const tooLong = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS).unref())
+      // Without a database or its notifications, there is nothing to wait for.
+      const tooLong = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS).unref())
       await Promise.race([told.then(() => heard).catch(() => {}), tooLong])
       waiting.delete(mark)
     },

@@ -8,23 +8,23 @@ import { type Database, openDatabase } from '#app/platform/db/connection.server.
 import { migrate } from '#app/platform/db/migrate.server.ts'
 
 /**
- * What every test database begins with: the migrations' outcome, made once per run. On PostgreSQL it is a database that
- * others are created from; for the embedded one it is a dump in a file, kept until a migration changes.
+ * The template of every test database: a migrated database, created once per run. On PostgreSQL it is a template
+ * database; for the embedded one it is a dump in a file, kept until a migration changes.
  */
 
 const root = path.resolve(import.meta.dirname, '../..')
 const cache = path.join(root, 'node_modules/.cache/overround')
 
-/** Where the workers find the templates. */
+/** Tells the workers where the templates are. */
 const DUMP = 'OVERROUND_TEST_DUMP'
 const RUN = 'OVERROUND_TEST_RUN'
 
-/** Databases of a run begin with this, the process and the time: those of a run that was killed are recognised. */
+/** The prefix of a run's databases, followed by the process and the time, which identify databases of a killed run. */
 const PREFIX = 'overround_test_'
 const STALE_AFTER_MS = 3 * 3_600_000
 
 /**
- * A copy of each table that a migration fills, and a function that puts a used database back into that state. It skips
+ * A copy of each table that a migration fills, and a function that resets a used database to that state. It skips
  * triggers and foreign keys, which needs a superuser.
  */
 const REMEMBER_START = `
@@ -85,7 +85,7 @@ begin
 end $$;
 `
 
-/** Set up before the tests of a run, and taken down after them: Vitest's global set-up. */
+/** Vitest's global set-up: runs before the tests of a run, and its result after them. */
 export default async function setup(): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL
   process.env[RUN] = `${PREFIX}${process.pid}_${Date.now()}`
@@ -109,7 +109,7 @@ async function prepare(database: Database): Promise<void> {
   else await sql.raw(REMEMBER_START).execute(database.kysely)
 }
 
-/** Migrating and dumping takes seconds, so the file serves until what it was made from changes. */
+/** Migrating and dumping takes seconds, so the file is reused until its inputs change. */
 async function prepareDump(): Promise<string> {
   const hash = createHash('sha256').update(REMEMBER_START)
   const migrations = path.join(root, 'db/migrations')
@@ -130,12 +130,12 @@ async function prepareDump(): Promise<string> {
   return file
 }
 
-/** What a new embedded database begins with. */
+/** The dump for a new embedded database. */
 export function readDump(): Blob {
   return new Blob([readFileSync(process.env[DUMP] ?? '')])
 }
 
-/** This run's databases begin with this name. */
+/** The prefix of this run's databases. */
 export function runName(): string {
   const name = process.env[RUN]
   if (!name)
@@ -149,7 +149,7 @@ export function templateName(): string {
   return `${runName()}_template`
 }
 
-/** The address of a database of a test: what it commits need not survive a power cut. */
+/** The URL of a test's database; its commits need not survive a power failure. */
 export function addressOf(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`
@@ -157,7 +157,7 @@ export function addressOf(url: string, name: string): string {
   return address.href
 }
 
-/** Carries out statements on the database that TEST_DATABASE_URL names. */
+/** Executes statements on the database of TEST_DATABASE_URL. */
 export async function administer(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,12 +1,12 @@
 import type { Context, ReactElement, ReactNode } from 'react'
 
 /**
- * Runs components without a browser: `mount` calls them, keeps their state and runs their effects, with `ownHooks` in the
- * place of React's. A test file says
- * `vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))`.
+ * Runs components without a browser: `mount` calls them, keeps their state and runs their effects, with `ownHooks` in
+ * place of React's. A test file says `vi.mock('react', async (load) => (await
+ * import('#tests/support/tiny-react.ts')).ownHooks(await load()))`.
  */
 
-/** An element of a document, or what a library draws. */
+/** An element of a document, or of a library. */
 export interface Host {
   type: string
   props: Record<string, unknown>
@@ -77,7 +77,7 @@ const HOOKS = {
   useContext: <T>(context: Context<T>) => running?.tree.read(context),
 }
 
-/** React with hooks that work in what `mount` has mounted. */
+/** React with hooks that work inside `mount`. */
 export function ownHooks<T extends object>(react: T): T {
   return { ...react, ...HOOKS }
 }
@@ -122,7 +122,7 @@ class Tree {
       for (const kept of slots as { value: Partial<Effect> | null }[]) kept.value?.cleanup?.()
   }
 
-  /** The text of a node, whose elements are kept on the way. */
+  /** The text of a node; collects its elements. */
   private draw(node: ReactNode, path: string): string {
     if (Array.isArray(node)) return node.map((child, at) => this.draw(child, `${path}/${at}`)).join('')
     if (typeof node !== 'object' || node === null)
@@ -168,15 +168,15 @@ class Tree {
 }
 
 /**
- * Shows an element.
- * @param nodeOf makes what a ref is given, by the name of the element
+ * Renders an element.
+ * @param nodeOf creates the value of a ref, by the name of the element
  */
 export function mount(element: ReactNode, nodeOf: (type: string) => unknown = () => ({})) {
   const tree = new Tree(element, nodeOf)
   const all = (type: string) => tree.hosts.filter((host) => host.type === type)
   return {
     all,
-    /** The first element of that name. */
+    /** The first element with that name. */
     find(type: string): Host {
       const [host] = all(type)
       if (!host) throw new Error(`there is no ${type}`)

@@ -14,12 +14,12 @@ const certificate = {
 export interface TlsProxy {
   /** 'https://localhost:…' */
   origin: string
-  /** Where requests go on to, from now on. */
+  /** The target of later requests. */
   target: string
   close(): Promise<void>
 }
 
-/** What ends TLS before a site in production: it passes the Host header on and adds where the request came from. */
+/** A TLS proxy in front of a site in production: it keeps the Host header and adds the client's address. */
 export async function startTlsProxy(): Promise<TlsProxy> {
   const proxy = { target: '' }
   const server = createServer(certificate, (incoming, outgoing) => {

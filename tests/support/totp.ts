@@ -4,9 +4,9 @@ const STEP_MS = 30_000
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /**
- * What an authenticator app shows for a key (RFC 6238) now, or so many steps of half a minute from now. The site takes the
- * codes of one step before and after: the code of now is good for half a minute at least, and the next one for a minute,
- * while the one before may be worthless a moment later.
+ * The code of an authenticator app for a key (RFC 6238), now or this many steps of half a minute later. The site
+ * accepts the codes of one step before and after. So the current code is valid for at least half a minute, and the next
+ * one for a minute, while the previous one may expire at once.
  */
 export function appCode(key: string, steps: 0 | 1 = 0): string {
   const bits = [...key.replace(/[\s=]/g, '')]

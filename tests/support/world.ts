@@ -7,21 +7,21 @@ import { addDemoOffers } from '#server/demo-offers.ts'
 import type { Prices } from './factories.ts'
 
 /**
- * A small site whose every match is known: a few sports, and each state that a page can be in. It stands still: its
- * clock begins at `WORLD_NOW` (tests/support/clock.ts), and no feed imports into it.
+ * A small site with known matches: a few sports, and every state that a page can have. It is frozen: its clock starts
+ * at `WORLD_NOW` (tests/support/clock.ts), and no feed imports into it.
  */
 
 /** A Wednesday, 15:30 in Rome. */
 export const WORLD_NOW = new Date('2030-03-06T14:30:00Z')
 
-/** How far the world's clock is from the machine's, in milliseconds: the same in all processes of a run. */
+/** The distance of the world's clock from the machine's, in milliseconds; the same in all processes of a run. */
 export function worldOffset(): number {
   process.env[OFFSET] ??= String(WORLD_NOW.getTime() - Date.now())
   return Number(process.env[OFFSET])
 }
 const OFFSET = 'OVERROUND_TEST_WORLD_OFFSET_MS'
 
-/** An instant of the world, by hours from its now. */
+/** An instant of the world, in hours from its now. */
 const at = (hours: number) => new Date(WORLD_NOW.getTime() + hours * HOUR_MS)
 
 const BOOKMAKERS = [
@@ -35,7 +35,7 @@ const BOOKMAKERS = [
   'Larkfield',
 ]
 
-/** A bookmaker whose prices count nowhere. */
+/** A hidden bookmaker, whose prices never count. */
 const INACTIVE = 'Quietus'
 
 interface League {
@@ -94,7 +94,7 @@ const PREMIER_LEAGUE: League = {
   ],
 }
 
-/** Names as long as they come. */
+/** Very long names. */
 const PRIMERA_A: League = {
   sport: 'Soccer',
   country: 'Colombia',
@@ -132,7 +132,7 @@ const NBA: League = {
   teams: ['Boston Celtics', 'Los Angeles Lakers', 'Golden State Warriors', 'Minnesota Timberwolves'],
 }
 
-/** Leagues with a match or two, so that menus, chips and carousels are long enough. */
+/** Leagues with one or two matches, so menus, chips and carousels are long enough. */
 const SMALL_LEAGUES: readonly League[] = [
   EGYPT,
   {
@@ -202,7 +202,7 @@ const SMALL_LEAGUES: readonly League[] = [
   { sport: 'Volleyball', country: 'Italy', code: 'IT', name: 'SuperLega', teams: ['Trentino', 'Perugia'] },
 ]
 
-/** Leagues where nothing is played. */
+/** Leagues without matches. */
 const EMPTY_LEAGUES: readonly League[] = [
   { sport: 'Soccer', country: 'Italy', code: 'IT', name: 'Serie B', teams: [] },
   { sport: 'Soccer', country: 'England', code: 'GB-ENG', name: 'FA Cup', teams: [] },
@@ -213,15 +213,15 @@ interface WorldMatch extends Partial<Insertable<DB['matches']>> {
   home: string
   away: string
   start: Date
-  /** How many bookmakers quote it, of those above; none by default only where `home_odds` are typed. */
+  /** The number of its bookmakers, of those above; the default is none if `home_odds` are set. */
   bookmakers?: number
   prices?: Prices
   fixture?: Omit<Insertable<DB['fixtures']>, 'match_id'>
 }
 
-/** Every state that a match of the league can be in; all others are to come. */
+/** Matches of the league in every state; its other matches are upcoming. */
 const SPECIAL: readonly WorldMatch[] = [
-  // Live: with a minute and a score, with neither, and stored as live.
+  // Live: with minute and score, without both, and stored as live.
   {
     home: 'Inter',
     away: 'Milan',
@@ -243,7 +243,7 @@ const SPECIAL: readonly WorldMatch[] = [
   },
   { home: 'Juventus', away: 'Napoli', start: at(-0.4), prices: [2.3, 3.2, 3.3] },
   { home: 'Roma', away: 'Lazio', start: at(-1.7), status: 'live', prices: [2.1, 3.3, 3.7] },
-  // Today: later, featured; one bookmaker; nobody; typed by the operator; a sure bet.
+  // Today: later, featured; one bookmaker; no bookmaker; prices of the operator; a sure bet.
   { home: 'Atalanta', away: 'Fiorentina', start: at(3), featured: true, prices: [1.8, 3.8, 4.6] },
   { home: 'Bologna', away: 'Torino', start: at(4.25), bookmakers: 1, prices: [2.05, 3.1, 4] },
   { home: 'Udinese', away: 'Genoa', start: at(5), bookmakers: 0 },
@@ -267,7 +267,7 @@ const SPECIAL: readonly WorldMatch[] = [
     prices: [2.2, 3, 3.8],
     fixture: { status_short: 'PST', status_long: 'Match Postponed', league_round: 'Regular Season - 27' },
   },
-  // Past: with its score, with one among the events, without any, and after extra time and penalties.
+  // Past: with its score, with a score among the events, without one, and after extra time and penalties.
   {
     home: 'Milan',
     away: 'Juventus',
@@ -405,7 +405,7 @@ export async function createWorld(database: Database): Promise<void> {
 /** Two-way sports have no draw. */
 const TWO_WAY = new Set(['Tennis', 'Basketball', 'Baseball', 'Volleyball'])
 
-/** Rounds to come, a day apart from tomorrow evening on: everybody plays in each. */
+/** Upcoming rounds, one a day from tomorrow evening; every team plays in each. */
 function roundsOf({ sport, teams }: League, rounds: number): WorldMatch[] {
   return Array.from({ length: rounds }, (_, round) => {
     const [first = '', ...others] = teams
@@ -426,7 +426,7 @@ function roundsOf({ sport, teams }: League, rounds: number): WorldMatch[] {
   }).flat()
 }
 
-/** What a bookmaker makes of fair prices: its margin, and an opinion of its own on each outcome. */
+/** A bookmaker's quote for fair prices: its margin, and a deviation of its own for each outcome. */
 function quoteOf(prices: Prices, index: number, place: number): Prices {
   const shade = (price: number | null, outcome: number) => {
     const opinion = (((index + 3 * outcome + 5 * place) % 7) - 3) / 100

@@ -9,7 +9,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const TOKEN = /<\?xml [^?]*\?>|<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+="[^"<]*")*)\s*(\/?)>|([^<]+)|([\s\S])/g
 const ATTRIBUTE = /([\w:.-]+)="([^"]*)"/g
 
-/** Reads a document of elements, attributes and text strictly. @throws where it is not well-formed */
+/** Parses a document of elements, attributes and text strictly. @throws if it is not well-formed */
 export function parseXml(xml: string): XmlElement {
   const document: XmlElement = { name: '', attributes: {}, children: [], text: '' }
   const open = [document]
@@ -35,7 +35,7 @@ export function parseXml(xml: string): XmlElement {
 function readAttributes(text: string): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const [, name = '', value = ''] of text.matchAll(ATTRIBUTE)) {
-    if (Object.hasOwn(attributes, name)) throw new Error(`${name} stands twice`)
+    if (Object.hasOwn(attributes, name)) throw new Error(`${name} occurs twice`)
     attributes[name] = decode(value)
   }
   return attributes
@@ -44,7 +44,7 @@ function readAttributes(text: string): Record<string, string> {
 function decode(text: string): string {
   return text.replace(/&([^;\s]*;?)/g, (reference, name: string) => {
     const character = ENTITIES[name.slice(0, -1)]
-    if (!name.endsWith(';') || character === undefined) throw new Error(`${reference} is no entity`)
+    if (!name.endsWith(';') || character === undefined) throw new Error(`${reference} is not an entity`)
     return character
   })
 }

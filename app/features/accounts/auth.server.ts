@@ -3,6 +3,7 @@ import { APIError, betterAuth } from 'better-auth'
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { bearer, jwt, twoFactor } from 'better-auth/plugins'
 import type { Services } from '#app/platform/services.ts'
+import { isStorable } from '#app/platform/text/storable.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import { passwordReplaced } from './commands.server.ts'
 import { isCommonPassword } from './common-passwords.server.ts'
@@ -84,6 +85,8 @@ export async function createAuth(services: Services) {
         phone: { type: 'string', required: false },
         country: { type: 'string', required: false },
         preferredLanguage: { type: 'string', required: false, fieldName: 'preferred_language' },
+        consentedAt: { type: 'date', required: false, returned: false, fieldName: 'consented_at' },
+        consentVersion: { type: 'string', required: false, returned: false, fieldName: 'consent_version' },
         role: { type: 'string', required: false, input: false, defaultValue: 'user' },
         confirmedAt: { type: 'date', required: false, input: false, fieldName: 'confirmed_at' },
         mustChangePassword: {
@@ -167,6 +170,7 @@ export async function createAuth(services: Services) {
     rateLimit: { enabled: false },
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
+        if (!isBodyStorable(ctx.body)) throw new APIError('BAD_REQUEST', { message: 'Invalid characters' })
         const attempt = await attemptOf(ctx, ctx.body?.email)
         // Who is signed in gives a code together with the password, which is counted by account.
         const isOwn =
@@ -346,6 +350,13 @@ async function rememberDevice(ctx: HookContext, account: string): Promise<void> 
 
 function digestOf(account: string): string {
   return createHash('sha256').update(account).digest('base64url').slice(0, 22)
+}
+
+/** Whether the database can look for every text of a request's body. Of a password only the hash gets there. */
+function isBodyStorable(body: unknown): boolean {
+  return Object.entries(body ?? {}).every(
+    ([name, value]) => /password/i.test(name) || typeof value !== 'string' || isStorable(value),
+  )
 }
 
 /** What a new password of an administrator is refused with. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
-import { isRefusedForGood, sendMail } from '#app/platform/mail.server.ts'
+import { isRejectedPermanently, sendMail } from '#app/platform/mail.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { MAIL_QUEUE, openMail, type SealedMail, sealedMail } from './mail-queue.server.ts'
 import { SIGN_INS_KEPT_DAYS } from './sign-ins.server.ts'
@@ -17,7 +17,7 @@ export function accountMails(services: Pick<Services, 'database' | 'env' | 'log'
       try {
         await sendMail(services.env, services.log, mail)
       } catch (error) {
-        if (!isRefusedForGood(error)) throw error
+        if (!isRejectedPermanently(error)) throw error
         services.log.error({ err: error }, 'accounts: a mail was refused')
       }
     },

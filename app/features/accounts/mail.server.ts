@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
-import { isRefusedForGood, type Message, sendMail } from '#app/platform/mail.server.ts'
+import { isRejectedPermanently, type Message, sendMail } from '#app/platform/mail.server.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { FALLBACK_LANGUAGE, RIGHT_TO_LEFT } from '../languages/rules.ts'
@@ -58,7 +58,7 @@ async function deliver(services: Services, message: Message): Promise<void> {
   try {
     await sendMail(services.env, services.log, message)
   } catch (error) {
-    if (isRefusedForGood(error)) throw error
+    if (isRejectedPermanently(error)) throw error
     services.log.warn({ err: error }, 'accounts: a mail could not be sent and is kept for later')
     await services.jobs.send(MAIL_QUEUE, await sealMail(services, message))
   }

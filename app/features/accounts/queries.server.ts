@@ -146,6 +146,8 @@ export async function exportAccount({ database }: Source, userId: string) {
         'preferred_language',
         'is_active',
         'confirmed_at',
+        'consented_at',
+        'consent_version',
         'two_factor_enabled',
         'created_at',
         'updated_at',

@@ -22,6 +22,7 @@ describe('checkSignUp', () => {
     password: 'secret',
     phone: '+39 06 1234',
     callingCode: '39',
+    hasConsented: true,
   }
   const findings = { usernameTaken: false, isPhone: true, isCommonPassword: false }
 
@@ -34,7 +35,8 @@ describe('checkSignUp', () => {
     ['a short password', { password: '12345' }, { isPhone: false }, 'password-too-short'],
     ['a long password', { password: 'x'.repeat(129) }, { isPhone: false }, 'password-too-long'],
     ['a common password', {}, { isCommonPassword: true, isPhone: false }, 'common-password'],
-    ['a phone that none could have', {}, { isPhone: false }, 'phone-invalid'],
+    ['a phone that none could have', { hasConsented: false }, { isPhone: false }, 'phone-invalid'],
+    ['an empty box', { hasConsented: false }, {}, 'consent-required'],
   ])('%s', (_, changed, found, problem) => {
     expect(checkSignUp({ ...fields, ...changed }, { ...findings, ...found })).toBe(problem)
   })

@@ -15,9 +15,17 @@ describe('what is wrong with a sign-up', () => {
     password: '123456',
     phone: '+3906 1234',
     callingCode: '39',
+    hasConsented: true,
   }
   const fine = { usernameTaken: false, isPhone: true, isCommonPassword: false }
-  const wrong = { username: ' ', email: '', password: '12345', phone: '+39', callingCode: '39' }
+  const wrong = {
+    username: ' ',
+    email: '',
+    password: '12345',
+    phone: '+39',
+    callingCode: '39',
+    hasConsented: false,
+  }
 
   it('is nothing where all is given', () => expect(checkSignUp(fields, fine)).toBeNull())
 
@@ -27,6 +35,11 @@ describe('what is wrong with a sign-up', () => {
     ['phone-required', { username: 'zoe' }, fine],
     ['email-required', { username: 'zoe', phone: '06' }, fine],
     ['password-too-short', { username: 'zoe', phone: '06', email: 'zoe@example.org' }, fine],
+    [
+      'consent-required',
+      { username: 'zoe', phone: '06', email: 'zoe@example.org', password: '123456' },
+      fine,
+    ],
   ] as const)('is told one by one, in order: %s', (problem, mended, findings) => {
     expect(checkSignUp({ ...wrong, ...mended }, findings)).toBe(problem)
   })

@@ -20,6 +20,7 @@ export type SignUpProblem =
   | 'password-too-short'
   | 'password-too-long'
   | 'common-password'
+  | 'consent-required'
 
 export interface SignUpFields {
   username: string
@@ -29,6 +30,8 @@ export interface SignUpFields {
   phone: string
   /** Of the country, without the plus. */
   callingCode: string
+  /** Whether the box is ticked. */
+  hasConsented: boolean
 }
 
 /** What only the server can tell of a sign-up. */
@@ -39,7 +42,7 @@ interface Findings {
   isCommonPassword: boolean
 }
 
-export type SignUpField = 'username' | 'email' | 'password' | 'phone'
+export type SignUpField = 'username' | 'email' | 'password' | 'phone' | 'consent'
 
 /** Everything wrong with a sign-up, each at its field. */
 export function signUpProblems(
@@ -55,16 +58,17 @@ export function signUpProblems(
       : isPhone
         ? null
         : 'phone-invalid',
+    consent: fields.hasConsented ? null : 'consent-required',
   }
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null))
 }
 
 /** The first thing wrong with a sign-up, in the order of the specification; null when there is none. */
 export function checkSignUp(fields: SignUpFields, findings: Findings): SignUpProblem | null {
-  const { username, email, password, phone } = signUpProblems(fields, findings)
-  // The specification has no rule for a number that cannot be one: it comes after its own.
+  const { username, email, password, phone, consent } = signUpProblems(fields, findings)
+  // The specification has no rule for a number that cannot be one, nor for consent: they come after its own.
   const missing = phone === 'phone-required' ? phone : undefined
-  return username ?? missing ?? email ?? password ?? phone ?? null
+  return username ?? missing ?? email ?? password ?? phone ?? consent ?? null
 }
 
 export function checkPassword(password: string): 'password-too-short' | 'password-too-long' | null {

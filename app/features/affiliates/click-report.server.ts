@@ -6,18 +6,18 @@ import { type ClickQuery, type ClickRange, daysOf, type Grouping } from './click
 
 type Reader = Pick<Services, 'database'>
 
-/** Groups that a report lists, and those that its chart tells apart. */
-const MOST_GROUPS = 100
-const MOST_SERIES = 5
+/** The most groups that a report lists, and the most series of its chart. */
+const MAX_GROUPS = 100
+const MAX_SERIES = 5
 const ROWS_AT_ONCE = 1_000
 
 export interface ClickGroup {
-  /** A day, an id or a language; null where the click had none. */
+  /** A day, an id or a language; null if the click has none. */
   key: string | null
-  /** What a person calls it, or called it before it was deleted; null where the key says it all. */
+  /** The display name, or the last one before a deletion; null if the key is the name. */
   label: string | null
   clicks: number
-  /** Different visitors, each counted anew every day. */
+  /** Distinct visitors per day, summed over the days. */
   visitors: number
 }
 
@@ -26,24 +26,24 @@ export interface ClickReport {
   visitors: number
   /** Most clicks first; days in order. */
   groups: ClickGroup[]
-  /** Whether there were more groups than are listed. */
+  /** Whether there are more groups than listed. */
   more: boolean
-  /** For each day, in order: the clicks of each of `series`, and of all others last. */
+  /** For each day, in order: the clicks of each of `series`, then those of all other groups. */
   days: { day: DayKey; counts: number[] }[]
   series: ClickGroup[]
 }
 
-/** Clicks of a range of days in a zone, by what is asked for. */
+/** The clicks of a range of days in a zone, grouped as the query says. */
 export async function reportClicks(reader: Reader, query: ClickQuery, zone: string): Promise<ClickReport> {
   const all = await countGroups(reader, query, zone)
   const days = query.by === 'day'
   const { total, visitors } = await countAll(reader, query, zone)
-  const groups = days ? fillDays(query, all) : all.slice(0, MOST_GROUPS)
-  const series = days ? [] : groups.slice(0, MOST_SERIES)
+  const groups = days ? fillDays(query, all) : all.slice(0, MAX_GROUPS)
+  const series = days ? [] : groups.slice(0, MAX_SERIES)
   const counts = days
     ? groups.map(({ key, clicks }) => ({ day: key ?? '', counts: [clicks] }))
     : await countDays(reader, query, zone, series)
-  return { total, visitors, groups, more: all.length > MOST_GROUPS && !days, days: counts, series }
+  return { total, visitors, groups, more: all.length > MAX_GROUPS && !days, days: counts, series }
 }
 
 /** Clicks of each day of a range. */
@@ -63,19 +63,19 @@ const KEYS: Record<Exclude<Grouping, 'day'>, RawBuilder<string | null>> = {
   language: sql`c.language`,
 }
 
-/** What is left of the names of something that was deleted after it was clicked. */
-const nameLeft = (id: RawBuilder<unknown>) =>
+/** The stored name of something that was deleted after the click. */
+const storedName = (id: RawBuilder<unknown>) =>
   sql`(select concat_ws(' – ', d.name, d.second_name) from clicked_before_deletion d where d.id = ${id})`
 const KEY = sql`g.key::uuid`
 
-/** What the groups are called; the tables are read for the groups that are listed alone. */
+/** The display names of the groups. Only the rows of listed groups are read. */
 const LABELS: Record<Grouping, RawBuilder<string | null>> = {
   day: sql`null`,
   button: sql`coalesce((select b.provider || ' – ' || b.button_text from affiliate_buttons b where b.id = ${KEY}),
-    ${nameLeft(KEY)})`,
-  bookmaker: sql`coalesce((select k.name from bookmakers k where k.id = ${KEY}), ${nameLeft(KEY)})`,
+    ${storedName(KEY)})`,
+  bookmaker: sql`coalesce((select k.name from bookmakers k where k.id = ${KEY}), ${storedName(KEY)})`,
   match: sql`coalesce((select m.home_team || ' – ' || m.away_team from matches m where m.id = ${KEY}),
-    ${nameLeft(KEY)})`,
+    ${storedName(KEY)})`,
   language: sql`(select l.native_name from languages l where l.code = g.key)`,
 }
 
@@ -83,13 +83,13 @@ const dayIn = (zone: string) => sql<string>`(c.clicked_at at time zone ${zone}):
 
 const keyOf = (by: Grouping, zone: string) => (by === 'day' ? dayIn(zone) : KEYS[by])
 
-/** The clicks `c` of a range, which an index on their time finds. */
+/** The clicks `c` of a range; uses the index on their time. */
 const within = ({ from, to }: ClickRange, zone: string) =>
   sql`c.clicked_at >= ${startOfDay(from, zone)} and c.clicked_at < ${endOfDay(to, zone)}`
 
 async function countGroups({ database }: Reader, query: ClickQuery, zone: string): Promise<ClickGroup[]> {
   const order = query.by === 'day' ? sql`1` : sql`3 desc, 1`
-  const limit = query.by === 'day' ? sql`` : sql`limit ${MOST_GROUPS + 1}`
+  const limit = query.by === 'day' ? sql`` : sql`limit ${MAX_GROUPS + 1}`
   const { rows } = await sql<ClickGroup>`
     select g.key, ${LABELS[query.by]} as label, g.clicks, g.visitors from (
       select ${keyOf(query.by, zone)} as key, count(*) as clicks, count(distinct c.visitor_hash) as visitors
@@ -142,7 +142,7 @@ const COLUMNS = [
 
 interface ExportRow {
   id: number
-  /** With all its digits, to go on after. */
+  /** With full precision, as the cursor of the next page. */
   at: string
   clicked_at: Date
   provider: string | null
@@ -156,7 +156,7 @@ interface ExportRow {
   visitor_hash: string
 }
 
-/** Every click of a range as CSV, read as fast as it is taken and never held as a whole. */
+/** Every click of a range as CSV. The stream reads rows on demand and never holds all of them. */
 export function exportClicks(reader: Reader, range: ClickRange, zone: string): ReadableStream<Uint8Array> {
   const lines = exportLines(reader, range, zone)
   const encoder = new TextEncoder()
@@ -173,7 +173,7 @@ export function exportClicks(reader: Reader, range: ClickRange, zone: string): R
 }
 
 async function* exportLines(reader: Reader, range: ClickRange, zone: string): AsyncGenerator<string, void> {
-  // The mark by which spreadsheets know UTF-8.
+  // The byte order mark, by which spreadsheets recognize UTF-8.
   yield `\ufeff${csvLine(COLUMNS)}`
   let rows = await readClicks(reader, range, zone, undefined)
   while (rows.length > 0) {

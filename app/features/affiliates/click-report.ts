@@ -1,10 +1,10 @@
 import { addDays, type DayKey, parseDay } from '#app/platform/time.ts'
 
-/** What clicks can be counted by. */
+/** The dimensions by which clicks can be counted. */
 export const GROUPINGS = ['day', 'button', 'bookmaker', 'match', 'language'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
-/** Days of the site's zone, both included. */
+/** Days in the site's zone, both included. */
 export interface ClickRange {
   from: DayKey
   to: DayKey
@@ -14,21 +14,21 @@ export interface ClickQuery extends ClickRange {
   by: Grouping
 }
 
-/** No report looks further: its queries stay bounded. */
-const MOST_DAYS = 366
+/** The longest range of a report, in days, to limit its queries. */
+const MAX_DAYS = 366
 const USUAL_DAYS = 30
 
-/** The last days, today included. */
+/** The last `days` days, including today. */
 export function lastDays(days: number, today: DayKey): ClickRange {
   return { from: addDays(today, 1 - days), to: today }
 }
 
-/** What an address asks for; what makes no sense in it is left out, and a longer range cut to its last 366 days. */
+/** The query of a URL. Invalid values are ignored, and a range is cut to its last 366 days. */
 export function parseClickQuery(params: URLSearchParams, today: DayKey): ClickQuery {
   const by = GROUPINGS.find((grouping) => grouping === params.get('by')) ?? 'day'
   const to = parseDay(params.get('to')) ?? today
   const from = parseDay(params.get('from')) ?? addDays(to, 1 - USUAL_DAYS)
-  const earliest = addDays(to, 1 - MOST_DAYS)
+  const earliest = addDays(to, 1 - MAX_DAYS)
   if (from > to) return { by, ...lastDays(USUAL_DAYS, today) }
   return from < earliest ? { by, to, from: earliest } : { by, to, from }
 }

@@ -6,8 +6,8 @@ import type { Services } from '#app/platform/services.ts'
 import { dayOf } from '#app/platform/time.ts'
 
 const FLUSH_AFTER_MS = 1_000
-/** Clicks that wait at most; beyond, the database is away and a count matters less than memory. */
-const MOST_WAITING = 10_000
+/** The most clicks in the queue. If it is full, the database is unavailable, and memory matters more than a count. */
+const MAX_WAITING = 10_000
 
 export type Click = Omit<Selectable<DB['clicks']>, 'id'>
 
@@ -18,16 +18,16 @@ interface Waiting {
 
 const waitingOf = new WeakMap<Database, Waiting>()
 
-/** Puts a click down for the next batch: the visitor does not wait for it. */
+/** Adds a click to the next batch, so the visitor does not wait for the database. */
 export function recordClick(services: Services, click: Click): void {
   const waiting = waitingOf.get(services.database) ?? { clicks: [], timer: undefined }
   waitingOf.set(services.database, waiting)
-  if (waiting.clicks.length >= MOST_WAITING) return
+  if (waiting.clicks.length >= MAX_WAITING) return
   waiting.clicks.push(click)
   waiting.timer ??= setTimeout(() => writeClicks(services), FLUSH_AFTER_MS).unref()
 }
 
-/** Writes what waits; also called when the server stops. A batch that cannot be written is logged and kept for the next. */
+/** Writes the queued clicks; also called when the server stops. A batch that fails is logged and stays in the queue. */
 export async function writeClicks(services: Pick<Services, 'database' | 'log'>): Promise<void> {
   const waiting = waitingOf.get(services.database)
   if (!waiting) return
@@ -39,13 +39,13 @@ export async function writeClicks(services: Pick<Services, 'database' | 'log'>):
     await insertClicks(services.database, batch)
   } catch (error) {
     services.log.error({ err: error, clicks: batch.length }, 'clicks could not be written')
-    waiting.clicks.unshift(...batch.slice(0, MOST_WAITING - waiting.clicks.length))
+    waiting.clicks.unshift(...batch.slice(0, MAX_WAITING - waiting.clicks.length))
   }
 }
 
 /**
- * A match or a button that was deleted meanwhile is left out of the row, not the row out of the count. What is there is
- * locked until the click is stored: deleted after that, it leaves its name behind.
+ * If a match or a button was deleted meanwhile, the click is stored without it. Existing ones are locked until the
+ * click is stored, so a later deletion leaves its name on the click.
  */
 async function insertClicks(database: Database, batch: Click[]): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
@@ -81,11 +81,11 @@ async function insertClicks(database: Database, batch: Click[]): Promise<void> {
   })
 }
 
-/** Where no secret is set the hashes of one process stand for themselves. */
+/** Without a secret, hashes are comparable only within one process. */
 const ownSecret = randomBytes(32)
 
 /**
- * Stands for a visitor for one day (UTC): nobody can tell the address from it, nor the same visitor on two days.
+ * Identifies a visitor for one day (UTC). The hash reveals no address and does not link a visitor's days.
  * @param sender the address and the browser, as far as they are known
  */
 export function visitorHash(secret: string | undefined, sender: string, at: Date): string {

@@ -20,21 +20,21 @@ export const BUTTON_TRANSLATIONS: TranslatedTable = {
     where b.id = r.affiliate_button_id and l.id = r.language_id)`,
 }
 
-/** Stores what an editor changed of the buttons. Those removed take their translations along, and leave their clicks. */
+/** Saves an editor's changes of the buttons. Deleting a button deletes its translations and keeps its clicks. */
 export function saveButtons(
   { database }: Pick<Services, 'database'>,
   changes: Changes,
   actor: Actor,
 ): Promise<SaveOutcome> {
   return database.kysely.transaction().execute(async (tx) => {
-    const problems = await goneBookmakers(tx, changes)
+    const problems = await missingBookmakers(tx, changes)
     if (problems.length > 0) return { kind: 'invalid', problems }
     return saveChanges(tx, BUTTONS, changes, actor)
   })
 }
 
 /** A bookmaker may have been deleted while the editor was open. */
-async function goneBookmakers(tx: Kysely<DB>, changes: Changes): Promise<FieldProblem[]> {
+async function missingBookmakers(tx: Kysely<DB>, changes: Changes): Promise<FieldProblem[]> {
   const chosen = [
     ...changes.create.map(({ id, values }) => ({ id, bookmaker: values.bookmaker_id })),
     ...changes.update.map(({ id, after }) => ({ id, bookmaker: after.bookmaker_id })),

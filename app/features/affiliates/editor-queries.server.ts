@@ -12,7 +12,7 @@ export interface EditorButton {
   is_active: boolean
 }
 
-/** All buttons, also the hidden ones, newest first. */
+/** All buttons, including inactive ones, newest first. */
 export function listEditorButtons({ database }: Reader): Promise<EditorButton[]> {
   return database.kysely
     .selectFrom('affiliate_buttons')
@@ -30,7 +30,7 @@ export function listButtonTranslations({ database }: Reader) {
     .execute()
 }
 
-/** The bookmakers whose prices a button can sell. */
+/** The bookmakers that a button can belong to. */
 export function listBookmakerNames({ database }: Reader): Promise<{ id: string; name: string }[]> {
   return database.kysely.selectFrom('bookmakers').select(['id', 'name']).orderBy('name').execute()
 }

@@ -3,7 +3,9 @@ import { isOperatorLink } from '#app/platform/text/link.ts'
 
 const requiredText = z.string().trim().min(1, 'problem.required').max(200, 'problem.too-long')
 
-/** What an editor may change of an affiliate button. The messages are keys of the texts of the back office. */
+/**
+ * The fields of an affiliate button that an editor may change. The messages are translation keys of the back office.
+ */
 export const buttonChange = z.object({
   provider: requiredText,
   button_text: requiredText,
@@ -17,7 +19,7 @@ export const buttonChange = z.object({
   is_active: z.boolean(),
 })
 
-/** The texts of a button in one language. */
+/** The texts of a button in one language. */
 export const buttonTranslation = z.object({
   button_text: z.string().trim().min(1, 'buttons.text-required').max(200, 'problem.too-long'),
 })

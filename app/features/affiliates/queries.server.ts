@@ -13,8 +13,8 @@ interface ButtonRow {
 }
 
 /**
- * Active affiliate buttons that lead somewhere, in one language, oldest first. When the translated ones cannot be read,
- * the untranslated ones serve (public specification, section 7); when those cannot either, there are none.
+ * The active affiliate buttons with a valid link, in one language, oldest first. If the translations cannot be read,
+ * the untranslated buttons are returned; if those cannot be read either, an empty list.
  */
 export function listAffiliateButtons(services: Services, language: string): Promise<AffiliateButton[]> {
   return services.memo.get(`affiliates:${language}`, async () => {
@@ -58,13 +58,13 @@ async function readTranslated(services: Services, language: string): Promise<But
   }
 }
 
-/** Where an outbound address leads, and to whom. */
+/** The target of an affiliate link, and its bookmaker. */
 export interface Destination {
   link: string
   bookmakerId: string | null
 }
 
-/** The stored link of an active button; undefined where there is none, or it leads nowhere. */
+/** The stored link of an active button; undefined if there is none, or it is invalid. */
 export async function findButtonLink(services: Services, id: string): Promise<Destination | undefined> {
   const row = await services.database.kysely
     .selectFrom('affiliate_buttons')
@@ -77,7 +77,7 @@ export async function findButtonLink(services: Services, id: string): Promise<De
     : undefined
 }
 
-/** An operator's own link for a match; undefined where there is none, or it leads nowhere. */
+/** An operator's own link for a match; undefined if there is none, or it is invalid. */
 export async function findMatchLink(services: Services, id: string): Promise<Destination | undefined> {
   const row = await services.database.kysely
     .selectFrom('matches')

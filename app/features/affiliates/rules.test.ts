@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isClick, isOutboundLink, matchWay, priceHref } from './rules.ts'
+import { isClick, isOutboundLink, matchOutboundLink, priceHref } from './rules.ts'
 import type { AffiliateButton } from './schema.ts'
 
 const corvane = { id: 'c', name: 'Corvane' }
@@ -31,9 +31,9 @@ describe('priceHref', () => {
   })
 })
 
-describe('matchWay', () => {
+describe('matchOutboundLink', () => {
   it('is the button of the best-priced bookmaker that has one, under its name', () => {
-    expect(matchWay(match, buttons, ['e', 'd', 'c'], click)).toEqual({
+    expect(matchOutboundLink(match, buttons, ['e', 'd', 'c'], click)).toEqual({
       text: 'Bet now',
       bookmaker: 'Dunlin',
       href: '/go/button/dunlin?m=m&p=league&l=it',
@@ -41,25 +41,25 @@ describe('matchWay', () => {
   })
 
   it("is the first button that is nobody's where none of them has one", () => {
-    expect(matchWay(match, buttons.toReversed(), ['e'], click)).toEqual({
+    expect(matchOutboundLink(match, buttons.toReversed(), ['e'], click)).toEqual({
       text: 'Bet now',
       bookmaker: null,
       href: '/go/button/first?m=m&p=league&l=it',
     })
-    expect(matchWay(match, buttons.slice(1), ['e'], click)).toBeNull()
-    expect(matchWay(match, [], ['c'], click)).toBeNull()
+    expect(matchOutboundLink(match, buttons.slice(1), ['e'], click)).toBeNull()
+    expect(matchOutboundLink(match, [], ['c'], click)).toBeNull()
   })
 
   it("is the operator's own link of the match before any, and names nobody", () => {
     const own = { id: 'm', affiliateLink: 'https://example.com/derby' }
     const way = { text: null, bookmaker: null, href: '/go/match/m?m=m&p=league&l=it' }
-    expect(matchWay(own, buttons, ['c'], click)).toEqual(way)
-    expect(matchWay(own, [], [], click)).toEqual(way)
+    expect(matchOutboundLink(own, buttons, ['c'], click)).toEqual(way)
+    expect(matchOutboundLink(own, [], [], click)).toEqual(way)
   })
 
   it('takes no notice of an own link that leads nowhere', () => {
     const own = { id: 'm', affiliateLink: 'javascript:alert(1)' }
-    expect(matchWay(own, buttons, ['c'], click)?.bookmaker).toBe('Corvane')
+    expect(matchOutboundLink(own, buttons, ['c'], click)?.bookmaker).toBe('Corvane')
   })
 })
 

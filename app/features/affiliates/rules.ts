@@ -2,28 +2,28 @@ import { isRobot } from '#app/platform/http/robot.ts'
 import { type OutboundClick, outboundPath } from '#app/platform/paths.ts'
 import type { AffiliateButton } from './schema.ts'
 
-/** A way out for one match, through the site's own address. */
-export interface WayOut {
-  /** The operator's words; null for a link of the match's own, which has none. */
+/** An affiliate link of a match, through the site's own URL. */
+export interface OutboundLink {
+  /** The operator's text; null for a match's own link, which has no text. */
   text: string | null
-  /** Whom it leads to; null where it is nobody in particular. */
+  /** The bookmaker of the link; null if it belongs to none. */
   bookmaker: string | null
   href: string
 }
 
 interface MatchOnOffer {
   id: string
-  /** The operator's own link for it. */
+  /** The operator's own link for the match. */
   affiliateLink: string | null
 }
 
 type Click = Omit<OutboundClick, 'match'>
 
 /**
- * The address through which a price leads to the bookmaker that quotes it; null where that bookmaker has no button, for a
- * price leads to nobody else.
+ * The URL through which a price links to the bookmaker that quotes it; null if that bookmaker has no button. A price
+ * never links to another bookmaker.
  * @param buttons the active ones, in order
- * @param bookmakerId whose price it is; null for a price that an operator has typed
+ * @param bookmakerId the bookmaker that quotes the price; null for a price that an operator entered
  */
 export function priceHref(
   match: Pick<MatchOnOffer, 'id'>,
@@ -36,17 +36,17 @@ export function priceHref(
 }
 
 /**
- * The affiliate button of a match: the operator's own link for it, else that of the best-priced bookmaker that has one,
- * else the first that is nobody's. Null where there is none of these.
+ * The affiliate button of a match: the operator's own link for it, else the button of the best-priced bookmaker that
+ * has one, else the first button without a bookmaker. Null if there is none.
  * @param buttons the active ones, in order
  * @param byPrice ids of the bookmakers that quote the match, the best-priced first
  */
-export function matchWay(
+export function matchOutboundLink(
   match: MatchOnOffer,
   buttons: readonly AffiliateButton[],
   byPrice: readonly string[],
   click: Click,
-): WayOut | null {
+): OutboundLink | null {
   const counted = { ...click, match: match.id }
   if (match.affiliateLink !== null && isOutboundLink(match.affiliateLink)) {
     return { text: null, bookmaker: null, href: outboundPath({ match: match.id }, counted) }
@@ -62,12 +62,12 @@ function buttonOf(buttons: readonly AffiliateButton[], bookmakerId: string): Aff
   return buttons.find(({ bookmaker }) => bookmaker?.id === bookmakerId)
 }
 
-/** Whether a stored link leads somewhere: an absolute address of the web, or a page of this site. */
+/** Whether a stored link is valid: an absolute http or https URL, or a path of this site. */
 export function isOutboundLink(link: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(link) || /^\/(?![/\\])/.test(link)
 }
 
-/** Whether a request for a way out is a person's click, and not a look ahead or a machine's. */
+/** Whether a request for an affiliate link is a person's click, not a prefetch or a robot. */
 export function isClick(method: string, headers: Headers): boolean {
   const purpose = `${headers.get('sec-purpose') ?? ''} ${headers.get('purpose') ?? ''}`
   const agent = headers.get('user-agent') ?? ''

@@ -1,22 +1,24 @@
 import { z } from 'zod'
 
-/** An affiliate button: the way out to a bookmaker. */
+/** An affiliate button: a link to a bookmaker. */
 export interface AffiliateButton {
   id: string
   text: string
-  /** The bookmaker whose prices it sells; a button of nobody's sells none. */
+  /** The bookmaker whose prices link to it; null for a button without a bookmaker. */
   bookmaker: { id: string; name: string } | null
 }
 
 const OUTCOMES = ['home', 'draw', 'away'] as const
 const PAGES = ['home', 'sport', 'country', 'league', 'match'] as const
 
-/** The page on which a way out stood. */
+/** The page that contained the affiliate link. */
 export type ClickPage = (typeof PAGES)[number]
 
 export const storedId = z.uuid()
 
-/** What an outbound address says of the click; anything malformed is taken for absent, for the way out stays open. */
+/**
+ * The query of an affiliate link, which describes the click. Malformed values count as absent, so the link still works.
+ */
 export const clickQuery = z.object({
   m: z.uuid().optional().catch(undefined),
   o: z.enum(OUTCOMES).optional().catch(undefined),

@@ -1,10 +1,10 @@
-/** What the key of a bookmaker in The Odds API tells beside its title. */
+/** The name and the data that the key of a bookmaker in The Odds API gives, beside its title. */
 export interface NamedBookmaker {
-  /** With its region, where the key has one. */
+  /** With its region, if the key has one. */
   name: string
-  /** What its regions and products share. */
+  /** The name that its regions and products share. */
   brand: string
-  /** Percent of the winnings, as a member without a discount pays it; 0 where it takes none. */
+  /** Percent of the winnings, for a member without a discount; 0 if it charges none. */
   commission: number
 }
 
@@ -13,14 +13,14 @@ const KEY =
 
 const PRODUCTS: Record<string, string> = { _ex: 'Exchange', _sb: 'Sportsbook' }
 
-/** The exchanges that are known, by their keys without region. Each one's commission is the operator's to correct. */
+/** The known exchanges, by their keys without region. Operators can correct each commission. */
 const COMMISSIONS: ReadonlyMap<string, number> = new Map([
   ['betfair_ex', 5],
   ['matchbook', 2],
   ['smarkets', 2],
 ])
 
-/** Names a bookmaker so that its regions can be told apart: four rows called Betfair are one brand in four places. */
+/** Names a bookmaker so that its regions are distinct: four rows called Betfair are one brand in four regions. */
 export function nameBookmaker(key: string, title: string): NamedBookmaker {
   const [, brand = key, product = '', region] = KEY.exec(key) ?? []
   const word = PRODUCTS[product]

@@ -9,7 +9,10 @@ const BOOKMAKERS: EditableList = {
   label: sql<string>`r.name`,
 }
 
-/** Stores what an editor changed. The headlines of matches follow a bookmaker that is hidden or shown again, and its commission. */
+/**
+ * Saves an editor's changes. If a bookmaker is hidden or shown, or its commission changes, the headlines of its matches
+ * are refreshed.
+ */
 export function saveBookmakers(
   { database }: Pick<Services, 'database'>,
   changes: Changes,

@@ -14,7 +14,7 @@ export function getBookmakerNames(services: Services): Promise<ReadonlyMap<strin
   })
 }
 
-/** All bookmakers, also the hidden ones; columns by their database names. */
+/** All bookmakers, including hidden ones; columns by their database names. */
 export function listEditorBookmakers({ database }: Pick<Services, 'database'>) {
   return database.kysely
     .selectFrom('bookmakers')

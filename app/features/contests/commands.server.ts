@@ -16,7 +16,7 @@ import type { DecisionOutcome, DecisionRequest, Doubt } from './schema.ts'
 
 type Target = Pick<Services, 'database'>
 
-/** Who decides. */
+/** The administrator who decides. */
 type Administrator = Actor & { id: string }
 
 interface OpenReview {
@@ -36,9 +36,9 @@ interface OpenReview {
 }
 
 /**
- * Keeps what a person says of two matches. The same contest: the later stored one becomes the other, and names that no
- * rule connects are known as one from now on. Different ones: they are never asked about again, and a contestant that
- * differed is known as another. What this settles of other open pairs is settled with it.
+ * Stores an operator's decision about two matches. If they are the same contest, the later one is merged into the
+ * other, and names that no rule matches are stored as the same. If they are different, the pair is never suggested
+ * again, and differing names are stored as different. Other open pairs that the decision settles are closed.
  */
 export function decideReview(
   { database }: Target,
@@ -49,12 +49,12 @@ export function decideReview(
     const [review] = await readOpen(trx, sql`r.id = ${id}`)
     if (!review) return { kind: 'refused', problem: 'unknown' }
     const isSame = answer === 'same'
-    const taught = namesTaught(review, isSame)
-    await learn(trx, review, taught, isSame, administrator.id)
+    const decided = decidedNames(review, isSame)
+    await storeNameDecisions(trx, review, decided, isSame, administrator.id)
     await settle(trx, review, isSame, administrator)
-    for (const other of taught.length > 0 ? await readOpen(trx, isOfPlace(review)) : []) {
-      const rest = namesTaught(other, isSame).map(([a, b]) => pairKey(a, b))
-      const known = new Set(taught.map(([a, b]) => pairKey(a, b)))
+    for (const other of decided.length > 0 ? await readOpen(trx, isOfPlace(review)) : []) {
+      const rest = decidedNames(other, isSame).map(([a, b]) => pairKey(a, b))
+      const known = new Set(decided.map(([a, b]) => pairKey(a, b)))
       if (other.reason !== 'opponent' || rest.length === 0 || !rest.every((key) => known.has(key))) continue
       await settle(trx, other, isSame, administrator)
     }
@@ -77,8 +77,8 @@ async function readOpen(trx: Kysely<DB>, condition: ReturnType<typeof sql>): Pro
   return rows
 }
 
-/** The names on one side each that the decision speaks of: those that no rule connects. */
-function namesTaught(review: OpenReview, isSame: boolean): [string, string][] {
+/** The pairs of names that the decision is about: those that no rule matches. */
+function decidedNames(review: OpenReview, isSame: boolean): [string, string][] {
   const { match_home, match_away, candidate_home, candidate_away, turned } = review
   const [home, away] = turned ? [candidate_away, candidate_home] : [candidate_home, candidate_away]
   const sides: [string, string][] = [
@@ -90,7 +90,7 @@ function namesTaught(review: OpenReview, isSame: boolean): [string, string][] {
   return review.reason === 'opponent' ? sides.filter(([a, b]) => !isSpeltAlike(a, b)) : []
 }
 
-async function learn(
+async function storeNameDecisions(
   trx: Kysely<DB>,
   { sport_id, country_id }: OpenReview,
   names: readonly [string, string][],

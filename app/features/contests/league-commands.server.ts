@@ -6,7 +6,7 @@ import type { Services } from '#app/platform/services.ts'
 import { mergeLeagues, splitLeague } from './leagues.server.ts'
 import type { LeagueOutcome, LeagueRequest } from './schema.ts'
 
-/** Merges two leagues of a country, or makes one of a name, and keeps in the trail who did. */
+/** Merges two leagues of a country, or splits a name off, and records the change in the history. */
 export function changeLeagues(
   { database }: Pick<Services, 'database'>,
   request: LeagueRequest,

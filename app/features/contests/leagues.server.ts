@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { leagueKey, slugOr, sportKey } from '#app/features/catalogue/place-names.ts'
 import { contestRules, isPlaceholder, isSameContestant, pairKey } from '#app/features/names/contestants.ts'
-import { areTwins, type LeagueEvidence, mayBeTwins } from '#app/features/names/same-league.ts'
+import { areSameLeague, type LeagueEvidence, mayBeSameLeague } from '#app/features/names/same-league.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { matchSlug } from '../catalogue/slug.ts'
@@ -29,9 +29,9 @@ async function readLeagues(db: Kysely<DB>, ids: readonly string[]): Promise<Leag
 }
 
 /**
- * Makes one league of two of a country: matches that are one contest are joined, the others move; favourites and addresses
- * lead to the one that stays, and the name of the one that goes means it from now on.
- * @returns whether both were there
+ * Merges two leagues of a country. Matches that are one contest are joined, the others move. Favourites and URLs follow
+ * to the league that stays, and the name of the other league becomes its alias.
+ * @returns whether both leagues existed
  */
 export async function mergeLeagues(
   trx: Kysely<DB>,
@@ -67,11 +67,11 @@ export async function mergeLeagues(
     where league_id = ${gone} and is_same
     on conflict do nothing`.execute(trx)
   await sql`delete from leagues where id = ${gone}`.execute(trx)
-  await learnLeagueName(trx, { countryId: to.country_id, alias: from.name, leagueId: keep, decidedBy })
+  await storeLeagueAlias(trx, { countryId: to.country_id, alias: from.name, leagueId: keep, decidedBy })
   return true
 }
 
-async function learnLeagueName(
+async function storeLeagueAlias(
   trx: Kysely<DB>,
   name: { countryId: string; alias: string; leagueId: string; decidedBy: string | null },
 ): Promise<void> {
@@ -101,7 +101,7 @@ async function readMatches(trx: Kysely<DB>, leagueIds: readonly string[]): Promi
   return rows
 }
 
-/** Two matches that one feed tells apart are two contests. */
+/** If one feed lists both matches, they are two contests. */
 const shareSource = (a: LeagueMatch, b: LeagueMatch) => a.sources.some((source) => b.sources.includes(source))
 
 async function joinMatches(trx: Kysely<DB>, to: League, from: League): Promise<void> {
@@ -140,9 +140,10 @@ async function joinMatches(trx: Kysely<DB>, to: League, from: League): Promise<v
 }
 
 /**
- * Makes a league of its own of a name that feeds use for another: its matches leave it, and of matches that several feeds
- * have under different names each feed's part goes its own way. The name is not learnt for that league again.
- * @returns the new league's id, or null where the name means no league any more
+ * Splits a name that feeds use for another league off into a league of its own. Matches that only feeds with this name
+ * have move. A match that feeds have under different names is split between the leagues. The name is never again stored
+ * as an alias of the old league.
+ * @returns the new league's id, or null if the name is no alias of a league
  */
 export async function splitLeague(
   trx: Kysely<DB>,
@@ -214,7 +215,7 @@ async function partMatches(
   }
 }
 
-/** Gives the feeds that know a match by another league a match of their own there, with their prices. */
+/** Creates a match of its own in the other league for the feeds that know it there, with their prices. */
 async function partMatch(
   trx: Kysely<DB>,
   {
@@ -225,14 +226,14 @@ async function partMatch(
     staying,
   }: { matchId: string; to: string; name: string; going: Link[]; staying: Link[] },
 ): Promise<void> {
-  const [told] = going
-  const sides = told?.turned
-    ? { home: told.away_team, away: told.home_team }
-    : { home: told?.home_team ?? null, away: told?.away_team ?? null }
+  const [reference] = going
+  const sides = reference?.turned
+    ? { home: reference.away_team, away: reference.home_team }
+    : { home: reference?.home_team ?? null, away: reference?.away_team ?? null }
   const { rows } = await sql<{ id: string; home_team: string; away_team: string }>`
     insert into matches (league_id, home_team, away_team, start_time, sport_name, country_name, league_name)
     select ${to}::uuid, coalesce(${sides.home}, home_team), coalesce(${sides.away}, away_team),
-      coalesce(${told?.start_time ?? null}::timestamptz, start_time), sport_name, country_name, ${name}
+      coalesce(${reference?.start_time ?? null}::timestamptz, start_time), sport_name, country_name, ${name}
     from matches where id = ${matchId}
     returning id, home_team, away_team`.execute(trx)
   const [made] = rows
@@ -266,8 +267,8 @@ async function partMatch(
     on conflict do nothing`.execute(trx)
 }
 
-/** Two leagues with what speaks for their being one. */
-interface Twins {
+/** Two leagues, with the evidence that they are the same. */
+interface LeaguePair {
   league: League & { sources: string[]; created_at: Date }
   other: League & { sources: string[]; created_at: Date }
   evidence: LeagueEvidence
@@ -275,18 +276,18 @@ interface Twins {
 }
 
 /**
- * Joins leagues of a run with others of their country that are certainly the same: matches of other feeds with the same
- * teams and kick-offs have taught it. Single such matches of leagues that are not are put before a person.
+ * Merges leagues of a run with other leagues of their country if they are certainly the same, by matches of other feeds
+ * with the same teams and kick-offs. If two leagues are not the same, single matches like these go to the review queue.
  */
-export async function joinTwinLeagues(db: Kysely<DB>, leagueIds: readonly string[]): Promise<void> {
+export async function joinDuplicateLeagues(db: Kysely<DB>, leagueIds: readonly string[]): Promise<void> {
   if (leagueIds.length === 0) return
-  for (const { league, other, evidence, pairs } of await findTwins(db, leagueIds)) {
-    if (areTwins(evidence)) {
+  for (const { league, other, evidence, pairs } of await findLeaguePairs(db, leagueIds)) {
+    if (areSameLeague(evidence)) {
       const [keep, gone] = isOlder(other, league) ? [other, league] : [league, other]
       await db
         .transaction()
         .execute((trx) => mergeLeagues(trx, { keep: keep.id, gone: gone.id, decidedBy: null }))
-    } else if (mayBeTwins(evidence)) {
+    } else if (mayBeSameLeague(evidence)) {
       await addReviews(
         db,
         pairs.map(({ match, other: candidate }) => ({
@@ -300,16 +301,16 @@ export async function joinTwinLeagues(db: Kysely<DB>, leagueIds: readonly string
   }
 }
 
-/** The league of more feeds stays, else the one that was there first. */
-function isOlder(a: Twins['league'], b: Twins['league']): boolean {
+/** Whether the league stays: the one with more feeds, else the one that was stored first. */
+function isOlder(a: LeaguePair['league'], b: LeaguePair['league']): boolean {
   return (
     a.sources.length > b.sources.length ||
     (a.sources.length === b.sources.length && a.created_at <= b.created_at)
   )
 }
 
-async function findTwins(db: Kysely<DB>, leagueIds: readonly string[]): Promise<Twins[]> {
-  const { rows } = await sql<Twins['league'] & { sport: string; refused: string[] }>`
+async function findLeaguePairs(db: Kysely<DB>, leagueIds: readonly string[]): Promise<LeaguePair[]> {
+  const { rows } = await sql<LeaguePair['league'] & { sport: string; refused: string[] }>`
     select l.id, l.name, l.slug, l.country_id, l.sport_id, l.created_at, p.name as sport,
       array(select distinct s.source from match_sources s join matches m on m.id = s.match_id
         where m.league_id = l.id) as sources,
@@ -322,7 +323,7 @@ async function findTwins(db: Kysely<DB>, leagueIds: readonly string[]): Promise<
     db,
     rows.map(({ country_id }) => country_id),
   )
-  const found: Twins[] = []
+  const found: LeaguePair[] = []
   for (const league of rows.filter(({ id }) => leagueIds.includes(id))) {
     const rules = contestRules(sportKey(league.sport))
     const isSame = (a: string, b: string) =>
@@ -336,27 +337,30 @@ async function findTwins(db: Kysely<DB>, leagueIds: readonly string[]): Promise<
       const isRefused =
         other.refused.includes(leagueKey(league.name)) || league.refused.includes(leagueKey(other.name))
       if (!isAsked || isRefused || theirs.length === 0) continue
-      const twins = compareFixtures(own, theirs, areAlike)
-      if (twins.pairs.length === 0) continue
+      const compared = compareFixtures(own, theirs, areAlike)
+      if (compared.pairs.length === 0) continue
       found.push({
         league,
         other,
-        pairs: twins.pairs.map(([match, beside]) => ({ match: match.id, other: beside.id })),
+        pairs: compared.pairs.map(([match, beside]) => ({ match: match.id, other: beside.id })),
         evidence: {
           names: [league.name, other.name],
-          joined: twins.pairs.length,
-          teams: new Set(twins.pairs.flatMap(([{ home, away }]) => [home, away])).size,
-          elsewhere: twins.elsewhere,
+          joined: compared.pairs.length,
+          teams: new Set(compared.pairs.flatMap(([{ home, away }]) => [home, away])).size,
+          elsewhere: compared.elsewhere,
           covered: Math.min(coveredBy(own, theirs), coveredBy(theirs, own)),
           shareSource: league.sources.some((source) => other.sources.includes(source)),
         },
       })
     }
   }
-  return onceEach(found)
+  return onePerLeague(found)
 }
 
-/** Pairs of fixtures with the same teams at the same minute, and how many have the same teams at another time of the day. */
+/**
+ * Pairs of fixtures with the same teams at the same minute, and the number of fixtures with the same teams at another
+ * time of the day.
+ */
 function compareFixtures(
   own: readonly LeagueMatch[],
   theirs: readonly LeagueMatch[],
@@ -377,20 +381,20 @@ function compareFixtures(
   return { pairs, elsewhere: elsewhere.length }
 }
 
-/** A league joins one other at a time; the strongest evidence goes first. */
-function onceEach(found: readonly Twins[]): Twins[] {
+/** At most one merge per league; the pair with the strongest evidence first. */
+function onePerLeague(found: readonly LeaguePair[]): LeaguePair[] {
   const joined = new Set<string>()
   return found
     .toSorted((a, b) => b.evidence.joined - a.evidence.joined)
     .filter(({ league, other, evidence }) => {
-      if (!areTwins(evidence)) return true
+      if (!areSameLeague(evidence)) return true
       if (joined.has(league.id) || joined.has(other.id)) return false
       joined.add(league.id).add(other.id)
       return true
     })
 }
 
-/** How many of these kick-offs lie within the time of the others. */
+/** The number of these kick-offs that are within the time span of the others. */
 function coveredBy(fixtures: readonly LeagueMatch[], others: readonly LeagueMatch[]): number {
   const times = others.map(({ start }) => start.getTime())
   const [first, last] = [Math.min(...times), Math.max(...times)]
@@ -398,10 +402,10 @@ function coveredBy(fixtures: readonly LeagueMatch[], others: readonly LeagueMatc
 }
 
 const SAME_DAY_MS = 12 * HOUR_MS
-/** Fixtures that are compared after one run. */
+/** The most fixtures that are compared after one run. */
 const FIXTURES = 20_000
 
-/** The fixtures of these leagues, and those of their countries' other leagues in the same time. */
+/** The fixtures of these leagues, and those of other leagues of their countries in the same time span. */
 async function readFixtures(db: Kysely<DB>, leagueIds: readonly string[]): Promise<LeagueMatch[]> {
   const { rows } = await sql<LeagueMatch>`
     with spans as (

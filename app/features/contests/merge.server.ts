@@ -4,17 +4,17 @@ import type { DB } from '#app/platform/db/types.ts'
 export interface Merge {
   /** The match that stays, with its address. */
   keep: string
-  /** The match that becomes it. */
+  /** The match that is merged into it. */
   gone: string
-  /** Its sides stand the other way round. */
+  /** Whether its sides are swapped. */
   turned?: boolean
-  /** The kick-off that counts from now on; else the kept one's. */
+  /** The new kick-off; undefined keeps that of the match that stays. */
   start?: Date
 }
 
 /**
- * Makes one match of two: links, prices with their history, clicks, fixture and what an administrator curates of the one
- * that goes move to the one that stays, and its addresses lead there. Of two quotes of one bookmaker the newer counts.
+ * Merges two matches. Links, prices with their history, clicks, the fixture and administrators' edits move to the match
+ * that stays, and the URLs of the other redirect to it. Of two quotes of one bookmaker, the newer is kept.
  */
 export async function mergeMatches(
   trx: Kysely<DB>,
@@ -81,7 +81,7 @@ export async function mergeMatches(
   await sql`select refresh_headlines(array[${keep}]::uuid[])`.execute(trx)
 }
 
-/** What was asked or decided of the match that goes holds of the one that stays. */
+/** Moves open and decided reviews of the merged match to the match that stays. */
 async function moveReviews(trx: Kysely<DB>, keep: string, gone: string): Promise<void> {
   await sql`
     insert into match_reviews (match_id, candidate_id, reason, turned, status, decided_by, decided_at, created_at)

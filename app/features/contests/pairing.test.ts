@@ -15,7 +15,7 @@ const inSport =
 function stored(id: string, home: string, away: string, hours = 0, own = false): Candidate {
   return { id, own, home, away, start: new Date(KICK_OFF + hours * HOUR) }
 }
-/** The id of each event's match, `turned id`, `? ids` where it is undecided, or null where it is new. */
+/** The id of each event's match, `turned id`, `? ids` if it is undecided, or null if it is new. */
 function pair(events: ReturnType<typeof event>[], candidates: Candidate[], decisions?: NameDecisions) {
   const found = pairEvents(events, () => candidates, decisions)
   return events.map((_, index) => {

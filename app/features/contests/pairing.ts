@@ -1,4 +1,4 @@
-/** Which stored match an event is, decided on names and kick-off. Pure: what is stored is given. */
+/** Decides which stored match an event is, by names and kick-off. Pure: the caller passes the stored data. */
 
 import { slug } from '#app/features/catalogue/slug.ts'
 import {
@@ -10,30 +10,30 @@ import {
   mayBeOneTeam,
   pairKey,
 } from '#app/features/names/contestants.ts'
-import { isTelling, readName } from '#app/features/names/same-team.ts'
+import { isDistinctive, readName } from '#app/features/names/same-team.ts'
 import { sameSide } from '#app/features/names/sides.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import type { Doubt } from './schema.ts'
 
-/** Kick-offs that differ by less are one, whatever the sport. */
+/** A smaller difference between kick-offs is ignored in every sport. */
 const AGREEMENT_MS = HOUR_MS
-/** The games of a double-header lie within this of each other, and of the other feed's. */
+/** The games of a double-header are within this time of each other, and of the other feed's games. */
 const DOUBLE_HEADER_MS = 6 * HOUR_MS
-/** A kick-off that differs by less may have been moved. */
+/** Within this difference, a kick-off may have been moved. */
 export const DOUBT_MS = 96 * HOUR_MS
 
-/** An event that no earlier import has linked, in its league. */
+/** An event that no earlier import has linked, with its league. */
 export interface Unlinked {
   home: string
   away: string
   start: Date
-  /** The key that all names of its sport share. */
+  /** The key that all names of the sport share. */
   sport: string
 }
 
 export interface Candidate extends Omit<Unlinked, 'sport'> {
   id: string
-  /** Linked already by the same feed, under another id. */
+  /** Whether the same feed has already linked it, under another id. */
   own: boolean
 }
 
@@ -41,25 +41,28 @@ export interface Candidate extends Omit<Unlinked, 'sport'> {
 export interface DoubtfulPair<C> {
   candidate: C
   reason: Doubt
-  /** The sides stand the other way round. */
+  /** Whether the sides are swapped. */
   turned: boolean
 }
 
-/** What is thought of an event: it is this match, or one of these; an event without a pairing is new. */
+/** The result for an event: it is this match, or may be one of these. An event without a pairing is new. */
 export type Pairing<C> =
   | { kind: 'same'; candidate: C; turned: boolean }
   | { kind: 'undecided'; pairs: DoubtfulPair<C>[] }
 
-/** What persons decided of two names, by `pairKey`. */
+/** Operators' decisions about two names, by `pairKey`. */
 export type NameDecisions = ReadonlyMap<string, boolean>
 
 /**
- * Pairs events with candidates, each at most once. Certain is only: both contestants on their sides, with kick-offs an
- * hour apart or less, or as far apart as the two never meet twice in their sport, and nothing else that it could be; the
- * sides turned at one kick-off; the games of a double-header where both feeds have as many. In team sports an opponent
- * spelt alike at the same minute helps out a name that may be the same. A candidate of the same feed counts only with the
- * same spelling and kick-off, for a feed does not spell one team in two ways, and may be met again.
- * @param candidatesOf the candidates within reach of the event at that index
+ * Pairs events with candidates, each at most once. A pair is certain only in these cases:
+ * - Both contestants are on their sides, the kick-offs are at most an hour apart, or within the time in which the same
+ *   two never meet twice in the sport, and there is no other candidate.
+ * - The sides are swapped, and the kick-off is the same.
+ * - The games belong to a double-header of which both feeds have equally many games.
+ * In team sports, an opponent with an identical name at the same minute is evidence for a name that may be the same. A
+ * candidate of the same feed counts only with the same spelling and kick-off, because a feed spells a team in one way
+ * and can list a pair twice.
+ * @param candidatesOf the nearby candidates for the event at that index
  */
 export function pairEvents<C extends Candidate>(
   events: readonly Unlinked[],
@@ -68,7 +71,7 @@ export function pairEvents<C extends Candidate>(
 ): Map<number, Pairing<C>> {
   const pairing = new Pairings(events, candidatesOf)
   pairing.choose(knowing(decisions, new Set()))
-  // What one pair has taught about a team's names helps to find its other matches.
+  // Names that one pair has proved to be the same help to find the team's other matches.
   const aliases = pairing.aliases()
   if (aliases.size > 0) pairing.choose(knowing(decisions, aliases))
   return pairing.result()
@@ -76,7 +79,7 @@ export function pairEvents<C extends Candidate>(
 
 type SameName = (a: string, b: string, rules: ContestRules) => boolean | undefined
 
-/** True and false where it is known, undefined where only the rules may tell. */
+/** True or false if the answer is known; undefined if only the rules can decide. */
 function knowing(decisions: NameDecisions, aliases: ReadonlySet<string>): SameName {
   return (a, b) => {
     const key = pairKey(a, b)
@@ -89,10 +92,10 @@ interface Fit<C> {
   candidate: C
   /** Milliseconds between the kick-offs. */
   apart: number
-  /** Both names, spelt alike. */
+  /** Whether both names are identical except for case, accents and punctuation. */
   exact: boolean
   turned: boolean
-  /** Both contestants are known to be the same; else one is, at the same minute. */
+  /** Whether both contestants are known to be the same; otherwise one is, at the same minute. */
   both: boolean
 }
 
@@ -108,13 +111,13 @@ class Pairings<C extends Candidate> {
     this.#candidatesOf = candidatesOf
   }
 
-  /** Adds the pairs that are certain by what is known of names. */
+  /** Adds the pairs that are certain with this knowledge of names. */
   choose(known: SameName): void {
     this.#fits = this.#events.flatMap((event, index) =>
       this.#candidatesOf(index).flatMap((candidate) => fitOf(event, index, candidate, known) ?? []),
     )
     this.#takeOwn()
-    // The surest first: what they take no longer stands in the way of the others.
+    // The most certain pairs first: they then no longer rival the others.
     this.#takeUnrivalled(({ exact, apart }) => exact && apart === 0)
     this.#takeUnrivalled(({ apart }) => apart === 0)
     this.#takeUnrivalled(({ apart }) => apart <= AGREEMENT_MS, AGREEMENT_MS)
@@ -138,7 +141,7 @@ class Pairings<C extends Candidate> {
     return result
   }
 
-  /** Pairs of names that were found to mean one team though they do not look it. */
+  /** Pairs of names that were found to mean one team although they are not similar. */
   aliases(): ReadonlySet<string> {
     const aliases = new Set<string>()
     for (const [index, { candidate, turned }] of this.#found) {
@@ -156,7 +159,10 @@ class Pairings<C extends Candidate> {
     return contestRules(this.#events[index]?.sport ?? '')
   }
 
-  /** The feed's own matches, met again under another id. Several of one minute are told apart by nobody. */
+  /**
+   * The feed's own matches that come again under another id. Several such matches at one minute are ambiguous and are
+   * skipped.
+   */
   #takeOwn(): void {
     for (const { index, candidate, exact, apart, turned } of this.#fits) {
       const again =
@@ -165,7 +171,7 @@ class Pairings<C extends Candidate> {
     }
   }
 
-  /** Fits of events and candidates that are both still to be paired. */
+  /** Fits whose event and candidate are both unpaired. */
   #open(): Fit<C>[] {
     return this.#fits.filter(
       ({ index, candidate }) => !this.#found.has(index) && !this.#taken.has(candidate.id) && !candidate.own,
@@ -173,8 +179,8 @@ class Pairings<C extends Candidate> {
   }
 
   /**
-   * Takes the fits of a kind that no other open fit rivals: none of the kind for the event or the candidate, and where a
-   * time is given none within it, the feed's own other games included.
+   * Takes the fits of a kind without a rival among the open fits: no other fit of the kind for the event or the
+   * candidate, and with `within` no other fit in that time (milliseconds), including the feed's own other games.
    */
   #takeUnrivalled(isOfKind: (fit: Fit<C>) => boolean, within = -1): void {
     const open = this.#open().filter(({ both }) => both)
@@ -188,7 +194,7 @@ class Pairings<C extends Candidate> {
     }
   }
 
-  /** The games of one pair on one day, in their order, where both feeds have equally many. */
+  /** The games of one pair on one day, in order, if both feeds have equally many. */
   #takeDoubleHeaders(): void {
     const open = this.#open().filter(
       ({ both, turned, apart }) => both && !turned && apart <= DOUBLE_HEADER_MS,
@@ -207,7 +213,7 @@ class Pairings<C extends Candidate> {
     }
   }
 
-  /** Games of the same pair that day which are paired already. */
+  /** The number of games of the same pair on that day that are already paired. */
   #gamesBeside(candidates: readonly C[]): number {
     const indices = new Set(
       this.#fits
@@ -237,7 +243,7 @@ class Pairings<C extends Candidate> {
     this.#taken.add(candidate.id)
   }
 
-  /** Why a pair that was not taken is worth a person's look; undefined where it is not. */
+  /** Why a pair that was not taken needs a review; undefined if it does not. */
   #doubtOf(one: Fit<C>, fits: readonly Fit<C>[]): Doubt | undefined {
     if (!one.both) return 'opponent'
     const { onceWithin } = this.#rulesOf(one.index)
@@ -271,7 +277,7 @@ function fitOf<C extends Candidate>(
   const apart = Math.abs(candidate.start.getTime() - event.start.getTime())
   if (apart > DOUBT_MS) return undefined
   const exact = pairingKey(candidate) === pairingKey(event)
-  // A feed does not spell one team in two ways.
+  // A feed spells a team in one way.
   if (candidate.own && !exact) return undefined
   const rules = contestRules(event.sport)
   for (const turned of [false, true]) {
@@ -289,7 +295,7 @@ function fitOf<C extends Candidate>(
 
 type Sides = [readonly [string, string], readonly [string, string]]
 
-/** The event's names beside the match's. */
+/** The event's names paired with the match's. */
 function sidesOf(
   event: Pick<Unlinked, 'home' | 'away'>,
   match: Pick<Unlinked, 'home' | 'away'>,
@@ -307,9 +313,9 @@ function sidesOf(
 }
 
 /**
- * At one kick-off in one league a contestant has one opponent. Where one side is the same, a person decides; spelt alike, it
- * makes the other evident in a team sport whose name may be the same. Nobody is asked where the other says that it is
- * another side of a club, or persons decided that it is another.
+ * At one kick-off in one league, a contestant has one opponent. If one side is the same, the pair goes to review. In a
+ * team sport, an identical name on one side is evidence for the other side if its name may be the same. There is no
+ * review if the other name states another side of the club, or if an operator decided that it is different.
  */
 function sharedSide(sides: Sides, known: SameName, rules: ContestRules): 'evident' | 'doubtful' | undefined {
   for (const [shared, other] of [sides, sides.toReversed()]) {
@@ -324,21 +330,21 @@ function sharedSide(sides: Sides, known: SameName, rules: ContestRules): 'eviden
   return undefined
 }
 
-/** Whether a name is more than a place or a word that many clubs have. */
+/** Whether a name is more than a place or a word that many clubs share. */
 function isDistinct(name: string): boolean {
   const { words } = readName(name)
-  return words.length > 1 || words.some(({ text }) => isTelling(text))
+  return words.length > 1 || words.some(({ text }) => isDistinctive(text))
 }
 
-/** Within this of an event every match of its league is compared with it. */
+/** Every match of the league within this time of an event is compared with it. */
 const AROUND_MS = 3 * HOUR_MS
-/** Most candidates whose names are compared at length; a league seldom has as many matches within six hours. */
+/** The most candidates whose names are compared in full; a league rarely has as many matches within six hours. */
 const COMPARED = 150
 
-/** The stored matches of some leagues, for finding those that an event may be without looking at all. */
+/** The stored matches of some leagues; finds the candidates of an event without reading all matches. */
 export class CandidatePool<C extends Candidate> {
   readonly #byKey = new Map<string, C[]>()
-  /** Matches that the feed has not linked, by league, in the order of their kick-offs. */
+  /** Matches that the feed has not linked, by league, ordered by kick-off. */
   readonly #open = new Map<string, C[]>()
 
   constructor(candidates: readonly (C & { leagueId: string })[]) {
@@ -350,8 +356,9 @@ export class CandidatePool<C extends Candidate> {
   }
 
   /**
-   * Those spelt like the event, and the open ones around its kick-off, the most alike where there are many; further away,
-   * as far as a kick-off may have been moved, those that share a word with it on either side.
+   * Matches with the event's names, and the open ones around its kick-off, the most similar first if there are many.
+   * Further away, within the time by which a kick-off may be moved, matches that share a word with the event on either
+   * side.
    */
   near(event: Unlinked, leagueId: string): C[] {
     const alike = this.#byKey.get(`${leagueId} ${pairingKey(event)}`) ?? []
@@ -380,7 +387,7 @@ function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value])
 }
 
-/** Index of the first candidate that starts at `time` or later. */
+/** The index of the first candidate that starts at `time` or later. */
 function firstFrom(ordered: readonly Candidate[], time: number): number {
   let low = 0
   let high = ordered.length
@@ -409,7 +416,7 @@ function wordsOf(name: string): string[] {
   return name.toLowerCase().split(/\s+/)
 }
 
-/** Spelt alike but for case, accents and punctuation. */
+/** Equal for names that differ only in case, accents and punctuation. */
 export function pairingKey({ home, away }: Pick<Unlinked, 'home' | 'away'>): string {
   return `${slug(home) || home}\n${slug(away) || away}`
 }

@@ -4,7 +4,7 @@ import type { Services } from '#app/platform/services.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import type { ContestCard, Doubt, LeagueAlias, ReviewCard } from './schema.ts'
 
-/** What persons decided of names in these countries, by the two names as one key. */
+/** Operators' decisions about names in these countries, by the two names as one key. */
 export async function readNameDecisions(
   db: Kysely<DB>,
   countryIds: readonly string[],
@@ -17,7 +17,7 @@ export async function readNameDecisions(
   return new Map(rows.map(({ name_a, name_b, is_same }) => [`${name_a}\n${name_b}`, is_same]))
 }
 
-/** Pairs that a person is shown at once. */
+/** The most pairs on the screen. */
 const SHOWN = 50
 
 interface CardRow {
@@ -30,7 +30,7 @@ interface CardRow {
   total: number
 }
 
-/** The pairs that are still to be decided, the soonest contests first, and how many there are. What is over is left out. */
+/** The undecided pairs, soonest first, and their number. Contests that have ended are left out. */
 export async function listReviews(
   { database }: Pick<Services, 'database'>,
   now: Date,
@@ -58,7 +58,7 @@ export async function listReviews(
 function card(column: 'match_id' | 'candidate_id') {
   return sql`(
     select json_build_object('id', x.id, 'home', x.home_team, 'away', x.away_team, 'startTime', x.start_time,
-      'league', l.name, 'bookmakers', x.bookmaker_count, 'told', (
+      'league', l.name, 'bookmakers', x.bookmaker_count, 'listings', (
         select coalesce(json_agg(json_build_object('source', t.source, 'home', coalesce(t.home_team, x.home_team),
           'away', coalesce(t.away_team, x.away_team), 'startTime', coalesce(t.start_time, x.start_time))
           order by t.source, t.external_id), '[]')

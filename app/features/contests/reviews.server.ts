@@ -4,14 +4,14 @@ import type { Doubt } from './schema.ts'
 
 /** Two matches that may be one contest. */
 export interface Review {
-  /** The one that was stored last. */
+  /** The match that was stored last. */
   match_id: string
   candidate_id: string
   reason: Doubt
   turned: boolean
 }
 
-/** Puts pairs of matches before a person; a pair that is there, decided or not, stays as it is. */
+/** Adds pairs of matches to the review queue. Existing pairs, decided or not, stay unchanged. */
 export async function addReviews(db: Kysely<DB>, reviews: readonly Review[]): Promise<void> {
   if (reviews.length === 0) return
   await sql`

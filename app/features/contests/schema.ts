@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Why two matches may be one contest: one contestant agrees and the other does not; the kick-offs differ; several fit; the
- * sides are turned; the feed dropped one as it brought the other; their leagues differ.
+ * Why two matches may be one contest: only one contestant agrees; the kick-offs differ; several matches fit; the sides
+ * are swapped; the feed dropped one match and listed the other; the leagues differ.
  */
 export const DOUBTS = ['opponent', 'kick-off', 'several', 'sides', 'postponed', 'league'] as const
 export type Doubt = (typeof DOUBTS)[number]
@@ -10,7 +10,7 @@ export type Doubt = (typeof DOUBTS)[number]
 export const decisionRequest = z.object({ id: z.uuid(), answer: z.enum(['same', 'different']) })
 export type DecisionRequest = z.infer<typeof decisionRequest>
 
-/** What became of a decision: somebody else was faster, or the matches are gone. */
+/** The result of a decision; it fails if another operator was faster or the matches no longer exist. */
 export type DecisionOutcome =
   | { kind: 'decided'; answer: DecisionRequest['answer'] }
   | { kind: 'refused'; problem: 'unknown' }
@@ -23,10 +23,10 @@ export interface ContestCard {
   /** ISO 8601 */
   startTime: string
   league: string
-  /** How many bookmakers quote it. */
+  /** The number of bookmakers that quote it. */
   bookmakers: number
-  /** What each feed calls it. */
-  told: { source: string; home: string; away: string; startTime: string }[]
+  /** The names and the kick-off in each feed. */
+  listings: { source: string; home: string; away: string; startTime: string }[]
 }
 
 export interface ReviewCard {
@@ -38,17 +38,17 @@ export interface ReviewCard {
   candidate: ContestCard
 }
 
-/** What an operator asks of leagues: one of two, or a name a league of its own. */
+/** A request of an operator: merge two leagues, or split a name off. */
 export const leagueRequest = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('merge'), keep: z.uuid(), gone: z.uuid() }),
   z.object({ intent: z.literal('split'), alias: z.uuid() }),
 ])
 export type LeagueRequest = z.infer<typeof leagueRequest>
 
-/** `unknown` where a league or the name is gone, or the leagues are of two countries. */
+/** `unknown` if a league or the name does not exist, or the leagues are of two countries. */
 export type LeagueOutcome = { kind: 'merged' | 'split' } | { kind: 'refused'; problem: 'unknown' }
 
-/** A name by which feeds bring a league. */
+/** A name that feeds use for a league. */
 export interface LeagueAlias {
   id: string
   alias: string

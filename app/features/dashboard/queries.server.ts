@@ -1,4 +1,4 @@
-/** What an operator looks for first: each part is read by itself, so that one that fails takes no other with it. */
+/** The panels of the dashboard. Each is read separately, so a failure of one does not affect the others. */
 import { sql } from 'kysely'
 import { readRunError, type ShownRun } from '#app/features/runs/run-queries.server.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -14,11 +14,11 @@ export interface LeagueSummary {
   sport: string
   leagues: number
   active: number
-  /** Matches that have not begun. */
+  /** Matches that have not started. */
   upcoming: number
 }
 
-/** The leagues of each sport, in the order of the menu. */
+/** The leagues of each sport, in menu order. */
 export async function summariseLeagues({ database }: Reader): Promise<LeagueSummary[]> {
   const { rows } = await sql<LeagueSummary>`
     select s.id, coalesce(nullif(s.display_name, ''), s.name) as sport, count(l.id) as leagues,
@@ -30,7 +30,7 @@ export async function summariseLeagues({ database }: Reader): Promise<LeagueSumm
   return rows
 }
 
-/** Matches that a panel names; it counts all of them. */
+/** The most matches that a panel lists; it counts all of them. */
 const FEW = 5
 
 export interface UnpricedMatches {
@@ -38,7 +38,7 @@ export interface UnpricedMatches {
   first: { id: string; home: string; away: string; league: string; start: string }[]
 }
 
-/** Matches of today that visitors see and that have not begun, for which no bookmaker's price counts. */
+/** Today's visible matches that have not started and have no price that counts. */
 export async function listUnpricedToday(
   { database }: Reader,
   zone: string,
@@ -67,9 +67,9 @@ export async function listUnpricedToday(
   }
 }
 
-/** A run that says nothing for so long has been left by its process. */
-const SILENT_MS = 60_000
-const MOST_FEEDS = 6
+/** A run without progress for this long is considered interrupted. */
+const INTERRUPTED_AFTER_MS = 60_000
+const MAX_FEEDS = 6
 
 export const RUN_STATES = [
   'queued',
@@ -91,7 +91,7 @@ export interface FeedHealth {
   rejected: number
 }
 
-/** The last run of each feed and of the sports database's tools, the latest first; a removal is none of theirs. */
+/** The last run of each feed and of the sports database's tools, newest first, without removals. */
 export async function listFeedHealth({ database }: Reader, now = new Date()): Promise<FeedHealth[]> {
   const { rows } = await sql<{
     source: string
@@ -108,9 +108,10 @@ export async function listFeedHealth({ database }: Reader, now = new Date()): Pr
         heartbeat_at, error, coalesce(counts ->> 'items', counts ->> 'total', '0')::numeric as items,
         coalesce(counts ->> 'rejected', counts ->> 'failed', '0')::numeric as rejected
       from import_runs where source <> ${REMOVAL_SOURCE} order by source, origin, created_at desc, id desc) r
-    order by at desc limit ${MOST_FEEDS}`.execute(database.kysely)
+    order by at desc limit ${MAX_FEEDS}`.execute(database.kysely)
   return rows.map(({ status, at, heartbeat_at, error, ...run }) => {
-    const silent = status === 'running' && now.getTime() - (heartbeat_at ?? at).getTime() > SILENT_MS
+    const silent =
+      status === 'running' && now.getTime() - (heartbeat_at ?? at).getTime() > INTERRUPTED_AFTER_MS
     return { ...run, state: silent ? 'stopped' : status, at: at.toISOString(), error: readRunError(error) }
   })
 }
@@ -121,7 +122,7 @@ export interface UnmappedTeams {
   first: { id: string; name: string; league: string }[]
 }
 
-/** Teams of matches that are linked to none of the sports database. */
+/** Teams of matches that are not mapped to a team of the sports database. */
 export async function listUnmappedTeams({ database }: Reader): Promise<UnmappedTeams> {
   const { rows: first } = await sql<UnmappedTeams['first'][number]>`
     select id, matches_team_name as name, matches_league_name as league from team_mappings
@@ -135,7 +136,7 @@ export async function listUnmappedTeams({ database }: Reader): Promise<UnmappedT
 export interface MissingTranslations {
   code: string
   name: string
-  /** What visitors read. */
+  /** Texts of public pages. */
   labels: number
   backOffice: number
   buttons: number
@@ -144,8 +145,8 @@ export interface MissingTranslations {
 }
 
 /**
- * What each active language lacks: labels that are neither built in nor saved, and offers and links that stand in
- * another language. The default language shows their own texts.
+ * The missing texts of each active language: labels that are neither built in nor saved, and promotions and links that
+ * have a text in another language. The default language uses their own texts.
  */
 export async function listMissingTranslations({ database }: Reader): Promise<MissingTranslations[]> {
   const { rows } = await sql<Omit<MissingTranslations, 'labels' | 'backOffice'> & { id: string }>`

@@ -6,7 +6,7 @@ import type { FavouriteLeague } from './schema.ts'
 
 const MATCHES_PER_LEAGUE = 3
 
-/** A visitor's favourite leagues that are still shown, first marked first, in the words of a language. */
+/** A visitor's visible favourite leagues, first marked first, in a language. */
 export async function listFavouriteLeagues(
   services: Services,
   userId: string,

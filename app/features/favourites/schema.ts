@@ -1,7 +1,7 @@
 import type { CountrySummary, LeagueSummary, SportSummary } from '../catalogue/schema.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 
-/** A league that a visitor has marked, and what it plays next. */
+/** A league that a visitor has marked, with its next matches. */
 export interface FavouriteLeague extends LeagueSummary {
   sport: Pick<SportSummary, 'name' | 'slug'>
   country: Pick<CountrySummary, 'name' | 'slug' | 'code'>
@@ -9,7 +9,7 @@ export interface FavouriteLeague extends LeagueSummary {
   matches: MatchSummary[]
 }
 
-/** What `/resources/favourites` answers; null leagues: nobody is signed in. */
+/** The response of `/resources/favourites`; `leagues` is null if the visitor is not signed in. */
 export interface FavouritesAnswer {
   leagues: FavouriteLeague[] | null
 }

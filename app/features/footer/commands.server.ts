@@ -27,8 +27,8 @@ export const SECTION_TRANSLATIONS: TranslatedTable = {
 }
 
 /**
- * Stores what an editor changed of the links, in the caller's transaction. Those removed take their translations along;
- * each section is numbered 1, 2, 3 … in its order (notes B47).
+ * Saves an editor's changes of the links in the caller's transaction. Deleting a link deletes its translations. Each
+ * section is numbered 1, 2, 3 … in its order.
  */
 export async function saveLinks(tx: Kysely<DB>, changes: Changes, actor: Actor) {
   const outcome = await saveChanges(tx, LINKS, changes, actor)

@@ -3,7 +3,7 @@ import type { LinkSection } from './schema.ts'
 
 type Reader = Pick<Services, 'database'>
 
-/** A link of the footer as its editor shows it; columns by their database names. */
+/** A footer link as its editor shows it; columns by their database names. */
 export interface EditorLink {
   id: string
   section_type: LinkSection
@@ -13,7 +13,7 @@ export interface EditorLink {
   menu_position: number
 }
 
-/** All links, also those that are not shown, in their order. */
+/** All links, including hidden ones, in order. */
 export async function listEditorLinks({ database }: Reader): Promise<EditorLink[]> {
   const rows = await database.kysely
     .selectFrom('footer_links')

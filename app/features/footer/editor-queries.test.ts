@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 it('lists links by section and position, also those that are not shown', async () => {
-  // What was added first stands last.
+  // The link that was added first comes last.
   const created_at = new Date(0)
   await database.kysely
     .insertInto('footer_links')

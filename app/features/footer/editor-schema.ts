@@ -6,7 +6,7 @@ import { LINK_SECTIONS } from './schema.ts'
 const required = (most: number) =>
   z.string().trim().min(1, 'problem.link-fields').max(most, 'problem.too-long')
 
-/** What an editor may change of a link. The messages are keys of the texts of the back office. */
+/** The fields of a link that an editor may change. The messages are translation keys of the back office. */
 export const linkChange = z.object({
   section_type: z.enum(LINK_SECTIONS),
   title: required(200),
@@ -33,7 +33,7 @@ const allRequired = z
   .min(1, 'problem.all-required')
   .max(5_000, 'problem.too-long')
 
-/** The texts of the footer in one language: all of them, or the language keeps the site's own (C-195). */
+/** The texts of the footer in one language: all of them, or none, and then the site's own apply. */
 export const sectionsTranslation = z.object(
   Object.fromEntries(FOOTER_TEXTS.map((column) => [column, allRequired])) as Record<
     (typeof FOOTER_TEXTS)[number],

@@ -13,7 +13,7 @@ interface FooterTexts {
   copyright_text: string | null
 }
 
-/** The footer in one language. When the translated texts cannot be read, the untranslated ones of the settings serve. */
+/** The footer in one language. If the translations cannot be read, the untranslated texts of the settings apply. */
 export function getFooter(services: Services, language: string): Promise<Footer> {
   return services.memo.get(`footer:${language}`, async () => {
     noteRead('footer', 'languages')

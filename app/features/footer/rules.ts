@@ -1,7 +1,7 @@
 import type { EditorLink } from './editor-queries.server.ts'
 import type { LinkSection } from './schema.ts'
 
-/** A link as it is added to a section: after all others, shown, still to be filled in. */
+/** A new link of a section: last, visible, still empty. */
 export function newLink(id: string, section: LinkSection, others: readonly EditorLink[]): EditorLink {
   const positions = others.filter((link) => link.section_type === section).map((link) => link.menu_position)
   return {

@@ -7,7 +7,7 @@ export interface FooterLink {
   url: string
 }
 
-/** The footer in one language; texts fall back field by field to the site's own. */
+/** The footer in one language; a missing text falls back to the site's own, field by field. */
 export interface Footer {
   aboutTitle: string | null
   aboutText: string | null

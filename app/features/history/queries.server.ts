@@ -15,15 +15,15 @@ const filterSchema = z.object({
   id: z.string().max(300).optional(),
   by: z.string().max(200).optional(),
   action: z.enum(['create', 'update', 'delete', 'run']).optional(),
-  /** Days of the site's zone, as `2026-11-21`, both included. */
+  /** Days in the site's zone, as `2026-11-21`, both included. */
   from: day.optional(),
   to: day.optional(),
-  /** Entries older than the one with this number. */
+  /** Only entries with a lower number. */
   before: z.coerce.number().int().positive().optional(),
 })
 export type AuditFilter = z.infer<typeof filterSchema>
 
-/** What an address asks for; what makes no sense in it is left out. */
+/** The filter of a URL. Invalid values are ignored. */
 export function parseAuditFilter(params: URLSearchParams): AuditFilter {
   const filter: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(filterSchema.shape)) {
@@ -33,7 +33,7 @@ export function parseAuditFilter(params: URLSearchParams): AuditFilter {
   return filter as AuditFilter
 }
 
-/** The trail, newest first, a page at a time; `older` is the number to go on before, null at its end. */
+/** A page of the history, newest first. `older` is the cursor of the next page, null on the last. */
 export async function listAudit(
   { database }: Pick<Services, 'database'>,
   filter: AuditFilter,
@@ -67,20 +67,23 @@ export async function listAudit(
   return { entries, older: rows.length > ENTRIES_A_PAGE ? (entries.at(-1)?.id ?? null) : null }
 }
 
-/** Puts the names of bookmakers, as they are called now, in place of their ids. */
+/** Replaces ids of bookmakers by their current names. */
 async function nameBookmakers(db: Kysely<DB>, entries: readonly AuditEntry[]): Promise<void> {
-  const told = entries.flatMap(({ before, after }) => [before, after]).filter((values) => values !== null)
-  const ids = told.flatMap(({ bookmaker_id: id }) => (typeof id === 'string' && isId(id) ? [id] : []))
+  const changed = entries.flatMap(({ before, after }) => [before, after]).filter((values) => values !== null)
+  const ids = changed.flatMap(({ bookmaker_id: id }) => (typeof id === 'string' && isId(id) ? [id] : []))
   if (ids.length === 0) return
   const rows = await db.selectFrom('bookmakers').select(['id', 'name']).where('id', 'in', ids).execute()
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  for (const values of told) {
+  for (const values of changed) {
     const name = names.get(String(values.bookmaker_id))
     if (name !== undefined) values.bookmaker_id = name
   }
 }
 
-/** The tables and tools that the trail knows, for its filter: from name to name on the index, and not through all lines. */
+/**
+ * The tables and tools in the history, for its filter. It jumps from name to name in the index instead of reading all
+ * rows.
+ */
 export async function listAuditedEntities({ database }: Pick<Services, 'database'>): Promise<string[]> {
   const { rows } = await sql<{ entity: string }>`
     with recursive known as (

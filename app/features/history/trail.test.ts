@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { forgetOldAudit } from './jobs.server.ts'
+import { deleteOldAudit } from './jobs.server.ts'
 import { listAudit, listAuditedEntities, parseAuditFilter } from './queries.server.ts'
 
 let database: Database
@@ -51,8 +51,8 @@ describe('the trail', () => {
   it('forgets what was changed more than two years ago', async () => {
     const now = new Date('2026-11-21T12:00:00Z')
     await record({ label: 'old', at: '2024-11-21T11:00:00Z' }, { label: 'kept', at: '2024-11-21T13:00:00Z' })
-    expect(await forgetOldAudit(database, now)).toBe(1)
+    expect(await deleteOldAudit(database, now)).toBe(1)
     expect(await labels('', 'UTC')).toEqual(['kept'])
-    expect(await forgetOldAudit(database, now)).toBe(0)
+    expect(await deleteOldAudit(database, now)).toBe(0)
   })
 })

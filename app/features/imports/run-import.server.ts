@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { placeKey, sportKey } from '#app/features/catalogue/place-names.ts'
-import { joinTwinLeagues } from '#app/features/contests/leagues.server.ts'
+import { joinDuplicateLeagues } from '#app/features/contests/leagues.server.ts'
 import {
   beat,
   beginRun,
@@ -295,7 +295,7 @@ class ImportRun {
       })
     }
     // Only what is new can teach anything.
-    await joinTwinLeagues(this.#db, [...this.#grown])
+    await joinDuplicateLeagues(this.#db, [...this.#grown])
     if (scope) await this.#withdraw(scope, body.confirmedAt)
     if (wanted === undefined && !options?.isOfOneSport) return
     const found = [...this.#met.sports].find((sport) => wanted === undefined || sport === wanted)

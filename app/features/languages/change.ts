@@ -1,13 +1,13 @@
 import { STORED_LANGUAGE } from './rules.ts'
 import { inLanguage } from './switch.ts'
 
-/** Set in this tab once its language is no longer to be changed for the visitor. */
+/** Set in this tab once its language must no longer change by itself. */
 const SETTLED_KEY = 'language-settled'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 const SAVE_LIMIT_MS = 2_000
 /**
- * Remembers a chosen language in this browser and, for who is signed in, in the profile. False where one of them
- * failed; the page in the language is there all the same.
+ * Stores a chosen language in this browser and, for a signed-in visitor, in the profile. False if one of them failed;
+ * the page still opens in the language.
  */
 export async function changeLanguage(code: string, signedIn: boolean): Promise<boolean> {
   const remembered = rememberLanguage(code)
@@ -15,7 +15,7 @@ export async function changeLanguage(code: string, signedIn: boolean): Promise<b
   return (signedIn ? await saveLanguage(code) : true) && remembered
 }
 
-/** In a cookie, so that the server can lead an address without a language to the choice. */
+/** In a cookie, so the server can redirect a URL without a language. */
 function rememberLanguage(code: string): boolean {
   try {
     const secure = location.protocol === 'https:' ? '; secure' : ''
@@ -38,8 +38,8 @@ async function saveLanguage(code: string): Promise<boolean> {
 }
 
 /**
- * Moves a signed-in visitor who comes from outside to the language of his profile, once a tab and never after he chose
- * one (decisions 19). The page itself is the same for everybody, so the browser does it.
+ * Moves a signed-in visitor who comes from outside to the profile's language, once per tab and never after a manual
+ * choice. The browser does it because the page is the same for all visitors.
  */
 export function moveToProfileLanguage(
   wanted: string | null,
@@ -52,7 +52,7 @@ export function moveToProfileLanguage(
   location.replace(inLanguage(pathname, search, wanted) + hash)
 }
 
-/** Whether the language of this tab was still open; from now on it is not. */
+/** Whether the language of this tab could still change; from now on it cannot. */
 function settleLanguage(): boolean {
   try {
     const wasOpen = sessionStorage.getItem(SETTLED_KEY) === null
@@ -63,7 +63,7 @@ function settleLanguage(): boolean {
   }
 }
 
-/** Whether this document was opened from elsewhere, and not by a link of the site's own. */
+/** Whether this document was opened from elsewhere, not by a link of the site. */
 function cameFromOutside(): boolean {
   const { referrer } = document
   return !URL.canParse(referrer) || new URL(referrer).origin !== location.origin

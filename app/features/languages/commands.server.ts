@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import {
   type EditableList,
+  Rollback,
   recordAudit,
   saveChanges,
   saveTogether,
-  Undone,
 } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, Conflict, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -14,7 +14,7 @@ import type { LanguageValues } from './editor-schema.ts'
 
 type Writer = Pick<Services, 'database'>
 
-/** `problem` is a key of the texts of the back office. */
+/** `problem` is a translation key of the back office. */
 interface Refusal {
   kind: 'refused'
   problem: string
@@ -34,7 +34,7 @@ interface LanguageRow {
   is_active: boolean
 }
 
-/** All languages; whoever changes them waits for the others who do. */
+/** All languages, locked: other writers wait. */
 function lockLanguages(tx: Kysely<DB>): Promise<LanguageRow[]> {
   return tx
     .selectFrom('languages')
@@ -44,7 +44,7 @@ function lockLanguages(tx: Kysely<DB>): Promise<LanguageRow[]> {
     .execute()
 }
 
-/** Stores what an editor changed in the list of languages; exactly one of them is the default afterwards. */
+/** Saves an editor's changes of the list of languages; exactly one language is the default afterwards. */
 export async function saveLanguages(
   { database }: Writer,
   changes: Changes,
@@ -53,36 +53,36 @@ export async function saveLanguages(
   return saveTogether(database.kysely, async (tx) => {
     const languages = await lockLanguages(tx)
     const wanted = changes.update.find(({ after }) => after.is_default === true)
-    const heir = languages.find(({ id }) => id === wanted?.id)
-    if (wanted && !heir) return { kind: 'conflict', conflicts: conflictsOfGone(wanted) }
+    const nextDefault = languages.find(({ id }) => id === wanted?.id)
+    if (wanted && !nextDefault) return { kind: 'conflict', conflicts: conflictsOfDeleted(wanted) }
     const update = changes.update.map((change) => {
       const { is_default: _, ...after } = change.after
-      if (change.id === heir?.id) delete after.is_active
+      if (change.id === nextDefault?.id) delete after.is_active
       return { ...change, after }
     })
-    const problems = await findProblems(tx, languages, update, heir)
+    const problems = await findProblems(tx, languages, update, nextDefault)
     if (problems.length > 0) return { kind: 'invalid', problems }
-    if (heir) await makeDefault(tx, languages, heir, actor)
+    if (nextDefault) await makeDefault(tx, languages, nextDefault, actor)
     const outcome = await saveChanges(tx, LANGUAGES, { create: [], update, remove: [] }, actor)
-    if (outcome.kind !== 'saved') throw new Undone(outcome)
+    if (outcome.kind !== 'saved') throw new Rollback(outcome)
     return outcome
   })
 }
 
-const conflictsOfGone = ({ id, after }: Changes['update'][number]): Conflict[] =>
+const conflictsOfDeleted = ({ id, after }: Changes['update'][number]): Conflict[] =>
   Object.entries(after).map(([column, mine]) => ({ id, label: '', column, mine }))
 
 async function findProblems(
   tx: Kysely<DB>,
   languages: readonly LanguageRow[],
   updates: Changes['update'],
-  heir: LanguageRow | undefined,
+  nextDefault: LanguageRow | undefined,
 ): Promise<FieldProblem[]> {
   const content = await countContent(tx)
   return updates.flatMap(({ id, after }) => {
     const row = languages.find((it) => it.id === id)
     const problems: FieldProblem[] = []
-    if (row?.is_default && !heir && after.is_active === false) {
+    if (row?.is_default && !nextDefault && after.is_active === false) {
       problems.push({ id, column: 'is_active', problem: 'languages.default-active' })
     }
     if (row && after.code !== undefined && after.code !== row.code) {
@@ -101,19 +101,19 @@ const isTaken = (languages: readonly LanguageRow[], id: string | null, code: unk
 const isWantedTwice = (updates: Changes['update'], code: unknown) =>
   updates.filter(({ after }) => after.code === code).length > 1
 
-/** The default is always active, too. */
+/** The default language is always active. */
 async function makeDefault(
   tx: Kysely<DB>,
   languages: readonly LanguageRow[],
-  heir: LanguageRow,
+  nextDefault: LanguageRow,
   actor: Actor,
 ): Promise<void> {
-  const before = languages.filter(({ id, is_default }) => is_default && id !== heir.id)
+  const before = languages.filter(({ id, is_default }) => is_default && id !== nextDefault.id)
   await tx.updateTable('languages').set({ is_default: false }).where('is_default', '=', true).execute()
   await tx
     .updateTable('languages')
     .set({ is_default: true, is_active: true })
-    .where('id', '=', heir.id)
+    .where('id', '=', nextDefault.id)
     .execute()
   const line = (row: LanguageRow, values: Partial<LanguageRow>) => ({
     entity: 'languages',
@@ -123,17 +123,17 @@ async function makeDefault(
     before: Object.fromEntries(Object.keys(values).map((key) => [key, row[key as keyof LanguageRow]])),
     after: values,
   })
-  if (heir.is_default) return
+  if (nextDefault.is_default) return
   await recordAudit(tx, actor, [
     ...before.map((row) => line(row, { is_default: false })),
-    line(heir, { is_default: true, ...(!heir.is_active && { is_active: true }) }),
+    line(nextDefault, { is_default: true, ...(!nextDefault.is_active && { is_active: true }) }),
   ])
 }
 
-/** Copies the labels of one language for another, in a transaction. @returns how many */
+/** Copies the labels of one language to another, in a transaction. @returns the number of labels */
 export type CopyLabels = (tx: Kysely<DB>, from: LanguageRow, to: LanguageRow) => Promise<number>
 
-/** Adds a language, with the texts of another to start from where one is named. */
+/** Adds a language, optionally with a copy of another language's texts. */
 export function addLanguage(
   { database }: Writer,
   { is_default, ...values }: LanguageValues,
@@ -175,14 +175,14 @@ export function setDefaultLanguage(
 ): Promise<{ kind: 'default-set' } | Refusal> {
   return database.kysely.transaction().execute(async (tx) => {
     const languages = await lockLanguages(tx)
-    const heir = languages.find((row) => row.id === id)
-    if (!heir) return { kind: 'refused', problem: 'languages.gone' }
-    await makeDefault(tx, languages, heir, actor)
+    const nextDefault = languages.find((row) => row.id === id)
+    if (!nextDefault) return { kind: 'refused', problem: 'languages.gone' }
+    await makeDefault(tx, languages, nextDefault, actor)
     return { kind: 'default-set' }
   })
 }
 
-/** Deletes a language with everything that is kept in it; who preferred it gets the default. */
+/** Deletes a language with all its texts; profiles that preferred it get the default. */
 export function deleteLanguage(
   { database }: Writer,
   id: string,

@@ -1,6 +1,6 @@
 import type { DB } from '#app/platform/db/types.ts'
 
-/** The tables whose rows are in a language, with what they hold besides it. */
+/** The tables with rows per language, and what they contain. */
 export const CONTENT_TABLES = {
   translations: ['namespace_id', 'key', 'value'],
   multilingual_promotions: ['promotion_id', 'title', 'subtitle', 'description', 'button_text'],

@@ -7,10 +7,10 @@ type ContentTable = keyof typeof CONTENT_TABLES
 
 const TABLES = Object.keys(CONTENT_TABLES) as ContentTable[]
 
-/** Those of the tables that hold texts of pages, not of the interface. */
+/** The tables with texts of pages, not of the interface. */
 const PAGE_TABLES = TABLES.filter((table) => table !== 'translations')
 
-/** How many rows each language has in each table that keeps texts, and how many profiles prefer it. */
+/** The number of rows of each language in each table with texts, and the number of profiles that prefer it. */
 export async function countContent(db: Kysely<DB>): Promise<Map<string, LanguageContent>> {
   const counts = TABLES.map(
     (table) => sql`
@@ -29,7 +29,7 @@ export async function countContent(db: Kysely<DB>): Promise<Map<string, Language
   return content
 }
 
-/** Gives a language the texts of pages that another has: promotions, footer, match content and the like. */
+/** Copies the page texts of one language to another: promotions, footer, match content and others. */
 export async function copyPageTexts(db: Kysely<DB>, from: string, to: string): Promise<number> {
   let copied = 0
   for (const table of PAGE_TABLES) {

@@ -2,7 +2,7 @@ import type { Services } from '#app/platform/services.ts'
 import { countContent } from './content.server.ts'
 import type { EditorLanguage, LanguageContent } from './editor-schema.ts'
 
-/** All languages, also the inactive ones, the default first, then by name, with what is kept in each. */
+/** All languages, including inactive ones, the default first, then by name, with the number of their texts. */
 export async function listEditorLanguages({
   database,
 }: Pick<Services, 'database'>): Promise<(EditorLanguage & { content: LanguageContent })[]> {

@@ -12,13 +12,13 @@ export interface EditorLanguage {
   rtl: boolean
 }
 
-/** What is kept in a language, by the table that keeps it; only what there is. */
+/** The number of rows of a language by table; only tables that have some. */
 export type LanguageContent = Record<string, number>
 
 const required = (most: number) =>
   z.string().trim().min(1, 'languages.required').max(most, 'problem.too-long')
 
-/** What an editor may change of a language. The messages are keys of the texts of the back office. */
+/** The fields of a language that an editor may change. The messages are translation keys of the back office. */
 export const languageChange = z.object({
   code: z
     .string()
@@ -41,12 +41,12 @@ export const languageChange = z.object({
 })
 export type LanguageValues = z.infer<typeof languageChange>
 
-/** What is done at once, beside the changes of the list. */
+/** Requests that take effect at once, apart from the changes of the list. */
 export const languageRequest = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('add'),
     values: z.record(z.string(), z.unknown()),
-    /** The language whose texts the new one starts with. */
+    /** The language whose texts are copied to the new one. */
     copyFrom: z.uuid().nullable(),
   }),
   z.object({ intent: z.literal('default'), id: z.uuid() }),

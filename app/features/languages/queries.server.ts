@@ -18,7 +18,7 @@ const builtIn: Language = {
   rtl: false,
 }
 
-/** The last list that could be read, so that no address loses its language when one cannot (notes B15). */
+/** The last list that was read, so URLs keep their language while the database is unavailable. */
 const lastKnown = new WeakMap<Memo, LanguageRow[]>()
 
 async function readLanguages(services: Services): Promise<LanguageRow[]> {
@@ -55,21 +55,21 @@ function queryLanguages(services: Services): Promise<LanguageRow[]> {
   })
 }
 
-/** The active languages, the default first, then by name; English alone when there is none. */
+/** The active languages, the default first, then by name; only English if there is none. */
 export async function listLanguages(services: Services): Promise<Language[]> {
   const active = (await readLanguages(services)).filter((row) => row.isActive)
   return active.length > 0 ? active.map(({ isActive: _, ...language }) => language) : [builtIn]
 }
 
 /**
- * Those into which texts are translated: also the inactive ones, which are made ready before visitors see them.
- * @throws the database's error: an editor of translations is nothing without its languages
+ * The languages for translations, including inactive ones, which can be prepared before visitors see them.
+ * @throws the database's error: an editor of translations needs its languages
  */
 export async function listAllLanguages(services: Services): Promise<Language[]> {
   return (await queryLanguages(services)).map(({ isActive: _, ...language }) => language)
 }
 
-/** What the first segment of an address can mean. */
+/** The possible meanings of a URL's first segment. */
 export async function getKnownLanguages(services: Services): Promise<KnownLanguages> {
   const rows = await readLanguages(services)
   const active = rows.filter((row) => row.isActive)
@@ -80,7 +80,7 @@ export async function getKnownLanguages(services: Services): Promise<KnownLangua
   }
 }
 
-/** English stands in for a default that is not there; the first by name where English is not among them either. */
+/** If there is no default: English, or the first language by name if English is not active. */
 function defaultOf(active: readonly LanguageRow[]): string {
   const fallback = active.find((row) => row.code === FALLBACK_LANGUAGE)
   const chosen = active.find((row) => row.isDefault) ?? fallback ?? active[0]

@@ -12,7 +12,7 @@ import {
 
 const known: KnownLanguages = { active: ['en', 'it', 'ar'], inactive: ['fr'], default: 'it' }
 const decide = (path: string, search = '') => decideLanguage(path, search, known)
-/** Where an address leads a visitor who starts in German. */
+/** The redirect target for a visitor whose start language is German. */
 const location = (path: string, search = '') => {
   const decision = decide(path, search)
   if (decision.kind === 'unprefixed') return `/de${decision.rest}`

@@ -1,7 +1,7 @@
-/** The language of last resort: its labels are built in, so its addresses always work. */
+/** The fallback language: its labels are built in, so its URLs always work. */
 export const FALLBACK_LANGUAGE = 'en'
 
-/** First segments that belong to no language: they are never prefixed. */
+/** First segments that are not a language and never get a prefix. */
 const UNPREFIXED = new Set(['admin', 'api', 'go', 'resources', 'sitemaps', 'static', 'assets', 'favicon.ico'])
 
 /** `pt-BR` and `PT` are `pt`. */
@@ -10,25 +10,25 @@ export function reduceLanguageCode(code: string): string {
 }
 
 export interface KnownLanguages {
-  /** Codes a visitor can choose. */
+  /** Codes that a visitor can choose. */
   active: readonly string[]
-  /** Codes that exist but are switched off. */
+  /** Codes of inactive languages. */
   inactive: readonly string[]
-  /** The default's code; `en` when there is none. */
+  /** The default's code; `en` if there is none. */
   default: string
 }
 
 export type LanguageDecision =
   | { kind: 'language'; code: string }
-  /** The address is under a language, but not in its canonical spelling, or under one that is switched off. */
+  /** The URL has a language in a spelling that is not canonical, or an inactive one. */
   | { kind: 'redirect'; location: string }
-  /** The address has no language: what follows the visitor's one, '' or '/soccer?tab=live'. */
+  /** The URL has no language: the part after the visitor's language, '' or '/soccer?tab=live'. */
   | { kind: 'unprefixed'; rest: string }
-  /** The first segment belongs to another part of the server, which did not know the address. */
+  /** The first segment belongs to another part of the server, which did not find the URL. */
   | { kind: 'outside' }
 
 /**
- * Decides what the first path segment means (public specification, section 2; notes A16, B12, B15, B16).
+ * Decides what the first path segment means.
  * @param search the query with its `?`, kept in every redirect
  */
 export function decideLanguage(pathname: string, search: string, known: KnownLanguages): LanguageDecision {
@@ -51,7 +51,7 @@ export function decideLanguage(pathname: string, search: string, known: KnownLan
 /** The cookie with the visitor's choice. */
 export const STORED_LANGUAGE = 'language'
 
-/** The choice in a Cookie header, or null. */
+/** The choice in a Cookie header; null if there is none. */
 export function storedLanguage(cookies: string): string | null {
   const stored = cookies.split(';').map((cookie) => cookie.trim().split('='))
   return stored.find(([name]) => name === STORED_LANGUAGE)?.[1] ?? null
@@ -59,7 +59,7 @@ export function storedLanguage(cookies: string): string | null {
 
 const MAX_ACCEPTED = 20
 
-/** The language codes of an Accept-Language header, the most wanted first; those with a weight of 0 are not wanted. */
+/** The language codes of an Accept-Language header, in order of preference, without those of weight 0. */
 export function acceptedLanguages(header: string): string[] {
   return header
     .split(',', MAX_ACCEPTED)
@@ -76,11 +76,11 @@ export function acceptedLanguages(header: string): string[] {
     .map(({ code }) => code)
 }
 
-/** The first of a visitor's languages that the site has, else the default (notes A18). */
+/** The first of a visitor's languages that the site has, else the default. */
 export function chooseLanguage(wanted: readonly (string | null)[], known: KnownLanguages): string {
   const codes = wanted.map((code) => reduceLanguageCode(code ?? ''))
   return codes.find((code) => known.active.includes(code)) ?? known.default
 }
 
-/** Languages of the shipped ones that are written from right to left, where no page says so. */
+/** Built-in languages that are written from right to left, for code without a page's direction. */
 export const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur'])

@@ -5,7 +5,7 @@ export interface Language {
   code: string
   name: string
   nativeName: string
-  /** Two letters that make the flag emoji; null shows a globe. */
+  /** Two letters of the flag emoji; null shows a globe. */
   flagCode: string | null
   isDefault: boolean
   rtl: boolean

@@ -1,34 +1,34 @@
-/** A page that was just made shows what there is: the stream can wait until the page has settled. */
+/** A new page is current, so the stream can start after the page has settled. */
 const START_AFTER_MS = 3_000
-/** A page is not fetched anew more often, however quickly prices move. */
-const LEAST_GAP_MS = 2_000
+/** The least time between two fetches of a page, however often prices change. */
+const MIN_GAP_MS = 2_000
 
-/** A stream that was refused is asked for again after this long, then after twice as long each time, up to the longest. */
+/** After a rejected stream, the wait before the next attempt. It doubles each time up to a maximum. */
 const RETRY_AFTER_MS = 5_000
-const LONGEST_RETRY_MS = 5 * 60_000
+const MAX_RETRY_MS = 5 * 60_000
 
 /**
- * Calls back when what a page shows has changed, as long as the page is in view; a hidden tab keeps no connection.
- * @param addressNow where the stream of the page is, for what the browser shows now
- * @returns ends it
+ * Calls back when the data of a page have changed, while the page is visible. A hidden tab has no connection.
+ * @param addressNow the URL of the page's stream, for the current data of the page
+ * @returns a function that stops watching
  */
 export function watchPage(addressNow: () => string, onChange: () => void): () => void {
   let stream: EventSource | undefined
   let starting: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
-  let lastTold = Date.now()
+  let lastNotified = Date.now()
   let retryAfter = RETRY_AFTER_MS
-  /** Changes may have gone by while there was no stream. */
+  /** Whether changes may have been missed without a stream. */
   let missed = false
-  const tell = () => {
+  const notify = () => {
     if (telling) return
     telling = setTimeout(
       () => {
         telling = undefined
-        lastTold = Date.now()
+        lastNotified = Date.now()
         onChange()
       },
-      Math.max(0, lastTold + LEAST_GAP_MS - Date.now()),
+      Math.max(0, lastNotified + MIN_GAP_MS - Date.now()),
     )
   }
   const stop = () => {
@@ -42,26 +42,29 @@ export function watchPage(addressNow: () => string, onChange: () => void): () =>
     stop()
     starting = setTimeout(() => {
       stream = new EventSource(addressNow())
-      stream.addEventListener('changed', tell)
+      stream.addEventListener('changed', notify)
       stream.addEventListener('open', () => {
         retryAfter = RETRY_AFTER_MS
-        if (missed) tell()
+        if (missed) notify()
         missed = false
       })
       stream.addEventListener('error', retry)
     }, delay)
   }
-  /** A lost connection the browser restores itself; after an answer that is no stream (a proxy's 502, 429) it gives up. */
+  /**
+   * The browser reconnects a lost connection itself. After a response that is not a stream (a proxy's 502, 429) it
+   * gives up.
+   */
   const retry = () => {
     missed = true
     if (stream?.readyState !== EventSource.CLOSED) return
     start(retryAfter * (1 + Math.random()))
-    retryAfter = Math.min(retryAfter * 2, LONGEST_RETRY_MS)
+    retryAfter = Math.min(retryAfter * 2, MAX_RETRY_MS)
   }
   const onVisibility = () => {
     if (document.visibilityState === 'hidden') return stop()
-    // Whatever happened while nobody looked.
-    tell()
+    // For changes while the page was hidden.
+    notify()
     start(0)
   }
   document.addEventListener('visibilitychange', onVisibility)
@@ -73,9 +76,8 @@ export function watchPage(addressNow: () => string, onChange: () => void): () =>
 }
 
 /**
- * When the copy that the browser shows was made, in milliseconds since 1970, as its server said (Server-Timing); 0 where
- * that is not known.
- * @param pathname of the page, whose data may have come after the document
+ * When the shown copy was rendered, in milliseconds since 1970, by the server's Server-Timing; 0 if unknown.
+ * @param pathname of the page, whose data may have been fetched after the document
  */
 export function madeAt(pathname: string): number {
   const isOfPage = ({ name }: PerformanceEntry) => {

@@ -56,6 +56,8 @@ export interface FilledContent extends FilledText {
 export interface Wording {
   /** Its code. */
   language: string
+  /** The code of a language whose decimal mark prices have. */
+  priceLanguage: string
   /** The day of the match. */
   date: string
   home: string
@@ -128,7 +130,7 @@ function pickValues(pick: SidePick, match: MatchSummary, wording: Wording) {
   return {
     team_name: match[pick.side],
     position: isOfPlayers(match.sport.slug) ? '' : wording[pick.side],
-    odds: formatOdds(pick.price, wording.language),
+    odds: formatOdds(pick.price, wording.priceLanguage),
     potential_win: formatEuro(pick.winnings, wording.language),
   } satisfies Record<(typeof PICK)[number], string>
 }

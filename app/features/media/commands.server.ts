@@ -5,7 +5,7 @@ import type { Services } from '#app/platform/services.ts'
 import { type ImagePurpose, MAX_IMAGE_BYTES, type UploadOutcome } from './schema.ts'
 import { openMediaStorage } from './storage.server.ts'
 
-/** Keeps an uploaded image, and gives the address at which the site serves it. */
+/** Stores an uploaded image and returns its URL. */
 export async function storeImage(
   { database, env }: Pick<Services, 'database' | 'env'>,
   file: File,
@@ -14,14 +14,14 @@ export async function storeImage(
 ): Promise<UploadOutcome> {
   if (file.size === 0) return { kind: 'refused', problem: 'problem.image-missing' }
   if (file.size > MAX_IMAGE_BYTES) return { kind: 'refused', problem: 'problem.image-bytes' }
-  // A large library that few processes ever need.
+  // A large library that few processes need.
   const { remakeImage } = await import('./image.server.ts')
   const made = await remakeImage(await file.bytes(), purpose)
   if (made.kind === 'refused') return made
   const { name, type, body, width, height } = made.image
   const url = mediaPath(name)
   const line = { entity: 'media', entityId: name, label: file.name || name }
-  // Before the file: one that is stored is known, and what deletes unused files puts this one back.
+  // The row comes before the file, so the clean-up job knows the image and can restore its file.
   await database.kysely.transaction().execute(async (tx) => {
     await tx
       .insertInto('uploads')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { IMAGE_PURPOSES, type ImagePurpose, MAX_IMAGE_PIXELS } from './schema.ts'
 
-/** Only these readers stay: the others (SVG and PDF among them) run far more code than a picture needs. */
+/** Only these loaders stay enabled. The others (SVG and PDF among them) run much more code than an image needs. */
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -14,12 +14,12 @@ sharp.unblock({
   ],
 })
 
-/** A picture that takes longer to read was made to. */
+/** An image that takes longer to read is probably malicious. */
 const READ_LIMIT_SECONDS = 15
 const EXTENSIONS = { webp: 'webp', png: 'png', jpeg: 'jpg' } as const
 
 export interface StoredImage {
-  /** The hash of its content, and the extension. */
+  /** The hash of the content, and the extension. */
   name: string
   type: string
   body: Buffer
@@ -30,8 +30,8 @@ export interface StoredImage {
 type Outcome = { kind: 'image'; image: StoredImage } | { kind: 'refused'; problem: string }
 
 /**
- * A picture as the site keeps it: read by its content, whatever its name says, turned upright, made no larger than its
- * purpose needs and written anew, so that nothing else that the file held is left. Of a moving picture the first frame.
+ * Normalizes an image: reads it by its content, whatever its name says, applies its rotation, reduces it to the size of
+ * its purpose, and encodes it again, so no other data of the file remain. Of an animation, it takes the first frame.
  */
 export async function remakeImage(file: Uint8Array, purpose: ImagePurpose): Promise<Outcome> {
   if (!isPicture(file))
@@ -65,7 +65,7 @@ export async function remakeImage(file: Uint8Array, purpose: ImagePurpose): Prom
 
 const QUALITY = { webp: { quality: 86 }, png: { compressionLevel: 9 }, jpeg: { quality: 86 } } as const
 
-/** By the bytes with which PNG, JPEG, GIF, WebP and AVIF begin. */
+/** By the first bytes of PNG, JPEG, GIF, WebP and AVIF. */
 function isPicture(file: Uint8Array): boolean {
   const begins = Buffer.from(file.subarray(0, 16)).toString('latin1')
   return (

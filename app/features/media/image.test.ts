@@ -8,7 +8,7 @@ const picture = (width: number, height: number) =>
 
 const refused = (problem: string) => ({ kind: 'refused', problem: `problem.image-${problem}` })
 
-/** A PNG of a few bytes that claims to be as large as told. */
+/** A PNG of a few bytes that claims these dimensions. */
 function pngThatClaims(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4)

@@ -10,10 +10,10 @@ import { type MediaStorage, openMediaStorage } from './storage.server.ts'
 
 const payload = z.object({})
 
-/** How long an upload that nothing refers to can still be brought back: by a save, from the history or from a backup. */
-const KEPT = sql`interval '30 days'`
+/** How long an unused upload can be restored: by a save, from the history or from a backup. */
+const RETENTION = sql`interval '30 days'`
 
-/** As whom the trail names what no administrator did. */
+/** The author of changes that the site makes itself. */
 const SITE: Actor = { id: null, email: 'overround' }
 
 type Worker = Pick<Services, 'database' | 'log'>
@@ -36,9 +36,9 @@ export function unusedMedia({
 }
 
 /**
- * Notes which uploads nothing refers to, and deletes those that were found so for long. One that the storage does not
- * delete stays for the next night.
- * @returns the names of the files that were deleted
+ * Marks uploads that nothing refers to, and deletes those that were marked for 30 days. If the storage cannot delete a
+ * file, the job tries again the next night.
+ * @returns the names of the deleted files
  */
 export async function deleteUnusedMedia(
   { database: { kysely: db }, log }: Worker,
@@ -46,28 +46,28 @@ export async function deleteUnusedMedia(
   now: Date,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  await noteUnused(db, now)
+  await markUnused(db, now)
   const old = await db.selectFrom('uploads').select('name').where(isOld(now)).orderBy('name').execute()
   const deleted: string[] = []
   for (const { name } of old) {
     if (signal?.aborted) break
-    const upload = await db.transaction().execute((tx) => forgetUpload(tx, name, now))
+    const upload = await db.transaction().execute((tx) => deleteUnusedRow(tx, name, now))
     if (!upload) continue
     try {
       await deleteFile(db, storage, name)
       deleted.push(name)
     } catch (error) {
       log.error({ err: error, name }, 'an unused image could not be deleted')
-      await db.transaction().execute((tx) => rememberUpload(tx, upload))
+      await db.transaction().execute((tx) => restoreRow(tx, upload))
     }
   }
   if (old.length > 0) log.info({ deleted: deleted.length, of: old.length }, 'unused images were deleted')
   return deleted
 }
 
-const isOld = (now: Date) => sql<boolean>`unused_since < ${now}::timestamptz - ${KEPT}`
+const isOld = (now: Date) => sql<boolean>`unused_since < ${now}::timestamptz - ${RETENTION}`
 
-async function noteUnused(db: Kysely<DB>, now: Date): Promise<void> {
+async function markUnused(db: Kysely<DB>, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const used = [...(await readUsedMedia(tx))]
     await sql`update uploads set unused_since = null
@@ -80,12 +80,12 @@ async function noteUnused(db: Kysely<DB>, now: Date): Promise<void> {
 interface Upload {
   name: string
   unused_since: Date | null
-  /** What the trail calls it. */
+  /** Its name in the history. */
   label: string
 }
 
-/** Null where something refers to it by now, or somebody has uploaded it again. */
-async function forgetUpload(tx: Kysely<DB>, name: string, now: Date): Promise<Upload | null> {
+/** Null if something refers to it again, or if it was uploaded again. */
+async function deleteUnusedRow(tx: Kysely<DB>, name: string, now: Date): Promise<Upload | null> {
   const row = await tx
     .selectFrom('uploads')
     .select(['name', 'unused_since'])
@@ -100,19 +100,19 @@ async function forgetUpload(tx: Kysely<DB>, name: string, now: Date): Promise<Up
     return null
   }
   await tx.deleteFrom('uploads').where('name', '=', name).execute()
-  const told = await tx
+  const audit = await tx
     .selectFrom('audit_log')
     .select('label')
     .where('entity', '=', 'media')
     .where('entity_id', '=', name)
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  const upload = { ...row, label: told?.label ?? name }
+  const upload = { ...row, label: audit?.label ?? name }
   await recordAudit(tx, SITE, [{ ...lineOf(upload), action: 'delete' }])
   return upload
 }
 
-async function rememberUpload(tx: Kysely<DB>, upload: Upload): Promise<void> {
+async function restoreRow(tx: Kysely<DB>, upload: Upload): Promise<void> {
   const { name, unused_since } = upload
   await tx
     .insertInto('uploads')
@@ -125,8 +125,8 @@ async function rememberUpload(tx: Kysely<DB>, upload: Upload): Promise<void> {
 const lineOf = ({ name, label }: Upload) => ({ entity: 'media', entityId: name, label })
 
 /**
- * Outside of any transaction: the storage may take its time. Who uploads the same image meanwhile has a row for it by the
- * end, or stores the file after that.
+ * Runs outside a transaction, because the storage may be slow. If the same image is uploaded meanwhile, there is a row
+ * for it at the end, or its file is stored after the deletion.
  */
 async function deleteFile(db: Kysely<DB>, storage: MediaStorage, name: string): Promise<void> {
   const body = await storage.get(name)
@@ -135,8 +135,8 @@ async function deleteFile(db: Kysely<DB>, storage: MediaStorage, name: string): 
   if (again && body) await storage.put(name, mediaTypeOf(name) ?? '', body)
 }
 
-/** Tables of what happened, and of what feeds and accounts bring: nobody enters an image there. */
-const NEVER_REFER: readonly (keyof DB)[] = [
+/** Tables of events, of feeds and of accounts: they contain no images. */
+const WITHOUT_IMAGES: readonly (keyof DB)[] = [
   'accounts',
   'app_secrets',
   'audit_log',
@@ -172,15 +172,15 @@ const NEVER_REFER: readonly (keyof DB)[] = [
   'verifications',
 ]
 
-/** The uploads that any row refers to, whichever column of whichever table it is: a new one cannot be forgotten. */
+/** The uploads that any row refers to, in any column of any other table, so a new column is included automatically. */
 async function readUsedMedia(db: Kysely<DB>): Promise<Set<string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname <> all(${NEVER_REFER}::text[])`.execute(db)
+      and c.relname <> all(${WITHOUT_IMAGES}::text[])`.execute(db)
   const sources = [
     ...tables.map(({ name }) => sql`select t::text as text from ${sql.table(name)} t`),
-    // The one column of matches that an administrator types.
+    // The only column of matches that an administrator enters.
     sql`select affiliate_link as text from matches where affiliate_link is not null`,
   ]
   const used = new Set<string>()

@@ -14,7 +14,7 @@ import { type MediaStorage, openMediaStorage } from './storage.server.ts'
 
 const ACTOR = { id: null, email: 'admin@example.org' }
 const FIRST_NIGHT = Date.parse('2026-11-21T04:17:00Z')
-/** That many nights after the first. */
+/** That many nights after the first one. */
 const night = (count: number) => new Date(FIRST_NIGHT + count * 86_400_000)
 
 let database: Database
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const stored = async () => (await readdir(path.join(dataDir, 'media'))).sort()
 
-/** The address of an upload of its own. */
+/** Uploads a new image and returns its URL. */
 async function upload(red: number): Promise<string> {
   const image = sharp({ create: { width: 9, height: 9, channels: 3, background: { r: red, g: 0, b: 0 } } })
   const file = new File([new Uint8Array(await image.png().toBuffer())], 'a.png')
@@ -180,7 +180,7 @@ it('tells what it deletes, and goes on after what it cannot delete', async () =>
 it('asks the storage outside of any transaction', async () => {
   await upload(1)
   await sweep(night(0))
-  // The embedded database has one connection: a query beside a transaction would wait for its end.
+  // The embedded database has one connection: a query outside the transaction would wait until it ends.
   const beside = async () => {
     await database.kysely.selectFrom('uploads').select('name').execute()
   }

@@ -4,18 +4,18 @@ import path from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import type { Env, S3Settings } from '#app/platform/env.ts'
 
-/** Where uploads are kept. Their names are hashes of their content: what is stored once never changes. */
+/** The storage of uploads. Names are hashes of the content, so a stored file never changes. */
 export interface MediaStorage {
   put(name: string, type: string, body: Buffer): Promise<void>
-  /** Null for what is not there. */
+  /** Null if the file does not exist. */
   get(name: string): Promise<Buffer | null>
-  /** Whether it is there or not. */
+  /** Succeeds also if the file does not exist. */
   delete(name: string): Promise<void>
 }
 
 const ANSWER_LIMIT_MS = 20_000
 
-/** The S3-compatible storage that the environment names, else a folder beside the data. */
+/** The S3-compatible storage of the environment, else a folder in the data directory. */
 export function openMediaStorage(env: Env): MediaStorage {
   return env.s3 ? inBucket(env.s3) : inFolder(path.join(env.dataDir, 'media'))
 }
@@ -24,7 +24,7 @@ function inFolder(folder: string): MediaStorage {
   return {
     async put(name, _type, body) {
       await mkdir(folder, { recursive: true })
-      // Under another name first: nobody reads half a file, and two processes do not write into each other's.
+      // Write under a temporary name first, so no process reads half a file or overwrites another's.
       const draft = path.join(folder, `.${randomUUID()}`)
       await writeFile(draft, body)
       await rename(draft, path.join(folder, name))
@@ -52,7 +52,7 @@ function inBucket(settings: S3Settings): MediaStorage {
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     })
   const failure = (what: string, { status }: Response) =>
-    new Error(`The storage answered ${status} when asked to ${what}`)
+    new Error(`The storage failed to ${what}: status ${status}`)
   return {
     async put(name, type, body) {
       const response = await ask(name, {
@@ -61,15 +61,15 @@ function inBucket(settings: S3Settings): MediaStorage {
         body: new Uint8Array(body),
       })
       await response.body?.cancel()
-      if (!response.ok) throw failure('keep an image', response)
+      if (!response.ok) throw failure('store an image', response)
     },
     async get(name) {
       const response = await ask(name, { method: 'GET' })
       if (response.ok) return Buffer.from(await response.arrayBuffer())
       await response.body?.cancel()
-      // Without the right to list a bucket, what is not there is forbidden.
+      // Without the right to list the bucket, S3 answers 403 for a missing file.
       if (response.status === 404 || response.status === 403) return null
-      throw failure('give an image', response)
+      throw failure('read an image', response)
     },
     async delete(name) {
       const response = await ask(name, { method: 'DELETE' })

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const end of ending.splice(0)) await end()
 })
 
-/** As much of an S3-compatible storage as the site uses. */
+/** The part of an S3-compatible storage that the site uses. */
 async function startBucket() {
   const kept = new Map<string, Buffer>()
   const requests: IncomingMessage[] = []

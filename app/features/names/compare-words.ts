@@ -1,20 +1,20 @@
-import { isTelling, type Likeness, likenessOf, type Word } from './same-team.ts'
+import { isDistinctive, type Likeness, likenessOf, type Word } from './same-team.ts'
 import { soundOf } from './sound.ts'
 
-/** How much a word tells in a set of names: 1 where one name has it or none, towards 0 where all have. */
+/** The weight of a word in a set of names: 1 if at most one name has it, towards 0 if all have it. */
 export type WordWeight = (word: string) => number
 
 type Kinship = Likeness | 'sound' | 'shortened'
 
 const QUALITY: Record<Kinship, number> = { same: 1, near: 0.75, sound: 0.75, shortened: 0.6, initial: 0.5 }
 const KINSHIPS = Object.keys(QUALITY) as Kinship[]
-/** Of initials that stand for several words: 'CZ' for 'Carl Zeiss'. */
+/** The similarity of initials that stand for several words: 'CZ' for 'Carl Zeiss'. */
 const INITIALS_QUALITY = 0.85
 
 export interface WordLikeness {
-  /** The weight of what both share, of the weight of both: 0 to 1. */
+  /** The weight of the shared words divided by the weight of all words, 0 to 1. */
   score: number
-  /** Words that are the same in both; of two forms ('Grazer', 'Graz') the one that tells less. */
+  /** Words that are the same in both names; of two forms ('Grazer', 'Graz') the less distinctive one. */
   same: string[]
   /** Words without a partner. */
   restA: string[]
@@ -26,7 +26,7 @@ interface Side {
   shared: number
 }
 
-/** Pairs the words of two names, the likest first, and weighs what they share. */
+/** Pairs the words of two names, the most similar first, and weighs the shared ones. */
 export function compareWords(a: readonly Word[], b: readonly Word[], weigh: WordWeight): WordLikeness {
   const one: Side = { rest: [...a], shared: 0 }
   const other: Side = { rest: [...b], shared: 0 }
@@ -36,7 +36,7 @@ export function compareWords(a: readonly Word[], b: readonly Word[], weigh: Word
     for (const word of [...one.rest]) {
       const partner = other.rest.find((candidate) => kinshipOf(word, candidate) === kinship)
       if (!partner) continue
-      if (kinship === 'same') same.push(isTelling(word.text) ? partner.text : word.text)
+      if (kinship === 'same') same.push(isDistinctive(word.text) ? partner.text : word.text)
       shared += QUALITY[kinship] * (take(one, [word], weigh) + take(other, [partner], weigh))
     }
   }
@@ -66,19 +66,19 @@ function kinshipOf(a: Word, b: Word): Kinship | null {
   const [shorter, longer] = a.text.length <= b.text.length ? [a, b] : [b, a]
   const [short, long] = [shorter.text, longer.text]
   const soundsAlike = mayDiffer(short, long) && soundOf(short) === soundOf(long)
-  // A slip of the pen hardly falls on the first letter: Dudelange is not Rumelange.
+  // A typo rarely affects the first letter: Dudelange is not Rumelange.
   if (known === 'near' && short[0] !== long[0] && !soundsAlike) return null
   if (known) return known
   if (soundsAlike) return 'sound'
   return (shorter.cut || short.length > 2) && isShortened(short, long) ? 'shortened' : null
 }
 
-/** Whether the words are long enough, and near enough in length, for two spellings of one. */
+/** Whether the words are long enough, and similar enough in length, to be two spellings of one word. */
 function mayDiffer(short: string, long: string): boolean {
   return short.length >= 5 && long.length - short.length <= 3 && short[0] === long[0]
 }
 
-/** 'Hgo' for Hidalgo, 'Melb' for Melbourne: begins alike, and its letters follow each other in the long word. */
+/** 'Hgo' for Hidalgo, 'Melb' for Melbourne: the same first letters, and all letters in the order of the long word. */
 function isShortened(short: string, long: string): boolean {
   if (short.length < 2 || short.length > long.length * 0.6 || short[0] !== long[0]) return false
   let at = 0

@@ -1,16 +1,19 @@
-/** How a sport's contests repeat, and when two names are one contestant's. Runs anywhere. */
+/**
+ * How often the same contestants of a sport meet, and when two names mean one contestant. Runs in the browser and on
+ * the server.
+ */
 
 import { foldToAscii, slug } from '#app/features/catalogue/slug.ts'
 import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { compareWords } from './compare-words.ts'
-import { isSameTeam, isTelling, likenessOf, readName } from './same-team.ts'
+import { isDistinctive, isSameTeam, likenessOf, readName } from './same-team.ts'
 import { sameSide, splitSide } from './sides.ts'
 
 export interface ContestRules {
-  /** One person or a pair on each side: what stands in for an absent opponent is another contest. */
+  /** Each side is one person or a pair, so a replaced opponent means another contest. */
   individual: boolean
-  /** Within this time the same two never meet twice: a kick-off that differs by less was moved. Milliseconds. */
+  /** Milliseconds within which the same two never meet twice: a smaller difference means a moved kick-off. */
   onceWithin: number
 }
 
@@ -18,7 +21,7 @@ const ONE_HOUR = HOUR_MS
 const HALF_DAY = 12 * HOUR_MS
 const DAY_AND_HALF = 36 * HOUR_MS
 
-/** By the sport's key. What is not listed may be played several times a day. */
+/** By the sport's key. Sports that are not listed may have several games a day. */
 const ONCE_WITHIN: Readonly<Record<string, number>> = {
   soccer: DAY_AND_HALF,
   americanfootball: DAY_AND_HALF,
@@ -43,17 +46,17 @@ export function contestRules(sportKey: string): ContestRules {
   return { individual: isOfPlayers(sportKey), onceWithin: onceWithin ?? ONE_HOUR }
 }
 
-/** A name as decisions on it are kept: without case, accents and punctuation. */
+/** The key under which decisions about a name are stored: without case, accents and punctuation. */
 export function nameKey(name: string): string {
   return slug(name) || foldToAscii(name).trim()
 }
 
-/** Two names as one key, whichever comes first. */
+/** One key for two names, independent of their order. */
 export function pairKey(a: string, b: string): string {
   return [nameKey(a), nameKey(b)].sort().join('\n')
 }
 
-/** A place that is not yet filled is no contestant: 'TBD' may stand in several contests at once. */
+/** A placeholder for a contestant that is not known yet: 'TBD' can be in several contests at once. */
 const PLACEHOLDER =
   /^(tb[acd]|to be (announced|confirmed|determined|decided)|unknown|(winner|loser|runner)\b.*|qualifier\b.*|bye|team [a-z0-9])$/i
 
@@ -61,19 +64,19 @@ export function isPlaceholder(name: string): boolean {
   return PLACEHOLDER.test(name.trim())
 }
 
-/** Whether two names are spelt alike but for case, accents and punctuation. */
+/** Whether two names are identical except for case, accents and punctuation. */
 export function isSpeltAlike(a: string, b: string): boolean {
   const key = slug(a)
   return key !== '' && key === slug(b)
 }
 
-/** Whether two names mean one contestant, without asking anybody. */
+/** Whether two names certainly mean one contestant. */
 export function isSameContestant(a: string, b: string, { individual }: ContestRules): boolean {
   if (a === b) return true
   return individual ? isSamePlayer(a, b) : agreeInNumbers(a, b) && isSameTeam(a, b)
 }
 
-/** Players of a doubles pair stand beside each other in any order. Of the marks of sides only ages are no initials. */
+/** The players of a doubles pair can be in any order. Only age marks of sides cannot be initials. */
 function isSamePlayer(a: string, b: string): boolean {
   if (splitSide(a).side.age !== splitSide(b).side.age) return false
   const [ones, others] = [playersOf(a), playersOf(b)]
@@ -93,12 +96,12 @@ function playersOf(name: string): string[][] {
     .filter((words) => words.length > 0)
 }
 
-/** The least letters of a family name in which one may be amiss. */
+/** The shortest family name, in letters, in which one letter may differ. */
 const LONG_NAME = 8
 
 /**
- * Whether the words of two names pair up as one person's: a name in full shared, the rest equal, initials of each other,
- * or left out on one side.
+ * Whether the words of two names are those of one person: one full word is shared, the others are equal, initials of
+ * each other, or missing on one side.
  */
 function isSamePerson(a: readonly string[], b: readonly string[]): boolean {
   const [rest, others] = [[...a], [...b]]
@@ -129,7 +132,7 @@ function isInitial(short: string, long: string): boolean {
   return short.length === 1 && long.startsWith(short)
 }
 
-/** Numbers in names are mostly years, which feeds leave out or shorten; two that differ name two teams. */
+/** Numbers in names are mostly years, which feeds omit or shorten. Two different ones mean two teams. */
 function agreeInNumbers(a: string, b: string): boolean {
   const [one, other] = [numbersOf(a), numbersOf(b)]
   return one.length === 0 || other.length === 0 || one.some((number) => other.includes(number))
@@ -140,8 +143,8 @@ function numbersOf(name: string): number[] {
 }
 
 /**
- * Whether two names may be one team's where the opponent and the minute already agree: initials of each other ('TNS',
- * 'The New Saints'), or one leaves out part of the other and what they share tells a club, not merely its city.
+ * Whether two names may mean one team, given the same opponent and minute: one is the other's initials ('TNS', 'The New
+ * Saints'), or omits a part, and the shared part identifies a club, not only its city.
  */
 export function mayBeOneTeam(a: string, b: string): boolean {
   if (!sameSide(a, b) || !agreeInNumbers(a, b)) return false
@@ -150,10 +153,10 @@ export function mayBeOneTeam(a: string, b: string): boolean {
   if (one.nickname !== undefined && other.nickname !== undefined) return false
   if (isAcronym(a, b) || isAcronym(b, a)) return true
   const { same, restA, restB } = compareWords(one.words, other.words, () => 1)
-  return (restA.length === 0 || restB.length === 0) && same.some(isTelling)
+  return (restA.length === 0 || restB.length === 0) && same.some(isDistinctive)
 }
 
-/** Letters that begin all words of the long name, or all but the short ones that join them. */
+/** Whether the letters are the initials of all words of the long name, or of all except short joining words. */
 function isAcronym(short: string, long: string): boolean {
   const letters = foldToAscii(short).replace(/[^\p{L}]/gu, '')
   if (letters.length < 3 || letters.length > 5 || /\s/.test(short.trim())) return false

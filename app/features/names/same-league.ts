@@ -1,43 +1,43 @@
 import { foldToAscii } from '#app/features/catalogue/slug.ts'
 import { splitLeagueSide } from './sides.ts'
 
-/** What two leagues of a country have in common. */
+/** The evidence that two leagues of a country are the same. */
 export interface LeagueEvidence {
   names: readonly [string, string]
   /** Fixtures of different feeds with the same teams at the same minute. */
   joined: number
-  /** Different teams in them. */
+  /** The number of distinct teams in them. */
   teams: number
-  /** Fixtures with the same teams at another time of the day: of the women, the youth. */
+  /** Fixtures with the same teams at another time of the day, as of women or youth. */
   elsewhere: number
-  /** Fixtures of the one that lie within the other's time; of the smaller league. */
+  /** Fixtures of the smaller league that are within the other league's time span. */
   covered: number
-  /** One feed has both: it tells them apart. */
+  /** Whether one feed has both leagues, which means that they are different. */
   shareSource: boolean
 }
 
-const LEAST_JOINED = 3
-const LEAST_TEAMS = 4
-/** Of the fixtures that both could have, so many must be the same. */
-const LEAST_SHARE = 0.6
-const MOST_ELSEWHERE = 0.25
+const MIN_JOINED = 3
+const MIN_TEAMS = 4
+/** The least share of equal fixtures among those that both leagues could have. */
+const MIN_SHARE = 0.6
+const MAX_ELSEWHERE = 0.25
 
-/** Whether two leagues are certainly one under two names. */
-export function areTwins(evidence: LeagueEvidence): boolean {
+/** Whether two leagues are certainly the same under two names. */
+export function areSameLeague(evidence: LeagueEvidence): boolean {
   const { names, joined, teams, elsewhere, covered, shareSource } = evidence
   return (
-    mayBeTwins(evidence) &&
+    mayBeSameLeague(evidence) &&
     !shareSource &&
     !areOtherTiers(...names) &&
-    joined >= LEAST_JOINED &&
-    teams >= LEAST_TEAMS &&
-    joined >= covered * LEAST_SHARE &&
-    elsewhere <= joined * MOST_ELSEWHERE
+    joined >= MIN_JOINED &&
+    teams >= MIN_TEAMS &&
+    joined >= covered * MIN_SHARE &&
+    elsewhere <= joined * MAX_ELSEWHERE
   )
 }
 
-/** Whether nothing in the names says that other sides play in them: women, an age, reserves. */
-export function mayBeTwins({ names: [a, b] }: Pick<LeagueEvidence, 'names'>): boolean {
+/** Whether no name states another kind of side: women, an age group, reserves. */
+export function mayBeSameLeague({ names: [a, b] }: Pick<LeagueEvidence, 'names'>): boolean {
   const [one, other] = [splitLeagueSide(a), splitLeagueSide(b)]
   return one.women === other.women && one.age === other.age && isOfReserves(a) === isOfReserves(b)
 }
@@ -48,7 +48,7 @@ function isOfReserves(league: string): boolean {
 
 const ROMAN: Record<string, string> = { i: '1', ii: '2', iii: '3', iv: '4' }
 
-/** 'Ligue 1' and 'Ligue 2', 'Serie A' and 'Serie B': both say a tier, and not the same. */
+/** 'Ligue 1' and 'Ligue 2', 'Serie A' and 'Serie B': both names state a tier, and the tiers differ. */
 function areOtherTiers(a: string, b: string): boolean {
   const [one, other] = [tiersOf(a), tiersOf(b)]
   return one.length > 0 && other.length > 0 && !one.some((tier) => other.includes(tier))

@@ -146,7 +146,7 @@ describe('isSameTeam', () => {
   })
 })
 
-/** Real pairs of names of one club in two sources, where they lie beside the project. */
+/** Real pairs of names of one club in two sources, if they are available beside the project. */
 const PAIRS = '../shared/feeds/team-name-pairs.csv'
 
 describe.skipIf(!existsSync(PAIRS))('real names (../shared is beside the project)', () => {

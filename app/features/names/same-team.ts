@@ -15,24 +15,24 @@ import {
 
 export interface Word {
   text: string
-  /** Cut short by a point: 'Petersb.' */
+  /** Whether a point ends the word: 'Petersb.' */
   cut: boolean
 }
 
 const READ_CACHE_LIMIT = 20_000
 const readNames = new Map<string, ReadName>()
 
-/** A team's name, taken apart once: what every comparison of names works on. */
+/** A team's name, parsed once for all comparisons. */
 export interface ReadName {
   side: Side
   country: string | null
-  /** The words that count: without legal forms, years and joining words, as long as something is left. */
+  /** The significant words: without legal forms, years and joining words, unless nothing else is left. */
   words: Word[]
-  /** The words in one: 'Crystal Palace' and 'CrystalPalace' meet. */
+  /** The words joined: 'Crystal Palace' equals 'CrystalPalace'. */
   compact: string
-  /** What was left out of the words and is more than 'football club': SV, AC, Real Club. */
+  /** The removed words that say more than 'football club': SV, AC, Real Club. */
   affixes: string[]
-  /** Years and other numbers of two digits, by their last two: 1904 and 04 are one. */
+  /** Years and other numbers, by their last two digits: 1904 equals 04. */
   numbers: string[]
   nickname: number | undefined
 }
@@ -60,7 +60,7 @@ export function readName(name: string): ReadName {
   return read
 }
 
-/** 'LA Lakers', 'NY Yankees': only in capitals and at the front; 'La Equidad' is something else. */
+/** 'LA Lakers', 'NY Yankees': only in capitals and at the start, because 'La Equidad' is something else. */
 function expandPlace(name: string): string {
   return name.replace(/^(LA|L\.A\.) (?=\S)/, 'Los Angeles ').replace(/^(NY|N\.Y\.) (?=\S)/, 'New York ')
 }
@@ -84,7 +84,7 @@ const CYRILLIC = new Map(
   ),
 )
 
-/** Letters of another alphabet that look like Latin ones: a word that mixes the two is meant to be Latin. */
+/** Letters of other alphabets that look like Latin ones: a word that mixes alphabets is read as Latin. */
 const LOOKALIKES = new Map(
   zip('аеорсухіјкмтнвАЕОРСУХІКМТНВαορνΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'aeopcyxijkmthbAEOPCYXIKMTHBaopvABEZHIKMNOPTYX'),
 )
@@ -110,13 +110,13 @@ function toWords(team: string): Word[] {
   return found.flatMap((written, index): Word[] => {
     const dotted = written.endsWith('.')
     const text = readSpelling(dotted ? written.slice(0, -1) : written)
-    // A letter at the end is an initial, not an 'a' or an 'i' that joins two words.
+    // A letter at the end is an initial, not a joining 'a' or 'i'.
     const cut = dotted || (text.length === 1 && index === found.length - 1)
     return index === 0 && text === '1' ? [] : [{ text, cut }]
   })
 }
 
-/** The words that count: affixes, years and joining words fall away as long as something is left. */
+/** The significant words: removes affixes, years and joining words, unless nothing else is left. */
 function dropAffixes(all: Word[]): Word[] {
   const named = firstNonEmpty(
     all.filter((word) => !AFFIXES.has(word.text) && !isFiller(word)),
@@ -124,7 +124,7 @@ function dropAffixes(all: Word[]): Word[] {
     all,
   )
   const own = named.filter(({ text }) => !STATE_CODES.has(text))
-  return own.some(({ text }) => isTelling(text)) ? own : named
+  return own.some(({ text }) => isDistinctive(text)) ? own : named
 }
 
 const YEAR = /^(\d{2}|\d{4})$/
@@ -145,7 +145,7 @@ function toCompact(words: readonly Word[]): string {
   return words.map(({ text }) => text).join('')
 }
 
-/** Keeps the affixes that tell: 'FSV Frankfurt' is not 'Frankfurt'. */
+/** Keeps distinctive affixes: 'FSV Frankfurt' is another club. */
 function toNicknameKey(all: readonly Word[]): string {
   return toCompact(
     firstNonEmpty(
@@ -162,10 +162,10 @@ const NICKNAME_GROUPS = new Map(
 )
 
 /**
- * Whether two names mean one team (or player), given that they meet in the same league at the same time. Cautious:
- * rather two rows for one match than the prices of two matches in one. Sex, age group and reserve level must agree;
- * then it allows for accents, legal forms, years, abbreviations, translated places, slips of the pen, initials, and
- * a name that leaves out part of the other, unless what is shared may mean several clubs (Milan, United, Real).
+ * Whether two names mean one team (or player), given that both appear in the same league at the same time. It is
+ * strict: two rows for one match are better than mixed prices of two matches. Sex, age group and reserve level must
+ * agree. It tolerates accents, legal forms, years, abbreviations, translated places, typos, initials, and a name that
+ * omits a part of the other, unless several clubs share the rest (Milan, United, Real).
  */
 export function isSameTeam(a: string, b: string): boolean {
   if (a === b) return true
@@ -180,10 +180,10 @@ export function isSameTeam(a: string, b: string): boolean {
 }
 
 function isOwn({ text }: Word): boolean {
-  return isTelling(text)
+  return isDistinctive(text)
 }
 
-/** Where a name is no more than a place or a common word, other affixes mean another club: VfB and SV Stuttgart. */
+/** If a name is only a place or a common word, different affixes mean different clubs: VfB and SV Stuttgart. */
 function contradict(a: readonly string[], b: readonly string[]): boolean {
   return a.length > 0 && b.length > 0 && !a.some((affix) => b.includes(affix))
 }
@@ -217,7 +217,10 @@ function alignsWith(a: readonly Word[], b: readonly Word[]): boolean {
   return isEnough(shared.filter(({ likeness }) => likeness === 'same'))
 }
 
-/** All words have partners: enough when one is the same (to the letter beside initials), or a lone long one nearly so. */
+/**
+ * All words are paired. It is enough if one pair is identical (exactly, next to initials), or if a single long word is
+ * nearly identical.
+ */
 function isConvincing(shared: readonly Shared[]): boolean {
   const hasInitials = shared.some(({ a, b }) => Math.min(a.length, b.length) === 1)
   if (hasInitials) return shared.some(({ a, b }) => a === b && a.length > 1)
@@ -228,14 +231,14 @@ function isConvincing(shared: readonly Shared[]): boolean {
   )
 }
 
-/** One name leaves out part of the other: what they share must name a club, or be a common word and more. */
+/** One name omits a part of the other. The shared words must name a club, or be a common word and one more. */
 function isEnough(shared: readonly Shared[]): boolean {
-  if (shared.some(({ a, b }) => isTelling(a) && isTelling(b))) return true
+  if (shared.some(({ a, b }) => isDistinctive(a) && isDistinctive(b))) return true
   return shared.length > 1 && shared.some(({ a }) => GENERIC.has(a))
 }
 
-/** Whether a word alone tells which club is meant. */
-export function isTelling(word: string): boolean {
+/** Whether a word alone identifies a club. */
+export function isDistinctive(word: string): boolean {
   return word.length >= 3 && !GENERIC.has(word) && !SHARED_PLACES.has(word)
 }
 
@@ -254,14 +257,14 @@ export function likenessOf(a: Word, b: Word): Likeness | null {
   return isMisspelt(short.text, long.text) ? 'near' : null
 }
 
-/** One letter amiss in words of five to eight letters, two in longer ones. */
+/** One different letter in words of five to eight letters, two in longer ones. */
 function isMisspelt(short: string, long: string): boolean {
   if (short.length < 5) return false
   const limit = short.length >= 9 ? 2 : 1
   return long.length - short.length <= limit && editDistance(short, long) <= limit
 }
 
-/** How many insertions, deletions and replacements lead from one word to the other. */
+/** The number of insertions, deletions and replacements between two words. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let i = 1; i <= a.length; i++) {

@@ -1,2 +1,2 @@
-/** Apart from the other rules, so that the header's form brings nothing else along. */
+/** In a file of its own, so the header's form loads nothing else. */
 export const MAX_LENGTH = 100

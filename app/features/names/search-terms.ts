@@ -3,34 +3,34 @@ import { MAX_LENGTH } from './search-limits.ts'
 
 export const MIN_LENGTH = 2
 
-/** What a visitor typed, trimmed and cut off at 100 characters; null when that leaves fewer than two. */
+/** A visitor's search text, trimmed and cut at 100 characters; null if fewer than two characters remain. */
 export function readSearchText(typed: string | null): string | null {
   const characters = [...(typed ?? '').toWellFormed().trim()]
   return characters.length < MIN_LENGTH ? null : characters.slice(0, MAX_LENGTH).join('').trim()
 }
 
-/** A search as it is compared: the folded text, and its words, of which each has to be found. */
+/** A search for comparisons: the folded text, and its words, all of which must be found. */
 export interface SearchTerms {
   phrase: string
   words: string[]
-  /** A single letter with its apostrophe, as `o'`: the beginning of a name. */
+  /** A single letter with its apostrophe, as `o'`: the start of a name. */
   elided?: string
 }
 
-/** Between two teams these say nothing. */
+/** Words without meaning between two teams. */
 const VERSUS = new Set(['v', 'vs'])
 
-/** The terms of a search; null when nothing of it can be found (punctuation alone, a single letter). */
+/** The terms of a search; null if they cannot be searched (only punctuation, a single letter). */
 export function toTerms(text: string): SearchTerms | null {
   const words = fold(text).split(' ')
-  const telling = words.filter((word, at) => at === 0 || at === words.length - 1 || !VERSUS.has(word))
-  const phrase = telling.join(' ')
+  const significant = words.filter((word, at) => at === 0 || at === words.length - 1 || !VERSUS.has(word))
+  const phrase = significant.join(' ')
   const [, letter] = /^(\p{L})['`’´ʼ]$/u.exec(text.trim().normalize('NFC')) ?? []
   if (letter && phrase.length === 1) return { phrase, words: [phrase], elided: `${letter.toLowerCase()}'` }
-  return phrase.length < MIN_LENGTH ? null : { phrase, words: [...new Set(telling)] }
+  return phrase.length < MIN_LENGTH ? null : { phrase, words: [...new Set(significant)] }
 }
 
-/** Three letters are found inside a word too; fewer only where one begins, which is also what the trigram index can find. */
+/** Three or more letters also match inside a word, fewer only at its start. The trigram index works the same way. */
 export function isFoundInside(word: string): boolean {
   return [...word].length > 2
 }
@@ -40,12 +40,15 @@ export function hasWord(name: string, word: string): boolean {
   return isFoundInside(word) ? name.includes(word) : beginsWord(name, word)
 }
 
-/** Whether a word of a folded name begins with this one. */
+/** Whether a word of a folded name starts with this one. */
 export function beginsWord(name: string, word: string): boolean {
   return ` ${name}`.includes(` ${word}`)
 }
 
-/** How well a folded name answers, 0 the best: the name itself, its beginning, that of a word, of several words, or anywhere. */
+/**
+ * The rank of a folded name, 0 is the best: the whole name, its start, the start of a word, the starts of several
+ * words, or anywhere.
+ */
 export function rankName(name: string, { phrase, words }: SearchTerms): number {
   if (name === phrase) return 0
   if (name.startsWith(phrase)) return 1
@@ -53,7 +56,7 @@ export function rankName(name: string, { phrase, words }: SearchTerms): number {
   return words.every((word) => beginsWord(name, word)) ? 3 : 4
 }
 
-/** Folded words hold no metacharacter of LIKE. */
+/** Folded words contain no metacharacter of LIKE. */
 export function likePattern(word: string): string {
   return isFoundInside(word) ? `%${word}%` : `% ${word}%`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUntold, sameSide, sideOf, splitSide } from './sides.ts'
+import { isSideUnknown, sameSide, sideOf, splitSide } from './sides.ts'
 
 const SENIOR = { women: false, age: null, level: 1 }
 
@@ -56,7 +56,7 @@ describe('sideOf', () => {
     ['Leeds', 'Liga 2', {}],
   ])('%s in %s', (name, league, side) => {
     expect(sideOf({ name, league })).toEqual({ ...SENIOR, ...side })
-    expect(isUntold(sideOf({ name, league }))).toBe(Object.keys(side).length === 0)
+    expect(isSideUnknown(sideOf({ name, league }))).toBe(Object.keys(side).length === 0)
   })
 })
 

@@ -1,9 +1,9 @@
 import { foldToAscii } from '#app/features/catalogue/slug.ts'
 
-/** Which of a club's sides a name means: the senior men's (or only) one has no woman, no age and level 1. */
+/** The side of a club that a name means. The senior men's (or only) side has no women, no age and level 1. */
 export interface Side {
   women: boolean
-  /** '21' for U21, 'youth' where no age is given, null for seniors. */
+  /** '21' for U21, 'youth' if no age is given, null for seniors. */
   age: string | null
   /** 1 first team, 2 reserves, 3 third team. */
   level: number
@@ -17,7 +17,10 @@ const THIRD = /(?<=\S) (iii|c|3)$/g
 const SECOND =
   /\b(reserves?|castilla|promesas|amateure|amateurs|next gen|under 23s)\b|\b(res|am|amat)\.?$|\((r|res|am|b|ii)\)|^jong (?=\S)|^ii\) |(?<!\bwillem) ii\b|(?<=\S)[ -](b|2)$|(?<=\S) (b|2)(?= team$)/g
 
-/** Marks of sides in other scripts, each as the Latin one that means the same. Bounds are spelt out: `\b` knows ASCII alone. */
+/**
+ * Marks of sides in other scripts, each with the Latin mark of the same meaning. Word boundaries are explicit, because
+ * `\b` knows only ASCII.
+ */
 const FOREIGN_MARKS: readonly (readonly [RegExp, string])[] = [
   [/\(\s*(?:γ|ж|жен)\.?\s*\)/gu, '(w)'],
   [
@@ -35,7 +38,7 @@ const FOREIGN_MARKS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\S)[ -]γ['΄´]?$/gu, ' c'],
 ]
 
-/** A name with the marks of sides in Latin letters; a name of another script comes in small letters. */
+/** A name with its marks of sides in Latin letters. A name in another script is returned in lower case. */
 export function readForeignMarks(name: string): string {
   if (!/[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}]/u.test(name)) return name
   return FOREIGN_MARKS.reduce(
@@ -44,7 +47,7 @@ export function readForeignMarks(name: string): string {
   ).trim()
 }
 
-/** Takes the words that name a side out of a team's name. */
+/** Separates the words that name a side from a team's name. */
 export function splitSide(name: string): { team: string; side: Side } {
   let team = foldToAscii(readForeignMarks(name)).replace(/[’`´]/g, "'").trim()
   const take = (pattern: RegExp): RegExpMatchArray | undefined => {
@@ -65,37 +68,37 @@ export function splitSide(name: string): { team: string; side: Side } {
   return { team, side }
 }
 
-/** Competitions of women whose names do not say so. */
+/** Women's competitions whose names do not say so. */
 const WOMEN_ONLY =
   /\b(nwsl|wsl\d?|wnba|wncaa|wbbl|liga f|damallsvenskan|elitettan|toppserien|kvindeligaen|femenil)\b/
 
-/** What is known of a side beside its name. */
+/** What is known about a side apart from its name. */
 export type KnownSide = Pick<Side, 'women' | 'age'>
 
-/** What a league's name says of the sides that play in it. Its numbers are its own. */
+/** The sides that a league's name states. Numbers in it do not mean sides. */
 export function splitLeagueSide(league: string): KnownSide {
   const { women, age } = splitSide(league).side
   return { women: women || WOMEN_ONLY.test(foldToAscii(league)), age }
 }
 
-/** A name with what is known of its side and the name does not say: 'Chelsea' of a league of women is 'Chelsea Women'. */
+/** A name with the known side, if the name does not state it: 'Chelsea' in a women's league is 'Chelsea Women'. */
 export function withSide(name: string, { women, age }: KnownSide): string {
   const { side } = splitSide(name)
   const ageText = age === 'youth' ? ' Youth' : ` U${age}`
   return `${name}${women && !side.women ? ' Women' : ''}${age !== null && side.age === null ? ageText : ''}`
 }
 
-/** The side that a match's name of a team and its league tell together. */
+/** The side that a team's name and its league state together. */
 export function sideOf({ name, league }: { name: string; league: string }): Side {
   return splitSide(withSide(name, splitLeagueSide(league))).side
 }
 
-/** Whether nothing is told of a side: most often the senior men's, or one that is called in words not known. */
-export function isUntold({ women, age, level }: Side): boolean {
+/** Whether nothing states a side: usually the senior men's, or one with an unknown mark. */
+export function isSideUnknown({ women, age, level }: Side): boolean {
   return !women && age === null && level === 1
 }
 
-/** Whether two names mean the same kind of side: sex, age group and reserve level must all agree. */
+/** Whether two names mean the same kind of side: sex, age group and reserve level all agree. */
 export function sameSide(a: string, b: string): boolean {
   return isEqualSide(splitSide(a).side, splitSide(b).side)
 }

@@ -2,8 +2,8 @@ import { foldToAscii } from '#app/features/catalogue/slug.ts'
 import { sameSide } from './sides.ts'
 
 /**
- * Sørensen-Dice coefficient over character pairs, counted as often as they occur: 0 to 1. Case, accents and spaces do
- * not count. Equal texts give 1; a text of fewer than two characters gives 0 unless equal.
+ * Sørensen-Dice coefficient of character pairs, with multiplicity: 0 to 1. Case, accents and spaces are ignored. Equal
+ * texts give 1; a text of fewer than two characters gives 0 unless equal.
  */
 export function nameSimilarity(a: string, b: string): number {
   return diceOf(toLetters(a), toLetters(b))
@@ -32,7 +32,7 @@ function diceOf(a: string, b: string): number {
   return (2 * shared) / (a.length + b.length - 2)
 }
 
-/** A team's name as the result look-up compares it: without FC, United, City, punctuation and spaces. */
+/** A team's name for the result look-up: without FC, United, City, punctuation and spaces. */
 export function resultName(name: string): string {
   return foldToAscii(name)
     .replace(/\b(f\.?c\.?|united|city)(?![\p{L}\p{N}])/gu, '')
@@ -47,11 +47,11 @@ export interface TeamPair {
 export interface PairSimilarity {
   home: number
   away: number
-  /** The mean of both sides. */
+  /** The mean of both sides, 0 to 1. */
   score: number
 }
 
-/** How alike two pairs of teams are, side by side, by their plain names. */
+/** The similarity of two pairs of teams, side by side, by their plain names. */
 export function matchPairSimilarity(
   homeA: string,
   awayA: string,
@@ -65,14 +65,14 @@ function toPair(home: number, away: number): PairSimilarity {
   return { home, away, score: (home + away) / 2 }
 }
 
-const LEAST_SCORE = 0.5
-const LEAST_SIDE = 0.8
+const MIN_SCORE = 0.5
+const MIN_SIDE = 0.8
 
 /**
- * The event that is this match, or undefined: the same names first, else the best by normalised names, above 0.5 in
- * the mean or with one side above 0.8 and the other not wholly unlike. Ties are broken by the plain names; two that
- * are still equal are refused, as are other sides (women, under 21, reserves). Normalised names serve only while they
- * tell apart what the plain ones do: Manchester United and City have the same.
+ * The event that is this match, or undefined: identical names first, else the best by normalized names, with a mean
+ * above 0.5, or with one side above 0.8 and the other not entirely different. Plain names break ties. Events that are
+ * still tied are rejected, and so are other sides (women, under 21, reserves). Normalized names are used only while
+ * they distinguish what the plain names distinguish: Manchester United and Manchester City have the same.
  */
 export function findResultEvent<E extends TeamPair>(match: TeamPair, events: readonly E[]): E | undefined {
   const eligible = events.filter(
@@ -96,7 +96,7 @@ export function findResultEvent<E extends TeamPair>(match: TeamPair, events: rea
     }))
     .filter(({ event, likeness }) => isAlikeEnough(likeness) && !isTurned(event, likeness))
     .sort((a, b) => b.likeness.score - a.likeness.score || b.plain - a.plain)
-  // The other way round it would be more alike: the return game.
+  // The swapped order is more similar: the return game.
   function isTurned(event: E, { score }: PairSimilarity): boolean {
     const turned = toPair(
       diceOf(toName(match.home), toName(event.away)),
@@ -112,11 +112,11 @@ export function findResultEvent<E extends TeamPair>(match: TeamPair, events: rea
 }
 
 function isAlikeEnough({ home, away, score }: PairSimilarity): boolean {
-  if (score > LEAST_SCORE) return true
-  return Math.max(home, away) > LEAST_SIDE && Math.min(home, away) > 0
+  if (score > MIN_SCORE) return true
+  return Math.max(home, away) > MIN_SIDE && Math.min(home, away) > 0
 }
 
-/** Whether no two of the names become equal by normalising that differ in more than 'FC'. */
+/** Whether normalizing makes no two names equal that differ in more than 'FC'. */
 function canNormalise(pairs: readonly TeamPair[]): boolean {
   const plainNames = new Map<string, string>()
   for (const name of pairs.flatMap(({ home, away }) => [home, away])) {

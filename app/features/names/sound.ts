@@ -34,12 +34,12 @@ const GREEK = new Map(
   }),
 )
 
-/** A name as it sounds in Latin letters, where it is written in Greek ones. */
+/** Transliterates a name in Greek letters to Latin by sound. */
 export function readGreek(name: string): string {
   const plain = name
     .toLowerCase()
     .normalize('NFC')
-    // An accent on the first letter, or a diaeresis on the second, keeps two vowels apart.
+    // An accent on the first letter, or a diaeresis on the second, separates two vowels.
     .replace(/([άέό])(?=[ιυ])|(?=[ϊΐϋΰ])/g, '$1|')
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
@@ -61,7 +61,7 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
 ]
 
-/** The consonants that are heard, in a few classes: what is left of a name that went through another alphabet. */
+/** The sounded consonants in a few classes: the part of a name that survives transliteration. */
 export function soundOf(name: string): string {
   return SOUNDS.reduce((text, [pattern, sound]) => text.replace(pattern, sound), foldToAscii(name))
 }
@@ -70,7 +70,7 @@ export function isGreek(name: string): boolean {
   return /\p{Script=Greek}/u.test(name)
 }
 
-/** How alike two names sound: 0 to 1. */
+/** How similar two names sound: 0 to 1. */
 export function soundLikeness(a: string, b: string): number {
   const [soundA, soundB] = [soundOf(a), soundOf(b)]
   const longest = Math.max(soundA.length, soundB.length, 1)

@@ -1,4 +1,4 @@
-/** Full names that no rule connects: clubs known by another name altogether. */
+/** Full names that no rule connects: clubs with two different names. */
 export const NICKNAMES: readonly (readonly string[])[] = [
   ['Tottenham Hotspur', 'Spurs'],
   ['Wolverhampton Wanderers', 'Wolves'],

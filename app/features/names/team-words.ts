@@ -1,6 +1,6 @@
-/** What is known of the words in team names, in lower case and ASCII. */
+/** Word lists for team names, in lower case and ASCII. */
 
-/** 'Duesseldorf' and 'Düsseldorf' meet without their e. */
+/** Removes the e of a transcribed umlaut, so 'Duesseldorf' equals 'Düsseldorf'. */
 function foldUmlauts(word: string): string {
   return word.replace(/([aou])e/g, '$1')
 }
@@ -9,13 +9,13 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter(Boolean).map(foldUmlauts))
 }
 
-/** Forms that say 'football club' and nothing else. */
+/** Words that mean only 'football club'. */
 export const FOOTBALL_CLUB = words(`
   fc cf afc fk cfc afk mfk pfc ufc fcm fco fcs fotbal futbol futebol football fotboll fotball foot calcio fussball fussballclub
   fotbalovy futbolnyy fudbalski nogometni futbolistik club clube klub klubi kulubu klubo team ltd plc sad
 `)
 
-/** Legal forms and kinds of club: as a rule they do not tell two clubs of one league apart. */
+/** Legal forms and kinds of club, which usually do not distinguish two clubs of one league. */
 export const AFFIXES = words(`
   ${[...FOOTBALL_CLUB].join(' ')}
   ac sc ssc ss as us ud cd rc rcd nk sk bk if ik ff sl sv vfb vfl vfr tsv tsg tsc spvgg spvg bsc sco hsc osc ca cp
@@ -34,15 +34,17 @@ export const AFFIXES = words(`
   grupo unione societa associazione associacao asociacion association corporacion profesional professional
 `)
 
-/** Brazil's states: they tell Botafogo of Rio from that of Sao Paulo, and say nothing beside a name of one's own. */
+/**
+ * Brazil's states: they distinguish Botafogo of Rio from Botafogo of Sao Paulo, and mean nothing next to a unique name.
+ */
 export const STATE_CODES = words('sp rj mg rs pr pe go ba ce pa rn mt ms es df al pb')
 
-/** Words that hold a name together. */
+/** Joining words. */
 export const STOP_WORDS = words(
   'the of and de del da do dos das di du des der la le les el los las al y e i et en am im in a o',
 )
 
-/** Names that many clubs share: alone they are not enough to know a club by. */
+/** Names that many clubs share: alone, they do not identify a club. */
 export const GENERIC = words(`
   real inter internacional international athletic athletico atletico atletic racing union unio united city town county rovers rangers wanderers albion
   hotspur dynamo dinamo spartak lokomotiv lokomotive lokomotivi torpedo cska deportivo desportivo sporting sport nacional national independiente
@@ -59,7 +61,7 @@ export const GENERIC = words(`
   warriors bulls bears giants hawks kings panthers cardinals jets raiders saints sox
 `)
 
-/** Places with several clubs: where a place is all that two names share, nothing is known. */
+/** Places with several clubs: a shared place alone proves nothing. */
 export const SHARED_PLACES = words(`
   manchester sheffield bristol london nottingham dundee glasgow edinburgh belfast dublin cork paris 
   verona murcia ajaccio madeira malatya kayseri wels lustenau elbasani
@@ -80,12 +82,12 @@ export const SHARED_PLACES = words(`
   lapaz santacruz cochabamba caracas rio saopaulo belem recife salvador guadalajara mexico
 `)
 
-/** Words that set one club apart from another although everything else agrees: Carolina, North Carolina. */
+/** Words that distinguish clubs although everything else agrees: Carolina, North Carolina. */
 export const DIFFERENTIATORS = words(`
   north south east west northern southern eastern western state tech central new yeni young junge talang old international academy juniors
 `)
 
-/** Other spellings of a word, each with the one it is read as. */
+/** Other spellings of a word, each with its standard spelling. */
 const SPELLINGS = new Map(
   Object.entries({
     man: 'manchester',
@@ -187,7 +189,7 @@ const SPELLINGS = new Map(
   }),
 )
 
-/** Names of several words that count as one. */
+/** Names of several words that count as one word. */
 const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
   [/\b(new york|los angeles|hong kong|tel aviv|buenos aires|sao paulo|novi sad|kansas city)\b/g, '$1'],
   [/\b(la paz|la plata|santa cruz|san juan)\b/g, '$1'],
@@ -208,14 +210,14 @@ export function joinCompounds(team: string): string {
   )
 }
 
-/** The one spelling of a folded word. */
+/** The standard spelling of a folded word. */
 export function readSpelling(word: string): string {
   return foldUmlauts(SPELLINGS.get(word) ?? SPELLINGS.get(foldUmlauts(word)) ?? word)
 }
 
 const SAME_SPELLING = Map.groupBy([...SPELLINGS].flat(), (word) => foldUmlauts(SPELLINGS.get(word) ?? word))
 
-/** All spellings that are read as the same word, this one left out. */
+/** All other spellings with the same standard spelling. */
 export function spellingsOf(word: string): string[] {
   const all = new Set(SAME_SPELLING.get(readSpelling(word)) ?? [])
   all.delete(word)

@@ -39,14 +39,14 @@ export const SPIN_WHEEL_TRANSLATIONS: TranslatedTable = {
   label: sql<string>`(select r.title || ' (' || l.code || ')' from languages l where l.id = r.language_id)`,
 }
 
-/** Stores what an editor changed of the promotions. Those removed take their translations along. */
+/** Saves an editor's changes of the promotions. Deleting a promotion deletes its translations. */
 export function savePromotions({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
   return database.kysely.transaction().execute((tx) => saveChanges(tx, PROMOTIONS, changes, actor))
 }
 
 /**
- * Stores where the spin wheel is shown, or what it says. The popup of the mobile bar follows the sidebar only as long as
- * neither was set: from then on each goes its own way.
+ * Saves where the spin wheel is shown, or its texts. The popup of the mobile bar follows the sidebar until one of the
+ * two is set; from then on they are independent.
  */
 export function saveSpinWheel({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
   return database.kysely.transaction().execute(async (tx) => {

@@ -23,7 +23,7 @@ export interface EditorPromotion {
   created_at: string
 }
 
-/** All promotions, also those that do not run, in menu order. */
+/** All promotions, including those that are not running, in menu order. */
 export async function listEditorPromotions({ database }: Reader): Promise<EditorPromotion[]> {
   const rows = await database.kysely
     .selectFrom('promotions')
@@ -50,11 +50,11 @@ export function listPromotionTranslations({ database }: Reader) {
     .execute()
 }
 
-/** The spin wheel in the settings. */
+/** The spin wheel's settings. */
 export interface EditorSpinWheel {
   id: string
   spin_wheel_sidebar_on: boolean
-  /** Null follows the sidebar, as long as neither was set. */
+  /** Null follows the sidebar, until one of the two is set. */
   spin_wheel_enabled: boolean | null
   spin_wheel_title: string
   spin_wheel_sub_title: string
@@ -70,7 +70,7 @@ export function getEditorSpinWheel({ database }: Reader): Promise<EditorSpinWhee
     .executeTakeFirstOrThrow()
 }
 
-/** The translations of the spin wheel. */
+/** The translations of the spin wheel. */
 export function listSpinWheelTranslations({ database }: Reader) {
   return database.kysely
     .selectFrom('multilingual_spin_wheel')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isOperatorLink } from '#app/platform/text/link.ts'
 
-/* The messages are keys of the texts of the back office. */
+/* The messages are translation keys of the back office. */
 
 const requiredText = (most = 200) =>
   z.string('problem.required').trim().min(1, 'problem.required').max(most, 'problem.too-long')
@@ -15,7 +15,7 @@ const optionalText = z
 
 const link = requiredText(2_000).refine((text) => text === '' || isOperatorLink(text), 'problem.link')
 
-/** Of this site or over HTTPS: pages show no other. */
+/** A URL of this site or over HTTPS: pages show no other images. */
 const image = z
   .string()
   .trim()
@@ -24,14 +24,14 @@ const image = z
   .nullable()
   .transform((text) => text || null)
 
-/** As the database's instants are told, however the editor writes it. Of years with a date in every calendar. */
+/** In the database's format, from any format of the editor. Years are limited to those that every calendar supports. */
 const instant = (problem: string) =>
   z.iso
     .datetime({ offset: true, error: problem })
     .refine((text) => text >= '1900' && text < '3000', 'problem.date')
     .transform((text) => new Date(text).toISOString())
 
-/** What an editor may change of a promotion. */
+/** The fields of a promotion that an editor may change. */
 export const promotionChange = z.object({
   title: requiredText(),
   subtitle: optionalText,
@@ -54,7 +54,7 @@ export const promotionChange = z.object({
   end_date: instant('problem.date').nullable(),
 })
 
-/** The texts of a promotion in one language. */
+/** The texts of a promotion in one language. */
 export const promotionTranslation = z.object({
   title: requiredText(),
   subtitle: optionalText,
@@ -62,7 +62,7 @@ export const promotionTranslation = z.object({
   button_text: requiredText(),
 })
 
-/** What an editor may change of the spin wheel; the columns are those of the settings. */
+/** The fields of the spin wheel that an editor may change; columns of the settings. */
 export const spinWheelChange = z.object({
   spin_wheel_sidebar_on: z.boolean(),
   spin_wheel_enabled: z.boolean(),
@@ -77,7 +77,7 @@ export const spinWheelChange = z.object({
   spin_wheel_link: link,
 })
 
-/** The texts of the spin wheel in one language. */
+/** The texts of the spin wheel in one language. */
 export const spinWheelTranslation = z.object({
   title: requiredText(),
   sub_title: optionalText,

@@ -12,8 +12,8 @@ interface PromotionTexts {
 }
 
 /**
- * Running promotions for the home page or the side menu, in menu order, in one language (notes C11). Each begins and
- * ends by itself.
+ * Running promotions for the home page or the side menu, in menu order, in one language. A promotion starts and ends at
+ * its own times.
  */
 export function listPromotions(
   services: Services,
@@ -55,7 +55,7 @@ export function listPromotions(
   })
 }
 
-/** One promotion that cannot be translated shows its own texts and spoils no other (notes F15). */
+/** If the translation of one promotion fails, it shows its own texts; the others are not affected. */
 async function readTexts(
   services: Services,
   language: string,
@@ -75,7 +75,7 @@ async function readTexts(
   }
 }
 
-/** The spin wheel's texts and where it is shown (decisions 22). */
+/** The spin wheel's texts and where it is shown. */
 export function getSpinWheel(services: Services, language: string): Promise<SpinWheel> {
   return services.memo.get(`spin-wheel:${language}`, async () => {
     noteRead('spin-wheel', 'languages')

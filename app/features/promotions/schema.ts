@@ -8,7 +8,7 @@ export interface Promotion {
   buttonLink: string
   /** Filled stars, 0 to 5. */
   starRating: number
-  /** ISO 8601, UTC; null runs without an end. */
+  /** ISO 8601, UTC; null has no end. */
   endDate: string | null
 }
 
@@ -16,7 +16,7 @@ export interface SpinWheel {
   title: string
   subTitle: string
   buttonText: string
-  /** Null where the operator has not set an address yet: the link is then not shown. */
+  /** Null if the operator has not set a link; no link is shown then. */
   link: string | null
   inSidebar: boolean
   inMobileBar: boolean

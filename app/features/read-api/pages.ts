@@ -1,6 +1,6 @@
 import { isId } from '#app/platform/ids.ts'
 
-/** How a list is asked for: a bounded number of items, from where the page before has ended. */
+/** The parameters of a page of a list: a limit, and the position after the previous page. */
 export interface PageRequest {
   limit: number
   cursor: string | null
@@ -8,7 +8,7 @@ export interface PageRequest {
 
 export interface Page<T> {
   data: T[]
-  /** The cursor of the page after this one; null at the end. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null
 }
 
@@ -16,7 +16,7 @@ const LIMIT_MAX = 100
 const LIMIT_DEFAULT = 50
 const CURSOR_MAX = 200
 
-/** Null when `limit` is not a whole number from 1 to 100, or `cursor` none that a page could have had. */
+/** Null if `limit` is not a whole number from 1 to 100, or `cursor` is invalid. */
 export function parsePage(query: URLSearchParams): PageRequest | null {
   const asked = query.get('limit')
   const cursor = query.get('cursor')
@@ -26,7 +26,7 @@ export function parsePage(query: URLSearchParams): PageRequest | null {
   return { limit, cursor }
 }
 
-/** A page of a short list that is at hand whole; its cursor is the last item's id. Null for a cursor that is none. */
+/** A page of a short list in memory; the cursor is the id of the last item. Null for an invalid cursor. */
 export function pageOf<T extends { id: string }>(
   items: readonly T[],
   { limit, cursor }: PageRequest,
@@ -38,7 +38,7 @@ export function pageOf<T extends { id: string }>(
   return { data, next: isLast ? null : (data.at(-1)?.id ?? null) }
 }
 
-/** Where a page of matches ends: kick-off and id, the order of the list. */
+/** The end of a page of matches: kick-off and id, the sort order of the list. */
 export interface MatchCursor {
   start: Date
   id: string
@@ -57,7 +57,7 @@ export function readMatchCursor(text: string): MatchCursor | null {
 const FIRST_YEAR = 1970
 const LAST_YEAR = 2200
 
-/** Whether a kick-off can be then. Far beyond, the database has no such time. */
+/** Whether a kick-off is within the range of the API. The database cannot represent times far beyond it. */
 export function isServedTime(time: Date): boolean {
   const year = time.getUTCFullYear()
   return year >= FIRST_YEAR && year <= LAST_YEAR

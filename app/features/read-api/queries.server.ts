@@ -5,7 +5,7 @@ import { storedHeadline } from '../odds/headline.ts'
 import { readWithHeadlines } from '../odds/headlines.server.ts'
 import { type MatchCursor, type Page, writeMatchCursor } from './pages.ts'
 
-/** Columns as the interface names them. */
+/** Columns by their names in the API. */
 export interface ApiMatch {
   id: string
   league_id: string
@@ -15,16 +15,16 @@ export interface ApiMatch {
   status: string
   home_score: number | null
   away_score: number | null
-  /** The best price of each outcome; null where none may be called so. */
+  /** The best price of each outcome; null if no price counts. */
   best: { home: number; draw: number | null; away: number } | null
   bookmaker_count: number
-  /** Whether an operator typed the prices. */
+  /** Whether an operator entered the prices. */
   typed: boolean
 }
 
 /**
- * Matches of a league that is shown, in the order of kick-off. Null when there is no such league.
- * @param asked.from null: those that are not over
+ * Matches of a visible league, ordered by kick-off. Null if there is no such league.
+ * @param asked.from null: matches that are not over
  */
 export async function listMatches(
   services: Pick<Services, 'database' | 'log'>,

@@ -31,6 +31,17 @@ export interface ShownRun {
   finishedAt: Date | null
 }
 
+/** How many runs there are of each source and status; runs are kept for some time after their end. */
+export async function countRuns(
+  db: Kysely<DB>,
+): Promise<{ source: string; status: string; count: number }[]> {
+  return db
+    .selectFrom('import_runs')
+    .select(['source', 'status', sql<number>`count(*)::int`.as('count')])
+    .groupBy(['source', 'status'])
+    .execute()
+}
+
 /** Not every name of a requester is an id; compared as one, the profile is found by its key. */
 const requesterId = sql<string>`case when requested_by ~ '^[0-9a-f-]{36}$' then requested_by::uuid end`
 

@@ -40,6 +40,7 @@ it('names sources, of versions to come by their code', () => {
   const translate = (key: string, { defaultValue }: { defaultValue: string }) => `${key}|${defaultValue}`
   expect(sourceText(translate, 'the-odds-api')).toBe('import.source.the-odds-api|the-odds-api')
   expect(sourceText(translate, 'promo')).toBe('import.source.promo|promo')
+  expect(sourceText(translate, 'promo:alpha')).toBe('import.source.promo|promo (alpha)')
 })
 
 it('writes reasons with hyphens', () => {

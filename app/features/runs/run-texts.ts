@@ -32,6 +32,8 @@ export function sourceText(
   t: (key: AdminKey, options: { defaultValue: string }) => string,
   source: string,
 ): string {
+  const [feed = '', of] = source.split(':')
+  if (of) return `${sourceText(t, feed)} (${of})`
   return t(`import.source.${source}` as AdminKey, { defaultValue: source })
 }
 

@@ -1,49 +1,52 @@
-/** How the final score of a match is found among the events of TheSportsDB: decisions only. Runs anywhere. */
+/**
+ * Finds the final score of a match among the events of TheSportsDB. Pure decisions; runs in the browser and on the
+ * server.
+ */
 import { knownCountryCode } from '#app/features/catalogue/countries.ts'
 import { placeKey, sportKey } from '#app/features/catalogue/place-names.ts'
 import { contestRules, isSameContestant } from '#app/features/names/contestants.ts'
-import { mayBeTwins } from '#app/features/names/same-league.ts'
+import { mayBeSameLeague } from '#app/features/names/same-league.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 
-/** An event within this of the match's start is the match. */
+/** An event within this time of the match's start is the match. */
 const NEAR_HOURS = 6
-/** An event further than that only where the two meet once, and none further than this. */
-const FURTHEST_HOURS = 72
-/** Sides that are turned are the same contest within this, and so is a game of a sport with several a day. */
+/** An event further away counts only if the two sides meet once, and only within this time. */
+const MAX_HOURS = 72
+/** Within this time, swapped sides are the same contest, and so is a game of a sport with several a day. */
 const AGREEMENT_HOURS = 1
 
-/** What came of looking for a match's score. Texts: `score.<code>`, with the other members as parameters. */
+/** The result of a search for a match's score. Texts: `score.<code>`, with the other members as parameters. */
 export type ScoreOutcome =
   | { code: 'updated'; home: string; away: string; h: number; a: number; eventId: number }
   | ScoreFailure
 
 export type ScoreFailure =
-  /** Neither a key of TheSportsDB nor the demonstration's. */
+  /** There is neither a key of TheSportsDB nor the demonstration. */
   | { code: 'not-configured' }
   | { code: 'missing-mappings' }
   | { code: 'no-home-mapping' | 'no-away-mapping'; team: string }
   | { code: 'no-events'; home: string; away: string }
   | { code: 'no-scores'; event: string }
   | { code: 'mappings-unavailable' | 'event-not-saved' | 'match-not-updated'; message: string }
-  /** `status` is TheSportsDB's HTTP status, or in a word what went wrong with its answer. */
+  /** `status` is TheSportsDB's HTTP status, or a word for what is wrong with its response. */
   | { code: 'request-failed'; status: string; hopeless: boolean }
-  /** The match is not there. */
+  /** The match does not exist. */
   | { code: 'failed' }
 
-/** What a search is doing. Texts: `score.<code>`, with the other members as parameters. */
+/** The progress of a search. Texts: `score.<code>`, with the other members as parameters. */
 export type ScoreProgress =
   | { code: 'searching' }
   | { code: 'searching-season'; season: string }
   | { code: 'searching-otherwise' }
-  /** The pace of requests is used up. */
+  /** The request limit is reached. */
   | { code: 'waiting'; seconds: number }
 
-/** The translation key and parameters of an outcome or of progress, for `t(key, parameters)` in the namespace `admin`. */
+/** The translation key and parameters of a result or of progress, for `t(key, parameters)` in the namespace `admin`. */
 export function scoreText({ code, ...parameters }: ScoreOutcome | ScoreProgress) {
   return { key: `score.${code}` as const, parameters }
 }
 
-/** The seasons that are searched, in order; undefined searches without one. */
+/** The seasons to search, in order; undefined searches without a season. */
 export function seasonsToSearch(now: Date): (string | undefined)[] {
   const year = now.getUTCFullYear()
   return [`${year - 1}-${year}`, `${year - 2}-${year - 1}`, undefined]
@@ -54,7 +57,7 @@ export function eventParameter(home: string, away: string): string {
   return `${home}_vs_${away}`.replace(/\s+/g, '_')
 }
 
-/** What is told of an event to decide whether it is the match. */
+/** The data of an event that decide whether it is the match. */
 export interface EventCandidate {
   event_timestamp: Date | null
   event_status: string | null
@@ -65,7 +68,7 @@ export interface EventCandidate {
   country?: string | null
 }
 
-/** A match that an event is looked for, its teams by their names in the sports database. */
+/** A match whose event is searched, with its teams' names in the sports database. */
 export interface WantedMatch {
   start: Date
   sport: string
@@ -74,13 +77,13 @@ export interface WantedMatch {
   country?: string
   league?: string
   now: Date
-  /** When the same two play besides, as far as is known. */
+  /** The starts of other matches of the same two teams, as far as known. */
   others?: readonly Date[]
 }
 
 export interface ChosenEvent<Candidate> {
   event: Candidate
-  /** The event has the match's sides the other way round. */
+  /** Whether the event's sides are swapped. */
   turned: boolean
 }
 
@@ -96,17 +99,17 @@ const FINISHED = new Set([
   'after penalties',
 ])
 
-/** TheSportsDB has two vocabularies, and says nothing of old events. */
+/** TheSportsDB uses two vocabularies, and has no status for old events. */
 export function eventState(status: string | null): 'finished' | 'unknown' | 'open' {
   if (!status) return 'unknown'
   return FINISHED.has(status.trim().toLowerCase()) ? 'finished' : 'open'
 }
 
 /**
- * The event that is the match: of those within six hours of its start the finished one that is nearest, else the first; in
- * sports with several games a day the nearest. Up to 72 hours only where the two meet rarely, no other event and no other
- * match of theirs lies in that time. Events of another sport, country or side, of the same teams the other way round at
- * another time, and those that are nearer to another match of the two, are other matches; so is anything before kick-off.
+ * The event that is the match. Within six hours of its start: the nearest finished event, else the first one; in sports
+ * with several games a day the nearest. Up to 72 hours: only if the two rarely meet, and no other event or match of
+ * theirs is within that time. These are other matches: events of another sport, country or side, events with swapped
+ * sides at another time, events that are nearer to another match of the two, and events before kick-off.
  */
 export function chooseEvent<Candidate extends EventCandidate>(
   events: readonly Candidate[],
@@ -118,7 +121,7 @@ export function chooseEvent<Candidate extends EventCandidate>(
   const possible = events.flatMap((event) => {
     const apart = hoursApart(event, match.start)
     const isOver = event.event_timestamp !== null && event.event_timestamp <= match.now
-    if (!isOver || apart > FURTHEST_HOURS || !isOfPlace(event, match, apart)) return []
+    if (!isOver || apart > MAX_HOURS || !isOfPlace(event, match, apart)) return []
     const sides = readSides(event, match, apart)
     return sides ? [{ event, apart, ...sides }] : []
   })
@@ -128,10 +131,9 @@ export function chooseEvent<Candidate extends EventCandidate>(
     (match.others ?? []).every((start) => hoursApart(event, start) > apart),
   )
   const isAlone =
-    meant.length === 1 &&
-    (match.others ?? []).every((start) => hoursBetween(start, match.start) > FURTHEST_HOURS)
+    meant.length === 1 && (match.others ?? []).every((start) => hoursBetween(start, match.start) > MAX_HOURS)
   const near = own.filter(({ apart }) => apart <= (severalADay && !isAlone ? AGREEMENT_HOURS : NEAR_HOURS))
-  const reach = rules.onceWithin > 24 * HOUR_MS ? FURTHEST_HOURS : rules.onceWithin / HOUR_MS
+  const reach = rules.onceWithin > 24 * HOUR_MS ? MAX_HOURS : rules.onceWithin / HOUR_MS
   const candidates = near.length > 0 ? near : isAlone ? own.filter(({ apart }) => apart <= reach) : []
   const direct = candidates.filter(({ turned }) => !turned)
   const chosen = direct.length > 0 ? direct : candidates
@@ -148,22 +150,25 @@ function hoursBetween(a: Date, b: Date): number {
   return Math.abs(a.getTime() - b.getTime()) / HOUR_MS
 }
 
-/** Whether the event's sport, country and kind of side may be the match's. A home ground across the border is none. */
+/**
+ * Whether the event's sport, country and kind of side can be the match's. A home ground in a neighbouring country is
+ * allowed.
+ */
 function isOfPlace(event: EventCandidate, match: WantedMatch, apart: number): boolean {
   if (event.sport && sportKey(event.sport) !== sportKey(match.sport)) return false
-  if (event.league_name && match.league && !mayBeTwins({ names: [event.league_name, match.league] }))
+  if (event.league_name && match.league && !mayBeSameLeague({ names: [event.league_name, match.league] }))
     return false
   const [theirs, ours] = [stateOf(event.country), stateOf(match.country)]
   return !theirs || !ours || theirs === ours || apart <= AGREEMENT_HOURS
 }
 
-/** The state of a country; null for what is none, as 'International'. */
+/** The ISO code of a country; null for other places, as 'International'. */
 function stateOf(country: string | null | undefined): string | null {
   const code = country ? knownCountryCode(country) : null
   return code && code !== 'INT' ? code.slice(0, 2) : null
 }
 
-/** Which of the event's sides are the match's, by name; undefined where they are not. */
+/** Which of the event's sides are the match's, by name; undefined if they are not. */
 function readSides(
   { home_team, away_team }: EventCandidate,
   match: WantedMatch,
@@ -185,7 +190,7 @@ function readSides(
   return undefined
 }
 
-/** The final score of an event by the match's sides; null while it is not over, or when one of the two is missing. */
+/** The final score of an event by the match's sides; null if the event is not finished or a score is missing. */
 export function finalScoreOf({
   event,
   turned,
@@ -208,8 +213,8 @@ export interface TeamMapping {
 }
 
 /**
- * The mapping of a team: that of the match's own sport, country and league before one that names none of them. One of
- * another sport or country is of another team.
+ * The mapping of a team: one of the match's sport, country and league before one without them. A mapping of another
+ * sport or country means another team.
  */
 export function chooseMapping(
   mappings: readonly TeamMapping[],

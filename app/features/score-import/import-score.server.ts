@@ -16,14 +16,14 @@ import {
   seasonsToSearch,
 } from './find-score.ts'
 
-/** A match whose score is looked for. */
+/** A match whose score is searched. */
 export interface ScoreMatch {
   id: string
   home: string
   away: string
   start: Date
   sport: string
-  /** The names that mappings may know its place by. */
+  /** The names of its place that mappings may use. */
   place: { sport: string[]; country: string[]; league: string[] }
 }
 
@@ -31,22 +31,22 @@ export interface ScoreSearch {
   client: SportsDb
   now: Date
   onProgress?: (progress: ScoreProgress) => void
-  /** Joins the transaction that writes the score, before it does. */
+  /** Runs in the transaction that writes the score, before the write. */
   onWrite?: (tx: Kysely<DB>, score: FoundScore['score']) => Promise<void>
-  /** Told of each event that cannot be read. */
+  /** Called for each event that cannot be read. */
   onRejected?: (reason: string, detail: string) => void
 }
 
-/** A match's score, found and not yet written. */
+/** A score that was found and is not written yet. */
 export interface FoundScore {
   match: ScoreMatch
   score: { home: number; away: number }
   eventId: number
-  /** What is to be kept of it; null for an event that is kept already. */
+  /** The event to store; null if it is already stored. */
   event: SportsDbEvent | null
 }
 
-/** Get Score: imports a match's final score, with what the site has set up. The signal's reason is thrown. */
+/** Get Score: imports a match's final score with the site's configuration. Throws the signal's reason. */
 export async function getScore(
   db: Kysely<DB>,
   env: SourcesEnv,
@@ -63,8 +63,8 @@ export async function getScore(
 }
 
 /**
- * Imports the final score of a match from TheSportsDB and keeps the event. Every expected outcome is a value; what ends
- * the signal of the client is thrown.
+ * Imports the final score of a match from TheSportsDB and stores the event. Every expected result is a value. Throws if
+ * the client's signal aborts.
  */
 export async function importScore(
   db: Kysely<DB>,
@@ -83,7 +83,7 @@ async function findScoreMatch(db: Kysely<DB>, matchId: string): Promise<ScoreMat
   return row && toScoreMatch(row)
 }
 
-/** Matches with the names of their places, as the catalogue has them and as the match was given them. */
+/** Matches with the names of their places, in the catalogue and in the feed. */
 export function selectScoreMatches(db: Kysely<DB>) {
   return db
     .selectFrom('matches')
@@ -122,7 +122,7 @@ export function toScoreMatch(row: ScoreMatchRow): ScoreMatch {
   }
 }
 
-/** Looks for a match's score: by season, without one, then among the events that are kept. */
+/** Searches for a match's score: by season, without a season, then among stored events. */
 export async function findScore(
   db: Kysely<DB>,
   match: ScoreMatch,
@@ -130,7 +130,7 @@ export async function findScore(
 ): Promise<FoundScore | ScoreFailure> {
   const teams = await findTeams(db, match)
   if ('code' in teams) return teams
-  // What has not begun has no score; nobody needs to be asked.
+  // A match that has not started has no score, so no request is needed.
   if (match.start > search.now) return { code: 'no-events', ...teams }
   const wanted = {
     start: match.start,
@@ -169,7 +169,7 @@ export async function findScore(
   return { code: 'no-events', ...teams }
 }
 
-/** When the two play other matches around this one, on whichever side. */
+/** The starts of other matches of the two teams around this one, with either as home. */
 async function readOtherStarts(db: Kysely<DB>, { id, home, away, start }: ScoreMatch): Promise<Date[]> {
   const { rows } = await sql<{ start_time: Date }>`
     select o.start_time from matches m join matches o on o.sport_id = m.sport_id and o.id <> m.id
@@ -179,7 +179,7 @@ async function readOtherStarts(db: Kysely<DB>, { id, home, away, start }: ScoreM
   return rows.map(({ start_time }) => start_time)
 }
 
-/** The names under which TheSportsDB has the two teams. */
+/** The names of the two teams in TheSportsDB. */
 async function findTeams(
   db: Kysely<DB>,
   match: ScoreMatch,
@@ -214,7 +214,7 @@ async function readMappings(db: Kysely<DB>, names: string[]) {
   return rows.map((row) => ({ ...row, sportsdb_team_name: row.sportsdb_team_name ?? '' }))
 }
 
-/** Keeps the event and gives the match its score; the event stays kept when the match cannot be written. */
+/** Stores the event and writes the match's score. The event stays stored if the match cannot be written. */
 async function writeScore(
   db: Kysely<DB>,
   found: FoundScore,
@@ -232,7 +232,7 @@ async function writeScore(
       await onWrite?.(tx, found.score)
       return updateMatch(tx, found)
     })
-    if (!isThere) return { code: 'match-not-updated', message: 'the match is no longer there' }
+    if (!isThere) return { code: 'match-not-updated', message: 'the match no longer exists' }
   } catch (error) {
     return { code: 'match-not-updated', message: messageOf(error) }
   }
@@ -240,7 +240,7 @@ async function writeScore(
   return { code: 'updated', home: match.home, away: match.away, h: score.home, a: score.away, eventId }
 }
 
-/** When it was changed is written by the database. @returns whether the match was still there */
+/** The database sets the time of the change. @returns whether the match still existed */
 export async function updateMatch(db: Kysely<DB>, { match, score }: FoundScore): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('matches')

@@ -21,14 +21,14 @@ const COUNTS = ['total', 'done', 'updated', 'skipped', 'failed', 'rejected'] as 
 type Count = (typeof COUNTS)[number]
 type Run = ToolRun<Params, Count>
 
-/** A match is past when it started more than so long ago. */
+/** A match is past if it started more than this many hours ago. */
 const PAST_AFTER_HOURS = 2
-/** A kept event further from a match than this is of another game of the two. Seconds. */
+/** A stored event further from a match than this is another game of the two. Seconds. */
 const KEPT_WITHIN_S = 6 * 3_600
-/** Matches read at a time. */
+/** Matches per query. */
 const PAGE = 100
-/** Requests in a row that fail before a run gives up. */
-const MOST_FAILURES = 5
+/** The number of consecutive failed requests after which a run stops. */
+const MAX_FAILURES = 5
 
 const FAILURE_REASONS: Record<ScoreFailure['code'], ToolReason> = {
   'missing-mappings': 'no_mapping',
@@ -44,7 +44,7 @@ const FAILURE_REASONS: Record<ScoreFailure['code'], ToolReason> = {
   failed: 'not_updated',
 }
 
-/** Imports the scores of past matches whose teams are mapped, the latest first. */
+/** Imports the scores of past matches whose teams are mapped, newest first. */
 export function pastEventsTool(tools: SportsDbTools): Tool<Params, Count> {
   return {
     source: 'sportsdb-events',
@@ -58,7 +58,7 @@ export function pastEventsTool(tools: SportsDbTools): Tool<Params, Count> {
         return run.commit({ share: 1 })
       }
       const { all, wanted } = await countPastMatches(run)
-      // What an earlier attempt has done is no longer wanted, or was found wanting.
+      // A resumed run keeps its total: matches that it has processed since may no longer be wanted.
       const total = run.after === null ? wanted : run.counts.total
       const skipped = run.after === null ? all - wanted - run.counts.skipped : 0
       await run.commit({ share: 0, counts: { total: total - run.counts.total, skipped } })
@@ -75,7 +75,7 @@ export function pastEventsTool(tools: SportsDbTools): Tool<Params, Count> {
         else await pass(run, match, outcome, key, total)
         const failed = 'code' in outcome && outcome.code === 'request-failed' ? outcome : undefined
         failures = failed ? failures + 1 : 0
-        if (failed && (failed.hopeless || failures === MOST_FAILURES)) {
+        if (failed && (failed.hopeless || failures === MAX_FAILURES)) {
           throw new RunError('http_status', `API request failed: ${failed.status}`)
         }
       }
@@ -100,7 +100,7 @@ async function store(run: Run, found: FoundScore, key: string, total: number): P
   }
 }
 
-/** Notes why a match got no score, and goes on. */
+/** Records why a match got no score, and continues. */
 async function pass(
   run: Run,
   match: ScoreMatch,
@@ -139,7 +139,7 @@ async function hasMappings(run: Run): Promise<boolean> {
   }
 }
 
-/** Past matches with two mapped teams, and those of them that the run looks up. */
+/** The number of past matches with two mapped teams, and of those that the run searches. */
 async function countPastMatches(run: Run): Promise<{ all: number; wanted: number }> {
   const { all, wanted } = await run.db
     .selectFrom('matches')
@@ -157,7 +157,7 @@ const isPastAndMapped = sql<boolean>`matches.start_time < now() - make_interval(
   and exists (select 1 from team_mappings t where t.matches_team_name = matches.home_team and t.sportsdb_team_name <> '')
   and exists (select 1 from team_mappings t where t.matches_team_name = matches.away_team and t.sportsdb_team_name <> '')`
 
-/** Not one that has a score, or whose event is kept with one, unless the run is to look up those as well. */
+/** Excludes matches with a score or a stored event with a score, unless the run includes those. */
 function isWanted({ params }: Run) {
   if (!params.skipExisting) return sql<boolean>`true`
   return sql<boolean>`(matches.home_score is null or matches.away_score is null) and not exists (
@@ -172,11 +172,11 @@ function isWanted({ params }: Run) {
 
 interface PastMatch {
   match: ScoreMatch
-  /** Its place in the order of the run. */
+  /** Its position in the order of the run. */
   key: string
 }
 
-/** Past matches from the latest, page by page, after the place where an earlier attempt stopped. */
+/** Past matches, newest first, page by page, from the position where an earlier attempt stopped. */
 async function* pastMatches(run: Run): AsyncGenerator<PastMatch> {
   let key = run.after
   for (;;) {

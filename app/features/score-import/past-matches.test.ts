@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 
-/** A match of `Home n` and `Away n` that started so many hours ago. */
+/** A match of `Home n` and `Away n` that started this many hours ago. */
 const match = (n: number, hours: number, more: object = {}) =>
   createMatch(database.kysely, {
     league_id: leagueId,
@@ -47,7 +47,7 @@ const mapTeams = (...numbers: number[]) =>
     )
     .execute()
 
-/** Every search finds the event of that number, with a score, so many hours ago. */
+/** Every search finds the event with that number and a score, this many hours ago. */
 const find = (n: number, hours: number, more: object = {}) => ({
   kind: 'body' as const,
   body: JSON.stringify({

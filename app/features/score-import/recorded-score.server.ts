@@ -5,10 +5,13 @@ import type { Services } from '#app/platform/services.ts'
 import type { ScoreOutcome, ScoreProgress } from './find-score.ts'
 import { getScore, type ScoreSearch } from './import-score.server.ts'
 
-/** What is told of a search for a score while it goes on, and at its end. */
+/** The messages of a search for a score: its progress and its result. */
 export type ScoreMessage = ScoreProgress | ScoreOutcome
 
-/** Imports the score of one match for an administrator; it stands in the trail, or it is not stored. The signal's reason is thrown. */
+/**
+ * Imports the score of one match for an administrator. The change and its entry in the history are one transaction.
+ * Throws the signal's reason.
+ */
 export function getScoreAs(
   actor: Actor,
   { database, env }: Pick<Services, 'database' | 'env'>,

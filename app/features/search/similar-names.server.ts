@@ -37,10 +37,10 @@ export async function findSimilarNames(
   }))
   const whole = spoken.length > 0 ? spoken : words.map((word) => [soundOf(word)])
   // In another alphabet there is nothing but the sound to go by.
-  const isTelling = spoken.length > 0 || whole.some(([sound = '']) => sound.length >= TELLING_SOUND)
+  const isDistinctive = spoken.length > 0 || whole.some(([sound = '']) => sound.length >= TELLING_SOUND)
   const heard = sql.join(
     [
-      sql`${isTelling}`,
+      sql`${isDistinctive}`,
       ...whole.map((sounds) => sql`string_to_array(btrim(n.sounds), ' ') && ${sounds}::text[]`),
     ],
     sql` and `,

@@ -1,12 +1,12 @@
 import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
 import type { Language } from '../languages/schema.ts'
 
-/** The whole address of a page in a language. @param path what follows the language, '' for the home page */
+/** The absolute URL of a page in a language. @param path the part after the language, '' for the home page */
 export function pageAddress(origin: string, language: string, path: string): string {
   return `${origin}/${language}${path}`
 }
 
-/** A page's addresses in every active language, itself included, and the one for everybody else. */
+/** A page's URLs in every active language, including its own, and the default URL. */
 export function alternateAddresses(
   origin: string,
   languages: readonly Pick<Language, 'code' | 'isDefault'>[],

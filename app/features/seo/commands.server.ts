@@ -3,7 +3,7 @@ import type { TranslatedTable } from '#app/features/translations/items.server.ts
 import { templatesTranslation } from './editor-schema.ts'
 import type { SeoPage } from './rules.ts'
 
-/** Of a language's texts, those of one kind of page: saving them leaves the other pages' as they are. */
+/** The texts of one kind of page in a language: saving them does not change those of other pages. */
 export function seoTranslations(page: SeoPage): TranslatedTable {
   return {
     table: 'multilingual_seo_settings',

@@ -4,7 +4,7 @@ import { getResources } from '../translations/queries.server.ts'
 
 type Reader = Pick<Services, 'database'>
 
-/** The templates of every language that has some of its own. */
+/** The templates of every language with its own ones. */
 export function listSeoTranslations({ database }: Reader) {
   return database.kysely
     .selectFrom('multilingual_seo_settings')
@@ -12,7 +12,7 @@ export function listSeoTranslations({ database }: Reader) {
     .execute()
 }
 
-/** By the code of each language the templates that serve where an operator has written none. */
+/** The templates that apply without an operator's own, by language code. */
 export async function listBuiltInTemplates(
   services: Services,
   languages: readonly { code: string }[],
@@ -24,7 +24,7 @@ export async function listBuiltInTemplates(
   return Object.fromEntries(await Promise.all(templates))
 }
 
-/** A match whose names show what templates become; made up while there is none. */
+/** The names of a match for examples of templates; an invented one if there is no match. */
 export async function readExampleVariables({ database }: Reader): Promise<Record<string, string>> {
   const match = await database.kysely
     .selectFrom('matches as m')

@@ -28,14 +28,14 @@ const optional = (page: SeoPage) =>
     .nullable()
     .transform((text) => text || null)
 
-/** The site's own templates, which serve where a language has none. The messages are keys of the texts of the back office. */
+/** The site's own templates, for languages without their own. The messages are translation keys of the back office. */
 export const templatesChange = z.object(
   Object.fromEntries(
     SEO_PAGE_NAMES.flatMap((page) => columnsOf(page).map((column) => [column, optional(page)])),
   ) as Record<TemplateColumn, ReturnType<typeof optional>>,
 )
 
-/** The templates of one kind of page in one language: title and description belong together (C-201..C-205). */
+/** The templates of one kind of page in one language; title and description are required together. */
 export function templatesTranslation(page: SeoPage): z.ZodObject {
   const { title, description, keywords } = SEO_PAGES[page]
   const required = z.preprocess(

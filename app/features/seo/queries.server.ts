@@ -4,8 +4,8 @@ import type { Services } from '#app/platform/services.ts'
 import type { SeoTemplates } from './schema.ts'
 
 /**
- * Titles, descriptions and keywords of each kind of page in one language: per field the language's own, else the
- * default language's, else the site settings'. Empty when they cannot be read: the built-in templates serve then.
+ * Titles, descriptions and keywords of each kind of page in one language, field by field: the language's own, else the
+ * default language's, else the site settings'. Empty if they cannot be read; then the built-in templates apply.
  */
 export function getSeo(services: Services, language: string): Promise<Partial<SeoTemplates>> {
   return services.memo.get(`seo:${language}`, async () => {

@@ -3,14 +3,14 @@ import { fillTemplate } from '#app/platform/text/template.ts'
 import type { SeoTemplates } from './schema.ts'
 import type { JsonLd } from './structured-data.ts'
 
-/** The part of a page's head that depends on the page. */
+/** The parts of a page's head that differ from page to page. */
 export interface PageHead {
   title: string
   description: string
   keywords: string | null
-  /** The canonical address without origin and language: '' for the home page, '/soccer/italy'. */
+  /** The canonical URL without origin and language: '' for the home page, '/soccer/italy'. */
   path: string
-  /** Whether a query has changed what the page shows: only the page without it belongs in an index. */
+  /** Whether a query changes the page's content; only the page without a query is indexed. */
   isVariation: boolean
   structuredData: JsonLd[]
 }
@@ -20,7 +20,7 @@ export type SeoPage = 'home' | 'sport' | 'country' | 'league' | 'match'
 interface PageHeadInput {
   page: SeoPage
   language: string
-  /** The operator's templates; what is empty there is taken from `builtIn`. */
+  /** The operator's templates; empty ones are replaced by `builtIn`. */
   templates: Partial<SeoTemplates>
   builtIn: Record<string, string>
   variables: Record<string, string>
@@ -29,7 +29,7 @@ interface PageHeadInput {
   isVariation: boolean
 }
 
-/** Fills a page's templates. The site's name ends the title unless the template has it already. */
+/** Fills a page's templates. The site's name is added to the title unless the template contains it. */
 export function createPageHead(input: PageHeadInput): Omit<PageHead, 'structuredData'> {
   const { page, language, siteName, path, isVariation } = input
   const variables = { ...input.variables, site_name: siteName }
@@ -43,7 +43,7 @@ export function createPageHead(input: PageHeadInput): Omit<PageHead, 'structured
     isVariation,
   }
 
-  /** An operator's text takes the sport's name as it is; one that ships knows where it stands. */
+  /** An operator's text uses the sport's name unchanged; a built-in text adapts it to its sentence. */
   function fillBuiltIn(part: 'title' | 'description'): string {
     const sport = input.variables.sport_name
     const filled = fillTemplate(input.builtIn[`seo.${page}-${part}`] ?? '', {

@@ -12,7 +12,7 @@ export interface SeoTemplates {
   league_page_description_template: string | null
   match_page_title_template: string | null
   match_page_description_template: string | null
-  /** The site settings' own, for the page that stands for the site. */
+  /** The site settings' own title, for the home page. */
   default_meta_title: string | null
   default_meta_description: string | null
 }

@@ -13,15 +13,15 @@ import { getSportsMenu } from '../catalogue/queries.server.ts'
 import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
 import { MAX_ADDRESSES, type SitemapPage } from './sitemap.ts'
 
-/** Rows of one query: a few milliseconds, after which whoever else waits for the database has his turn. */
+/** Rows per query: each takes a few milliseconds, so other users of the database can run in between. */
 const PAGE_SIZE = 1_000
-/** The dates of changes in the index are at most this old. */
+/** The maximum age of the modification dates in the index. */
 const DATES_LIFETIME_MS = 10 * 60_000
 
 const SECTIONS = ['sports', 'countries', 'leagues', 'matches'] as const
 type Section = (typeof SECTIONS)[number]
 
-/** The contents of one file in each language: the rows of a section with ids after `after`, up to `last`. */
+/** The contents of one file in each language: the rows of a section with ids above `after`, up to `last`. */
 export interface SitemapPart {
   section: Section
   after: string
@@ -42,7 +42,7 @@ interface PageRow {
   last_modified: Date
 }
 
-/** What a page of each section is made of, and when that last changed; active places only. */
+/** The data of each section's pages with their last change; active places only. */
 const ROWS: Record<Section, RawBuilder<PageRow>> = {
   sports: sql`select s.id, s.slug as sport, '' as country, '' as league, '' as slug, false as ambiguous,
       greatest(s.updated_at, (select max(c.updated_at) from countries c where c.sport_id = s.id),
@@ -72,12 +72,12 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
     left join fixtures f on f.match_id = m.id`,
 }
 
-/** How the pages of the site are divided into files of at most `size` addresses. */
+/** Divides the pages of the site into files of at most `size` URLs. */
 export function listSitemapParts(services: Services, size: number): Promise<SitemapPart[]> {
   return services.memo.get(`sitemap:${size}`, async () => {
     noteRead('calendar')
     noteChangeAt(new Date(Date.now() + DATES_LIFETIME_MS))
-    // For what it notes: it depends on the same places as the files do.
+    // For its recorded dependencies: the index depends on the same places as the files do.
     await getSportsMenu(services)
     const parts: SitemapPart[] = []
     for (const section of SECTIONS) parts.push(...(await divideSection(services, section, size)))
@@ -87,7 +87,7 @@ export function listSitemapParts(services: Services, size: number): Promise<Site
 
 async function divideSection(services: Services, section: Section, size: number): Promise<SitemapPart[]> {
   const parts: SitemapPart[] = []
-  // The home page goes with the sports.
+  // The home page is in the file of the sports.
   const limit = section === 'sports' ? Math.max(1, size - 1) : size
   for (let after = FIRST_ID; ; ) {
     const { rows } = await sql<{ pages: number; last: string; last_modified: Date }>`
@@ -97,17 +97,14 @@ async function divideSection(services: Services, section: Section, size: number)
     const [row] = rows
     if (!row || row.pages === 0) return parts
     const isFull = row.pages === limit
-    // The end of the last one is open, for what comes while it is read.
+    // The last part has no upper id, so it includes rows that are added meanwhile.
     parts.push({ section, after, last: isFull ? row.last : LAST_ID, lastModified: row.last_modified })
     if (!isFull) return parts
     after = row.last
   }
 }
 
-/**
- * The pages of one file, a database query at a time and each only when it is asked for: nothing is held in between,
- * however slowly somebody reads.
- */
+/** The pages of one file. Each database query runs on demand, so a slow reader holds nothing in memory. */
 export async function* readSitemapPart(services: Services, part: SitemapPart): AsyncGenerator<SitemapPage[]> {
   let room = MAX_ADDRESSES
   if (part.section === 'sports' && part.after === FIRST_ID) {
@@ -132,12 +129,12 @@ export async function* readSitemapPart(services: Services, part: SitemapPart): A
 function toPage(section: Section): (row: PageRow) => SitemapPage | null {
   return (row) => {
     const path = pathOf(section, row)
-    // An account screen goes before a sport of its name.
+    // An account screen takes precedence over a sport with the same name.
     return isPublicPage(path) ? { path: withoutLanguage(path), lastModified: row.last_modified } : null
   }
 }
 
-/** The canonical address; the language is any. */
+/** The canonical path; it is the same in every language. */
 function pathOf(section: Section, { id, sport, country, league, slug, ambiguous }: PageRow): string {
   const language = FALLBACK_LANGUAGE
   switch (section) {

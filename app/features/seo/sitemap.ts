@@ -1,22 +1,22 @@
 import type { Language } from '../languages/schema.ts'
 import { alternateAddresses, pageAddress } from './addresses.ts'
 
-/** What the protocol allows in one file (https://www.sitemaps.org/protocol.html). */
+/** The protocol's limit for one file (https://www.sitemaps.org/protocol.html). */
 export const MAX_ADDRESSES = 50_000
 const MAX_FILE_BYTES = 50 * 1024 * 1024
-/** A generous mean: an address of this site, its element around it. */
+/** A generous average: a URL of this site with its XML element. */
 const BYTES_PER_LINK = 300
 
-/** A page of the site in any language. */
+/** A page of the site, independent of the language. */
 export interface SitemapPage {
-  /** What follows the language, '' for the home page. */
+  /** The part after the language, '' for the home page. */
   path: string
   lastModified: Date
 }
 
-/** How many addresses a file holds when each names its counterparts in so many languages: 50,000, or fewer for 50 MB. */
+/** The number of URLs per file if each has its alternates in this many languages: 50,000, or fewer for 50 MB. */
 export function addressesPerFile(languages: number): number {
-  // Itself, its counterparts, x-default; a twentieth is left for what is added while the file is read.
+  // The page, its alternates and x-default; a twentieth is reserved for rows that are added while the file is read.
   const bytes = (languages + 2) * BYTES_PER_LINK
   return Math.floor(0.95 * Math.min(MAX_ADDRESSES, MAX_FILE_BYTES / bytes))
 }

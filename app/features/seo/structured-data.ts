@@ -3,15 +3,15 @@ import type { Fixture, MatchSummary } from '../matches/schema.ts'
 
 type JsonValue = string | number | JsonLd | JsonValue[]
 
-/** A description for search engines, in the words of schema.org. Whoever writes it into a page escapes it. */
+/** A schema.org description for search engines. The code that writes it into a page escapes it. */
 export interface JsonLd {
   [property: string]: JsonValue
 }
 
-/** A step on the way from the home page to a page. */
+/** A step of the breadcrumb from the home page to a page. */
 export interface Step {
   name: string
-  /** The address without the origin. */
+  /** The URL without the origin. */
   path: string
 }
 
@@ -44,7 +44,7 @@ export function describeSite(site: {
   }
 }
 
-/** A match as an event: what was played, or will be, and where it is known to be. */
+/** A match as a schema.org event, with its location if it is known. */
 export function describeMatch(
   origin: string,
   language: string,
@@ -81,7 +81,7 @@ function describeVenue(fixture: Fixture | null): JsonLd {
   return { location: { '@type': 'Place', name, address: fixture?.city || name } }
 }
 
-/** The states of a fixture in which it will not be played as planned. */
+/** The states of a fixture that is not played as planned. */
 const OFF: Record<string, string> = {
   PST: 'EventPostponed',
   TBD: 'EventPostponed',
@@ -89,7 +89,7 @@ const OFF: Record<string, string> = {
   ABD: 'EventCancelled',
 }
 
-/** Schema.org has no state for an event that is under way or over: it stays scheduled. */
+/** Schema.org has no state for a running or finished event: it stays scheduled. */
 function eventStatus(match: MatchSummary, fixture: Fixture | null): string {
   if (match.status === 'cancelled') return 'EventCancelled'
   return OFF[fixture?.statusShort ?? ''] ?? 'EventScheduled'

@@ -8,7 +8,7 @@ interface TemplatesOfPage {
   title: TemplateColumn
   description: TemplateColumn
   keywords?: TemplateColumn
-  /** What a page of this kind fills in (C-222..C-225); every page also knows its site's name. */
+  /** The variables that this kind of page fills in; every page also has the site's name. */
   variables: readonly string[]
 }
 
@@ -18,7 +18,7 @@ const named = (page: Exclude<SeoPage, 'home'>, ...variables: string[]) => ({
   variables: [...variables, 'site_name'],
 })
 
-/** The columns of each kind of page, in the order of the screen (C-054). */
+/** The columns of each kind of page, in the order of the screen. */
 export const SEO_PAGES: Record<SeoPage, TemplatesOfPage> = {
   home: {
     title: 'home_meta_title',
@@ -40,7 +40,7 @@ export function columnsOf(page: SeoPage): TemplateColumn[] {
   return keywords ? [title, description, keywords] : [title, description]
 }
 
-/** What is wrong with a template: a variable that its page does not fill in, or a brace that begins or ends none. */
+/** The problem of a template: a variable that its page does not have, or an unmatched brace. */
 export function templateProblem(
   template: string,
   known: readonly string[],

@@ -1,6 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { type EditableList, saveChanges, saveTogether, Undone } from '#app/platform/edit/save-list.server.ts'
+import {
+  type EditableList,
+  Rollback,
+  saveChanges,
+  saveTogether,
+} from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { readHeadScripts } from './head-scripts.server.ts'
@@ -53,7 +58,7 @@ export async function saveSettings(
     const own = { create: [], update: changes.update, remove: [] }
     const outcomes = [await saveChanges(tx, SETTINGS, own, actor), await saveAlong(tx)]
     const conflicts = outcomes.flatMap((it) => (it.kind === 'conflict' ? it.conflicts : []))
-    if (conflicts.length > 0) throw new Undone({ kind: 'conflict', conflicts })
+    if (conflicts.length > 0) throw new Rollback({ kind: 'conflict', conflicts })
     return {
       kind: 'saved',
       count: outcomes.reduce((sum, it) => sum + (it.kind === 'saved' ? it.count : 0), 0),

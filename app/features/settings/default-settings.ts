@@ -84,5 +84,6 @@ export const DEFAULT_SETTINGS: Selectable<DB['site_settings']> = {
   footer_security_badges_image_url: null,
   time_zone: 'UTC',
   demo_statistics: true,
+  price_decimal_mark: 'language',
   demo_content: false,
 }

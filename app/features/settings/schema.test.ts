@@ -4,14 +4,20 @@ import { COLUMNS_OF_TAB } from './schema.ts'
 const gradients = ['background', 'header', 'sidebar', 'sidebar_menu', 'matchcard', 'promotion_card', 'footer']
 
 describe('what can be set', () => {
+  it('on the tab general is at least what identifies the site, and what holds for all pages', () => {
+    expect(COLUMNS_OF_TAB.general).toEqual(
+      expect.arrayContaining([
+        'site_name',
+        'site_url',
+        'logo_url',
+        'favicon_url',
+        'time_zone',
+        'demo_statistics',
+      ]),
+    )
+  })
+
   it.each([
-    [
-      'general',
-      [
-        ...['site_name', 'site_url', 'logo_url', 'favicon_url', 'time_zone', 'demo_statistics'],
-        'require_admin_two_factor',
-      ],
-    ],
     [
       'appearance',
       [

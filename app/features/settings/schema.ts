@@ -3,6 +3,7 @@ import { templatesChange } from '#app/features/seo/editor-schema.ts'
 import { parseHex } from '#app/features/theme/colour.ts'
 import { type ColourColumn, DEFAULT_COLOURS } from '#app/features/theme/default-colours.ts'
 import { GRADIENTS, type GradientName } from '#app/features/theme/rules.ts'
+import { PRICE_MARKS } from '#app/platform/numbers.ts'
 import { isOperatorLink, isWebAddress } from '#app/platform/text/link.ts'
 import { isTimeZone } from '#app/platform/time.ts'
 import { MAX_HEAD_SCRIPTS } from './limits.ts'
@@ -59,9 +60,18 @@ const general = {
   logo_url: image,
   favicon_url: image,
   time_zone: z.string().refine(isTimeZone, 'problem.time-zone'),
+}
+
+/**
+ * Settings that the tab General shows by their kind alone: a boolean as a switch, a list as a choice. Their texts are
+ * `column.<name>` and, for each option of a list, `option.<name>-<option>`, with hyphens for underscores.
+ */
+const simple = {
+  price_decimal_mark: z.enum(PRICE_MARKS),
   demo_statistics: z.boolean(),
   require_admin_two_factor: z.boolean(),
 }
+export type SimpleSetting = keyof typeof simple
 
 const appearance = {
   ...shapeOf(Object.keys(DEFAULT_COLOURS) as ColourColumn[], colour),
@@ -104,13 +114,19 @@ const footer = {
 }
 
 /** What the screen of settings may change of them. The messages are keys of the texts of the back office. */
-export const settingsChange = z.object({ ...general, ...appearance, ...seo, ...footer })
+export const settingsChange = z.object({ ...general, ...simple, ...appearance, ...seo, ...footer })
 export type EditableSettings = z.output<typeof settingsChange>
 
 /** The tab on which a column stands. */
 export const COLUMNS_OF_TAB = {
-  general: Object.keys(general),
+  general: Object.keys({ ...general, ...simple }),
   appearance: Object.keys(appearance),
   seo: Object.keys(seo),
   footer: Object.keys(footer),
 }
+
+/** The simple settings in the order of the screen, with the options of those that are a choice. */
+export const SIMPLE_SETTINGS = Object.entries(simple).map(([column, schema]) => ({
+  column: column as SimpleSetting,
+  options: schema instanceof z.ZodEnum ? schema.options : null,
+}))

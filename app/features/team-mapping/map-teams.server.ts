@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { isUntold, sideOf } from '#app/features/names/sides.ts'
+import { isSideUnknown, sideOf } from '#app/features/names/sides.ts'
 import { nameSimilarity } from '#app/features/names/similarity.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { type Aliases, readAliases } from './aliases.server.ts'
@@ -224,7 +224,7 @@ async function findOut(
   const teams = known.same.length > 0 ? await findTeams(db, known.same) : []
   const taught = chooseTaught(teams, known, (one) => isOfSide(one, side))
   // A league that tells no side may be the women's that it was taught of, or the men's: sure of another, the rules object.
-  if (taught && (!isUntold(side) || isOfSide(taught, side))) return mappedTo(id, team, taught, [])
+  if (taught && (!isSideUnknown(side) || isOfSide(taught, side))) return mappedTo(id, team, taught, [])
   const answer = await look(db, places, { team, pool, refused: known.different })
   if (!taught) return toFinding(id, team, answer)
   const found = toFinding(id, team, answer)

@@ -1,5 +1,5 @@
 import { compareWords, type WordLikeness } from '#app/features/names/compare-words.ts'
-import { isSameTeam, isTelling, type ReadName, readName } from '#app/features/names/same-team.ts'
+import { isDistinctive, isSameTeam, type ReadName, readName } from '#app/features/names/same-team.ts'
 import {
   isEqualSide,
   type KnownSide,
@@ -156,9 +156,10 @@ function isConvincing<T>({ isSame, score, words }: Compared<T>): boolean {
   // 'Sturm Graz A.' are the amateurs.
   if (rest.includes('a')) return false
   // 'Gimnasia y Esgrima de Jujuy' is not just any 'Gimnasia y Esgrima'.
-  if (words.restA.some(isTelling) && words.same.length > 0 && !words.same.some(isTelling)) return false
+  if (words.restA.some(isDistinctive) && words.same.length > 0 && !words.same.some(isDistinctive))
+    return false
   if (isSame) return true
-  if (score < ENOUGH || !words.same.some(isTelling)) return false
+  if (score < ENOUGH || !words.same.some(isDistinctive)) return false
   if (rest.some((word) => DIFFERENTIATORS.has(word))) return false
   return words.restA.length === 0 || words.restB.length === 0
 }
@@ -170,14 +171,16 @@ function isConvincing<T>({ isSame, score, words }: Compared<T>): boolean {
  */
 function isPartial<T>(wanted: ReadName, { read, words }: Compared<T>): boolean {
   if (wanted.compact === read.compact) {
-    return !wanted.words.some(({ text }) => isTelling(text)) && wanted.affixes.join() !== read.affixes.join()
+    return (
+      !wanted.words.some(({ text }) => isDistinctive(text)) && wanted.affixes.join() !== read.affixes.join()
+    )
   }
   if (sharesNickname(wanted, read)) return false
   const rest = [...words.restA, ...words.restB]
-  const telling = words.same.filter(isTelling).length
+  const telling = words.same.filter(isDistinctive).length
   if (words.same.length === 0 || rest.some((word) => word.length === 1)) return true
   if (rest.length === 0 || telling > 1) return false
-  if (telling === 0 || rest.length > 1 || rest.some(isTelling)) return true
+  if (telling === 0 || rest.length > 1 || rest.some(isDistinctive)) return true
   // 'San José', 'Atlético Belgrano': many clubs have such a name and something beside it.
   if (words.same.some((word) => GENERIC.has(word))) return true
   const longer = words.restA.length > 0 ? wanted.words : read.words
@@ -207,12 +210,12 @@ function isUnrivalled<T>(wanted: ReadName, chosen: Compared<T>, rivals: readonly
   // What the chosen one leaves out of the name stands in another: 'Rayo Zuliano' is Rayo rather than Zulia.
   if (
     close.some((rival) =>
-      words.restA.some((word) => word.length > 3 && isTelling(word) && rival.words.same.includes(word)),
+      words.restA.some((word) => word.length > 3 && isDistinctive(word) && rival.words.same.includes(word)),
     )
   )
     return false
   // Only nearly the same word, where another has it to the letter.
-  if (words.same.length === 0 && rivals.some((rival) => rival.words.same.some(isTelling))) return false
+  if (words.same.length === 0 && rivals.some((rival) => rival.words.same.some(isDistinctive))) return false
   const lacksNumber = wanted.numbers.length > 0 && agreement(wanted.numbers, read.numbers) < 1
   return !(lacksNumber && close.some((rival) => agreement(wanted.numbers, rival.read.numbers) === 1))
 }

@@ -1,4 +1,4 @@
-/** Colours as operators give them: `#rgb` or `#rrggbb`. */
+/** Colours in the form that operators enter: `#rgb` or `#rrggbb`. */
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
@@ -18,7 +18,7 @@ function toHex(rgb: Rgb): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The way from one colour to another, `share` from 0 to 1. */
+/** A mix of two colours; `share` is the part of the second, 0 to 1. */
 export function mixColours(from: string, to: string, share: number): string {
   const [a, b] = [toRgb(from), toRgb(to)]
   return toHex([0, 1, 2].map((i) => (a[i] ?? 0) + ((b[i] ?? 0) - (a[i] ?? 0)) * share) as unknown as Rgb)
@@ -39,7 +39,7 @@ export function contrastRatio(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The nearest shade of a colour, towards white or black, that has the contrast on every ground given. */
+/** The nearest shade of a colour, towards white or black, with the contrast on every background. */
 export function readableOn(colour: string, grounds: readonly string[], ratio = 4.5): string {
   const worst = (shade: string) => Math.min(...grounds.map((ground) => contrastRatio(shade, ground)))
   if (worst(colour) >= ratio) return colour
@@ -53,13 +53,16 @@ export function readableOn(colour: string, grounds: readonly string[], ratio = 4
   return worst('#ffffff') >= worst('#000000') ? '#ffffff' : '#000000'
 }
 
-/** A colour that can be read on a ground as text, else white or black: a near shade of it would look switched off. */
+/**
+ * A colour that is readable as text on a background, else white or black: a shade near the background would look
+ * disabled.
+ */
 export function plainOn(colour: string, ground: string): string {
   if (contrastRatio(colour, ground) >= 4.5) return colour
   return contrastRatio('#ffffff', ground) >= contrastRatio('#000000', ground) ? '#ffffff' : '#000000'
 }
 
-/** A colour with an opacity (0 to 1) as its last two digits; 0.35 is 59. */
+/** A colour with an opacity (0 to 1) as two more hex digits; 0.35 is 59. */
 export function withOpacity(hex: string, opacity: number): string {
   const clamped = Math.min(1, Math.max(0, Number.isFinite(opacity) ? opacity : 1))
   return `${hex}${Math.round(clamped * 255)

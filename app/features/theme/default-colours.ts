@@ -1,4 +1,7 @@
-/** The palette a new site has, which is also the dark preset, as the configuration document states it; what it leaves open is chosen from the same colours. */
+/**
+ * The palette of a new site, which is also the dark preset, by the configuration specification. Unspecified colours are
+ * chosen from the same palette.
+ */
 export const DEFAULT_COLOURS = {
   primary_color: '#00ff95',
   secondary_color: '#0e4735',
@@ -32,7 +35,7 @@ export const DEFAULT_COLOURS = {
 
 export type ColourColumn = keyof typeof DEFAULT_COLOURS
 
-/** What the light preset sets; everything else stays as it is (notes B32). */
+/** The colours that the light preset sets; the others stay unchanged. */
 export const LIGHT_PRESET: Partial<Record<ColourColumn, string>> = {
   background_color: '#f8fafc',
   background_light_color: '#ffffff',

@@ -1,7 +1,7 @@
 import { contrastRatio, luminance, mixColours, parseHex, plainOn, readableOn, withOpacity } from './colour.ts'
 import { type ColourColumn, DEFAULT_COLOURS } from './default-colours.ts'
 
-/** Gradients that the pages show, by the prefix of their columns. */
+/** The gradients of the pages, by the prefix of their columns. */
 export const GRADIENTS = [
   'background',
   'header',
@@ -13,7 +13,7 @@ export const GRADIENTS = [
 ] as const
 export type GradientName = (typeof GRADIENTS)[number]
 
-/** The columns of site_settings that make up the look. */
+/** The columns of site_settings that define the theme. */
 export type ThemeSettings = Readonly<
   Record<ColourColumn, string> & {
     header_background_enabled: boolean
@@ -28,12 +28,12 @@ export type ThemeSettings = Readonly<
 const TEXT_CONTRAST = 4.5
 const PART_CONTRAST = 3
 
-/** Luminance of a ground on which light text is the better choice. */
+/** Backgrounds below this luminance get light text. */
 const DARK_BELOW = 0.4
 
 type Colour = (column: ColourColumn) => string
 
-/** What is written or drawn on a ground, with the contrast it needs there. */
+/** The texts and lines on a background, with the contrast that each needs. */
 const ON_GROUNDS: readonly [property: string, column: ColourColumn, contrast: number][] = [
   ['text-heading', 'text_heading_color', TEXT_CONTRAST],
   ['text-body', 'text_body_color', TEXT_CONTRAST],
@@ -51,8 +51,8 @@ const ON_GROUNDS: readonly [property: string, column: ColourColumn, contrast: nu
 ]
 
 /**
- * The custom properties of the document from the operator's settings. Text, links and status colours are shaded where
- * their contrast on the grounds they stand on would not do; only hexadecimal colours reach the style sheet.
+ * The custom properties of the document from the operator's settings. Text, links and status colours are shaded if
+ * their contrast on their backgrounds is too low. Only hexadecimal colours reach the style sheet.
  */
 export function themeCss(given: ThemeSettings): string {
   const known = sheets.get(given)
@@ -62,11 +62,11 @@ export function themeCss(given: ThemeSettings): string {
   return sheet
 }
 
-/** Every page asks for the sheet of the same settings, which nothing changes once they are read. */
+/** Every page needs the style sheet of the same settings object, which never changes. */
 const sheets = new WeakMap<ThemeSettings, string>()
 
 function makeThemeCss(given: ThemeSettings): string {
-  const settings = withoutForgotten(given)
+  const settings = withoutDefaultGradients(given)
   const colour = coloursOf(settings)
   const background = colour('background_color')
   const dark = luminance(background) < DARK_BELOW
@@ -94,7 +94,7 @@ function makeThemeCss(given: ThemeSettings): string {
     danger: readableOn(dark ? '#f87171' : '#b91c1c', grounds, TEXT_CONTRAST),
     warning: readableOn(dark ? '#fbbf24' : '#92400e', grounds, TEXT_CONTRAST),
     ...writtenOn(colour, grounds),
-    // What stays in view over the page lets nothing of it through, whatever the gradient's opacity.
+    // Sticky parts over the page are opaque, whatever the gradient's opacity.
     'header-background':
       over(gradient(settings, 'header'), headerGround) ??
       (settings.header_background_enabled ? headerGround : undefined),
@@ -125,16 +125,16 @@ function makeThemeCss(given: ThemeSettings): string {
   ].join('')
 }
 
-/** A colour that cannot be read where it stands: the site shows the nearest shade that can. */
+/** A colour without enough contrast on its background: the site shows the nearest readable shade. */
 export interface ContrastWarning {
   column: ColourColumn
-  /** Its contrast on the worst of its grounds, and the least that WCAG AA asks for. */
+  /** The lowest contrast on its backgrounds, and the minimum of WCAG AA. */
   ratio: number
   needed: number
   shown: string
 }
 
-/** The colours that the pages do not show as they are. */
+/** The colours that the pages replace by a readable shade. */
 export function contrastWarnings(settings: ThemeSettings): ContrastWarning[] {
   const colour = coloursOf(settings)
   const grounds = pageGrounds(settings)
@@ -158,7 +158,7 @@ function coloursOf(settings: ThemeSettings): Colour {
   return (column) => parseHex(settings[column]) ?? DEFAULT_COLOURS[column]
 }
 
-/** What the text of a page may stand on. */
+/** The backgrounds of a page's text. */
 function pageGrounds(settings: ThemeSettings): string[] {
   const colour = coloursOf(settings)
   const background = colour('background_color')
@@ -193,7 +193,7 @@ function writtenOn(colour: Colour, grounds: readonly string[]): Record<string, s
   )
 }
 
-/** What stands on the page's surfaces, when such a surface lies in a part with a ground of its own. */
+/** Colours on the page's surfaces, for surfaces inside a part with its own background. */
 const SURFACES = [
   'background',
   'background-light',
@@ -203,8 +203,8 @@ const SURFACES = [
 ] as const
 
 /**
- * What a part of the page with a ground of its own says instead of the page: nothing where the page's shades can be read
- * on it, else shades for its ground, and surfaces of that ground to go with them.
+ * The overrides of a part with its own background: none if the page's shades are readable on it, else shades for its
+ * background, and matching surfaces.
  */
 function ownShades(
   colour: Colour,
@@ -223,20 +223,20 @@ function ownShades(
   }
 }
 
-/** The colours under the text of a part: its gradient over its ground, else the ground. */
+/** The colours behind the text of a part: its gradient over its background, else the background. */
 function groundsOf(settings: ThemeSettings, name: GradientName, ground: string): string[] {
   const stops = stopsOver(settings, name, ground)
   return stops.length > 0 ? stops : [ground]
 }
 
-/** The colours under the text of a part whose gradient takes the place of its own ground: the page shows through it. */
+/** The colours behind the text of a part whose gradient replaces its own background: the page shows through it. */
 function groundsOverPage(settings: ThemeSettings, name: GradientName, own: string): string[] {
   const page = groundsOf(settings, 'background', coloursOf(settings)('background_color'))
   const stops = page.flatMap((ground) => stopsOver(settings, name, ground))
   return stops.length > 0 ? stops : [own]
 }
 
-/** Start, middle and end of a gradient as they appear over a ground; none while it is off. */
+/** Start, middle and end of a gradient over a background; empty while the gradient is off. */
 function stopsOver(settings: ThemeSettings, name: GradientName, ground: string): string[] {
   if (!settings[`${name}_gradient_enabled`]) return []
   const [start, end] = (['start', 'end'] as const).map((at) =>
@@ -248,10 +248,10 @@ function stopsOver(settings: ThemeSettings, name: GradientName, ground: string):
 const over = (image: string | undefined, ground: string) => image && `${image},${ground}`
 
 /**
- * On a light page the dark gradients that a new site has would look forgotten: the menu's is left out, and a promotion's
- * fades into the page, until the operator chooses other colours.
+ * On a light page, the dark gradients of a new site do not fit. Until the operator chooses other colours, the menu has
+ * no gradient, and a promotion's gradient fades into the page.
  */
-function withoutForgotten(settings: ThemeSettings): ThemeSettings {
+function withoutDefaultGradients(settings: ThemeSettings): ThemeSettings {
   const background = coloursOf(settings)('background_color')
   if (luminance(background) < DARK_BELOW) return settings
   const { primary_color, background_color, background_light_color } = DEFAULT_COLOURS
@@ -269,8 +269,8 @@ function withoutForgotten(settings: ThemeSettings): ThemeSettings {
 }
 
 /**
- * The sidebar's colour. On a light page the dark one that a new site has would look forgotten: it follows the page until
- * the operator chooses another.
+ * The sidebar's colour. On a light page, the default dark colour does not fit: until the operator chooses another one,
+ * the sidebar has the page's colour.
  */
 function sidebarGround(colour: Colour, background: string, dark: boolean): string {
   const ground = colour('sidebar_background_color')

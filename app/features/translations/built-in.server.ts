@@ -14,18 +14,18 @@ for (const [path, labels] of Object.entries(files)) {
   byLanguage.set(language, resources)
 }
 
-/** The labels that ship with the site in a language; undefined for a language that does not. */
+/** The built-in labels of a language; undefined for a language without any. */
 export function shippedLabels(language: string): Resources | undefined {
   return byLanguage.get(language)
 }
 
-/** The labels that ship with the site; English for a language that does not. */
+/** The built-in labels of a language; English for a language without any. */
 export function builtInLabels(language: string): Resources {
   return byLanguage.get(language) ?? byLanguage.get(FALLBACK_LANGUAGE) ?? {}
 }
 
-/** Namespaces whose keys are what the database holds: a sport's slug, a country's code. */
-export const LOOKED_UP: readonly string[] = ['sports', 'countries']
+/** Namespaces with keys from the database: a sport's slug, a country's code. */
+export const DATA_NAMESPACES: readonly string[] = ['sports', 'countries']
 
 const known = new Map(
   Object.entries(builtInLabels(FALLBACK_LANGUAGE)).map(([namespace, labels]) => [
@@ -34,17 +34,17 @@ const known = new Map(
   ]),
 )
 
-/** The keys that pages ask for, of whatever namespace, with every form that a plural can have. */
-export const ASKED_KEYS: readonly string[] = [
+/** The keys that pages use, of all namespaces, with every plural form. */
+export const USED_KEYS: readonly string[] = [
   ...new Set(Object.values(builtInLabels(FALLBACK_LANGUAGE)).flatMap(Object.keys).flatMap(withForms)),
 ]
 
-/** Whether a page can ask for the text. What no page asks for stays in the database: pages would carry it in vain. */
-export function isAskedFor(namespace: string, key: string): boolean {
-  return LOOKED_UP.includes(namespace) || (known.get(namespace)?.has(baseOf(key)) ?? false)
+/** Whether a page can use the text. Pages do not include other texts, which stay in the database. */
+export function isUsedByPages(namespace: string, key: string): boolean {
+  return DATA_NAMESPACES.includes(namespace) || (known.get(namespace)?.has(baseOf(key)) ?? false)
 }
 
-/** Whether the site ships labels of that language; they are complete then. */
+/** Whether the site has built-in labels of that language; they are always complete. */
 export function isBuiltIn(language: string): boolean {
   return byLanguage.has(language)
 }

@@ -4,26 +4,26 @@ import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Conflict, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { shippedLabels } from './built-in.server.ts'
-import { type GridChanges, MOST_KEY_CHARACTERS, MOST_TEXT_CHARACTERS } from './editor-schema.ts'
+import { type GridChanges, MAX_KEY_CHARACTERS, MAX_TEXT_CHARACTERS } from './editor-schema.ts'
 import { isUsableKey } from './rules.ts'
 import { type FileEntry, type ImportWarnings, readTranslationsFile } from './transfer.ts'
 
 type Writer = Pick<Services, 'database'>
 
-/** `problem` is a key of the texts of the back office. */
+/** `problem` is a translation key of the back office. */
 interface Refusal {
   kind: 'refused'
   problem: string
 }
 
-/** Rows that one statement of an import stores (C-347). */
+/** Rows per statement of an import. */
 const IMPORT_CHUNK = 100
 
-/** What stands in the trail for a key of a namespace. */
+/** The name of this kind of entry in the history, for a key of a namespace. */
 export const translationEntity = 'translations'
 export const translationId = (namespace: string, key: string) => `${namespace}:${key}`
 
-/** Writers of translations wait for each other: two may want to write the same cell that is not there yet. */
+/** Serializes writers of translations: two could create the same cell at once. */
 async function lockTranslations(tx: Kysely<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('translations'))`.execute(tx)
 }
@@ -35,15 +35,15 @@ interface Cell {
 
 const cellName = ({ languageId, key }: Cell) => `${languageId}:${key}`
 
-/** A text as it is stored; nothing but spaces is none. */
+/** A text as it is stored; null if it is empty or only spaces. */
 function toText(value: string | null | undefined): string | null {
   const text = value?.replaceAll('\0', '').toWellFormed() ?? ''
   return text.trim() === '' ? null : text
 }
 
 /**
- * Stores the edited cells of a namespace, all or none: new texts, changed ones, and cleared ones, whose rows go. A cell
- * that somebody else has changed meanwhile is a conflict. The count is that of cells.
+ * Saves the edited cells of a namespace in one transaction: creates, updates, and deletes cleared ones. If somebody
+ * else has changed a cell meanwhile, that is a conflict. The count is the number of cells.
  */
 export function saveTranslations(
   { database }: Writer,
@@ -67,7 +67,7 @@ export function saveTranslations(
     const problems = edits.flatMap(({ key, languageId, after }): FieldProblem[] => {
       if (!isUsableKey(key)) return [{ id: key, column: languageId, problem: 'translations.key-unusable' }]
       if (!codes.has(languageId)) return [{ id: key, column: languageId, problem: 'languages.gone' }]
-      if ((after?.length ?? 0) <= MOST_TEXT_CHARACTERS) return []
+      if ((after?.length ?? 0) <= MAX_TEXT_CHARACTERS) return []
       return [{ id: key, column: languageId, problem: 'problem.too-long' }]
     })
     if (problems.length > 0) return { kind: 'invalid', problems }
@@ -155,7 +155,7 @@ async function clear(tx: Kysely<DB>, namespace: string, cells: readonly Cell[]):
     where t.namespace_id = ${namespace} and t.language_id = c."languageId" and t.key = c.key`.execute(tx)
 }
 
-/** One line for each key: its languages with their texts before and after. */
+/** One entry for each key: its languages with their texts before and after. */
 async function recordCells(
   tx: Kysely<DB>,
   actor: Actor,
@@ -180,7 +180,7 @@ async function recordCells(
   )
 }
 
-/** Says of each conflict who was the last to change that cell. */
+/** Adds to each conflict who changed that cell last. */
 async function withAuthors(
   tx: Kysely<DB>,
   namespace: string,
@@ -202,7 +202,7 @@ async function withAuthors(
   })
 }
 
-/** Adds a key that neither an operator nor the site has in the namespace. */
+/** Adds a key that is new in the namespace: neither saved nor built in. */
 export function addTranslation(
   { database }: Writer,
   given: { namespace: string; key: string; values: Record<string, string | null> },
@@ -223,8 +223,8 @@ export function addTranslation(
       const codes = await readCodes(tx)
       const known = texts.filter(({ languageId }) => codes.has(languageId))
       if (known.length === 0) return { kind: 'refused', problem: 'translations.value-required' }
-      const tooLong = known.some(({ after }) => after.length > MOST_TEXT_CHARACTERS)
-      if (tooLong || key.length > MOST_KEY_CHARACTERS) {
+      const tooLong = known.some(({ after }) => after.length > MAX_TEXT_CHARACTERS)
+      if (tooLong || key.length > MAX_KEY_CHARACTERS) {
         return { kind: 'refused', problem: 'problem.too-long' }
       }
       if (isShipped(given.namespace, key) || (await exists(tx, namespace, key))) {
@@ -254,7 +254,7 @@ async function exists(tx: Kysely<DB>, namespace: string, key: string): Promise<b
   return row !== undefined
 }
 
-/** Removes what operators have saved under a key, in every language; a built-in label stands again. */
+/** Deletes the saved texts of a key in every language; the built-in label applies again. */
 export function deleteTranslation(
   { database }: Writer,
   given: { namespace: string; key: string },
@@ -293,12 +293,13 @@ export interface ImportProgress {
 export type ImportOutcome =
   | { kind: 'imported'; written: number; warnings: ImportWarnings }
   | { kind: 'invalid-format' }
-  /** The database refused a chunk; those before it are stored. */
+  /** The database rejected a chunk; the chunks before it are stored. */
   | { kind: 'failed'; written: number }
 
 /**
- * Stores a file of translations in chunks, each on its own: what is stored stays, whatever happens to the next.
- * @param onProgress is told of each chunk
+ * Imports a file of translations in chunks, each in its own transaction. A chunk that fails does not affect stored
+ * ones.
+ * @param onProgress called after each chunk
  */
 export async function importTranslations(
   { database, log }: Pick<Services, 'database' | 'log'>,

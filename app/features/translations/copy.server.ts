@@ -9,8 +9,8 @@ interface LanguageRow {
 }
 
 /**
- * Saves for a new language every text that another one shows, for somebody to go on from; where the site ships labels
- * of the new language, those stay. Gives the number of texts.
+ * Copies every text of a language to a new language as a start for translators; built-in labels of the new language
+ * stay. Returns the number of texts.
  */
 export async function copyLabels(db: Kysely<DB>, from: LanguageRow, to: LanguageRow): Promise<number> {
   const saved = await db
@@ -34,7 +34,7 @@ export async function copyLabels(db: Kysely<DB>, from: LanguageRow, to: Language
   return rows.length
 }
 
-/** The texts with the plural forms of the language, without those that ship. */
+/** The texts with the plural forms of the language, without the built-in ones. */
 function textsFor(language: string, texts: Texts, shipped: Texts): [string, string][] {
   const forms = pluralFormsOf(language)
   const filled = withPluralForms(texts, language)

@@ -42,7 +42,7 @@ export async function listGridLanguages({ database }: Reader): Promise<GridLangu
   }))
 }
 
-/** Every text of a namespace, the operators' and the built-in ones. */
+/** Every text of a namespace, saved and built in. */
 export async function getGrid(
   { database }: Reader,
   namespace: Namespace,
@@ -70,7 +70,7 @@ export async function getGrid(
   }
 }
 
-/** The built-in texts by language, English always among them: it stands where a language has none. */
+/** The built-in texts by language, always including English, which is the fallback. */
 function shippedOf(namespace: string, languages: readonly { code: string }[]): Record<string, Texts> {
   const codes = new Set([FALLBACK_LANGUAGE, ...languages.map(({ code }) => code)])
   return Object.fromEntries(
@@ -85,7 +85,7 @@ function keysOf(texts: Record<string, Texts>): string[] {
   return Object.values(texts).flatMap((it) => Object.keys(it))
 }
 
-/** What each language lacks, by namespace. */
+/** The missing texts of each language, by namespace. */
 export async function reportGaps(
   { database }: Reader,
   namespaces: readonly Namespace[],
@@ -95,7 +95,7 @@ export async function reportGaps(
     .selectFrom('translations')
     .select(['namespace_id', 'key', (eb) => eb.fn.agg<string[]>('array_agg', ['language_id']).as('saved_in')])
     .groupBy(['namespace_id', 'key'])
-    // A text that every language has is no gap; what ends so makes others plural forms.
+    // Skip texts that every language has; keys with a plural suffix are needed to recognize plural forms.
     .having(({ eb, fn, or }) =>
       or([eb(fn.countAll(), '<', languages.length), eb('key', 'like', '%\\_other')]),
     )
@@ -126,7 +126,7 @@ export async function reportGaps(
 
 /**
  * The file of all saved texts.
- * @param withShipped also the built-in labels, as a translator wants them
+ * @param withShipped also includes the built-in labels, for translators
  */
 export async function exportTranslations(
   services: Reader,
@@ -141,7 +141,7 @@ export async function exportTranslations(
     .execute()
   const names = namespaces.map(({ name }) => name)
   const codes = languages.map(({ code }) => code)
-  // Later entries of the same key stand: the saved ones.
+  // For the same key the later entry wins: the saved one.
   return writeTranslationsFile(codes, names, [...(withShipped ? shippedEntries(codes, names) : []), ...saved])
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Texts } from './rules.ts'
 
-/** A language as the grid shows it: one of its columns. */
+/** A language as a column of the grid. */
 export interface GridLanguage {
   id: string
   code: string
@@ -10,24 +10,24 @@ export interface GridLanguage {
   isDefault: boolean
   isActive: boolean
   rtl: boolean
-  /** The plural forms that it has. */
+  /** The plural forms of the language. */
   forms: readonly string[]
 }
 
 /** The texts of a namespace. */
 export interface Grid {
   namespace: string
-  /** Sorted; those of the built-in labels and those that operators have added. */
+  /** Sorted: the keys of the built-in labels and those that operators added. */
   keys: string[]
-  /** What operators have saved, by the id of the language. */
+  /** Saved texts, by the id of the language. */
   saved: Record<string, Texts>
-  /** What ships with the site, by the code of the language. */
+  /** Built-in texts, by the code of the language. */
   shipped: Record<string, Texts>
 }
 
 /**
- * A grid on its way to the browser: the texts of a language are one text of JSON, since a hundred thousand values of
- * their own take the page's encoder seconds.
+ * A grid as sent to the browser: each language's texts are one JSON string, because the framework needs seconds to
+ * encode a hundred thousand separate values.
  */
 export type SentGrid = Omit<Grid, 'saved'> & { saved: Record<string, string> }
 
@@ -36,24 +36,24 @@ export function readGrid({ saved, ...grid }: SentGrid): Grid {
   return { ...grid, saved: Object.fromEntries(texts) }
 }
 
-/** How many texts a language lacks in each namespace. */
+/** The number of missing texts of a language in each namespace. */
 export interface GapReport {
   languageId: string
   missing: Record<string, number>
   elsewhere: Record<string, number>
 }
 
-export const MOST_KEY_CHARACTERS = 255
-export const MOST_TEXT_CHARACTERS = 20_000
+export const MAX_KEY_CHARACTERS = 255
+export const MAX_TEXT_CHARACTERS = 20_000
 
-const MOST_CHANGES = 20_000
+const MAX_CHANGES = 20_000
 
-/** Texts by the id of their language; null is no text. */
+/** Texts by the id of their language; null means no text. */
 const cells = z.record(z.uuid(), z.string().nullable())
 
-/** What the grid sends on Save Changes: of each key (its `id`) the languages that were edited. */
+/** What the grid sends on Save Changes: for each key (its `id`) the edited languages. */
 export const gridChanges = z.object({
-  update: z.array(z.object({ id: z.string(), before: cells, after: cells })).max(MOST_CHANGES),
+  update: z.array(z.object({ id: z.string(), before: cells, after: cells })).max(MAX_CHANGES),
 })
 export type GridChanges = z.infer<typeof gridChanges>
 

@@ -8,22 +8,22 @@ import { sameValue } from '#app/platform/edit/values.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { ItemTranslation } from './items-schema.ts'
 
-/** A table with the texts of items, or of the one thing of its kind, in each language. */
+/** A table with texts for each language, of items or of a single thing. */
 export interface TranslatedTable {
   table: keyof DB & string
-  /** The items' table and the column that names one; null where there is one of its kind. */
+  /** The items' table and the column that refers to it; null if there is only one of its kind. */
   owner: { table: keyof DB & string; column: string } | null
-  /** The texts; the messages of the schema are keys of the texts of the back office. */
+  /** The texts; the messages of the schema are translation keys of the back office. */
   schema: z.ZodObject
-  /** What tells the item to a person in the trail, as an expression of the translation `r`. */
+  /** The item's name in the history, as an expression of the translation `r`. */
   label: RawBuilder<string>
 }
 
 export type TranslationOutcome = SaveOutcome | { kind: 'refused'; problem: string }
 
 /**
- * Stores the texts of one item in one language, whether they were there before or not. What somebody else saved of them
- * meanwhile is a conflict.
+ * Saves the texts of one item in one language, new or existing. If somebody else has saved them meanwhile, that is a
+ * conflict.
  */
 export async function saveItemTranslation(
   { database }: Pick<Services, 'database'>,
@@ -63,7 +63,7 @@ export async function saveItemTranslation(
   })
 }
 
-/** Two savers of a language go one after the other, so that each text is created once. */
+/** Serializes saves of a language, so each text is created once. */
 async function lockLanguage(tx: Kysely<DB>, id: string): Promise<boolean> {
   const row = await tx.selectFrom('languages').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   return row.length > 0

@@ -3,16 +3,16 @@ import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import { type Labels, PUBLIC_NAMESPACES, pickNamespaces } from '#app/platform/i18n/i18n.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
-import { ASKED_KEYS, builtInLabels, isAskedFor, LOOKED_UP, shippedLabels } from './built-in.server.ts'
+import { builtInLabels, DATA_NAMESPACES, isUsedByPages, shippedLabels, USED_KEYS } from './built-in.server.ts'
 import { overlay, type Resources, withPluralForms } from './rules.ts'
 
 const ATTEMPTS = 4
 const ATTEMPT_LIMIT_MS = 5_000
 
 /**
- * The labels of one language by namespace and key: what operators have saved, else the built-in ones, else what the
- * default language has. Reading is tried four times with 5 s each (public specification, section 9; notes E19); after
- * that the built-in labels serve alone, and the failure is logged.
+ * The labels of a language by namespace and key: the saved ones, else the built-in ones, else those of the default
+ * language. Reading is tried four times with 5 s each. After that, the built-in labels are used alone, and the failure
+ * is logged.
  */
 export function getResources(services: Services, language: string): Promise<Resources> {
   return services.memo.get(`translations:${language}`, async () => {
@@ -29,7 +29,7 @@ export function getResources(services: Services, language: string): Promise<Reso
   })
 }
 
-/** The labels that every public page shows, the same object as long as none of them changes. */
+/** The labels of every public page; the same object until one of them changes. */
 export function getPublicLabels(services: Services, language: string): Promise<Labels> {
   return services.memo.get(`public-labels:${language}`, async () =>
     pickNamespaces(await getResources(services, language), PUBLIC_NAMESPACES),
@@ -58,15 +58,15 @@ async function querySavedLabels(services: Services, language: string): Promise<R
     .innerJoin('translation_namespaces as n', 'n.id', 't.namespace_id')
     .select(['n.name as namespace', 't.key', 't.value'])
     .where('l.code', '=', language)
-    // An operator's file may hold tens of thousands of texts that no page asks for.
+    // An operator's file may contain tens of thousands of texts that no page uses.
     .where((where) =>
       where.or([
-        where('n.name', 'in', LOOKED_UP),
-        where('t.key', '=', sql<string>`any(${[...ASKED_KEYS]}::text[])`),
+        where('n.name', 'in', DATA_NAMESPACES),
+        where('t.key', '=', sql<string>`any(${[...USED_KEYS]}::text[])`),
       ]),
     )
     .execute()
-  const asked = rows.filter((row) => isAskedFor(row.namespace, row.key))
+  const asked = rows.filter((row) => isUsedByPages(row.namespace, row.key))
   return Object.fromEntries(
     Array.from(
       Map.groupBy(asked, ({ namespace }) => namespace),

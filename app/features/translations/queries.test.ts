@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const MISSING = 'Missing language or namespace: built-in labels are used'
 
-/** The labels of a language, whose saved ones are read by `read` in place of the database. */
+/** The labels of a language; `read` replaces the database for saved ones. */
 function open(read: (attempt: number) => Promise<object[]>) {
   const { kysely } = database
   const select = kysely.selectFrom.bind(kysely)

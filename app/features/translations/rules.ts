@@ -4,8 +4,8 @@ export type Texts = Record<string, string>
 export type Resources = Record<string, Texts>
 
 /**
- * Whether a key can stand in an object: not where every object has something of that name by birth, as `constructor` or
- * `__proto__`, which would be read in place of a text, or lost on the way to the browser.
+ * Whether a key can be a property of an object. Keys that every object inherits, as `constructor` or `__proto__`, would
+ * be read in place of a text, or lost on the way to the browser.
  */
 export function isUsableKey(key: string): boolean {
   return !(key in Object.prototype)
@@ -13,14 +13,14 @@ export function isUsableKey(key: string): boolean {
 
 const PLURAL_FORM = /_(zero|one|two|few|many|other)$/
 
-/** `best-of_other` is a form of `best-of`; what is no plural form is its own base. */
+/** `best-of_other` is a form of `best-of`; a key without a plural suffix is its own base. */
 export function baseOf(key: string): string {
   return key.replace(PLURAL_FORM, '')
 }
 
 const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other']
 
-/** A key, and of a plural form all the others. */
+/** A key, and for a plural form all forms. */
 export function withForms(key: string): string[] {
   const base = baseOf(key)
   return base === key ? [key] : FORMS.map((form) => `${base}_${form}`)
@@ -32,7 +32,7 @@ export function pluralFormsOf(language: string): readonly string[] {
 }
 
 /**
- * Whether a language needs a text: any but the plural forms that it does not have.
+ * Whether a language needs a text: always, except for plural forms that the language does not have.
  * @param isPlural whether a base has plural forms
  */
 export function isNeeded(
@@ -44,7 +44,7 @@ export function isNeeded(
   return form === undefined || forms.includes(form) || !isPlural(baseOf(key))
 }
 
-/** The texts with every plural form that the language has; one that nobody wrote reads as `other` does. */
+/** The texts with every plural form of the language; a missing form uses the text of `other`. */
 export function withPluralForms(texts: Texts, language: string): Texts {
   const filled: [string, string][] = []
   for (const [key, text] of Object.entries(texts)) {
@@ -57,7 +57,7 @@ export function withPluralForms(texts: Texts, language: string): Texts {
   return filled.length === 0 ? texts : { ...texts, ...Object.fromEntries(filled) }
 }
 
-/** One resource over the other, text by text; later ones win. */
+/** Merges resources text by text; later ones win. */
 export function overlay(...layers: readonly Resources[]): Resources {
   const namespaces = new Set(layers.flatMap((layer) => Object.keys(layer)))
   return Object.fromEntries(
@@ -70,15 +70,15 @@ export function placeholdersOf(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(/\{\{\s*([\w.-]+)\s*\}\}/g), (match) => match[1] ?? ''))].sort()
 }
 
-/** The variables of `model` that `text` has lost. */
+/** The variables of `model` that are missing in `text`. */
 export function lostPlaceholders(model: string, text: string): string[] {
   const kept = placeholdersOf(text)
   return placeholdersOf(model).filter((name) => !kept.includes(name))
 }
 
 /**
- * What a language lacks of a text: `missing` where neither an operator nor the site has written it, `elsewhere` where an
- * operator has written it for other languages only, so that the built-in label stands beside a text of his own.
+ * Why a text counts as missing in a language: `missing` if there is neither a saved nor a built-in text, `elsewhere` if
+ * an operator has saved the text for other languages only, so this language shows the built-in label next to them.
  */
 export type Gap = 'missing' | 'elsewhere'
 
@@ -93,13 +93,13 @@ export function gapOf(text: {
   return text.savedElsewhere ? 'elsewhere' : null
 }
 
-/** Gaps by namespace, summed: those of texts that visitors read, and those of the back office. */
+/** Missing texts by namespace, summed: those of public pages, and those of the back office. */
 export function countGaps(counts: Record<string, number>): { labels: number; backOffice: number } {
   const { admin: backOffice = 0, ...others } = counts
   return { labels: Object.values(others).reduce((sum, count) => sum + count, 0), backOffice }
 }
 
-/** In the order in which code sorts them, whatever the language: the same file on every machine. */
+/** In code unit order, independent of the locale, so every machine writes the same file. */
 export function sortedKeys(keys: Iterable<string>): string[] {
   return [...new Set(keys)].sort()
 }

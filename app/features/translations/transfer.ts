@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isClean } from '#app/platform/text/storable.ts'
-import { MOST_KEY_CHARACTERS, MOST_TEXT_CHARACTERS } from './editor-schema.ts'
+import { MAX_KEY_CHARACTERS, MAX_TEXT_CHARACTERS } from './editor-schema.ts'
 import { isUsableKey, sortedKeys } from './rules.ts'
 
-/** A text with its address in the file. */
+/** A text with its position in the file. */
 export interface FileEntry {
   language: string
   namespace: string
@@ -11,15 +11,15 @@ export interface FileEntry {
   value: string
 }
 
-/** What a file holds that was not taken. */
+/** The parts of a file that were not imported. */
 export interface ImportWarnings {
   languages: string[]
   namespaces: string[]
-  /** Keys that no page could look up, each once: names that every JavaScript object has of its own. */
+  /** Keys that no page can look up, each once: names that every JavaScript object inherits. */
   keys: string[]
-  /** How many values are no texts, or texts without anything in them, longer than a text can be, or with control characters. */
+  /** The number of values that are not texts, or are empty, too long, or contain control characters. */
   noTexts: number
-  /** The addresses of the first of them. */
+  /** The positions of the first of them. */
   examples: string[]
 }
 
@@ -32,8 +32,8 @@ const fileSchema = z.record(z.string(), z.record(z.string(), z.record(z.string()
 const EXAMPLES = 20
 
 /**
- * Reads a file of translations: language code, namespace, key, text. Codes and namespaces that the site does not know
- * are left out and named; so are keys that cannot be, and values that are no texts. Other keys are taken as they stand.
+ * Reads a file of translations: language code, namespace, key, text. Unknown codes and namespaces are skipped and
+ * reported, and so are invalid keys and values that are not texts. Other keys are imported unchanged.
  */
 export function readTranslationsFile(
   text: string,
@@ -60,7 +60,7 @@ export function readTranslationsFile(
           unusableKeys.add(key)
           continue
         }
-        if (isText(value, MOST_TEXT_CHARACTERS) && isText(key, MOST_KEY_CHARACTERS)) {
+        if (isText(value, MAX_TEXT_CHARACTERS) && isText(key, MAX_KEY_CHARACTERS)) {
           entries.push({ language, namespace, key, value: withoutDoubledSign(namespace, key, value) })
           continue
         }
@@ -76,7 +76,7 @@ export function readTranslationsFile(
 
 type FileContent = Record<string, Record<string, Record<string, unknown>>>
 
-/** Zod only judges: its copies would lose a key that is called `__proto__`. */
+/** Zod only validates: its copy would lose a key called `__proto__`. */
 function parseObject(text: string): FileContent | null {
   try {
     const content: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -86,7 +86,7 @@ function parseObject(text: string): FileContent | null {
   }
 }
 
-/** Of matches: their variables are percentages, which have brought their own sign since migration 0032. */
+/** Match namespaces: their variables are percentages, which include their own sign since migration 0032. */
 const WITH_PERCENTAGES: ReadonlySet<string> = new Set([
   'chance.note',
   'chance.note-sure',
@@ -96,7 +96,7 @@ const WITH_PERCENTAGES: ReadonlySet<string> = new Set([
 ])
 const SIGNED_PERCENTAGE = /[%\u066a]?(\{\{\s*(?:percent|sum)\s*\}\})(?:\s*[%\u066a](?!\d))?/g
 
-/** The text of a file from before, too, without the sign around its percentages. */
+/** Also accepts a text of an older file: removes the sign around its percentages. */
 function withoutDoubledSign(namespace: string, key: string, text: string): string {
   if (namespace !== 'matches' || !WITH_PERCENTAGES.has(key)) return text
   return text.replace(SIGNED_PERCENTAGE, '$1')
@@ -106,7 +106,7 @@ function isText(value: unknown, most: number): value is string {
   return typeof value === 'string' && value.trim() !== '' && value.length <= most && isClean(value)
 }
 
-/** The file that `readTranslationsFile` reads: every language and namespace, also empty ones; keys sorted. */
+/** Writes a file for `readTranslationsFile`: every language and namespace, also empty ones, with sorted keys. */
 export function writeTranslationsFile(
   languages: readonly string[],
   namespaces: readonly string[],

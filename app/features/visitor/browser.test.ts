@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   rememberEmail,
   rememberedEmail,
+  storeCurrentPath,
   storedPostLoginPath,
   storePostLoginPath,
-  storePresentPath,
   storeWantedFavourite,
   takeWantedFavourite,
 } from './browser.ts'
 
-/** A browser's storage, as far as it is used. */
+/** The used part of a browser's storage. */
 function createStorage() {
   const kept = new Map<string, string>()
   return {
@@ -58,7 +58,7 @@ describe('what the account screens keep in the browser', () => {
 
   it('the page to come back to is the present one, with its query', () => {
     vi.stubGlobal('window', { location: { pathname: '/it/soccer', search: '?tab=live' } })
-    storePresentPath()
+    storeCurrentPath()
     expect(storedPostLoginPath()).toBe('/it/soccer?tab=live')
   })
 

@@ -1,6 +1,6 @@
-/** What the account screens keep in the browser. Storage can be full or blocked: then nothing is kept. */
+/** The browser storage of the account screens. Storage can be full or blocked: then nothing is stored. */
 const EMAIL_KEY = 'remembered-email'
-/** Also written by whatever asks a visitor to sign in, such as the favourites' dialogue. */
+/** Also written by dialogs that ask a visitor to sign in, such as the favourites' dialog. */
 const PATH_KEY = 'post-login-path'
 const FAVOURITE_KEY = 'wanted-favourite'
 
@@ -8,7 +8,7 @@ export function rememberedEmail(): string {
   return attempt(() => localStorage.getItem(EMAIL_KEY)) ?? ''
 }
 
-/** The address for the next visit, or nothing. */
+/** Stores the e-mail address for the next visit; null removes it. */
 export function rememberEmail(email: string | null): void {
   attempt(() => (email ? localStorage.setItem(EMAIL_KEY, email) : localStorage.removeItem(EMAIL_KEY)))
 }
@@ -17,24 +17,24 @@ export function storedPostLoginPath(): string {
   return attempt(() => sessionStorage.getItem(PATH_KEY)) ?? ''
 }
 
-/** Where to go on after signing in; null forgets it. */
+/** The path to open after signing in; null removes it. */
 export function storePostLoginPath(path: string | null): void {
   attempt(() => (path ? sessionStorage.setItem(PATH_KEY, path) : sessionStorage.removeItem(PATH_KEY)))
 }
 
-/** The page that a visitor is on, to come back to. */
-export function storePresentPath(): void {
+/** Stores the current page as the one to return to. */
+export function storeCurrentPath(): void {
   storePostLoginPath(attempt(() => window.location.pathname + window.location.search))
 }
 
-/** The league that a visitor marked before signing in; null forgets it. */
+/** The league that a visitor marked before signing in; null removes it. */
 export function storeWantedFavourite(leagueId: string | null): void {
   attempt(() =>
     leagueId ? sessionStorage.setItem(FAVOURITE_KEY, leagueId) : sessionStorage.removeItem(FAVOURITE_KEY),
   )
 }
 
-/** Whether that league was marked so; it is forgotten then. */
+/** Whether the visitor marked this league before signing in; removes the entry if so. */
 export function takeWantedFavourite(leagueId: string): boolean {
   if (attempt(() => sessionStorage.getItem(FAVOURITE_KEY)) !== leagueId) return false
   storeWantedFavourite(null)

@@ -3,36 +3,36 @@ import { collectReads, noteChangeAt, noteRead } from '../http/reads.server.ts'
 
 interface Remembered {
   value: Promise<unknown>
-  /** Undefined while it is being read. */
+  /** Undefined while the answer is being read. */
   tags: ReadonlySet<string> | undefined
   expiresAt: Date | null
 }
 
-/** Each change looks at all of them, to forget those that read what has changed. */
+/** The maximum number of answers. Each change checks all of them for the changed tags. */
 const MAX_ANSWERS = 500
-/** Of all answers together, in what `weigh` counts: some 50 MB, 200 leagues with 300 matches. */
+/** The maximum weight of all answers, in the units of `weigh`: about 50 MB, 200 leagues with 300 matches. */
 const MAX_WEIGHT = 32 * 1024 * 1024
 
 /**
- * Answers that several pages need (settings, labels, the menu, the same matches in every language), kept in the process
- * until one of the tags they read changes or the instant at which they change by themselves has come. Those that nobody
- * has asked for the longest go first. What is kept is shared: who asks changes nothing in it.
+ * Caches answers that several pages need (settings, labels, the menu, the same matches in every language) in the
+ * process, until one of the tags they read changes or they expire. The least recently used answers are evicted first.
+ * Answers are shared: callers must not change them.
  */
 export interface Memo {
-  /** Returns the remembered answer under `key`, or loads it; what it read counts as read by the caller too. */
+  /** Returns the cached answer of `key`, or loads it. The caller's dependencies include those of the answer. */
   get<T>(key: string, load: () => Promise<T>): Promise<T>
-  /** Forgets every answer that read one of the tags; `*` forgets all. */
+  /** Drops every answer that read one of the tags; `*` drops all. */
   drop(tags: readonly string[]): void
 }
 
-/** @param now the clock, in tests a controlled one */
+/** @param now the clock; tests pass their own */
 export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT): Memo {
   const remembered = new LRUCache<string, Remembered>({ max: MAX_ANSWERS, maxSize: maxWeight })
 
   async function load<T>(key: string, read: () => Promise<T>): Promise<T> {
     const collected = collectReads(read)
     const entry: Remembered = { value: collected.then((it) => it.value), tags: undefined, expiresAt: null }
-    // The caller hears of a failure; those who wait for the same answer hear of it through `value`.
+    // The caller gets the error; others that wait for the same answer get it through `value`.
     entry.value.catch(() => {})
     remembered.set(key, entry, { size: 1 })
     try {
@@ -41,7 +41,7 @@ export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT)
       entry.expiresAt = expiresAt
       noteReads(entry)
       if (remembered.peek(key) === entry) {
-        // The cache weighs only what comes in.
+        // The cache computes the weight only on insertion.
         remembered.delete(key)
         remembered.set(key, entry, { size: weigh([value, tags]) })
       }
@@ -64,14 +64,14 @@ export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT)
       if (tags.includes('*')) return remembered.clear()
       const changed = new Set(tags)
       for (const [key, entry] of remembered.entries()) {
-        // What is still being read may or may not hold the change: nobody who asks from now on gets it.
+        // An answer that is still being read may lack the change, so later callers do not get it.
         if (!entry.tags || [...entry.tags].some((tag) => changed.has(tag))) remembered.delete(key)
       }
     },
   }
 }
 
-/** Roughly the bytes of an answer: one for each character, and eight for each thing. */
+/** The approximate bytes of an answer: one for each character, and eight for each value. */
 function weigh(value: unknown, met = new Set<unknown>()): number {
   if (typeof value === 'string') return 8 + value.length
   if (typeof value !== 'object' || value === null || met.has(value)) return 8

@@ -11,6 +11,14 @@ import { parsers } from './parsers.ts'
 import { createPrecedence, type Precedence } from './precedence.ts'
 import type { DB } from './types.ts'
 
+export interface PoolUsage {
+  /** Connections that are open. */
+  totalCount: number
+  idleCount: number
+  /** Queries that wait for a connection. */
+  waitingCount: number
+}
+
 /** The site's database, PostgreSQL or embedded, behind one face. */
 export interface Database {
   kysely: Kysely<DB>
@@ -21,6 +29,8 @@ export interface Database {
   pglite?: Embedded
   /** PostgreSQL's address; undefined when embedded. */
   url?: string
+  /** The connections to PostgreSQL now; undefined when embedded. */
+  pool?: Readonly<PoolUsage>
   /** Who uses it first. */
   precedence: Precedence
   close(): Promise<void>
@@ -39,7 +49,7 @@ export type DatabaseOptions =
     }
   /** `memory` keeps everything in this thread; `load` is a dump of a data folder to begin with. */
   | { dataDir: 'memory'; load?: Blob }
-  /** `onEnd` is called when the database ends by itself: what needs it had better end too. */
+  /** `onEnd` is called when the database ends by itself: its users must end too. */
   | { dataDir: string; onEnd?: (error: Error) => void }
 
 /**
@@ -80,6 +90,7 @@ async function openPostgres({
     kysely,
     kind: 'postgres',
     url,
+    pool,
     precedence,
     listen: (channel, onMessage, onGap) => listenOnPostgres(url, channel, onMessage, onGap),
     close: () => kysely.destroy(),

@@ -41,7 +41,7 @@ class ExclusiveDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     refuseOuterQuery()
-    // A transaction would wait for its beginning for ever.
+    // Inside a transaction this would never resolve.
     if (this.#pglite.closed) throw new Error('The embedded database is closed.')
     if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#taken = true
@@ -51,7 +51,7 @@ class ExclusiveDriver implements Driver {
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
     await this.#driver.releaseConnection(connection)
     const next = this.#waiting.shift()
-    // Handed over without being free in between, so that nobody overtakes.
+    // Passed on without being free in between, so that the order is kept.
     if (next) next()
     else this.#taken = false
   }

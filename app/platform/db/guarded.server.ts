@@ -21,7 +21,7 @@ export function outsideTransactions<T>(run: () => T): T {
   return insideTransaction.exit(run)
 }
 
-/** A query on the outer handle inside an open transaction: embedded, it would wait for itself for ever. */
+/** A query on the outer handle inside an open transaction: embedded, it would never resolve. */
 export class OuterQueryError extends Error {
   override name = 'OuterQueryError'
   constructor() {

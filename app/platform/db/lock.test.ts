@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,25 +6,33 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockDataFolder } from './lock.server.ts'
 
 let folder: string
+const children: ChildProcess[] = []
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'overround-lock-'))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const file = () => path.join(folder, 'overround.pid')
 
 /** A process of its own that takes the folder and prints what became of it. */
-function tryInChild(then: 'stay' | 'leave soon'): Promise<{ output: string; kill: () => Promise<void> }> {
+function tryInChild(
+  then: 'stay' | 'leave soon',
+): Promise<{ pid: number; output: string; kill: () => Promise<void> }> {
   const script = `import { lockDataFolder } from ${JSON.stringify(path.resolve(import.meta.dirname, 'lock.server.ts'))}
-    try { lockDataFolder(${JSON.stringify(folder)}); console.log('locked') } catch (error) { console.log(error.name) }
-    ${then === 'stay' ? 'setInterval(() => {}, 1000)' : 'setTimeout(() => {}, 500)'}`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    try { lockDataFolder(${JSON.stringify(folder)}, 1_000); console.log('locked') } catch (error) { console.log(error.name) }
+    ${then === 'stay' ? 'setInterval(() => gc(), 20)' : 'setTimeout(() => {}, 500)'}`
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  children.push(child)
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
   return new Promise((resolve) => {
     child.stdout.once('data', (chunk) =>
       resolve({
+        pid: child.pid ?? 0,
         output: String(chunk).trim(),
         kill: async () => {
           child.kill('SIGKILL')
@@ -38,25 +46,37 @@ function tryInChild(then: 'stay' | 'leave soon'): Promise<{ output: string; kill
 describe('lockDataFolder', () => {
   it('refuses a folder that another process holds, naming the process and a way out', async () => {
     const other = await tryInChild('stay')
-    const refusal = expect.objectContaining({ message: expect.stringMatching(/DATA_DIR=/) })
-    expect(() => lockDataFolder(folder)).toThrow(refusal)
+    expect(() => lockDataFolder(folder, 100)).toThrow(
+      expect.objectContaining({
+        name: 'DataFolderInUseError',
+        message: expect.stringMatching(new RegExp(`process ${other.pid}:[\\s\\S]*DATA_DIR=`)),
+      }),
+    )
     await other.kill()
+  })
+
+  it('refuses a folder that this process holds, and keeps the lock', async () => {
+    const unlock = lockDataFolder(folder)
+    expect(() => lockDataFolder(folder, 100)).toThrow(`process ${process.pid}`)
+    expect((await tryInChild('leave soon')).output).toBe('DataFolderInUseError')
+    unlock()
+    lockDataFolder(folder, 100)()
   })
 
   it('takes over from a process that was killed', async () => {
     const other = await tryInChild('stay')
     expect(other.output).toBe('locked')
     await other.kill()
-    const unlock = lockDataFolder(folder)
-    expect(JSON.parse(readFileSync(file(), 'utf8')).pid).toBe(process.pid)
+    const unlock = lockDataFolder(folder, 100)
+    expect(readFileSync(file(), 'utf8')).toBe(String(process.pid))
     unlock()
     expect(existsSync(file())).toBe(false)
   })
 
-  it.skipIf(process.platform !== 'linux')('takes over from a process while it is being killed', async () => {
+  it('takes over from a process while it is being killed', async () => {
     const other = await tryInChild('stay')
     // Nothing of this process runs in between, so that nobody asks how the other one ended.
-    process.kill(JSON.parse(readFileSync(file(), 'utf8')).pid, 'SIGKILL')
+    process.kill(other.pid, 'SIGKILL')
     lockDataFolder(folder)()
     await other.kill()
   })
@@ -68,20 +88,18 @@ describe('lockDataFolder', () => {
     await other.kill()
   })
 
-  it('is not deceived by a process id that is used again', () => {
-    writeFileSync(file(), JSON.stringify({ pid: process.pid, started: '1' }))
-    if (process.platform === 'linux') lockDataFolder(folder)()
+  it('does not decide by the process id that it leaves for the message', () => {
+    for (const text of [String(process.ppid), String(process.pid), '']) {
+      writeFileSync(file(), text)
+      lockDataFolder(folder, 100)()
+    }
   })
 
-  it('takes over a file that was cut short', () => {
-    writeFileSync(file(), '{"pid":')
-    lockDataFolder(folder)()
-  })
-
-  it('lets exactly one of several take over at once', async () => {
-    writeFileSync(file(), JSON.stringify({ pid: 2 ** 22 - 1, started: '1' }))
-    const children = await Promise.all(Array.from({ length: 6 }, () => tryInChild('stay')))
-    expect(children.filter((it) => it.output === 'locked')).toHaveLength(1)
-    await Promise.all(children.map((it) => it.kill()))
+  it('lets exactly one of several take a folder at once, also after one was killed', async () => {
+    const killed = await tryInChild('stay')
+    await killed.kill()
+    const others = await Promise.all(Array.from({ length: 6 }, () => tryInChild('stay')))
+    expect(others.filter((it) => it.output === 'locked')).toHaveLength(1)
+    await Promise.all(others.map((it) => it.kill()))
   })
 })

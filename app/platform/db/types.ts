@@ -89,6 +89,14 @@ export interface Clicks {
   visitor_hash: string
 }
 
+export interface ConsentTexts {
+  version: string
+  language: string
+  text: string
+  links: Defaulted<Json>
+  created_at: Defaulted<Timestamp>
+}
+
 export interface Countries {
   id: Defaulted<string>
   external_id: string | null
@@ -457,6 +465,8 @@ export interface Profiles {
   confirmed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   must_change_password: Defaulted<boolean>
   two_factor_enabled: Defaulted<boolean>
+  consented_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  consent_version: string | null
 }
 
 export interface Promotions {
@@ -651,6 +661,7 @@ export interface SiteSettings {
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
   require_admin_two_factor: Defaulted<boolean>
+  price_decimal_mark: Defaulted<string>
 }
 
 export interface Sports {
@@ -920,6 +931,7 @@ export interface DB {
   bookmakers: Bookmakers
   clicked_before_deletion: ClickedBeforeDeletion
   clicks: Clicks
+  consent_texts: ConsentTexts
   countries: Countries
   demo_feeds: DemoFeeds
   event_prices: EventPrices

@@ -8,7 +8,7 @@ export interface EditableList {
   table: keyof DB & string
   /** The columns that an editor may write. */
   columns: readonly string[]
-  /** What tells a row to a person, as an expression of the row `r`. */
+  /** A row's name for people, as an expression of the row `r`. */
   label: RawBuilder<string>
 }
 
@@ -21,7 +21,7 @@ interface Line {
   after?: Values | null
 }
 
-/** Adds lines to the trail, in the transaction of what they tell. */
+/** Adds entries to the history, in the transaction of the changes. */
 export async function recordAudit(db: Kysely<DB>, actor: Actor, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return
   const rows = lines.map((line) => ({
@@ -42,12 +42,11 @@ export async function recordAudit(db: Kysely<DB>, actor: Actor, lines: readonly 
 }
 
 /**
- * Stores what an editor has changed, all of it or nothing. A column that somebody else has changed since the editor read
- * it is a conflict, and so is a row that is gone; columns that nobody else touched are none. A row that was to be removed
- * may be gone, and one that was to be created may be there as it was to be: the answer to an earlier save was lost. Each
- * change is recorded.
- * The caller has checked the values and owns the transaction.
- * @throws the database's error for values that it refuses
+ * Saves an editor's changes in full or not at all. It is a conflict if somebody else has changed the same column since
+ * the editor read it, or has deleted the row; changes of other columns are no conflict. A row to be deleted may be
+ * gone, and a row to be created may exist with the same values, because the response to an earlier save may have been
+ * lost. Each change is recorded. The caller validates the values and owns the transaction.
+ * @throws the database's error for values that it rejects
  */
 export async function saveChanges(
   db: Kysely<DB>,
@@ -83,7 +82,7 @@ export async function saveChanges(
   const others = changes.create.filter(({ id }) => !current.has(id) && !inserted.has(id))
   const stored = await lockRows(db, list, others)
   if (others.some((change) => conflictsOfCreation(list, change, stored.get(change.id)).length > 0)) {
-    throw new Error('a row was created twice at the same time, with other values')
+    throw new Error('two saves created the same row with different values at the same time')
   }
   const labels = await readLabels(
     db,
@@ -134,7 +133,7 @@ async function lockRows(
 ): Promise<Map<string, Row>> {
   const ids = items.map(({ id }) => id)
   if (ids.length === 0) return new Map()
-  // In one order for everybody, so that two savers wait for each other instead of stopping each other.
+  // Always in one order, so two saves wait for each other instead of a deadlock.
   const { rows } = await sql<Record<string, unknown>>`
     select r.id, ${list.label} as "_label", ${reference(list.columns, 'r')} from ${sql.table(list.table)} r
     where r.id = any(${ids}::uuid[]) order by r.id for update`.execute(db)
@@ -164,7 +163,7 @@ function conflictsOf(
   })
 }
 
-/** What the editor has not seen of a row that it removes; nothing where the row is gone anyway. */
+/** The columns of a row to be deleted that changed since the editor read it; none if the row is gone. */
 function conflictsOfRemoval(
   list: EditableList,
   { id, before = {} }: Changes['remove'][number],
@@ -179,7 +178,7 @@ function conflictsOfRemoval(
   })
 }
 
-/** A row that is there already was created by an earlier save of the same editor; what differs was edited since. */
+/** An existing row was created by an earlier save of the same editor; a difference was edited since then. */
 function conflictsOfCreation(
   list: EditableList,
   { id, values }: Changes['create'][number],
@@ -192,7 +191,7 @@ function conflictsOfCreation(
   })
 }
 
-/** Says of each conflict who was the last to change that column, and of a row that is gone what it was called. */
+/** Adds to each conflict who changed that column last, and the last name of a deleted row. */
 async function withAuthors(db: Kysely<DB>, list: EditableList, conflicts: Conflict[]): Promise<Conflict[]> {
   const { rows } = await sql<{ entity_id: string; column: string; user_email: string; at: Date }>`
     select distinct on (a.entity_id, k.column) a.entity_id, k.column, a.user_email, a.at
@@ -238,7 +237,7 @@ async function removeRows(db: Kysely<DB>, { table }: EditableList, ids: readonly
   if (ids.length > 0) await sql`delete from ${sql.table(table)} where id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** One statement for all rows in which the same columns changed; the table's own types read the values. */
+/** One statement for all rows with the same changed columns; the table's types parse the values. */
 async function updateRows(
   db: Kysely<DB>,
   { table }: EditableList,
@@ -257,7 +256,7 @@ async function updateRows(
   }
 }
 
-/** @returns what was inserted: the same save, sent again, may have stored a row meanwhile */
+/** @returns the inserted rows; an earlier attempt of the same save may have inserted some */
 async function insertRows(
   db: Kysely<DB>,
   { table }: EditableList,
@@ -291,7 +290,7 @@ async function readLabels(
 }
 
 /**
- * Stores changed rows of a list whose rows an editor neither makes nor removes, in a transaction of its own.
+ * Saves changed rows of a list without creation and deletion, in a transaction of its own.
  * @throws what `saveChanges` throws
  */
 export function saveUpdates(
@@ -303,16 +302,16 @@ export function saveUpdates(
   return db.transaction().execute((tx) => saveChanges(tx, list, { create: [], update, remove: [] }, actor))
 }
 
-/** Takes back what a transaction has written, and carries what became of it out: see `saveTogether`. */
-export class Undone extends Error {
+/** Rolls a transaction back and carries its outcome to the caller, see `saveTogether`. */
+export class Rollback extends Error {
   readonly outcome: SaveOutcome
   constructor(outcome: SaveOutcome) {
-    super('the changes were undone')
+    super('the transaction was rolled back')
     this.outcome = outcome
   }
 }
 
-/** Work of several saves in one transaction: what it throws as `Undone` is its outcome, and nothing is stored then. */
+/** Runs several saves in one transaction. If it throws `Rollback`, nothing is stored, and its outcome is returned. */
 export async function saveTogether(
   db: Kysely<DB>,
   work: (tx: Kysely<DB>) => Promise<SaveOutcome>,
@@ -320,7 +319,7 @@ export async function saveTogether(
   try {
     return await db.transaction().execute(work)
   } catch (error) {
-    if (error instanceof Undone) return error.outcome
+    if (error instanceof Rollback) return error.outcome
     throw error
   }
 }

@@ -3,8 +3,8 @@ import type { Value } from './schema.ts'
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
 /**
- * Whether two values of a column are the same to a person: nothing and the empty text are, so are the number 1 and the
- * numeric `1.00`, and so is an instant however it is written. Texts of digits are texts: `007` is not `7`.
+ * Whether two values of a column are equal for people: null equals the empty text, the number 1 equals the numeric
+ * `1.00`, and an instant equals itself in any format. Texts of digits are texts: `007` is not `7`.
  */
 export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
   const [one, other] = [a === '' ? null : (a ?? null), b === '' ? null : (b ?? null)]
@@ -17,7 +17,7 @@ export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
 
 const isNumeric = (text: string, number: number) => text.trim() !== '' && Number(text) === number
 
-/** A value of the database as a form and JSON have it: instants as ISO 8601 in UTC, anything deeper as JSON. */
+/** A database value for forms and JSON: instants as ISO 8601 in UTC, nested values as JSON. */
 export function toValue(value: unknown): Value {
   if (value === undefined || value === null) return null
   if (value instanceof Date) return value.toISOString()

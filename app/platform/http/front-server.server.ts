@@ -1,51 +1,40 @@
 import { type RequestListener, Server, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Copy, wireBytes } from './copy.server.ts'
+import { type CachedResponse, wireBytes } from './cached-response.server.ts'
 import { network } from './network.server.ts'
-
-/** Who asks: the other end of the connection, and the header X-Forwarded-For. */
-export interface Asker {
-  peer: string
-  forwarded: string | undefined
-}
-
-/** The copy that answers a GET request for this target, now or once it is made; undefined leaves it to the listener. */
-export type CopyFinder = (
-  host: string,
-  rawTarget: string,
-  asker: Asker,
-) => Copy | Promise<Copy | undefined> | undefined
+import { OneRequest } from './one-request.server.ts'
+import type { ReadRequest, ResponseLookup } from './response-lookup.server.ts'
 
 export interface FrontServerOptions {
   listener: RequestListener
-  find: CopyFinder
+  lookup: ResponseLookup
   /** How long a connection may be idle. */
   keepAliveTimeoutMs: number
   /** How many connections a network may have at once; without a limit where a proxy stands before the server. */
   connectionsPerNetwork?: number | undefined
 }
 
-/** What is needed of a request to answer it with a copy. */
-interface PlainRequest {
-  target: string
-  host: string
+/** A request that the fast path may answer. */
+interface PlainRequest extends Omit<ReadRequest, 'peer'> {
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined
-  forwarded: string | undefined
 }
 
+const REFUSED_TUNNEL =
+  'HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 0\r\ncache-control: no-store\r\nconnection: close\r\n\r\n'
 /** Browsers send about 1 KB of headers. */
 const MAX_REQUEST_BYTES = 8_192
 const PLAIN_REQUEST =
   /^GET (\/[\x21-\x7e]*) HTTP\/1\.1\r\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n)+\r\n$/
-/** Those that choose a copy; and those that say where a request ends or what becomes of the connection. */
+/** Fields that choose the response, and fields that say where a request ends or what becomes of the connection. */
 const NOTICED_FIELD =
-  /\r\n(?:(host|accept-encoding|if-none-match|connection|x-forwarded-for)|content-length|transfer-encoding|expect|upgrade|trailer|te):[\t ]*([^\r]*)/gi
+  /\r\n(?:(host|accept|accept-encoding|if-none-match|connection|x-forwarded-for|cookie|authorization)|content-length|transfer-encoding|expect|upgrade|trailer|te):[\t ]*([^\r]*)/gi
 
 /**
- * A node:http server that answers requests for copies before its parser sees them (decision 0003). Only a complete,
- * plain GET request that arrives alone is answered so; at the first byte of anything else the connection goes to
- * node:http for good, with that byte. Time limits on half-sent requests are node:http's therefore.
+ * A node:http server with a fast path: it answers requests from the cache before node:http parses them (decision 0003).
+ * The fast path reads only a complete, plain GET request that arrives alone. node:http answers a plain request without a
+ * cached response, and the connection comes back afterwards (decision 0021). At the first byte of anything else the
+ * connection goes to node:http until it closes, so time limits on half-sent requests are node:http's.
  */
 export class FrontServer extends Server {
   readonly #idle = new Set<Socket>()
@@ -53,21 +42,29 @@ export class FrontServer extends Server {
   /** Every open connection, by its network, the oldest first. */
   readonly #byNetwork = new Map<string, Set<Socket>>()
   readonly #connectionsPerNetwork: number
-  readonly #find: CopyFinder
+  readonly #lookup: ResponseLookup
   readonly #connectionHeaders: string
   readonly #connectParser: ((this: Server, socket: Socket) => void)[]
 
   constructor(options: FrontServerOptions) {
     const serverOptions: ServerOptions = { keepAliveTimeout: options.keepAliveTimeoutMs }
     super(serverOptions, options.listener)
-    this.#find = options.find
+    this.#lookup = options.lookup
     this.#connectionsPerNetwork = options.connectionsPerNetwork ?? Number.POSITIVE_INFINITY
     this.#connectionHeaders = `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(options.keepAliveTimeoutMs / 1000)}\r\n`
     this.#connectParser = this.listeners('connection') as ((this: Server, socket: Socket) => void)[]
     this.removeAllListeners('connection')
+    this.prependListener('request', ({ socket }: { socket: unknown }, response) => {
+      if (socket instanceof OneRequest) response.once('finish', () => socket.giveBack())
+    })
     this.on('connection', (socket) => {
       if (this.#admit(socket)) this.#receive(socket)
       else socket.destroy()
+    })
+    // Without a listener node:http ends the connection without a word.
+    this.on('connect', (_, socket) => {
+      socket.on('error', () => socket.destroy())
+      socket.end(REFUSED_TUNNEL)
     })
   }
 
@@ -122,27 +119,44 @@ export class FrontServer extends Server {
       for (const connect of this.#connectParser) connect.call(this, socket)
       socket.resume()
     }
-    const sendOnceMade = async (making: Promise<Buffer | undefined>, chunk: Buffer) => {
+    const setBusy = () => {
       this.#idle.delete(socket)
       this.#busy.add(socket)
       socket.setTimeout(0)
       socket.pause()
-      // What cannot be looked up is handed over: the listener meets the same fault, and has an answer and a log for it.
-      const answer = await making.catch(() => undefined)
+    }
+    const setIdle = () => {
       this.#busy.delete(socket)
       if (socket.destroyed) return
-      // Like node:http, no answer for who ends the connection before there is one.
-      if (!answer) return socket.readableEnded ? destroy() : handOver(chunk)
+      if (!this.listening || socket.readableEnded) return socket.end()
       wait()
-      send(answer)
       socket.resume()
     }
+    const lend = (request: Buffer) => {
+      const connection = new OneRequest(socket, request, setIdle) as unknown as Socket
+      for (const connect of this.#connectParser) connect.call(this, connection)
+    }
+    const sendOnceMade = async (pending: Promise<Buffer | undefined>, request: Buffer) => {
+      // After a failed look-up, node:http's listener meets the same failure, answers it and logs it.
+      const answer = await pending.catch(() => undefined)
+      if (socket.destroyed) return
+      if (answer) {
+        socket.write(answer)
+        setIdle()
+      }
+      // Like node:http, no answer to a visitor who has ended the connection before there is one.
+      else if (socket.readableEnded) destroy()
+      else lend(request)
+    }
     const onData = (chunk: Buffer) => {
-      // Who asks for more before taking what there is gets the parser, which knows when to stop reading.
-      const answer = socket.writableLength === 0 ? this.#answer(chunk, socket) : undefined
-      if (Buffer.isBuffer(answer)) send(answer)
-      else if (answer) void sendOnceMade(answer, chunk)
-      else handOver(chunk)
+      // node:http knows when to stop reading from a visitor who sends requests without reading the responses.
+      const request = socket.writableLength === 0 ? parsePlainRequest(chunk) : undefined
+      if (!request) return handOver(chunk)
+      const answer = this.#answer(request, socket)
+      if (Buffer.isBuffer(answer)) return send(answer)
+      setBusy()
+      if (answer) void sendOnceMade(answer, chunk)
+      else lend(chunk)
     }
     const end = () => {
       if (!this.#busy.has(socket)) socket.end()
@@ -158,14 +172,12 @@ export class FrontServer extends Server {
     socket.on('data', onData).on('end', end).on('timeout', destroy).on('error', destroy).on('close', forget)
   }
 
-  #answer(chunk: Buffer, socket: Socket): Buffer | Promise<Buffer | undefined> | undefined {
-    const request = parsePlainRequest(chunk)
-    if (!request) return undefined
-    const asker = { peer: socket.remoteAddress ?? '', forwarded: request.forwarded }
-    const found = this.#find(request.host, request.target, asker)
+  #answer(request: PlainRequest, socket: Socket): Buffer | Promise<Buffer | undefined> | undefined {
+    const found = this.#lookup({ ...request, peer: socket.remoteAddress ?? '' })
     if (!found) return undefined
-    const toBytes = (copy: Copy) => wireBytes(copy, request, Date.now(), this.#connectionHeaders)
-    return found instanceof Promise ? found.then((copy) => copy && toBytes(copy)) : toBytes(found)
+    const toBytes = (cached: CachedResponse) =>
+      wireBytes(cached, request, Date.now(), this.#connectionHeaders)
+    return found instanceof Promise ? found.then((cached) => cached && toBytes(cached)) : toBytes(found)
   }
 }
 
@@ -184,11 +196,15 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | undefined {
   const host = fields.get('host')
   const connection = fields.get('connection')?.toLowerCase() ?? 'keep-alive'
   if (!host || connection !== 'keep-alive') return undefined
+  // A stream lasts as long as its page is open.
+  if (fields.get('accept') === 'text/event-stream') return undefined
   return {
     target,
     host,
     acceptEncoding: fields.get('accept-encoding'),
     ifNoneMatch: fields.get('if-none-match'),
-    forwarded: fields.get('x-forwarded-for'),
+    forwardedFor: fields.get('x-forwarded-for'),
+    cookie: fields.get('cookie'),
+    authorization: fields.get('authorization'),
   }
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeCopy } from './copy.server.ts'
+import { makeCachedResponse } from './cached-response.server.ts'
 import { FrontServer, parsePlainRequest } from './front-server.server.ts'
 
 const plain = (...fields: string[]) =>
@@ -23,7 +23,9 @@ describe('parsePlainRequest', () => {
       host: 'a',
       acceptEncoding: 'br',
       ifNoneMatch: '"a"',
-      forwarded: undefined,
+      forwardedFor: undefined,
+      cookie: undefined,
+      authorization: undefined,
     })
   })
 
@@ -66,6 +68,8 @@ describe('parsePlainRequest', () => {
 describe('FrontServer', () => {
   let server: FrontServer
   let seen: string[]
+  /** Pieces of the large response. */
+  let sent: number
   afterEach(() => {
     if (!server.listening) return
     server.close()
@@ -78,22 +82,35 @@ describe('FrontServer', () => {
     keepAliveTimeoutMs = 5_000,
     connectionsPerNetwork?: number,
   ): Promise<number> {
-    const copy = await makeCopy({
+    const cached = await makeCachedResponse({
       status: 200,
       headers: [['content-type', 'text/plain']],
       body: Buffer.from(body),
     })
     seen = []
+    sent = 0
     server = new FrontServer({
       listener: async (request, response) => {
         seen.push(`${request.method} ${request.url}`)
+        if (request.url === '/later') await sleep(100)
+        if (request.url === '/close') response.setHeader('connection', 'close')
+        if (request.url === '/large') {
+          for (; sent < 200; sent += 1)
+            if (!response.write('x'.repeat(100_000))) await once(response, 'drain')
+          response.end()
+          return
+        }
+        if (request.url === '/stream') {
+          response.on('close', () => seen.push('gone')).write('data: 1\n\n')
+          return
+        }
         const received = Buffer.concat(await request.toArray()).toString()
         response.end(`${request.method} ${request.url} ${received}`)
       },
-      find: (_, target) => {
-        if (target.startsWith('/copy')) return copy
-        if (target === '/made-slowly') return sleep(200).then(() => copy)
-        if (target.startsWith('/made')) return sleep(5).then(() => (target === '/made' ? copy : undefined))
+      lookup: ({ target }) => {
+        if (target.startsWith('/copy')) return cached
+        if (target === '/made-slowly') return sleep(200).then(() => cached)
+        if (target.startsWith('/made')) return sleep(5).then(() => (target === '/made' ? cached : undefined))
         return undefined
       },
       keepAliveTimeoutMs,
@@ -176,12 +193,14 @@ describe('FrontServer', () => {
     expect(bodiesOf(received.text)).toEqual(['copy'])
   })
 
-  it('hands a connection over at the first request it has no copy for', async () => {
+  it('takes a connection back after node:http has answered a plain request, and leaves it after any other', async () => {
     const socket = connect(await open(), '127.0.0.1')
     const received = collect(socket)
     for (const [i, request] of [
       get('/copy'),
       get('/other'),
+      get('/copy'),
+      get('/made-not'),
       get('/copy'),
       post('/form', 'a=1'),
       get('/copy'),
@@ -192,11 +211,50 @@ describe('FrontServer', () => {
     expect(bodiesOf(received.text)).toEqual([
       'copy',
       'GET /other ',
-      'GET /copy ',
+      'copy',
+      'GET /made-not ',
+      'copy',
       'POST /form a=1',
       'GET /copy ',
     ])
+    expect(seen).toEqual(['GET /other', 'GET /made-not', 'POST /form', 'GET /copy'])
     socket.destroy()
+  })
+
+  it('answers what comes while node:http answers a plain request, in its order', async () => {
+    const socket = connect(await open(), '127.0.0.1')
+    const received = collect(socket)
+    socket.write(get('/later'))
+    await until(() => seen.length === 1)
+    socket.write(get('/copy'))
+    await until(() => bodiesOf(received.text).length === 2)
+    expect(bodiesOf(received.text)).toEqual(['GET /later ', 'copy'])
+    expect(seen).toEqual(['GET /later'])
+    socket.destroy()
+  })
+
+  it('closes a connection when a response of node:http says so, and when its visitor does', async () => {
+    const port = await open()
+    const closed = connect(port, '127.0.0.1')
+    const received = collect(closed)
+    closed.write(get('/close'))
+    await once(closed, 'close')
+    expect(received.text).toMatch(/connection: close[\s\S]*GET \/close $/i)
+    const ending = connect(port, '127.0.0.1')
+    const [accepted] = (await once(server, 'connection')) as [Socket]
+    const answer = collect(ending)
+    ending.end(get('/later'))
+    await once(accepted, 'close')
+    expect(bodiesOf(answer.text)).toEqual(['GET /later '])
+  })
+
+  it('keeps a stream with node:http, which hears at once that its visitor is gone', async () => {
+    const socket = connect(await open(), '127.0.0.1')
+    const received = collect(socket)
+    socket.write(get('/stream').replace('\r\n\r\n', '\r\nAccept: text/event-stream\r\n\r\n'))
+    await until(() => received.text.includes('data: 1'))
+    socket.destroy()
+    await until(() => seen.includes('gone'))
   })
 
   it('answers any requests in their order, however they are cut up', async () => {
@@ -237,6 +295,22 @@ describe('FrontServer', () => {
       }),
       { numRuns: 150 },
     )
+  })
+
+  it('holds back a large response of node:http for a visitor who does not read', async () => {
+    const socket = connect(await open(), '127.0.0.1')
+    socket.pause()
+    socket.write(get('/large'))
+    await until(() => seen.includes('GET /large'))
+    await sleep(100)
+    expect(sent).toBeLessThan(200)
+    let received = 0
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.length
+    })
+    socket.resume()
+    await until(() => received > 200 * 100_000)
+    socket.destroy()
   })
 
   it('holds back for a visitor who does not read', async () => {

@@ -10,10 +10,10 @@ const MOST_STREAMS_OF_NETWORK = 1_000
 /** Streams that are written to before others get their turn: some two milliseconds. */
 const TOLD_AT_ONCE = 25
 
-/** A page that browsers have open, in whichever form its copies are kept. */
+/** A page that browsers have open, in any of its cached forms. */
 export interface WatchedPage {
   key: string
-  /** What it depends on, as far as a copy of it tells; nothing where there is none. */
+  /** The tags of its cached page; none without one. */
   readTags(): readonly string[]
 }
 
@@ -32,7 +32,7 @@ export interface LiveUpdates {
   open(address: string, page: WatchedPage): LiveStream | undefined
   /** Something changed (`*`: everything). */
   publish(tags: readonly string[]): void
-  /** A copy of the page was made. @param wasMissed whether somebody was given the one before meanwhile */
+  /** The page has been rendered. @param wasMissed whether a visitor was served the stale one meanwhile */
   renewed(key: string, wasMissed: boolean): void
   /** Ends all streams, so that the server can stop. */
   close(): void

@@ -1,4 +1,4 @@
-/** The content codings that copies are kept in, in the order in which the server prefers them. */
+/** The content codings of cached responses, in the server's order of preference. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 

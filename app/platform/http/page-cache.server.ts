@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { createAllowance } from './allowance.server.ts'
-import { type Copy, makeCopy, withHeaders } from './copy.server.ts'
+import { type CachedResponse, makeCachedResponse, withHeaders } from './cached-response.server.ts'
 import { createPageStore, type Entry, type Share } from './page-store.server.ts'
 import { collectReads } from './reads.server.ts'
 import { createRenderQueue, type Turn } from './render-queue.server.ts'
@@ -14,27 +13,27 @@ import {
 } from './request-target.ts'
 import { documentHeaders, isHtml, responseHeaders, type SecurityOptions } from './security-headers.server.ts'
 
-/** How long others may get the copy before a change while the new one is being made. */
-const BRIDGE_MS = 2_000
-/** How long they may while there is no place to make it: what Cache-Control allows a CDN. */
-const BUSY_MS = 60_000
-/** How long a copy may stand in for a page that cannot be made, from the moment it was no longer current. */
-const OUTAGE_MS = 3_600_000
-/** A page that could not be made is not tried again sooner. */
+/** How long a stale page may be served while the new one is being rendered. */
+const STALE_WHILE_RENDERING_MS = 2_000
+/** The same while no place is free to render it: what Cache-Control allows a CDN. */
+const STALE_WHILE_BUSY_MS = 60_000
+/** The same while the page cannot be rendered, from the moment it became stale. */
+const STALE_ON_ERROR_MS = 3_600_000
+/** The least time between two attempts to render a page that failed. */
 const RETRY_MS = 1_000
 const DEFAULT_LIMITS = {
-  /** Pages that are made at once: rendering is the work of one thread, and reading shares one database. */
+  /** Pages that are rendered at once: rendering is the work of one thread, and reading shares one database. */
   atOnce: 2,
   /** A visitor waits no longer for an answer. */
   patienceMs: 8_000,
-  /** A page that takes longer counts as lost; its readers have had their answers. */
+  /** A page that takes longer is given up; its visitors have had a response. */
   renderMs: 60_000,
-  /** Pages that wait for their turn on behalf of one network. */
+  /** Pages in the queue for one network. */
   perNetwork: 100,
-  /** Pages at addresses that nobody links (redirects, not found), for one network. */
+  /** New redirects and pages not found, for one network. */
   nonsense: { burst: 300, perSecond: 5 },
 }
-/** Who waits without a copy counts as much as so many who have got one. */
+/** Weights in the queue of a visitor who waits, and of one who was served a stale page. */
 const WAITING_WEIGHT = 10
 const HAVING_WEIGHT = 1
 /** Some thousand pages, compressed. */
@@ -47,12 +46,12 @@ const REDIRECTS = new Set([202, 301, 302, 303, 307, 308])
 /** Proxies read all headers into one buffer of 4 or 8 KB. */
 const MAX_CACHE_TAG_LENGTH = 1_000
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=3600'
-/** Mark a copy that stands in for a page that cannot be made now. */
-const OUTDATED_HEADERS = ['warning', '110 - "Response is Stale"', 'x-overround-stale', '1']
-/** In Server-Timing: when a copy was made, in milliseconds since 1970. The page's scripts read it. */
+/** Mark a stale page. */
+const STALE_HEADERS = ['warning', '110 - "Response is Stale"', 'x-overround-stale', '1']
+/** In Server-Timing: when a page was rendered, in milliseconds since 1970. The page's scripts read it. */
 const MADE = 'made'
-/** Made anew for each copy, or meaningless on one that serves everyone. */
-const NOT_COPIED = new Set([
+/** Headers that the cache sets itself, or that mean nothing in a shared response. */
+const NOT_CACHED = new Set([
   'cache-control',
   'connection',
   'content-length',
@@ -74,26 +73,26 @@ export interface PageCacheOptions {
   parametersOf(pathname: string): PageParameters
   /** The ids of a page's routes: React Router's data requests name the ones they want. */
   routesOf(pathname: string): readonly string[]
-  /** The site's public origin. Without it each Host header has copies of its own, made for that host. */
+  /** The site's public origin. Without it each Host header has its own cached pages. */
   origin?: string | undefined
-  /** What all copies together may occupy. */
+  /** The size of the cache. */
   maxBytes?: number
   limits?: Partial<typeof DEFAULT_LIMITS>
-  /** Whether other work goes on in the process: pages that nobody waits for then leave it half of the time. */
+  /** Whether an import is running in the process: pages that no visitor waits for then leave it half of the time. */
   mustShare?(): boolean
-  /** Told of each copy that is made. @param wasMissed whether somebody was given the one before meanwhile */
+  /** Called for each page that enters the cache. @param wasMissed whether a visitor was served the stale one meanwhile */
   onMade?(page: string, wasMissed: boolean): void
-  /** What a visitor reads, as HTML, whose page cannot be made for want of room. */
+  /** The HTML of a 503 response. */
   busyPage?(path: string): string
   security: SecurityOptions
-  /** Whether this visitor may have a page made anew with `?clearCache=1`. */
-  mayBypass?(request: IncomingMessage): boolean | Promise<boolean>
-  /** Told of each failure to make a page, whether or not a copy could stand in. */
+  /** Whether the visitor with these cookies may have a page rendered again with `?clearCache=1`. */
+  mayBypass?(cookie: string): boolean | Promise<boolean>
+  /** Called for each page that cannot be rendered, whether or not a stale one is served. */
   onError(error: unknown, path: string): void
   now?: () => number
 }
 
-/** One address of a public page, in the form under which it is kept. */
+/** An address of a public page, reduced to what means something to the page. */
 export interface PageAddress {
   key: string
   /** The same for all forms of a page: its document, and what scripts fetch of it. */
@@ -105,18 +104,18 @@ export interface PageAddress {
   path: string
 }
 
-/** What happened so far, for the metrics. */
+/** What has happened since the process started; /metrics shows it. */
 export interface PageCacheCounters {
-  /** Answered from a current copy. */
+  /** Answered with a fresh page from the cache. */
   hits: number
-  /** Waited for a page to be made. */
+  /** Waited for a page to be rendered. */
   misses: number
-  /** Answered with the copy before, while the new one was being made or waited to be. */
-  bridged: number
-  /** Answered with an outdated copy because the page could not be made. */
-  outdated: number
-  /** Answered with "come again": too much was to be made, or the visitor's network asked for too much. */
-  shed: number
+  /** Answered with a stale page while the new one was rendered or queued. */
+  stale: number
+  /** Answered with a stale page because the page could not be rendered. */
+  staleOnError: number
+  /** Answered with 503: the queue was too long, or the visitor's network had used up its share. */
+  busy: number
   renders: number
   failures: number
 }
@@ -125,41 +124,42 @@ export interface PageCacheCounters {
 export type PageHandler = (request: Request, peer?: string) => Promise<Response>
 
 export interface Visit {
-  /** Make it anew even if there is a current copy. */
+  /** Render it again even if the cached page is fresh. */
   renew?: boolean
   /** Where the visitor comes from; '' where that is not known. */
   network?: string
 }
 
 export interface PageCache {
-  /** A current copy under exactly this target, as it stands in the request line; costs no parsing. */
-  find(host: string, rawTarget: string): Copy | undefined
+  /** The fresh page under exactly this target of a request line; parses nothing. */
+  find(host: string, rawTarget: string): CachedResponse | undefined
   /** Where a target is kept, or undefined when it is no public page (or no sensible address of one). */
   addressOf(host: string, target: RequestTarget): Promise<PageAddress | undefined>
   /**
-   * The page at an address: a current copy, or else a new one. The copy before it serves, marked, for two seconds while
+   * The page at an address: a fresh one from the cache, otherwise a new one. A stale page is served, marked, for two seconds while
    * the new one is being made, for a minute while too many others are, and for an hour while it cannot be made. Without a
-   * copy and without room, an answer to come again. A redirect keeps the visitor's whole query.
+   * cached page and without room, the response is 503. A redirect keeps the visitor's whole query.
    */
-  get(address: PageAddress, handle: PageHandler, visit?: Visit): Promise<Copy>
-  mayBypass(request: IncomingMessage): boolean | Promise<boolean>
+  get(address: PageAddress, handle: PageHandler, visit?: Visit): Promise<CachedResponse>
+  mayBypass(cookie: string): boolean | Promise<boolean>
   /**
-   * Tells that something changed (`*`: everything); from now on nobody gets a page that read it before. What the pages
-   * read through (a memo of answers) has to forget them first.
+   * Marks every page that read one of these tags (`*`: every page) as stale. The memo that pages read through must drop
+   * the tags first.
    */
   dropTags(tags: readonly string[]): void
-  /** What a page depends on, as far as copies of it tell. */
+  /** The tags of a page's cached forms. */
   tagsOf(page: string): readonly string[]
   /**
-   * How what a browser shows stands to the copies of its page: current, outdated where there is something newer, unknown
-   * where there is no current copy to tell.
-   * @param madeAt when the browser's copy was made, as its header said
+   * Compares the page that a browser shows with the cache: current, outdated when the cache has a newer one, unknown when
+   * the cache has no fresh one.
+   * @param madeAt when the browser's page was rendered, as its header said
    */
   compare(page: string, madeAt: number): 'current' | 'outdated' | 'unknown'
   readonly counters: Readonly<PageCacheCounters>
   /** How many visitors wait for a page. */
   readonly waiting: number
   readonly size: { bytes: number; entries: number; tags: number }
+  readonly renderQueue: { running: number; waiting: number }
 }
 
 interface Change {
@@ -170,16 +170,16 @@ interface Change {
 
 interface Render {
   turn: Turn<Outcome>
-  /** What had been heard of when it began; undefined while it waits for its turn. */
+  /** The latest change before it began; undefined while it is queued. */
   begun: Arrival | undefined
-  /** What changed since it began: it may or may not have been read before. */
+  /** Changes since it began: the render may have read the data before or after them. */
   changes: Change[]
 }
 
 interface MadePage {
   kind: 'page'
-  copy: Copy
-  /** Whether it may serve others than who asked for it. */
+  response: CachedResponse
+  /** Whether it may be served to other visitors. */
   shared: boolean
   tags: ReadonlySet<string>
   expiresAt: number
@@ -187,19 +187,19 @@ interface MadePage {
 
 interface Failure {
   kind: 'failure'
-  copy: Copy
+  response: CachedResponse
 }
 
 type Outcome = Failure | (MadePage & { firstChange: Change | undefined })
 
 /** The moment a visitor's request came in, or a render began. */
 interface Arrival {
-  /** The number of the latest change that had been heard of. */
+  /** The number of the latest known change. */
   generation: number
   at: number
 }
 
-/** Copies of public pages, one render at a time for each, never a page from before a change that was heard of. */
+/** Caches public pages. Each page is rendered once at a time, and is stale as soon as a change of its data is known. */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const now = options.now ?? Date.now
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
@@ -209,53 +209,57 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const hosts = new Set<string>()
   const renders = new Map<string, Render>()
   const begunFor = new Map<string, number>()
-  const counters = { hits: 0, misses: 0, bridged: 0, outdated: 0, shed: 0, renders: 0, failures: 0 }
+  const counters = { hits: 0, misses: 0, stale: 0, staleOnError: 0, busy: 0, renders: 0, failures: 0 }
   let generation = 0
   let waiting = 0
-  /** The latest page could not be made: the database may be away. */
+  /** The latest render failed: the database may be away. */
   let isFailing = false
 
   const keyOf = (host: string, pathAndQuery: string) => (options.origin ? pathAndQuery : host + pathAndQuery)
 
-  async function get(address: PageAddress, handle: PageHandler, visit: Visit = {}): Promise<Copy> {
+  async function get(address: PageAddress, handle: PageHandler, visit: Visit = {}): Promise<CachedResponse> {
     const arrival: Arrival = { generation, at: now() }
-    const ready = visit.renew ? undefined : readyCopy(address, handle, arrival)
-    const copy = ready ?? (await withPatience(address, makeFor(address, handle, arrival, visit)))
-    if (address.asked === address.url || !REDIRECTS.has(copy.status)) return copy
-    // What serves everyone leads on without what only this visitor's query says.
-    const own = await withPatience(address, makeOwn({ ...address, url: address.asked }, handle, visit))
-    return REDIRECTS.has(own.status) ? own : copy
+    const ready = visit.renew ? undefined : cachedResponse(address, handle, arrival)
+    const response = ready ?? (await withPatience(address, renderFor(address, handle, arrival, visit)))
+    if (address.asked === address.url || !REDIRECTS.has(response.status)) return response
+    // The shared redirect lacks the part of the query that only this visitor sent.
+    const own = await withPatience(address, renderForOne({ ...address, url: address.asked }, handle, visit))
+    return REDIRECTS.has(own.status) ? own : response
   }
 
-  /** A copy that answers now; what is not current is on its way to be made anew. */
-  function readyCopy(address: PageAddress, handle: PageHandler, { at }: Arrival): Copy | undefined {
+  /** A response that needs no waiting. A stale page has been queued for rendering. */
+  function cachedResponse(
+    address: PageAddress,
+    handle: PageHandler,
+    { at }: Arrival,
+  ): CachedResponse | undefined {
     const entry = store.get(address.key)
     if (!entry) return undefined
-    if (isCurrent(entry, at)) {
+    if (isFresh(entry, at)) {
       counters.hits += 1
-      return entry.copy
+      return entry.response
     }
-    const age = at - outdatedSince(entry)
+    const age = at - staleSince(entry)
     const render = renders.get(address.key)
-    if (entry.failedAt !== undefined && age < OUTAGE_MS) {
+    if (entry.failedAt !== undefined && age < STALE_ON_ERROR_MS) {
       if (!render && at - entry.failedAt >= RETRY_MS) start(address, handle).turn.ask(HAVING_WEIGHT, false)
-      return standIn(entry)
+      return staleOnError(entry)
     }
     const isComing = render?.begun !== undefined && beganSince(render.begun, entry, at)
-    if (isComing && age < BRIDGE_MS) return bridge(entry)
-    if (!queue.isFull || age >= (isFailing ? OUTAGE_MS : BUSY_MS)) return undefined
+    if (isComing && age < STALE_WHILE_RENDERING_MS) return staleWhileRendering(entry)
+    if (!queue.isFull || age >= (isFailing ? STALE_ON_ERROR_MS : STALE_WHILE_BUSY_MS)) return undefined
     const asked = render ?? start(address, handle)
     asked.turn.ask(HAVING_WEIGHT, false)
-    return isFailing ? standIn(entry) : bridge(entry)
+    return isFailing ? staleOnError(entry) : staleWhileRendering(entry)
   }
 
-  /** A page for a visitor who waits for it. */
-  async function makeFor(
+  /** Renders a page for a visitor who waits. */
+  async function renderFor(
     address: PageAddress,
     handle: PageHandler,
     arrival: Arrival,
     visit: Visit,
-  ): Promise<Copy> {
+  ): Promise<CachedResponse> {
     counters.misses += 1
     const running = renders.get(address.key)
     if (running) {
@@ -263,76 +267,83 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const outcome = await running.turn.outcome
       if (!visit.renew && answers(outcome, running, arrival)) return settle(address, outcome, arrival.at)
     }
-    // What is to be made now, if anything, begins after this request came in.
+    // A render that begins now begins after this request arrived.
     const begun = renders.get(address.key)
-    if (!begun && mustWaitOutside(visit)) return shed(address)
+    if (!begun && mustWaitOutside(visit)) return busyResponse(address)
     const weight = weightOf(visit)
     const render = begun ?? start(address, handle, visit)
     render.turn.ask(weight, true)
     const outcome = await render.turn.outcome
-    if (begun && outcome.kind === 'page' && !outcome.shared) return makeOwn(address, handle, visit)
+    if (begun && outcome.kind === 'page' && !outcome.shared) return renderForOne(address, handle, visit)
     return settle(address, outcome, arrival.at)
   }
 
-  /** A page for one visitor alone. */
-  async function makeOwn(address: PageAddress, handle: PageHandler, visit: Visit): Promise<Copy> {
-    if (mustWaitOutside(visit)) return shed(address)
+  /** Renders a page that only one visitor gets. */
+  async function renderForOne(
+    address: PageAddress,
+    handle: PageHandler,
+    visit: Visit,
+  ): Promise<CachedResponse> {
+    if (mustWaitOutside(visit)) return busyResponse(address)
     const turn = queue.add(() => makePage(address, handle))
     turn.ask(weightOf(visit), true)
     return settle(address, await turn.outcome, now())
   }
 
-  /** Whether there is no room for a page that somebody would wait for. */
+  /** Whether the queue has no room for another page with a waiting visitor. */
   function mustWaitOutside({ network = '' }: Visit): boolean {
     if (!nonsense.has(network)) return true
     if ((begunFor.get(network) ?? 0) >= limits.perNetwork) return true
     return queue.expectedWait(weightOf({ network })) > limits.patienceMs
   }
 
-  /** A network that has asked for much already gives way to others. */
+  /** A network counts less with each page that it waits for. */
   function weightOf({ network = '' }: Visit): number {
     return WAITING_WEIGHT / (1 + (begunFor.get(network) ?? 0))
   }
 
-  /** The answer, or what there is instead once a visitor has waited long enough; what was begun goes on. */
-  async function withPatience(address: PageAddress, answer: Promise<Copy>): Promise<Copy> {
+  /** The response, or a stale page or 503 after the longest wait. The render continues. */
+  async function withPatience(
+    address: PageAddress,
+    answer: Promise<CachedResponse>,
+  ): Promise<CachedResponse> {
     let timer: NodeJS.Timeout | undefined
     const tooLong = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), limits.patienceMs)
     })
     waiting += 1
-    const copy = await Promise.race([answer, tooLong])
+    const response = await Promise.race([answer, tooLong])
     waiting -= 1
     clearTimeout(timer)
-    return copy ?? shed(address)
+    return response ?? busyResponse(address)
   }
 
-  function shed({ key, path }: PageAddress): Copy | Promise<Copy> {
+  function busyResponse({ key, path }: PageAddress): CachedResponse | Promise<CachedResponse> {
     const entry = store.get(key)
-    const longest = isFailing ? OUTAGE_MS : BUSY_MS
-    if (entry && now() - outdatedSince(entry) < longest) return standIn(entry)
-    counters.shed += 1
+    const longest = isFailing ? STALE_ON_ERROR_MS : STALE_WHILE_BUSY_MS
+    if (entry && now() - staleSince(entry) < longest) return staleOnError(entry)
+    counters.busy += 1
     const seconds = Math.ceil(queue.expectedWait(WAITING_WEIGHT) / 1_000)
     return makeBusyPage(options, path, Math.min(Math.max(seconds, 2), 30))
   }
 
-  /** Turns what came of making a page into an answer, with the last good copy where there is nothing better. */
-  function settle(address: PageAddress, outcome: MadePage | Failure, at: number): Copy {
-    if (outcome.kind === 'page') return outcome.copy
+  /** Turns the outcome of a render into a response; after a failure that is the latest cached page, if there is one. */
+  function settle(address: PageAddress, outcome: MadePage | Failure, at: number): CachedResponse {
+    if (outcome.kind === 'page') return outcome.response
     const entry = store.get(address.key)
-    if (entry && isCurrent(entry, at)) return entry.copy
-    if (entry && at - outdatedSince(entry) < OUTAGE_MS) return standIn(entry)
-    return outcome.copy
+    if (entry && isFresh(entry, at)) return entry.response
+    if (entry && at - staleSince(entry) < STALE_ON_ERROR_MS) return staleOnError(entry)
+    return outcome.response
   }
 
-  function standIn(entry: Entry): Copy {
-    counters.outdated += 1
-    return marked(entry)
+  function staleOnError(entry: Entry): CachedResponse {
+    counters.staleOnError += 1
+    return markedStale(entry)
   }
 
-  function bridge(entry: Entry): Copy {
-    counters.bridged += 1
-    return marked(entry)
+  function staleWhileRendering(entry: Entry): CachedResponse {
+    counters.stale += 1
+    return markedStale(entry)
   }
 
   function start(address: PageAddress, handle: PageHandler, { network = '' }: Visit = {}): Render {
@@ -341,7 +352,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const turn = queue.add(async () => {
       render.begun = { generation, at: now() }
       const made = await makePage(address, handle)
-      // In one step with the look at what changed, so that no change falls in between.
+      // Synchronous with the check for changes, so that no change falls in between.
       renders.delete(address.key)
       leave(network)
       return keep(address, made, render.changes, network)
@@ -370,15 +381,15 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     }
     const relevant = changes.filter((change) => concerns(change, made.tags))
     if (made.shared) {
-      const share = shareOf(address, made.copy.status)
+      const share = shareOf(address, made.response.status)
       if (share === 'minor') nonsense.take(network)
       const at = now()
       const wasMissed = store.get(address.key)?.marked !== undefined
       const entry: Entry = {
-        copy:
-          made.copy.status === 200
-            ? withHeaders(made.copy, ['server-timing', `${MADE};dur=${at}`])
-            : made.copy,
+        response:
+          made.response.status === 200
+            ? withHeaders(made.response, ['server-timing', `${MADE};dur=${at}`])
+            : made.response,
         page: address.page,
         madeAt: at,
         tags: [...made.tags],
@@ -389,12 +400,12 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       }
       store.set(address.key, entry, share)
       options.onMade?.(address.page, wasMissed)
-      return { ...made, copy: entry.copy, firstChange: relevant[0] }
+      return { ...made, response: entry.response, firstChange: relevant[0] }
     }
     return { ...made, firstChange: relevant[0] }
   }
 
-  /** Escapes that a path does without and hosts that come late may be invented. */
+  /** Unusual escapes and hosts after the first few may be invented by the client. */
   function shareOf({ key, path }: PageAddress, status: number): Share {
     if (status !== 200 || !isPlainlySpelled(path)) return 'minor'
     const host = key.slice(0, key.indexOf('/'))
@@ -409,16 +420,19 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const request = new Request(address.url, { signal: abort.signal })
       const making = collectReads(() => readPage(request, handle, options.security))
       const { value, tags, expiresAt } = await withinTime(making, limits.renderMs, abort)
-      const copy = await makeCopy({ ...value, headers: [...value.headers, ...cacheHeaders(value, tags)] })
+      const response = await makeCachedResponse({
+        ...value,
+        headers: [...value.headers, ...cacheHeaders(value, tags)],
+      })
       isFailing = value.status >= 500
       if (isFailing) {
         counters.failures += 1
         options.onError(new Error(`The page answered with status ${value.status}`), address.path)
-        return { kind: 'failure', copy }
+        return { kind: 'failure', response }
       }
       return {
         kind: 'page',
-        copy,
+        response,
         shared: value.shared,
         tags,
         expiresAt: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
@@ -427,16 +441,16 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       isFailing = true
       counters.failures += 1
       options.onError(error, address.path)
-      return { kind: 'failure', copy: await makeErrorPage(options.security) }
+      return { kind: 'failure', response: await makeErrorPage(options.security) }
     }
   }
 
   return {
     find(host, rawTarget) {
       const entry = store.get(keyOf(host, rawTarget))
-      if (!entry || !isCurrent(entry, now())) return undefined
+      if (!entry || !isFresh(entry, now())) return undefined
       counters.hits += 1
-      return entry.copy
+      return entry.response
     },
     async addressOf(host, { path, query }) {
       const page = pageOfDataRequest(path)
@@ -448,7 +462,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
         return parts.length === 0 ? path : `${path}?${parts.join('&')}`
       }
       const asIs = firstOfEach(query, new Set(Object.keys(parameters)))
-      // What a copy is kept under meant something when it was made.
+      // The parameters of a cached page were valid when it was rendered.
       const isKept = store.get(keyOf(host, pathWith(toQuery(asIs)))) !== undefined
       const read = toQuery(isKept ? asIs : await keepMeant(asIs, parameters))
       const pathAndQuery = pathWith(read)
@@ -465,7 +479,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       }
     },
     get,
-    mayBypass: (request) => options.mayBypass?.(request) ?? false,
+    mayBypass: (cookie) => options.mayBypass?.(cookie) ?? false,
     dropTags(tags) {
       generation += 1
       const change: Change = { generation, at: now(), tags }
@@ -475,7 +489,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     tagsOf: (page) => [...new Set(store.formsOf(page).flatMap(({ tags }) => tags))],
     compare(page, madeAt) {
       const at = now()
-      const current = store.formsOf(page).filter((entry) => isCurrent(entry, at))
+      const current = store.formsOf(page).filter((entry) => isFresh(entry, at))
       if (current.length === 0) return 'unknown'
       return current.some((entry) => entry.madeAt <= madeAt) ? 'current' : 'outdated'
     },
@@ -486,10 +500,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     get size() {
       return { bytes: store.bytes, entries: store.entries, tags: store.tags }
     },
+    get renderQueue() {
+      return { running: queue.running, waiting: queue.waiting }
+    },
   }
 }
 
-/** Those whose values mean something to the page; values that cannot be looked up now are taken for such. */
+/** The parameters whose values the page knows; a value that cannot be checked now is kept. */
 async function keepMeant(
   asked: readonly [string, string][],
   parameters: PageParameters,
@@ -507,26 +524,26 @@ function toQuery(parameters: readonly [string, string][]): string {
   return new URLSearchParams([...parameters]).toString()
 }
 
-function isCurrent(entry: Entry, at: number): boolean {
+function isFresh(entry: Entry, at: number): boolean {
   return entry.droppedIn === 0 && at < entry.expiresAt
 }
 
-/** Since when a copy has not been current. */
-function outdatedSince(entry: Entry): number {
+/** Since when a page has been stale. */
+function staleSince(entry: Entry): number {
   return Math.min(entry.droppedAt, entry.expiresAt)
 }
 
-/** Whether a render knows of all that made a copy outdated. */
+/** Whether a render began after every change that made the page stale. */
 function beganSince(begun: Arrival, entry: Entry, at: number): boolean {
   return begun.generation >= entry.droppedIn && (at < entry.expiresAt || begun.at >= entry.expiresAt)
 }
 
-function marked(entry: Entry): Copy {
-  entry.marked ??= withHeaders(entry.copy, OUTDATED_HEADERS)
+function markedStale(entry: Entry): CachedResponse {
+  entry.marked ??= withHeaders(entry.response, STALE_HEADERS)
   return entry.marked
 }
 
-/** Whether what began before a request came in is still an answer to it: nothing it read changed before the request. */
+/** Whether a render that began before a request may answer it: nothing that it read changed before the request. */
 function answers(outcome: Outcome, { begun }: Render, arrival: Arrival): boolean {
   if (outcome.kind === 'failure') return begun !== undefined && arrival.generation <= begun.generation
   const { firstChange, expiresAt, shared } = outcome
@@ -538,8 +555,8 @@ function concerns(change: Change, tags: ReadonlySet<string>): boolean {
   return change.tags.some((tag) => tag === '*' || tags.has(tag))
 }
 
-function makeErrorPage({ https }: SecurityOptions): Promise<Copy> {
-  return makeCopy({
+function makeErrorPage({ https }: SecurityOptions): Promise<CachedResponse> {
+  return makeCachedResponse({
     status: 500,
     headers: [['content-type', 'text/plain'], ['cache-control', 'no-store'], ...responseHeaders(https)],
     body: Buffer.from('Internal Server Error'),
@@ -550,9 +567,9 @@ function makeBusyPage(
   { security, busyPage }: PageCacheOptions,
   path: string,
   seconds: number,
-): Promise<Copy> {
+): Promise<CachedResponse> {
   const html = busyPage?.(path) ?? '<!doctype html><title>503</title>Service Unavailable'
-  return makeCopy({
+  return makeCachedResponse({
     status: 503,
     headers: [
       ['content-type', 'text/html; charset=utf-8'],
@@ -569,14 +586,14 @@ interface ReadPage {
   headers: [string, string][]
   body: Buffer
   setCookies: string[]
-  /** Whether it may serve others than who asked for it. */
+  /** Whether it may be served to other visitors. */
   shared: boolean
 }
 
 async function readPage(request: Request, handle: PageHandler, security: SecurityOptions): Promise<ReadPage> {
   const response = await handle(request)
   const body = Buffer.from(await response.arrayBuffer())
-  const ownHeaders = [...response.headers].filter(([name]) => !NOT_COPIED.has(name))
+  const ownHeaders = [...response.headers].filter(([name]) => !NOT_CACHED.has(name))
   const setCookies = response.headers.getSetCookie()
   const cacheControl = response.headers.get('cache-control')
   const shared = setCookies.length === 0 && !/\b(?:no-store|private)\b/i.test(cacheControl ?? '')

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { Copy } from './copy.server.ts'
+import type { CachedResponse } from './cached-response.server.ts'
 
 /** What the cache keeps under one address. Times are milliseconds since 1970. */
 export interface Entry {
-  copy: Copy
+  response: CachedResponse
   /** The page that it is a form of. */
   page: string
   tags: readonly string[]
@@ -12,20 +12,20 @@ export interface Entry {
   expiresAt: number
   /** The number of the latest change that touched it; 0 while none has. */
   droppedIn: number
-  /** When the first such change was heard of; Infinity while none was. */
+  /** When the first such change was known; Infinity while there is none. */
   droppedAt: number
-  /** When the latest attempt to make it anew failed, if nothing has changed since. */
+  /** When the latest attempt to render it again failed, if nothing has changed since. */
   failedAt: number | undefined
-  /** The same copy marked as outdated, once somebody was given it. */
-  marked?: Copy
+  /** The same response marked as stale, once a visitor was served it. */
+  marked?: CachedResponse
 }
 
 export type Share = 'pages' | 'minor'
 
-/** Copies by address and by tag, bounded in bytes. Dropped ones stay, marked, as copies to fall back on. */
+/** Cached pages by address and by tag, bounded in bytes. Stale ones stay, to be served while a page cannot be rendered. */
 export interface PageStore {
   get(key: string): Entry | undefined
-  /** The forms of a page that there are: its document, and what scripts fetch of it. */
+  /** The cached forms of a page: its document, and the data that scripts fetch. */
   formsOf(page: string): readonly Entry[]
   /**
    * Keeps an entry in place of the one before it, unless it is too large to be kept at all.
@@ -114,7 +114,7 @@ export function createPageStore(maxBytes: number): PageStore {
   }
 }
 
-function sizeOf({ copy, tags }: Entry, key: string): number {
+function sizeOf({ response, tags }: Entry, key: string): number {
   const tagBytes = tags.reduce((sum, tag) => sum + 2 * tag.length + TAG_OVERHEAD_BYTES, 0)
-  return copy.bytes + 2 * key.length + tagBytes + ENTRY_OVERHEAD_BYTES
+  return response.bytes + 2 * key.length + tagBytes + ENTRY_OVERHEAD_BYTES
 }

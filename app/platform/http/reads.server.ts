@@ -27,7 +27,7 @@ export function noteRead(...tags: string[]): void {
 /**
  * Records that the answer being made changes by itself at `instant` (a kick-off, midnight); the earliest one counts.
  * Does nothing outside a collection.
- * @throws RangeError when `instant` is an invalid date, which would otherwise keep the answer for ever
+ * @throws RangeError when `instant` is an invalid date, which would otherwise never expire
  */
 export function noteChangeAt(instant: Date): void {
   if (Number.isNaN(instant.getTime())) throw new RangeError('noteChangeAt needs a valid date')

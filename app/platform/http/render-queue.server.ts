@@ -1,21 +1,23 @@
-/** Work that is waited for until its turn comes. */
+/** Queued work. */
 export interface Turn<T> {
-  /** What came of the work; rejects when the work does. */
+  /** The result of the work; rejects when the work does. */
   outcome: Promise<T>
   /**
-   * Somebody asks for it.
-   * @param weight how much that counts against others who wait
-   * @param isAwaited whether it is all that somebody waits for
+   * Adds a request for it.
+   * @param weight how much the request counts
+   * @param isAwaited whether a visitor waits for it
    */
   ask(weight: number, isAwaited: boolean): void
 }
 
-/** A few pieces of work at a time; what is asked for most, and longest, comes next. */
+/** Does a few pieces of work at a time. The piece with the most and oldest requests is next. */
 export interface RenderQueue {
-  /** Does the work when a place is free: at once, before this returns, if one is. */
+  /** Does the work when a place is free; when one is free now, starts before it returns. */
   add<T>(work: () => Promise<T>): Turn<T>
   /** Whether new work would have to wait. */
   readonly isFull: boolean
+  readonly running: number
+  readonly waiting: number
   /** Milliseconds until new work asked for with this weight would have its turn, by what the latest took. */
   expectedWait(weight: number): number
 }
@@ -23,7 +25,7 @@ export interface RenderQueue {
 export interface RenderQueueOptions {
   /** How many places there are. */
   atOnce: number
-  /** Whether other work goes on: what nobody waits for then leaves it half of the time. */
+  /** Whether an import is running: work that no visitor waits for then leaves it half of the time. */
   mustShare?: (() => boolean) | undefined
   now?: () => number
 }
@@ -44,7 +46,7 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
   const waiting = new Set<Waiting>()
   let running = 0
   let averageMs = 0
-  /** When the latest piece of work had left as much time as it took. */
+  /** The end of the pause after the latest piece of work. */
   let restsUntil = 0
   let isResting = false
 
@@ -84,7 +86,7 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
       const endedAt = performance.now()
       averageMs += NEWEST_SHARE * (endedAt - startedAt - averageMs)
       restsUntil = endedAt + (endedAt - startedAt)
-      // Requests that came in meanwhile are looked at first: most of them have a copy.
+      // Requests that arrived meanwhile go first: most are answered from the cache.
       setImmediate(beginNext)
     }
   }
@@ -111,6 +113,12 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
     get isFull() {
       return isFull()
     },
+    get running() {
+      return running
+    },
+    get waiting() {
+      return waiting.size
+    },
     expectedWait(weight) {
       if (!isFull()) return 0
       let ahead = 1
@@ -120,7 +128,7 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
   }
 }
 
-/** Whom all who asked have waited for longest together: many for a moment, or one for long. */
+/** The work with the longest total waiting time: many requests for a moment, or one for long. */
 function pick(waiting: readonly Waiting[], at: number, awaitedFirst: boolean): Waiting | undefined {
   const impatience = (it: Waiting) => it.weight * at - it.arrivals
   let next: Waiting | undefined

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import { LRUCache } from 'lru-cache'
-import { type Copy, makeCopy, type Precompressed } from './copy.server.ts'
+import { type CachedResponse, makeCachedResponse, type Precompressed } from './cached-response.server.ts'
 import { type Https, responseHeaders } from './security-headers.server.ts'
 
 const COMPRESSED_SUFFIX = { br: '.br', gzip: '.gz' } as const
@@ -12,10 +12,10 @@ const HASHED_PREFIX = '/assets/'
 
 /** The files of the client build, known by name before the first request, so that no path leads anywhere else. */
 export interface StaticFiles {
-  /** A file already in memory, by its path as it stands in the request line; costs no parsing. */
-  find(rawPath: string): Copy | undefined
+  /** A file already in memory, by the path of the request line; parses nothing. */
+  find(rawPath: string): CachedResponse | undefined
   /** The file at a path, or undefined when the build has none. */
-  load(rawPath: string): Promise<Copy | undefined>
+  load(rawPath: string): Promise<CachedResponse | undefined>
   /** Whether only a file of the build can be at this path. */
   owns(rawPath: string): boolean
 }
@@ -30,15 +30,15 @@ export async function openStaticFiles(options: {
   maxBytes?: number
 }): Promise<StaticFiles> {
   const files = await listFiles(options.directory)
-  const copies = new LRUCache<string, Copy>({
+  const loaded = new LRUCache<string, CachedResponse>({
     maxSize: options.maxBytes ?? DEFAULT_MAX_BYTES,
-    sizeCalculation: (copy) => copy.bytes + 1,
+    sizeCalculation: (cached) => cached.bytes + 1,
   })
-  const loading = new Map<string, Promise<Copy>>()
+  const loading = new Map<string, Promise<CachedResponse>>()
 
-  async function read(name: string): Promise<Copy> {
+  async function read(name: string): Promise<CachedResponse> {
     const file = path.join(options.directory, name)
-    const copy = await makeCopy({
+    const cached = await makeCachedResponse({
       status: 200,
       headers: [
         ['content-type', getMimeType(name) ?? 'application/octet-stream'],
@@ -51,8 +51,8 @@ export async function openStaticFiles(options: {
       body: await readFile(file),
       precompressed: await readPrecompressed(file, name),
     })
-    copies.set(name, copy)
-    return copy
+    loaded.set(name, cached)
+    return cached
   }
 
   async function readPrecompressed(file: string, name: string): Promise<Precompressed | undefined> {
@@ -63,15 +63,15 @@ export async function openStaticFiles(options: {
   }
 
   return {
-    find: (rawPath) => copies.get(rawPath),
+    find: (rawPath) => loaded.get(rawPath),
     async load(rawPath) {
       const name = decode(rawPath)
       if (name === undefined || !files.has(name) || /\.(?:br|gz)$/.test(name)) return undefined
-      const known = copies.get(name) ?? loading.get(name)
+      const known = loaded.get(name) ?? loading.get(name)
       if (known) return known
-      const copy = read(name).finally(() => loading.delete(name))
-      loading.set(name, copy)
-      return copy
+      const cached = read(name).finally(() => loading.delete(name))
+      loading.set(name, cached)
+      return cached
     },
     owns: (rawPath) => rawPath.startsWith(HASHED_PREFIX),
   }

@@ -8,14 +8,14 @@ const files = import.meta.glob<Record<string, string>>('/locales/*/*.json', {
   import: 'default',
 })
 
-/** Everything that ships, by language. */
+/** All built-in labels, by language. */
 const shipped = new Map<string, Labels>()
 for (const [path, labels] of Object.entries(files)) {
   const [, , language = '', file = ''] = path.split('/')
   shipped.set(language, { ...shipped.get(language), [file.replace('.json', '')]: labels })
 }
 
-/** The library whose format this is, as it was used before. */
+/** i18next, whose format this is, as the reference. */
 function library(language: string, labels: Labels) {
   const instance = createInstance()
   instance.init({

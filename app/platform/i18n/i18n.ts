@@ -1,20 +1,24 @@
 import type { i18n as I18next, TFunction } from 'i18next'
+import { priceLanguageOf } from '../numbers.ts'
 
 /** Labels by namespace and key. */
 export type Labels = Record<string, Record<string, string>>
 
-/** What every public page shows; the back office and the account screens bring their own with their layouts. */
+/** The namespaces of public pages. The layouts of the back office and of the account screens add their own. */
 export const PUBLIC_NAMESPACES = ['common', 'errors', 'leagues', 'matches', 'promotions', 'search'] as const
 
-/** The labels of some namespaces; one that does not exist is empty. */
+/** The labels of some namespaces; an unknown namespace is empty. */
 export function pickNamespaces(labels: Labels, namespaces: readonly string[]): Labels {
   return Object.fromEntries(namespaces.map((name) => [name, labels[name] ?? {}]))
 }
 
-/** A translator of documents in one language: i18next's, as far as the site uses it. It is never changed. */
+/** The translator of documents in one language: the part of i18next's that the site uses. It is immutable. */
 export interface Translator extends Pick<I18next, 'language'> {
+  /** Which decimal mark prices have (numbers.ts), and the code of a language that has it. */
+  priceMark: string
+  priceLanguage: string
   t: TFunction
-  /** The function that looks first in these namespaces. */
+  /** A function that looks up keys in these namespaces first. */
   getFixedT(namespaces: string | readonly string[] | undefined): TFunction
 }
 
@@ -22,11 +26,11 @@ const DEFAULT_NAMESPACE = 'common'
 
 const translators = new WeakMap<Labels, Translator>()
 
-/** The translator of these labels; the same labels share one. */
-export function createI18n(language: string, labels: Labels): Translator {
+/** The translator of these labels; equal label objects share one. */
+export function createI18n(language: string, labels: Labels, priceMark = 'language'): Translator {
   const known = translators.get(labels)
-  if (known?.language === language) return known
-  const created = buildTranslator(language, labels)
+  if (known?.language === language && known.priceMark === priceMark) return known
+  const created = buildTranslator(language, labels, priceMark)
   translators.set(labels, created)
   return created
 }
@@ -38,11 +42,11 @@ interface Options extends Record<string, unknown> {
 }
 
 /**
- * Reads i18next's JSON format v4: flat keys, `{{value}}`, and `_one`, `_few`, `_other` … by the language's plural rules.
- * The library itself would be a tenth of all that a visitor's browser loads; its tests' oracle is the library
- * (see docs/decisions/0011-a-translator-of-forty-lines.md).
+ * Reads i18next's JSON format v4: flat keys, `{{value}}`, and `_one`, `_few`, `_other` … by the language's plural
+ * rules. The library itself would be a tenth of a visitor's scripts; the tests compare with it
+ * (docs/decisions/0011-a-small-translator-in-the-browser.md).
  */
-function buildTranslator(language: string, labels: Labels): Translator {
+function buildTranslator(language: string, labels: Labels, priceMark: string): Translator {
   const plurals = new Intl.PluralRules(language)
   const find = (namespaces: readonly string[], keys: readonly string[]): string | undefined => {
     for (const namespace of namespaces) {
@@ -65,5 +69,6 @@ function buildTranslator(language: string, labels: Labels): Translator {
     }
   const getFixedT: Translator['getFixedT'] = (namespaces = DEFAULT_NAMESPACE) =>
     fixed(typeof namespaces === 'string' ? [namespaces] : namespaces) as unknown as TFunction
-  return { language, t: getFixedT(Object.keys(labels)), getFixedT }
+  const priceLanguage = priceLanguageOf(priceMark, language)
+  return { language, priceMark, priceLanguage, t: getFixedT(Object.keys(labels)), getFixedT }
 }

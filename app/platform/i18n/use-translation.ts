@@ -13,12 +13,12 @@ interface Translation<Ns extends Namespace> {
 const translations = new WeakMap<Translator, Map<string, Translation<Namespace>>>()
 
 /**
- * What react-i18next's hook of this name gives, for a translator that never changes while it is shown: without waiting
- * for labels and listening for others, it costs nothing to speak of in bytes and in rendering.
+ * The same as react-i18next's hook of this name, for a translator that never changes. It neither waits for labels nor
+ * listens for others, so it costs next to nothing in bytes and in rendering.
  */
 export function useTranslation<const Ns extends Namespace = 'common'>(namespaces?: Ns): Translation<Ns> {
   const translator = useContext(I18nContext)
-  if (!translator) throw new Error('useTranslation needs an I18nContext around it')
+  if (!translator) throw new Error('useTranslation must be used inside an I18nContext')
   const known = translations.get(translator) ?? new Map<string, Translation<Namespace>>()
   translations.set(translator, known)
   const key = String(namespaces)

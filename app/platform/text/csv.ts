@@ -1,7 +1,10 @@
-/** What a spreadsheet would take for a formula (OWASP, CSV injection), full-width forms included. */
+/** The first characters that a spreadsheet takes for a formula (OWASP, CSV injection), full-width forms included. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 
-/** One line of CSV (RFC 4180). Texts that a spreadsheet would run are given an apostrophe, which it does not show. */
+/**
+ * One line of CSV (RFC 4180). A text that a spreadsheet would execute gets a leading apostrophe, which it does not
+ * show.
+ */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join()}\r\n`
 }

@@ -1,12 +1,12 @@
-/** Words that keep their capital wherever they stand, in the languages that write common nouns small. */
+/** Words that always keep their capital, in languages that write common nouns in lower case. */
 const PROPER: ReadonlySet<string> = new Set([
   ...['American', 'Aussie', 'Australian', 'Canadian', 'Gaelic', 'Irish'],
   ...['Amerikan', 'Avustralya'],
 ])
 
 /**
- * A name of a common thing ('Ice Hockey', 'Calcio') as it stands inside a sentence: in small letters, except in German,
- * and except for abbreviations ('MMA'), proper adjectives and names with a number ('Formula 1').
+ * A common noun ('Ice Hockey', 'Calcio') for the inside of a sentence: in lower case, except in German, and except for
+ * abbreviations ('MMA'), proper adjectives and names with a number ('Formula 1').
  * @param language a language's code
  */
 export function inSentence(name: string, language: string): string {
@@ -19,7 +19,7 @@ export function inSentence(name: string, language: string): string {
     .join(' ')
 }
 
-/** A sentence with a capital at its start. */
+/** A sentence with an initial capital. */
 export function withCapital(text: string, language: string): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language))
 }

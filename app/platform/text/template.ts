@@ -4,9 +4,8 @@ const BRACKETED = /\(\{\s*([a-z][a-z0-9_]*)\s*\}\)/gi
 export type TemplateValues = Readonly<Record<string, string | number | null | undefined>>
 
 /**
- * Fills `{name}` in a text that an administrator wrote. A variable that is unknown or has no value becomes empty, and
- * the gap it leaves is closed, with the brackets around it. The result is plain text: whoever renders it escapes it. Values are never read as
- * templates themselves.
+ * Fills `{name}` in an administrator's text. An unknown or empty variable becomes empty, and the gap is closed,
+ * including brackets around it. The result is plain text; the caller escapes it. Values are never parsed as templates.
  */
 export function fillTemplate(template: string, values: TemplateValues): string {
   return template
@@ -21,7 +20,7 @@ function readValue(values: TemplateValues, name: string): string {
   return Object.hasOwn(values, key) ? String(values[key] ?? '') : ''
 }
 
-/** The variables of a template that are not among the known ones, each once: the editor warns of them. */
+/** The unknown variables of a template, each once, for the editor's warning. */
 export function unknownVariables(template: string, known: readonly string[]): string[] {
   const used = Array.from(template.matchAll(VARIABLE), (match) => match[1]?.toLowerCase() ?? '')
   return [...new Set(used)].filter((name) => !known.includes(name))

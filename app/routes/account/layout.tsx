@@ -33,8 +33,8 @@ export default function AccountLayout({ loaderData: { labels } }: Route.Componen
   const { i18n } = useTranslation()
   const root = useRouteLoaderData<RootData>('root')
   const own = useMemo(
-    () => createI18n(i18n.language, { ...root?.labels, ...labels }),
-    [i18n.language, root?.labels, labels],
+    () => createI18n(i18n.language, { ...root?.labels, ...labels }, i18n.priceMark),
+    [i18n, root?.labels, labels],
   )
   return (
     <I18nContext value={own}>

@@ -3,10 +3,12 @@ import { data, Form, Link, redirectDocument, useNavigation } from 'react-router'
 import { ask } from '#app/features/accounts/auth.server.ts'
 import { releaseUsername, reserveUsername } from '#app/features/accounts/commands.server.ts'
 import { isCommonPassword } from '#app/features/accounts/common-passwords.server.ts'
+import { ConsentField } from '#app/features/accounts/components/consent-field.tsx'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { PhoneFields } from '#app/features/accounts/components/phone-fields.tsx'
 import { UsernameField } from '#app/features/accounts/components/username-field.tsx'
+import { type ConsentText, keepConsentText } from '#app/features/accounts/consent.server.ts'
 import {
   callingCodeOf,
   countryName,
@@ -31,9 +33,11 @@ import {
 import { getSession } from '#app/features/accounts/session.server.ts'
 import type { UsernameState } from '#app/features/accounts/username-check.ts'
 import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
+import { getFooter } from '#app/features/footer/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
+import type { Services } from '#app/platform/services.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { plainHead } from '../site/head.ts'
 import type { Route } from './+types/register'
@@ -44,7 +48,17 @@ export async function loader(args: Route.LoaderArgs) {
   if (await getSession(services, request)) throw redirectDocument(homePath(lang))
   const countries = listPhoneCountries(lang)
   const country = guessCountry(request.headers.get('accept-language'), lang) ?? countries[0]?.code ?? ''
-  return { title: (await getResources(services, lang)).auth?.['sign-up'], countries, country }
+  const { auth } = await getResources(services, lang)
+  return { title: auth?.['sign-up'], countries, country, consent: await readConsentText(services, lang) }
+}
+
+/** The sentence of the box, and the legal pages that the operator has put into the footer. */
+async function readConsentText(services: Services, language: string): Promise<ConsentText> {
+  const [{ auth }, { legalLinks }] = await Promise.all([
+    getResources(services, language),
+    getFooter(services, language),
+  ])
+  return { language, text: auth?.consent ?? '', links: legalLinks.map(({ title, url }) => ({ title, url })) }
 }
 
 type Problem = SignUpProblem | 'sign-up-failed' | 'sign-up-no-user' | 'too-many'
@@ -55,6 +69,7 @@ interface Typed {
   email: string
   country: string
   phone: string
+  hasConsented: boolean
 }
 type Outcome =
   | { kind: 'sent'; email: string; again: boolean }
@@ -81,6 +96,7 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
   const email = normalizeEmail(field(form, 'email'))
   const password = secretField(form, 'password')
   const phone = field(form, 'phone', 40)
+  const hasConsented = field(form, 'consent', 10) !== ''
   const refuse = (
     problem: Problem,
     fields: Extract<Outcome, { kind: 'problem' }>['fields'] = {},
@@ -88,12 +104,12 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
     kind: 'problem',
     problem,
     fields,
-    typed: { username, email, country, phone },
+    typed: { username, email, country, phone, hasConsented },
   })
   try {
     const taken = username !== '' && (await isUsernameTaken(services, username))
     const kept = completePhone(phone, callingCode)
-    const typed = { username, email, password, phone, callingCode }
+    const typed = { username, email, password, phone, callingCode, hasConsented }
     const findings = {
       usernameTaken: taken,
       isPhone: isPhoneNumber(kept),
@@ -111,6 +127,8 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
       phone: kept,
       country: countryName(country) ?? '',
       preferredLanguage: lang,
+      consentedAt: new Date(),
+      consentVersion: await keepConsentText(services, await readConsentText(services, lang)),
     }
     const answer = await mailingFrom(visit, () =>
       ask(auth.api.signUpEmail({ body, headers, returnHeaders: true })),
@@ -134,7 +152,7 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
 async function resend(visit: Visit, form: FormData): Promise<Outcome> {
   const { auth, services, headers } = visit
   const email = normalizeEmail(field(form, 'email'))
-  const typed = { username: '', email, country: '', phone: '' }
+  const typed = { username: '', email, country: '', phone: '', hasConsented: false }
   const refuse = (problem: Problem): Outcome => ({ kind: 'problem', problem, fields: {}, typed })
   if (!isEmail(email)) return refuse('email-required')
   try {
@@ -221,6 +239,11 @@ export default function Register({ loaderData, actionData, params }: Route.Compo
           initialNumber={typed?.phone ?? ''}
           hint={t('phone-hint')}
           problem={problemOf('phone')}
+        />
+        <ConsentField
+          links={loaderData.consent.links}
+          initial={typed?.hasConsented ?? false}
+          problem={problemOf('consent')}
         />
         <button
           type="submit"

@@ -1,5 +1,5 @@
 import { LogOut, Menu as MenuIcon, Moon, SquareArrowOutUpRight, Sun, X } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Form, NavLink, Outlet, useLocation, useRouteLoaderData } from 'react-router'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { createI18n, pickNamespaces } from '#app/platform/i18n/i18n.ts'
@@ -48,8 +48,8 @@ export default function BackOffice({ loaderData }: Route.ComponentProps) {
   const { i18n } = useTranslation()
   const root = useRouteLoaderData<RootData>('root')
   const own = useMemo(
-    () => createI18n(i18n.language, { ...root?.labels, ...labels }),
-    [i18n.language, root?.labels, labels],
+    () => createI18n(i18n.language, { ...root?.labels, ...labels }, i18n.priceMark),
+    [i18n, root?.labels, labels],
   )
   const drawer = useRef<HTMLElement>(null)
   useDrawer(drawer)
@@ -113,6 +113,12 @@ const ROW =
 
 function SidebarContent({ siteName, email, look }: { siteName: string; email: string; look: Look }) {
   const { t } = useTranslation('admin')
+  const { pathname } = useLocation()
+  const list = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the occasion
+  useEffect(() => {
+    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
     <>
       <div className="flex h-14 shrink-0 items-center justify-between ps-5 pe-2">
@@ -127,7 +133,11 @@ function SidebarContent({ siteName, email, look }: { siteName: string; email: st
           <X aria-hidden="true" className="size-5" />
         </button>
       </div>
-      <nav aria-label={t('menu.label')} className="grow overflow-y-auto overscroll-contain px-2 pb-2">
+      <nav
+        ref={list}
+        aria-label={t('menu.label')}
+        className="grow overflow-y-auto overscroll-contain px-2 pb-2"
+      >
         <ul className="flex flex-col">
           {NAVIGATION.map(({ to, text, icon: Icon, apart }) => (
             <li key={to} className={apart ? 'mt-2 border-t border-line pt-2' : undefined}>

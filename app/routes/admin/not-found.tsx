@@ -1,7 +1,11 @@
+import type { Route } from './+types/not-found'
+import { backOffice } from './guard.server.ts'
+
 export { ScreenError as ErrorBoundary } from './error.tsx'
 
 /** An address of the back office that does not exist, for those who are let in. */
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+  backOffice(context)
   throw new Response(null, { status: 404 })
 }
 

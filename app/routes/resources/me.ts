@@ -1,6 +1,6 @@
 import { listFavouriteIds } from '#app/features/accounts/queries.server.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
-import type { Me } from '#app/features/visitor/schema.ts'
+import { type Me, SIGNED_OUT } from '#app/features/visitor/schema.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/me'
 import { NO_STORE } from './no-store.ts'
@@ -9,7 +9,7 @@ import { NO_STORE } from './no-store.ts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const session = await getSession(services, request)
-  if (!session) return Response.json({ user: null, favourites: [] } satisfies Me, NO_STORE)
+  if (!session) return Response.json(SIGNED_OUT, NO_STORE)
   const { id, email, username, role, preferredLanguage: language } = session.user
   const favourites = await listFavouriteIds(services, id)
   return Response.json({ user: { email, username, role, language }, favourites } satisfies Me, NO_STORE)

@@ -1,4 +1,4 @@
-import { robotsKeepOut, sitemapPath } from '#app/platform/paths.ts'
+import { robotsDisallow, sitemapPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { readOrigin } from '../origin.server.ts'
 import type { Route } from './+types/robots.ts'
@@ -8,7 +8,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const origin = await readOrigin(context.get(servicesContext), url)
   const lines = [
     'User-agent: *',
-    ...robotsKeepOut().map((pattern) => `Disallow: ${pattern}`),
+    ...robotsDisallow().map((pattern) => `Disallow: ${pattern}`),
     '',
     `Sitemap: ${origin}${sitemapPath()}`,
     '',

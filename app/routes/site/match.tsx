@@ -1,7 +1,7 @@
 import { replace } from 'react-router'
 import { AffiliateLink } from '#app/features/affiliates/components/affiliate-link.tsx'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
-import { matchWay, priceHref } from '#app/features/affiliates/rules.ts'
+import { matchOutboundLink, priceHref } from '#app/features/affiliates/rules.ts'
 import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
 import { MatchAbout } from '#app/features/match-content/components/match-about.tsx'
 import { SidePicks } from '#app/features/match-content/components/side-picks.tsx'
@@ -134,7 +134,7 @@ export default function Match({ loaderData, params: { lang } }: Route.ComponentP
   const byPayout = compareQuotes(quotes, { sort: 'payout', kickOff, now }).rows.flatMap((row) =>
     row.leftOut || row.payout === null ? [] : row.bookmaker.id,
   )
-  const way = matchWay(match, buttons, [...headlineBookmakers(match.headline), ...byPayout], click)
+  const way = matchOutboundLink(match, buttons, [...headlineBookmakers(match.headline), ...byPayout], click)
   const targetOf = (outcome: Outcome): PriceTarget => {
     const href = hrefOf(match.headline[outcome]?.bookmakerId ?? null, outcome)
     return href === null ? null : { out: href }

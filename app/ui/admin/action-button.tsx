@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A button that keeps the keyboard while it cannot be pressed: a disabled one loses it to the top of the page. */
+/** A button that keeps the focus while it is unavailable. A disabled button would lose it to the top of the page. */
 export function ActionButton({
   unavailable,
   onClick,

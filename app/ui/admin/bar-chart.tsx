@@ -1,10 +1,10 @@
-/** Told apart on light ground and on dark. */
+/** Distinguishable on light and dark backgrounds. */
 const COLOURS = ['#2563eb', '#d97706', '#db2777', '#0d9488', '#8b5cf6', '#94a3b8']
 
 export interface Bar {
-  /** Says what the bar shows, with its numbers. */
+  /** Describes the bar, with its numbers. */
   title: string
-  /** Of each series, from the bottom up. */
+  /** One for each series, from the bottom up. */
   values: readonly number[]
 }
 
@@ -12,8 +12,8 @@ const HEIGHT = 100
 const WIDTH = 10
 
 /**
- * Bars side by side, in the order of time from left to right in every language. Drawn by the server; what it shows
- * stands in a table or in words beside it too.
+ * Bars ordered by time, from left to right in every language. Rendered by the server; a table or a text next to it
+ * gives the same data.
  */
 export function BarChart({
   label,
@@ -62,7 +62,9 @@ export function BarChart({
   )
 }
 
-/** The names of the series beside their colours; `of` counts the series of the chart, of which the last is all others. */
+/**
+ * The names of the series with their colours; `of` is the number of series of the chart, the last of which is the rest.
+ */
 export function Legend({ names, of }: { names: readonly string[]; of: number }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-body">

@@ -3,8 +3,8 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { SelectField } from './fields.tsx'
 
 /**
- * A choice that narrows a screen down. It stands in the address, so that a reload and a link keep it; a choice above
- * another gives up those below it.
+ * A filter of a screen. It is part of the URL, so a reload and a link keep it. Changing it resets the filters that
+ * depend on it.
  */
 export function ChoiceField({
   name,
@@ -15,14 +15,14 @@ export function ChoiceField({
   empty,
   disabled = false,
 }: {
-  /** The parameter of the address. */
+  /** The URL parameter. */
   name: string
   label: string
   choices: readonly { id: string; name: string }[]
   chosen: string | null
-  /** Parameters of the choices below. */
+  /** Parameters of the dependent filters. */
   resets?: readonly string[]
-  /** What the choice of nothing is called. */
+  /** The label of the empty choice. */
   empty?: string
   disabled?: boolean
 }) {

@@ -3,7 +3,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 import { passFocus } from './pass-focus.ts'
 
-/** An icon button that asks once more before it takes a row out of its list. */
+/** An icon button that asks for confirmation before it removes a row from its list. */
 export function ConfirmButton({
   label,
   title,
@@ -15,7 +15,7 @@ export function ConfirmButton({
   label: string
   title: string
   text: string
-  /** On the button that does it. */
+  /** The label of the confirming button. */
   confirm: string
   onConfirm: () => void
   children: ReactNode

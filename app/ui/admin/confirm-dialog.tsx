@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useId } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
-/** Asks before something that cannot be taken back. Open it with `showModal()`. */
+/** Asks for confirmation of something irreversible. Open it with `showModal()`. */
 export function ConfirmDialog({
   dialog,
   title,
@@ -11,7 +11,7 @@ export function ConfirmDialog({
 }: {
   dialog: RefObject<HTMLDialogElement | null>
   title: string
-  /** What the button that does it says. */
+  /** The label of the confirming button. */
   confirm: string
   onConfirm: () => void
   children: ReactNode

@@ -3,7 +3,7 @@ import { useDateText } from '../time.tsx'
 import type { EditorConflict } from './use-editor.ts'
 import { useValueText } from './use-value-text.ts'
 
-/** Two people changed the same value: both are shown, and nothing is stored until one of them is chosen. */
+/** Two people changed the same value: shows both, and nothing is stored until the reader chooses one. */
 export function ConflictPanel({
   conflicts,
   columnText,
@@ -13,7 +13,7 @@ export function ConflictPanel({
 }: {
   conflicts: readonly EditorConflict[]
   columnText: (column: string) => string
-  /** What a value stands for that says nothing by itself. */
+  /** A display text for a value that means nothing by itself. */
   valueText?: ((column: string, value: EditorConflict['mine']) => string | undefined) | undefined
   keepMine: (conflicts: readonly EditorConflict[]) => void
   takeTheirs: (conflicts: readonly EditorConflict[]) => void
@@ -100,7 +100,7 @@ export function ConflictPanel({
 
 const PLACE = '\uFFFC'
 
-/** A value within a text, whichever way either is read. */
+/** A value inside a text; each has its own text direction. */
 function Around({ text, value }: { text: string; value: string }) {
   const [before, after] = text.split(PLACE)
   return (
@@ -118,5 +118,5 @@ function Author({ by, at }: { by: string; at: string | null }) {
   return <span className="block text-xs text-muted">{t('conflict.by', { who: by, when })}</span>
 }
 
-/** Values are shown in whole, however long: they cannot be chosen from otherwise. */
+/** Values are shown in full, however long, so the reader can compare them. */
 const CHOICE = 'button-quiet min-h-9 max-w-full justify-start px-3 py-1.5 text-start text-sm wrap-anywhere'

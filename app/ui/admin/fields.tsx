@@ -8,17 +8,17 @@ const BOX =
 
 type InputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   label: string
-  /** A field of a table is named for screen readers alone: the head of its column stands above. */
+  /** Shows the label to screen readers only: the column of the table has a heading. */
   labelHidden?: boolean
   problem?: string | undefined
   hint?: ReactNode
   changed?: boolean
-  /** What else belongs to it, at its end; below it where there is no room. */
+  /** Further content at the end of the field; below it on narrow screens. */
   beside?: ReactNode
   onValue: (value: string) => void
 }
 
-/** A labelled field; what is wrong with it stands below it. */
+/** A labelled field with its error below. */
 export function Field({
   label,
   labelHidden = false,
@@ -134,7 +134,7 @@ export function SelectField({
   )
 }
 
-/** On or off, with its state in words beside it. */
+/** A switch with its state as text. */
 export function Toggle({
   label,
   labelHidden = false,
@@ -150,7 +150,7 @@ export function Toggle({
   onToggle: (on: boolean) => void
   changed?: boolean
   disabled?: boolean
-  /** It cannot be pressed for now; other than a disabled one it keeps the keyboard. */
+  /** Temporarily unavailable; unlike a disabled one it keeps the focus. */
   unavailable?: boolean
 }) {
   return (
@@ -173,7 +173,7 @@ export function Toggle({
   )
 }
 
-/** A place in an order: a number to type, and arrows that swap with the neighbour. */
+/** A position in an order: a number field, and arrows that swap with the neighbouring row. */
 export function PositionField({
   label,
   position,
@@ -193,12 +193,12 @@ export function PositionField({
   problem?: string | undefined
   disabled?: boolean
   onPosition: (position: number) => void
-  /** Undefined on the first row, and on the last. */
+  /** Undefined on the first row and on the last row. */
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
 }) {
   const { t } = useTranslation('admin')
-  // While it is typed the list stays in its order: a row that jumped away would take the keyboard's place with it.
+  // While a position is typed, the order stays: a row that moved would take the focus with it.
   const [typed, setTyped] = useState<string>()
   const commit = () => {
     if (typed !== undefined) onPosition(toPosition(typed))
@@ -238,7 +238,7 @@ export function PositionField({
   )
 }
 
-/** What is no number becomes 0. */
+/** A text that is not a number becomes 0. */
 export function toPosition(text: string): number {
   const number = Math.trunc(Number(text))
   return Number.isFinite(number) ? number : 0
@@ -270,7 +270,7 @@ function Arrow({
   )
 }
 
-/** A row that moves takes the focus along; at the end of the list the other arrow has it. */
+/** A row that moves keeps the focus on its arrow; at the end of the list the other arrow gets it. */
 export function keepFocus(arrow: HTMLButtonElement): void {
   requestAnimationFrame(() => {
     const other = () => arrow.parentElement?.querySelector<HTMLElement>('[data-arrow]:enabled')
@@ -280,7 +280,7 @@ export function keepFocus(arrow: HTMLButtonElement): void {
   })
 }
 
-/** A row that goes to another place takes the view along with the keyboard. */
+/** Scrolls to a row that moved, because it has the focus. */
 function keepInView(field: HTMLElement): void {
   requestAnimationFrame(() => {
     field.focus()

@@ -1,4 +1,4 @@
-/** Goes to what has just been opened, once it stands in the page: in view, and with the keyboard in it. */
+/** Scrolls to newly opened content as soon as it is in the page, and moves the focus into it. */
 export function focusOpened(find: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(() => {
     const opened = find()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { keepFocus } from './fields.tsx'
 
-/** A button that shows an icon alone, and says what it does to screen readers and on hovering. */
+/** A button with an icon only; screen readers and a tooltip give its label. */
 export function IconButton({
   label,
   expanded,
@@ -12,14 +12,14 @@ export function IconButton({
   children,
 }: {
   label: string
-  /** Of a part of the page that it opens. */
+  /** The state of a part of the page that the button opens. */
   expanded?: boolean
-  /** Moves its row, and goes along with it. */
+  /** Moves its row and keeps the focus. */
   isArrow?: boolean
-  /** Takes its row out of the list; see `passFocus`. */
+  /** Removes its row from the list; see `passFocus`. */
   isRemover?: boolean
   disabled?: boolean
-  /** Without it the button is disabled. */
+  /** Without it, the button is disabled. */
   onClick: ((button: HTMLButtonElement) => void) | undefined
   children: ReactNode
 }) {

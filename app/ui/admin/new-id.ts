@@ -1,4 +1,6 @@
-/** An id for a row that is not stored yet (UUID version 4). `crypto.randomUUID` is missing where a site has no HTTPS. */
+/**
+ * An id for a row that is not stored yet (UUID version 4). `crypto.randomUUID` does not exist on a site without HTTPS.
+ */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The head of a screen: what it is, what it is for, and what can be done with all of it. */
+/** The head of a screen: title, purpose, and actions. */
 export function AdminPage({
   title,
   description,
@@ -26,7 +26,7 @@ export function AdminPage({
   )
 }
 
-/** A part of a screen with a heading of its own. */
+/** A part of a screen with its own heading. */
 export function Panel({
   title,
   actions,

@@ -1,4 +1,4 @@
-/** How far a run is. Without its own look an empty bar of Chromium is as grey as a full one. */
+/** The progress of a run. It has its own style, because an empty bar of Chromium is as grey as a full one. */
 export function Progress({ percent, label }: { percent: number; label: string }) {
   return (
     <progress

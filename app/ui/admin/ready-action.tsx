@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { PrefetchPageLinks } from 'react-router'
 
 /**
- * Has the code of an action of another address at hand: the router would fetch it with the first save, and load the page
- * anew, with all that is typed in it, where it cannot. Only in the browser: on the server the router does not know that
- * the frame's data stay, and would have every document fetch them once more.
+ * Preloads the code of an action at another URL. Otherwise the router would fetch it with the first save and, if that
+ * fails, reload the page and lose all input. Only in the browser: on the server, the router does not know that the
+ * layout's data stay, and every document would fetch them again.
  */
 export function ReadyAction({ at }: { at: string }) {
   const [isInBrowser, setInBrowser] = useState(false)

@@ -3,7 +3,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { IconButton } from './icon-button.tsx'
 import { passFocus } from './pass-focus.ts'
 
-/** Takes a row out of its list at once, until it is saved; the keyboard goes on to the next. */
+/** Removes a row from its list, before the change is saved; the focus moves to the next row. */
 export function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
   const { t } = useTranslation('admin')
   return (

@@ -8,9 +8,9 @@ import { type Editor, type EditorConflict, foremost } from './use-editor.ts'
 import { useSaveKey } from './use-save-key.ts'
 
 /**
- * The one Save Changes of a screen, in view at its foot as long as the screen is: how much is unsaved, what became of
- * the last save, and whose values stand in the way. A part of a screen may have one of its own.
- * @param texts what is said of a save, and of columns in a conflict, in the reader's language
+ * The Save Changes bar of a screen, fixed at its bottom: the number of unsaved changes, the result of the last save,
+ * and conflicts. A part of a screen may have its own.
+ * @param texts the texts of a save and of columns in a conflict, in the reader's language
  */
 export function SaveBar<Row extends { id: string }>({
   editor,
@@ -19,22 +19,22 @@ export function SaveBar<Row extends { id: string }>({
   texts,
 }: {
   editor: Editor<Row>
-  /** At the foot of a part, and not of the screen. */
+  /** At the bottom of a part, not of the screen. */
   ofPart?: boolean
-  /** What went wrong is told as long as a success, and not until the next save. */
+  /** Hides an error after the same time as a success, not only at the next save. */
   errorsPass?: boolean
   texts: {
     saved: string
-    /** On the button, in place of Save Changes. */
+    /** The label of the button in place of Save Changes. */
     save?: string
-    /** Of an error; gets the error's own words. */
+    /** The text of an error; gets the error's own message. */
     failed?: (message: string | null) => string
-    /** Of a save that was refused as a whole, or with fields that are marked. */
+    /** The text for a save that was rejected, as a whole or because of marked fields. */
     invalid?: (problem: string | undefined) => string
-    /** Where nothing is to be saved. */
+    /** The text if there is nothing to save. */
     nothing?: string
     column: (column: string) => string
-    /** What a value in a conflict stands for that says nothing by itself. */
+    /** A display text for a value of a conflict that means nothing by itself. */
     value?: (column: string, value: EditorConflict['mine']) => string | undefined
   }
 }) {
@@ -44,17 +44,19 @@ export function SaveBar<Row extends { id: string }>({
   useSaveKey(count > 0 && !saving, editor.save)
   const saver = useRef<HTMLButtonElement>(null)
   const refusedAt = outcome?.kind === 'invalid' ? outcome.at : undefined
-  // Who has pressed the button goes on with what is to be corrected; who types is not disturbed.
+  // After a press of the button, moves the focus to the first invalid field; does not move it while the user types.
   useEffect(() => {
     if (refusedAt === undefined || document.activeElement !== saver.current) return
     const part = ofPart ? saver.current?.closest('section') : document
     const refused = [...(part?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])]
     refused.find((field) => field.checkVisibility())?.focus()
   }, [refusedAt, ofPart])
+  // On a phone it takes no room from the rows before there is something to save or to tell.
+  const isIdle = count === 0 && !saving && outcome === undefined
   const bar = useRef<HTMLDivElement>(null)
   const left = outcome?.kind === 'conflict' ? outcome.conflicts.length : 0
   const wereLeft = useRef(left)
-  // The button of a value that is chosen goes: the next value has the keyboard, after the last one what saves them.
+  // The button of a chosen value disappears: move the focus to the next value, after the last one to the save button.
   useEffect(() => {
     if (left < wereLeft.current && document.activeElement === document.body) {
       const next = bar.current?.querySelector<HTMLElement>('[role="alert"] li button') ?? saver.current
@@ -65,7 +67,7 @@ export function SaveBar<Row extends { id: string }>({
   return (
     <div
       ref={bar}
-      className={`flex flex-col gap-2 ${ofPart ? '' : 'save-bar sticky bottom-0 z-10 border-t border-line bg-ground py-3'}`}
+      className={`flex flex-col gap-2 ${ofPart ? '' : `save-bar sticky bottom-0 z-10 border-t border-line bg-ground pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:py-3 ${isIdle ? 'max-md:static' : ''}`}`}
     >
       <UnsavedGuard when={count > 0} />
       {outcome?.kind === 'saved' && <PassingBanner key={outcome.at}>{texts.saved}</PassingBanner>}
@@ -95,14 +97,14 @@ export function SaveBar<Row extends { id: string }>({
           takeTheirs={editor.takeTheirs}
         />
       )}
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        <p role="status" className="text-sm text-muted">
+      <div className="flex items-center justify-end gap-2 md:flex-wrap md:gap-3">
+        <p role="status" className="min-w-0 text-xs text-muted max-md:grow md:text-sm">
           {count > 0 ? t('save.unsaved', { count }) : (texts.nothing ?? t('save.nothing'))}
         </p>
         <ActionButton
           unavailable={count === 0 || saving}
           onClick={editor.discard}
-          className="button-quiet min-h-11 px-4 text-sm"
+          className="button-quiet min-h-11 px-3 text-sm md:px-4"
         >
           {t('save.discard')}
         </ActionButton>
@@ -111,7 +113,7 @@ export function SaveBar<Row extends { id: string }>({
           unavailable={count === 0 || saving}
           onClick={editor.save}
           aria-keyshortcuts="Control+S Meta+S"
-          className="button min-h-11 px-6 text-sm"
+          className="button min-h-11 px-4 text-sm md:px-6"
         >
           {saving ? t('save.saving') : (texts.save ?? t('save.button'))}
         </ActionButton>
@@ -120,7 +122,7 @@ export function SaveBar<Row extends { id: string }>({
   )
 }
 
-/** The session has ended meanwhile: signing in elsewhere keeps what was typed here. */
+/** The session has ended. Signing in in another tab keeps the input of this page. */
 export function SignedOut() {
   const { t } = useTranslation('admin')
   return (

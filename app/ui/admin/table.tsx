@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A table whose head stays in view; on narrow screens it scrolls sideways in its own frame. */
+/** A table with a sticky head; on narrow screens it scrolls sideways in its own frame. */
 export function AdminTable({
   label,
   columns,
@@ -8,9 +8,9 @@ export function AdminTable({
   children,
 }: {
   label: string
-  /** It needs a window of 1280 px to stand in whole, others one of 1024 px. */
+  /** Needs a window of 1280 px to fit; other tables need 1024 px. */
   isWide?: boolean | undefined
-  /** Headings in order; an empty one is a column of buttons. */
+  /** Headings in order; an empty one is for a column of buttons. */
   columns: readonly { key: string; text: string; className?: string }[]
   children: ReactNode
 }) {
@@ -41,7 +41,7 @@ export function AdminTable({
   )
 }
 
-/** Rows that differ from what is stored are marked at their edge. */
+/** A row; unsaved rows are marked at their edge. */
 export function AdminRow({ changed, children }: { changed: boolean; children: ReactNode }) {
   return (
     <tr

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 
-/** Views of one screen, each with an address of its own. */
+/** Views of one screen, each with its own URL. */
 export function Tabs({
   label,
   tabs,
@@ -34,7 +34,7 @@ export function Tabs({
   )
 }
 
-/** The view that is looked at; one that was looked at before stays in the page, with what was typed in it. */
+/** The current view; views that were open before stay in the page with their input. */
 export function Views({
   current,
   views,

@@ -4,7 +4,7 @@ import { TranslationsPanel } from './translations-panel.tsx'
 
 vi.mock('./use-translations.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('./use-translations.ts')>()
-  /** Whose Save is pressed as soon as it is shown. */
+  /** Presses Save as soon as the panel is shown. */
   function useTranslations(given: Parameters<typeof original.useTranslations>[0]) {
     const panel = original.useTranslations(given)
     if (!panel.outcome) panel.save()

@@ -23,14 +23,14 @@ export interface PanelLanguage {
 }
 
 export interface TranslatedField {
-  /** The column of the database. */
+  /** A column of the database. */
   column: string
   label: string
-  /** Of several lines. */
+  /** Whether it has several lines. */
   long?: boolean
   required?: boolean
   hint?: string
-  /** An input of its own kind. */
+  /** A custom input. */
   input?: (props: TranslatedInput) => ReactNode
 }
 
@@ -43,15 +43,16 @@ export interface TranslatedInput {
 }
 
 /**
- * The texts of one item in each language, saved on their own, a language at a time; what is typed for one language
- * stays while another is looked at.
- * @param owner the item; null where there is one of its kind, undefined while it is not saved yet
- * @param rows its translations as they are stored
- * @param defaults what a language without a translation starts with: the item's own texts, or what shows in its language
- * @param unstored says what those are
- * @param result what the texts of a language make
- * @param action where it saves: an action that answers with saveItemTranslation
- * @param invalid what is said when a text is missing or refused
+ * The texts of one item in each language, saved separately for each language; input for one language is kept while
+ * another is shown.
+ * @param owner the item; null if there is only one of its kind, undefined while it is not saved yet
+ * @param rows its stored translations
+ * @param defaults the initial texts of a language without a translation: the item's own texts, or those shown in that
+ * language
+ * @param unstored the explanation of these defaults
+ * @param result the preview of the texts of a language
+ * @param action the URL of an action that answers with saveItemTranslation
+ * @param invalid the message if a text is missing or rejected
  */
 export function TranslationsPanel({
   name,
@@ -76,7 +77,7 @@ export function TranslationsPanel({
   defaults: Texts | ((language: string) => Texts)
   unstored?: string
   action: string
-  /** Whether a button has opened it: the keyboard goes into it then. */
+  /** Whether a button has opened it; the focus then moves into it. */
   isOpen?: boolean
   invalid: (problem: string | undefined) => string
   problemText: (problem: string | undefined) => string | undefined
@@ -161,7 +162,7 @@ export function TranslationsPanel({
     </section>
   )
 
-  /** Marked where there is a translation, and where one is typed but not saved. */
+  /** Marked if there is a translation, or unsaved input. */
   function optionText({ id, name, nativeName }: PanelLanguage): string {
     const full = name === nativeName ? name : `${name} – ${nativeName}`
     return `${full}${panel.isStored(id) ? ' ✓' : ''}${panel.isDirty(id) ? ' •' : ''}`

@@ -2,7 +2,9 @@ import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
-/** The guards of the page, and whether each holds edits. The router takes one blocker, so the first asks for all. */
+/**
+ * The guards of the page, and whether each has edits. The router allows one blocker, so the first guard asks for all.
+ */
 const guards = new Map<string, boolean>()
 const listeners = new Set<() => void>()
 
@@ -18,7 +20,9 @@ function tell(): void {
 const first = () => guards.keys().next().value ?? null
 const anyEdits = () => [...guards.values()].includes(true)
 
-/** Asks before edits are left behind: in a dialog for a link of the site, in the browser's own words for anything else. */
+/**
+ * Asks for confirmation before edits are lost: in a dialog for a link of the site, in the browser's dialog otherwise.
+ */
 export function UnsavedGuard({ when }: { when: boolean }) {
   const id = useId()
   useEffect(() => {
@@ -80,10 +84,10 @@ function Question({ when }: { when: boolean }) {
   )
 }
 
-/** What a screen is about: another choice brings other rows in place of those that were edited. */
+/** The parameters that select the rows of a screen: another value replaces the edited rows. */
 const SUBJECTS = ['sport', 'country', 'league', 'q'] as const
 
-/** Another tab or page of the same subject keeps what is typed in it. */
+/** Another tab or page of the same rows keeps their input. */
 function leavesEdits(
   from: { pathname: string; search: string },
   to: { pathname: string; search: string },

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { takeEarlyValue } from '../early.ts'
 
-/** The ref of a field whose value was perhaps changed before scripts took it over: `onValue` hears of that. */
+/** The ref of a field whose value may have changed before hydration; `onValue` is called with that value. */
 export function useEarlyValue<T extends HTMLElement>(onValue: (value: string) => void): RefObject<T | null> {
   const ref = useRef<T>(null)
   const take = useEffectEvent(() => {

@@ -4,7 +4,7 @@ import { useFetcher, useRevalidator } from 'react-router'
 type Value = string | number | boolean | null
 type Values = Record<string, Value>
 
-/** Somebody else's value in the way of one's own; `theirs` is undefined where the row is gone. */
+/** Another user's value that conflicts with an edit; `theirs` is undefined if the row no longer exists. */
 export interface EditorConflict {
   id: string
   label: string
@@ -16,7 +16,7 @@ export interface EditorConflict {
   at?: string
 }
 
-/** What the server answers to a save. */
+/** The server's response to a save. */
 export type EditorOutcome =
   | { kind: 'saved'; count: number }
   | { kind: 'conflict'; conflicts: EditorConflict[] }
@@ -26,10 +26,10 @@ export type EditorOutcome =
   | { kind: 'failed'; message: string | null }
 
 export interface Edits {
-  /** By row: the columns that differ, and what stood there when they were first touched. */
+  /** By row: the edited columns, and their values before the first edit. */
   changed: ReadonlyMap<string, { before: Values; after: Values }>
   created: readonly (Values & { id: string })[]
-  /** By row: what the page showed of it. */
+  /** By row: the values that the page showed. */
   removed: ReadonlyMap<string, Values>
 }
 
@@ -38,10 +38,10 @@ const NONE: Edits = { changed: new Map(), created: [], removed: new Map() }
 export type Editor<Row extends { id: string }> = ReturnType<typeof useEditor<Row>>
 
 /**
- * Edits of a list that stay in the page until Save Changes stores them all at once. What is edited while a save is on
- * its way stays edited; what cannot be saved stays too.
- * @param loaded the rows as they are stored; columns by their database names
- * @param action where it saves, if not at the screen's own address
+ * Edits of a list that stay in the page until Save Changes stores all of them at once. Edits during a save stay, and so
+ * do edits that cannot be saved.
+ * @param loaded the stored rows; columns by their database names
+ * @param action the URL to save to, if not the screen's own
  */
 export function useEditor<Row extends { id: string }>(loaded: readonly Row[], action?: string) {
   const [edits, setEdits] = useState<Edits>(NONE)
@@ -57,8 +57,9 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
     if (fetcher.data.kind === 'saved') setEdits((now) => without(now, sent.current))
     if (fetcher.data.kind !== 'conflict') return
     const { conflicts } = fetcher.data
-    if (!sent.current.created.some(({ id }) => conflicts.some((it) => it.id === id))) return
-    setEdits((now) => withCreated(now, conflicts))
+    if (sent.current.created.some(({ id }) => conflicts.some((it) => it.id === id)))
+      setEdits((now) => withCreated(now, conflicts))
+    // Who saved those values may have changed other rows, which stand here as they were.
     revalidate()
   }, [fetcher.state, fetcher.data, revalidate])
 
@@ -111,7 +112,7 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
     })
   }
 
-  /** One's own value shall stand: the other's counts as seen. */
+  /** Keeps the user's values; those of the other user count as seen. */
   const keepMine = (conflicts: readonly EditorConflict[]) => {
     setEdits((now) => {
       const changed = new Map(now.changed)
@@ -127,7 +128,7 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
     })
     settle(conflicts)
   }
-  /** The other's value shall stand: one's own is given up. */
+  /** Takes the other user's values; the user's edits are dropped. */
   const takeTheirs = (conflicts: readonly EditorConflict[]) => {
     setEdits((now) => {
       const changed = new Map(now.changed)
@@ -140,7 +141,7 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
       return { ...now, changed, removed }
     })
     settle(conflicts)
-    // The page shows rows as it has read them, and those that are gone too.
+    // Read the rows again, because others may have changed or deleted some.
     revalidate()
   }
   const settle = (settled: readonly EditorConflict[]) =>
@@ -160,27 +161,28 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
     save,
     keepMine,
     takeTheirs,
-    /** Undefined before the first answer, and after it has been dealt with. */
+    /** Undefined before the first response, and after it is dismissed. */
     outcome,
     saving: fetcher.state !== 'idle',
-    /** By row, what differs from what is stored. */
+    /** By row, the differences to the stored values. */
     changed: edits.changed,
-    /** Rows that differ from what is stored. */
+    /** The number of unsaved rows. */
     count: edits.changed.size + edits.created.length + edits.removed.size,
     isNew: (id: string) => edits.created.some((row) => row.id === id),
     isChanged: (id: string, column?: keyof Row & string) => {
       const change = edits.changed.get(id)
       return column === undefined ? change !== undefined : change !== undefined && column in change.after
     },
-    /** The key of the text that says what is wrong with a field, after a save that was refused. */
-    problemOf: (id: string, column: keyof Row & string) =>
-      outcome?.kind === 'invalid'
-        ? outcome.problems.find((it) => it.id === id && it.column === column)?.problem
-        : undefined,
+    /** The translation key of a field's problem, after a rejected save. */
+    problemOf: (id: string, column: keyof Row & string) => {
+      const isHere = (it: { id: string; column: string }) => it.id === id && it.column === column
+      if (outcome?.kind === 'invalid') return outcome.problems.find(isHere)?.problem
+      return outcome?.kind === 'conflict' && outcome.conflicts.some(isHere) ? 'problem.conflict' : undefined
+    },
   }
 }
 
-/** The rows as they are edited. A new one may be stored already: until that is known here, what is typed counts. */
+/** The rows with their edits. A new row may already be stored; until the page knows that, the input counts. */
 export function editedRows<Row extends { id: string }>(loaded: readonly Row[], edits: Edits): Row[] {
   const created = new Map(edits.created.map((row) => [row.id, row]))
   const stored = new Set(loaded.map(({ id }) => id))
@@ -195,12 +197,12 @@ export function editedRows<Row extends { id: string }>(loaded: readonly Row[], e
   ]
 }
 
-/** What is said of several problems at once: what is missing comes before what is wrong with the rest. */
+/** The message for several problems: missing values come first. */
 export function foremost(problems: readonly { problem: string }[]): string | undefined {
   return (problems.find(({ problem }) => problem === 'problem.required') ?? problems[0])?.problem
 }
 
-/** A field that is edited after it was refused may be right now: the next save tells. */
+/** Removes the problem of a field that was edited after a rejected save; the next save checks it. */
 function withoutProblems<Outcome extends EditorOutcome>(
   outcome: Outcome | undefined,
   isSettled: (problem: { id: string; column: string }) => boolean,
@@ -258,14 +260,17 @@ function put(
   else changed.set(id, change)
 }
 
-/** The values of a row that a save can carry. */
+/** The values of a row that a save can contain. */
 function scalarsOf(row: object | undefined): Values {
   const isScalar = (value: unknown) =>
     value === null || ['string', 'number', 'boolean'].includes(typeof value)
   return Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => isScalar(value)))
 }
 
-/** A new row that is stored already, since the answer to an earlier save was lost: what differs is a change of it. */
+/**
+ * A new row that is already stored, because the response to an earlier save was lost: the differences become a change
+ * of the row.
+ */
 function withCreated(now: Edits, conflicts: readonly EditorConflict[]): Edits {
   const changed = new Map(now.changed)
   for (const { id, column, mine } of conflicts) {
@@ -277,7 +282,7 @@ function withCreated(now: Edits, conflicts: readonly EditorConflict[]): Edits {
   return { ...now, changed, created }
 }
 
-/** What is still to be saved once `saved` is stored: that which was edited meanwhile. */
+/** The edits that remain once `saved` is stored: those made meanwhile. */
 function without(now: Edits, saved: Edits): Edits {
   const changed = new Map<string, { before: Values; after: Values }>()
   for (const [id, change] of now.changed) {
@@ -290,7 +295,7 @@ function without(now: Edits, saved: Edits): Edits {
     }
     put(changed, id, rest)
   }
-  // A row that was created and edited again meanwhile: its further edits are changes of the stored row.
+  // A row that was created and edited meanwhile: the later edits are changes of the stored row.
   for (const row of now.created) {
     const stored = saved.created.find(({ id }) => id === row.id)
     if (!stored || stored === row) continue

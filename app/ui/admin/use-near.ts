@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What is this near to the window is drawn before it is seen. */
+/** Elements within this distance of the window are rendered in advance. */
 const MARGIN = '1200px 0px'
 
 const found = new WeakMap<Element, () => void>()
@@ -18,7 +18,7 @@ function observe(element: Element, onNear: () => void): () => void {
   return () => observer?.unobserve(element)
 }
 
-/** Whether an element is, or ever was, in the window or near it, or wanted all the same. */
+/** Whether an element is or was in or near the window, or is requested in any case. */
 export function useNear<Target extends Element>(isWanted: boolean) {
   const ref = useRef<Target>(null)
   const [isNear, setNear] = useState(isWanted)

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** How often it is asked: while something is under way, and while nothing is. */
+/** The polling interval: while something is running, and otherwise. */
 const BUSY_MS = 1_000
 const IDLE_MS = 5_000
 
 /**
- * What an address answers as JSON, asked again and again, so that several browsers show the same.
- * @param isBusy whether something is under way; the same function on each call
- * @param initial what is known before the first answer
- * @returns with `renew`, which asks at once, and takes over what is known already
+ * Polls JSON from a URL, so several browsers show the same.
+ * @param isBusy whether something is running; pass the same function on each call
+ * @param initial the state before the first response
+ * @returns the state with `renew`, which polls at once or takes over a known state
  */
 export function usePolled<State>(
   path: string,
@@ -40,7 +40,7 @@ export function usePolled<State>(
   return { state, renew }
 }
 
-/** Undefined where there is no answer now: the site cannot be reached, or the session has ended. */
+/** Undefined without a response: the site cannot be reached, or the session has ended. */
 async function askFor<State>(path: string, signal: AbortSignal): Promise<State | undefined> {
   try {
     const response = await fetch(path, { signal, redirect: 'manual' })

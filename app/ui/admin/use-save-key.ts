@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Ctrl+S, and Cmd+S on a Mac, save what is to be saved; where nothing is, the browser's own dialog stays away too. */
+/**
+ * Ctrl+S, and Cmd+S on a Mac, save the changes; without changes they do nothing, and never open the browser's dialog.
+ */
 export function useSaveKey(canSave: boolean, save: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isSaveKey(event)) return
@@ -10,7 +12,7 @@ export function useSaveKey(canSave: boolean, save: () => void): void {
     commitTyped()
     saveNow()
   })
-  // Once what was typed is committed, the page may have more to save than it had.
+  // After the typed value is committed, there may be more to save.
   const saveNow = useEffectEvent(() => {
     if (canSave) save()
   })
@@ -24,7 +26,7 @@ function isSaveKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 
   return key.toLowerCase() === 's' && ctrlKey !== metaKey && !altKey && !shiftKey
 }
 
-/** Some fields take over what was typed when they are left: they are, for a moment. */
+/** Some fields commit their value on blur, so blur and focus the field again. */
 function commitTyped(): void {
   const field = document.activeElement
   if (!(field instanceof HTMLInputElement)) return

@@ -2,24 +2,26 @@ import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { EditorConflict, EditorOutcome } from './use-editor.ts'
 
-/** Texts by column of the database. */
+/** Texts by database column. */
 export type Texts = Readonly<Record<string, string | null>>
 
-/** A stored translation; of its columns only the texts are read. */
+/** A stored translation; only its text columns are read. */
 export interface TranslationRow {
   language_id: string
   [column: string]: string | null
 }
 
 interface Draft {
-  /** What was stored when the language was first edited; null where nothing was. */
+  /** The stored texts when the language was first edited; null if there were none. */
   before: Texts | null
   after: Texts
 }
 
 type Outcome = (EditorOutcome | { kind: 'no-language' }) & { at: number }
 
-/** What TranslationsPanel keeps: the chosen language, what is typed for each, and what became of the last save. */
+/**
+ * The state of TranslationsPanel: the chosen language, the input for each language, and the result of the last save.
+ */
 export function useTranslations({
   owner,
   rows,
@@ -31,7 +33,7 @@ export function useTranslations({
   owner: string | null
   rows: readonly TranslationRow[]
   columns: readonly string[]
-  /** What a language without a translation starts with. */
+  /** The initial texts of a language without a translation. */
   defaults: Texts | ((language: string) => Texts)
   action: string
   preset: string | undefined
@@ -77,7 +79,7 @@ export function useTranslations({
       const draft = now.get(saved.language)
       const next = new Map(now)
       next.delete(saved.language)
-      // What was typed while the save was on its way is still to be saved.
+      // Input during the save is still unsaved.
       if (draft && !sameTexts(draft.after, saved.texts))
         next.set(saved.language, { before: saved.texts, after: draft.after })
       return next
@@ -107,7 +109,7 @@ export function useTranslations({
       setLanguage(id)
       setOutcome(undefined)
     },
-    /** The texts of the chosen language; none is shown before one is chosen. */
+    /** The texts of the chosen language; empty before a choice. */
     shown: language ? draft.after : {},
     set(column: string, text: string) {
       put(language, { ...draft, after: { ...draft.after, [column]: text } })
@@ -127,7 +129,7 @@ export function useTranslations({
     isStored: (id: string) => stored(id) !== null,
     isDirty,
     isChanged: (column: string) => drafts.has(language) && differs(language, draft, column),
-    /** Of any language. */
+    /** For any language. */
     dirty: [...drafts.keys()].some(isDirty),
     problemOf: (column: string) =>
       outcome?.kind === 'invalid' ? outcome.problems.find((it) => it.column === column)?.problem : undefined,

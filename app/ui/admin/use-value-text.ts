@@ -4,7 +4,7 @@ import { useZone } from '../clock.tsx'
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
-/** What a value of a column is in words: yes and no, an instant as the reader's clock has it, and that there is none. */
+/** The display text of a value: yes or no, an instant in the reader's zone, or a text for an empty value. */
 export function useValueText(): (value: string | number | boolean | null | undefined) => string {
   const { t, i18n } = useTranslation('admin')
   const zone = useZone()
@@ -16,7 +16,7 @@ export function useValueText(): (value: string | number | boolean | null | undef
   }
 }
 
-/** Undefined of what is no instant, and of one that no calendar has. */
+/** Undefined if the value is no instant, or is out of the calendar's range. */
 export function instantOf(value: string | number): Date | undefined {
   if (typeof value !== 'string' || !INSTANT.test(value)) return
   const instant = new Date(value)

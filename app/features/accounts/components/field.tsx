@@ -53,8 +53,8 @@ export function TextField({
         {...toldAttributes(id, { problem })}
         {...input}
       />
-      {note}
       <ToldTexts id={id} problem={problem} />
+      {note}
     </div>
   )
 }

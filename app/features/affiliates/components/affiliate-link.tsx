@@ -1,18 +1,18 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Name } from '#app/ui/name.tsx'
-import type { WayOut } from '../rules.ts'
+import type { OutboundLink } from '../rules.ts'
 
 const SIZES = {
-  /** Over the whole width. */
+  /** Full width. */
   wide: 'button min-h-12 w-full px-6 text-sm',
-  /** In a cell of its own. */
+  /** In a table cell. */
   cell: 'button min-h-11 max-w-32 flex-col gap-0! px-3 text-sm leading-tight',
   /** In a line of text. */
   small: 'button-quiet min-h-6 max-w-44 gap-1! rounded-md px-2 text-xs',
 } as const
 
-/** A link out, marked as advertising, that names the bookmaker to whom it leads. */
-export function AffiliateLink({ way, size }: { way: WayOut; size: keyof typeof SIZES }) {
+/** An affiliate link, marked as advertising, with the name of its bookmaker. */
+export function AffiliateLink({ way, size }: { way: OutboundLink; size: keyof typeof SIZES }) {
   const { t } = useTranslation('common')
   const text = way.text ?? t('match-offer')
   const { bookmaker } = way

@@ -10,7 +10,7 @@ import type { LeagueAlias, LeagueOutcome, LeagueRequest } from '../schema.ts'
 
 type Answer = LeagueOutcome | { kind: 'signed-out' } | { kind: 'failed' }
 
-/** Merges leagues of a country, and makes leagues of the names that mean another. */
+/** Merges leagues of a country, and splits a name off into a league of its own. */
 export function LeagueNames({
   leagues,
   aliases,

@@ -13,7 +13,7 @@ import type { ContestCard, DecisionOutcome, ReviewCard } from '../schema.ts'
 
 type Answer = DecisionOutcome | { kind: 'signed-out' } | { kind: 'failed' }
 
-/** Pairs of matches for a person to say whether they are one contest. A pair goes when it is decided. */
+/** Pairs of matches that may be one contest, for an operator to decide. A decided pair leaves the list. */
 export function ReviewList({ reviews, total }: { reviews: readonly ReviewCard[]; total: number }) {
   const { t, i18n } = useTranslation('admin')
   const list = useRef<HTMLDivElement>(null)
@@ -34,7 +34,7 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
   const heading = useId()
   const { data, state, submit } = useFetcher<Answer>()
   const decide = (answer: 'same' | 'different') => {
-    // The button goes with the row; the keyboard stays in the list.
+    // The button disappears with its row; keep the keyboard focus in the list.
     onDecide()
     submit(JSON.stringify({ id: review.id, answer }), {
       method: 'post',
@@ -97,10 +97,12 @@ function Contest({ contest }: { contest: ContestCard }) {
         {t('review.bookmakers', { number: formatCount(contest.bookmakers, i18n.language) })}
       </p>
       <ul className="mt-2 text-xs text-muted">
-        {contest.told.map(({ source, home, away, startTime }) => (
+        {contest.listings.map(({ source, home, away, startTime }) => (
           <li key={`${source} ${home} ${away} ${startTime}`} className="break-words">
-            {sourceText(t, source)}: <bdi>{home}</bdi> – <bdi>{away}</bdi>,{' '}
-            <Instant at={startTime} style="dateTime" />
+            <bdi>{sourceText(t, source)}</bdi>: <bdi>{home}</bdi> – <bdi>{away}</bdi>,{' '}
+            <bdi>
+              <Instant at={startTime} style="dateTime" />
+            </bdi>
           </li>
         ))}
       </ul>

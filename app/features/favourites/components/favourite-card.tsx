@@ -7,7 +7,7 @@ import { Name } from '#app/ui/name.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { FavouriteLeague } from '../schema.ts'
 
-/** A league with its next matches; as high with none as with three. */
+/** A league with its next matches; the height does not depend on their number. */
 export function FavouriteCard({ league }: { league: FavouriteLeague }) {
   const { t, i18n } = useTranslation('leagues')
   const { name, logoUrl, sport, country, matches } = league

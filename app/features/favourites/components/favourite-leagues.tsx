@@ -11,7 +11,7 @@ import { FavouriteCard } from './favourite-card.tsx'
 
 const STEPS = { phone: 300, desktop: 400 }
 
-/** The visitor's favourite leagues; the page comes with the state of a visitor who is not known, and keeps its height. */
+/** The visitor's favourite leagues. The page is rendered for an unknown visitor and keeps its height. */
 export function FavouriteLeagues() {
   const { i18n } = useTranslation()
   const leagues = useFavouriteLeagues(i18n.language)
@@ -28,7 +28,7 @@ export function FavouriteLeagues() {
   )
 }
 
-/** Null while nobody is known to be signed in. */
+/** Null until the visitor is known to be signed in. */
 function useFavouriteLeagues(language: string): FavouriteLeague[] | null {
   const { me } = useMe()
   const isSignedIn = me?.user != null
@@ -36,7 +36,7 @@ function useFavouriteLeagues(language: string): FavouriteLeague[] | null {
   useEffect(() => {
     if (!isSignedIn) return
     const asking = new AbortController()
-    // Without an answer the page stays as it came.
+    // Without an answer the page stays unchanged.
     askForFavourites(language, asking.signal).then(setLeagues, unmarkMember)
     return () => asking.abort()
   }, [language, isSignedIn])
@@ -81,7 +81,7 @@ function NoneYet() {
 
 function SignInPrompt() {
   const { t, i18n } = useTranslation('leagues')
-  // Whoever opens the dialogue for the event says so by preventing its default; else the link leads to the page.
+  // A dialog that opens on the event prevents its default; otherwise the link opens the page.
   const onClick = (event: MouseEvent) => {
     const unheard = window.dispatchEvent(new CustomEvent('show-login-modal', { cancelable: true }))
     if (!unheard) event.preventDefault()

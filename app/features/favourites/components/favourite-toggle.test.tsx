@@ -14,7 +14,7 @@ const ADA = { email: 'ada@example.org', username: 'ada', role: 'user' as const, 
 
 const Known = () => <output>{useMe().me ? 'known' : ''}</output>
 
-/** The heart of a league on a page of this visitor, at a site that answers changes of favourites with a status. */
+/** The heart of a league on a page of this visitor; the site answers changes of favourites with the status. */
 async function open(me: Me, status = 204) {
   const asked: string[] = []
   const events = new EventTarget()

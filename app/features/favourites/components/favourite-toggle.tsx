@@ -1,13 +1,13 @@
 import { Heart } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { storePresentPath, storeWantedFavourite, takeWantedFavourite } from '#app/features/visitor/browser.ts'
+import { storeCurrentPath, storeWantedFavourite, takeWantedFavourite } from '#app/features/visitor/browser.ts'
 import { useMe } from '#app/features/visitor/components/me-provider.tsx'
 import { SHOW_LOGIN_MODAL } from '#app/features/visitor/me.ts'
 import type { Me } from '#app/features/visitor/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { takeEarlyPress } from '#app/ui/early.ts'
 
-/** Marks a league as favourite or not: at once on the page, and taken back where it cannot be stored. */
+/** Marks a league as favourite or not. The page changes at once, and changes back if storing fails. */
 export function FavouriteToggle({ league }: { league: { id: string; name: string } }) {
   const { t } = useTranslation('leagues')
   const { me, update, refresh } = useMe()
@@ -15,10 +15,10 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
   const isFavourite = me?.favourites.includes(league.id) ?? false
 
   const toggle = async () => {
-    // Two calls at once may arrive in the other order.
+    // Two requests at once could arrive in the wrong order.
     if (storing) return
     setStoring(true)
-    // Before the page knows who this is, it asks.
+    // Until the page knows the visitor, it asks first.
     await store(me ?? (await refresh()))
     setStoring(false)
   }
@@ -30,7 +30,7 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
     const response = await fetch(`/resources/favourites/${league.id}`, { method }).catch(() => undefined)
     if (response?.ok) return
     mark(wasFavourite)
-    // Signed out elsewhere, perhaps.
+    // The visitor may have signed out elsewhere.
     if (response?.status === 401 && !(await refresh()).user) askToSignIn(league.id)
   }
   const mark = (favourite: boolean) =>
@@ -39,7 +39,7 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
       return { ...current, favourites: favourite ? [...others, league.id] : others }
     })
 
-  // A press that came before the scripts.
+  // A press before the scripts loaded.
   const button = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is taken over
   useEffect(() => {
@@ -68,9 +68,9 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
   )
 }
 
-/** Signing in leads back to this page, where the league is marked then. */
+/** After signing in, the visitor returns to this page, and the league is marked. */
 function askToSignIn(leagueId: string): void {
-  storePresentPath()
+  storeCurrentPath()
   storeWantedFavourite(leagueId)
   window.dispatchEvent(new CustomEvent(SHOW_LOGIN_MODAL, { cancelable: true }))
 }

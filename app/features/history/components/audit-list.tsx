@@ -6,7 +6,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useValueText } from '#app/ui/admin/use-value-text.ts'
 import { Instant } from '#app/ui/time.tsx'
 
-/** Who changed what and when, newest first, each with the values before and after. */
+/** The history of changes, newest first: time, author, and the values before and after. */
 export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[]; withItem: boolean }) {
   const { t } = useTranslation('admin')
   if (entries.length === 0) return <p className="text-sm text-muted">{t('history.empty')}</p>
@@ -32,7 +32,7 @@ export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[
   )
 }
 
-/** Runs are recorded by the code of what ran, and that they were stopped. */
+/** For runs, the label is a code: the source, or `cancel` for a stop. */
 function labelText(t: TFunction<'admin'>, { entity, label }: AuditEntry): string {
   if (entity !== 'import_runs' && entity !== 'mapping_runs') return label
   return label === 'cancel' ? t('runs.cancel') : sourceText(t, label)

@@ -6,7 +6,7 @@ import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { AuditList } from './audit-list.tsx'
 
-/** Opens what the trail knows of one item. */
+/** Opens the history of one item. */
 export function HistoryButton({ entity, id, name }: { entity: string; id: string; name: string }) {
   const { t } = useTranslation('admin')
   const dialog = useRef<HTMLDialogElement>(null)
@@ -40,7 +40,7 @@ export function HistoryButton({ entity, id, name }: { entity: string; id: string
   )
 }
 
-/** Not through the router: where it cannot be read, the screen and what is typed in it stay. */
+/** Does not use the router: if reading fails, the screen and its unsaved input stay. */
 async function readTrail(entity: string, id: string): Promise<readonly AuditEntry[] | 'failed'> {
   try {
     const response = await fetch(`/admin/history/item?${new URLSearchParams({ entity, id })}`, {

@@ -1,7 +1,10 @@
 import { Globe } from 'lucide-react'
 import { flagEmoji, flagName, flagUrl } from '#app/ui/flag-url.ts'
 
-/** The shipped picture, for not every system draws flags; its emoji where it does not load. A globe without a flag. */
+/**
+ * The site's own flag image, because some systems draw no flag emoji; the emoji if the image fails to load. A globe for
+ * a language without a flag.
+ */
 export function LanguageFlag({ code }: { code: string | null }) {
   const name = code && flagName(code.toUpperCase())
   return (

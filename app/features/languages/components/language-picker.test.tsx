@@ -23,7 +23,7 @@ const language = (code: string, nativeName: string) => ({
   rtl: false,
 })
 
-/** Chooses Italian on a page; what happens, in order. */
+/** Chooses Italian on a page; returns the events in order. */
 async function choose(isSignedIn: boolean, status = 204) {
   visitor.isSignedIn = isSignedIn
   const steps: string[] = []

@@ -7,10 +7,10 @@ import type { Language } from '../schema.ts'
 import { inLanguage } from '../switch.ts'
 import { LanguageFlag } from './language-flag.tsx'
 
-/** Few visitors change the language: what it takes is fetched then; where that fails, the link still leads there. */
+/** Few visitors change the language, so the code loads on demand. If that fails, the link still works. */
 const loadChange = () => import('../change.ts').catch(() => undefined)
 
-/** Plain links that load the page anew in the chosen language, once the profile of who is signed in has it too. */
+/** Plain links that load the page in the chosen language, after a signed-in visitor's profile is updated. */
 export function LanguagePicker({ languages }: { languages: Language[] }) {
   const { t, i18n } = useTranslation('common')
   const { pathname, search } = useLocation()
@@ -24,7 +24,7 @@ export function LanguagePicker({ languages }: { languages: Language[] }) {
     if (opensHere) event.preventDefault()
     const mayBeSignedIn = user !== null
     await (await loadChange())?.changeLanguage(code, mayBeSignedIn)
-    // The address as it is: the copy of a page that serves everybody was made without what only a campaign reads.
+    // The current URL: the page is shared by all visitors and was rendered without campaign parameters.
     const { pathname, search, hash } = window.location
     if (opensHere) window.location.assign(inLanguage(pathname, search, code) + hash)
   }
@@ -64,7 +64,7 @@ export function LanguagePicker({ languages }: { languages: Language[] }) {
   )
 }
 
-/** Closes the list on Escape, which gives the keyboard back to what opened it, and on a press elsewhere. */
+/** Closes the list on Escape, which returns the focus to its button, and on a press elsewhere. */
 function closeLikeMenu(picker: HTMLDetailsElement | null): (() => void) | undefined {
   if (!picker) return
   const stop = new AbortController()
@@ -73,7 +73,7 @@ function closeLikeMenu(picker: HTMLDetailsElement | null): (() => void) | undefi
     'keydown',
     (event) => {
       if (event.key !== 'Escape' || !picker.open) return
-      // Not the drawer around it as well.
+      // Do not also close the surrounding drawer.
       event.preventDefault()
       picker.open = false
       picker.querySelector('summary')?.focus()

@@ -3,19 +3,19 @@ import { useLocation, useRevalidator } from 'react-router'
 import { isPublicPage, livePath } from '#app/platform/paths.ts'
 
 /**
- * Keeps an open page up to date: prices, scores and states change under the reader's eyes. A screen of the visitor's own
- * (sign-up, profile, search) has no stream: it changes by his own hand.
+ * Updates an open page: prices, scores and states change in view. Pages of the visitor's own (sign-up, profile, search)
+ * have no stream, because only the visitor changes them.
  */
 export function LiveUpdates() {
   const { pathname, search } = useLocation()
   const { revalidate, state } = useRevalidator()
   const isIdle = useRef(true)
-  /** Something changed while the page was being fetched: what comes may be from before. */
-  const isOwed = useRef(false)
+  /** A change arrived during a fetch, so the fetched data may be older. */
+  const isChangePending = useRef(false)
   isIdle.current = state === 'idle'
   useEffect(() => {
-    if (state !== 'idle' || !isOwed.current) return
-    isOwed.current = false
+    if (state !== 'idle' || !isChangePending.current) return
+    isChangePending.current = false
     revalidate()
   }, [state, revalidate])
   useEffect(() => {
@@ -24,14 +24,14 @@ export function LiveUpdates() {
     let gone = false
     const renew = () => {
       if (isIdle.current) revalidate()
-      else isOwed.current = true
+      else isChangePending.current = true
     }
     import('../watch.ts')
       .then(({ watchPage, madeAt }) => {
         if (!gone) stop = watchPage(() => livePath(pathname + search, madeAt(pathname)), renew)
       })
       .catch(() => {
-        // Without it the page is as it was made: nothing to tell anybody.
+        // If it fails, the page stays unchanged; there is nothing to report.
       })
     return () => {
       gone = true

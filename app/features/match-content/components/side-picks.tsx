@@ -44,7 +44,7 @@ function Pick({ content, pick, teams, withChance = false }: PickProps) {
       <h3 className="text-xs text-muted">{content?.title}</h3>
       <p className="mt-1 flex justify-between gap-4 font-semibold text-heading">
         <Name>{teams[pick.side]}</Name>
-        <bdi className="text-accent tabular-nums">{formatOdds(pick.price, i18n.language)}</bdi>
+        <bdi className="text-accent tabular-nums">{formatOdds(pick.price, i18n.priceLanguage)}</bdi>
       </p>
       <p className="mt-1 text-xs text-body">{content?.text}</p>
       {withChance && (

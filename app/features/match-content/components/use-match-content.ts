@@ -16,6 +16,7 @@ export function useMatchContent(
   const date = useDateText(match.startTime, 'date')
   const wording = {
     language: i18n.language,
+    priceLanguage: i18n.priceLanguage,
     date,
     home: t('position.home'),
     away: t('position.away'),

@@ -6,7 +6,7 @@ import { Flag } from '#app/ui/flag.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { AffiliateLink } from '../../affiliates/components/affiliate-link.tsx'
-import { matchWay, priceHref } from '../../affiliates/rules.ts'
+import { matchOutboundLink, priceHref } from '../../affiliates/rules.ts'
 import type { AffiliateButton, ClickPage } from '../../affiliates/schema.ts'
 import { PriceCell, type PriceTarget } from '../../odds/components/price-cell.tsx'
 import { headlineBookmakers, headlinePayout } from '../../odds/headline.ts'
@@ -38,7 +38,7 @@ export function MatchRow(props: MatchRowProps) {
   const isOver = state === 'past'
   const page = matchPath(i18n.language, match)
   const click = { page: place, lang: i18n.language }
-  const way = isOver ? null : matchWay(match, buttons, headlineBookmakers(headline), click)
+  const way = isOver ? null : matchOutboundLink(match, buttons, headlineBookmakers(headline), click)
   const details = `${t('details')}: ${match.home} – ${match.away}`
   const targetOf = (outcome: Outcome): PriceTarget => {
     const href = priceHref(match, buttons, headline[outcome]?.bookmakerId ?? null, { ...click, outcome })

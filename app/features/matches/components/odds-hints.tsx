@@ -56,7 +56,7 @@ function Hint({ hint, headline }: { hint: CountryHint; headline: ShownHeadline }
       </span>
       <span className="flex justify-between gap-3 font-semibold text-heading">
         <Name>{backed}</Name>
-        <bdi className="tabular-nums">{formatOdds(price, i18n.language)}</bdi>
+        <bdi className="tabular-nums">{formatOdds(price, i18n.priceLanguage)}</bdi>
       </span>
       <span className="text-xs text-body">
         {t('hint.stake', {

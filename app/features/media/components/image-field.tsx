@@ -11,7 +11,7 @@ import { IMAGE_TYPES, type ImagePurpose, MAX_IMAGE_BYTES, type UploadOutcome } f
 
 type Answer = UploadOutcome | { kind: 'signed-out' } | { kind: 'failed' }
 
-/** The address of an image: typed, or that of a file which is uploaded for it. */
+/** The URL of an image: typed, or that of an uploaded file. */
 export function ImageField({
   label,
   value,
@@ -28,7 +28,7 @@ export function ImageField({
   changed?: boolean
   problem?: string | undefined
   hint?: string | undefined
-  /** Whether the image stands beside its address; false where the screen shows it itself. */
+  /** Whether the image is shown next to its URL; false if the screen shows it itself. */
   shown?: boolean
   onValue: (url: string) => void
 }) {

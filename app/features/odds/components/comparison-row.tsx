@@ -52,7 +52,7 @@ export function ComparisonRow(props: { row: ComparedRow; outcomes: Outcome[]; pr
               bookmaker={row.bookmaker.name}
               title={
                 opening !== null && opening > 1 && opening !== price
-                  ? t('opening-price', { price: formatOdds(opening, i18n.language) })
+                  ? t('opening-price', { price: formatOdds(opening, i18n.priceLanguage) })
                   : undefined
               }
             />

@@ -86,7 +86,7 @@ function BestRow(props: { comparison: Comparison; outcomes: Outcome[]; winner: O
         return (
           <td key={outcome} className="text-center text-accent tabular-nums">
             <span className="inline-flex items-center gap-1">
-              <bdi>{best ? formatOdds(best.price, i18n.language) : '–'}</bdi>
+              <bdi>{best ? formatOdds(best.price, i18n.priceLanguage) : '–'}</bdi>
               {outcome === winner && <Won />}
             </span>
           </td>

@@ -38,7 +38,7 @@ export function PriceCell({ outcome, price, target, signed = false }: PriceCellP
       </span>
     )
   }
-  const shown = formatOdds(price.price, i18n.language)
+  const shown = formatOdds(price.price, i18n.priceLanguage)
   const spoken = price.bookmaker
     ? t('price-at', { ns: 'matches', outcome: label, price: shown, bookmaker: price.bookmaker })
     : t('price-of', { ns: 'matches', outcome: label, price: shown })

@@ -34,7 +34,7 @@ export function QuotedPrice(props: QuotedPriceProps) {
       </span>
     )
   }
-  const shown = formatOdds(net, i18n.language)
+  const shown = formatOdds(net, i18n.priceLanguage)
   const style = best
     ? 'border border-focus bg-card font-semibold text-accent'
     : counts
@@ -43,10 +43,10 @@ export function QuotedPrice(props: QuotedPriceProps) {
   const gross = net !== price && (
     <span className="text-[0.6875rem] leading-tight font-normal text-muted">
       <span className="@max-2xl:sr-only">
-        {t('before-commission', { ns: 'matches', price: formatOdds(price, i18n.language) })}
+        {t('before-commission', { ns: 'matches', price: formatOdds(price, i18n.priceLanguage) })}
       </span>
       <span aria-hidden="true" className="@2xl:hidden">
-        ({formatOdds(price, i18n.language)})
+        ({formatOdds(price, i18n.priceLanguage)})
       </span>
     </span>
   )

@@ -5,7 +5,7 @@ import { PromotionCard } from './promotion-card.tsx'
 
 const STEPS = { phone: 280, desktop: 380 }
 
-/** The home page's promotions, side by side. */
+/** The home page's promotions in a row. */
 export function PromotionCarousel({ promotions }: { promotions: Promotion[] }) {
   const { t } = useTranslation('promotions')
   if (promotions.length === 0) return null

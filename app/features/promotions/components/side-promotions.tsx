@@ -3,7 +3,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Name } from '#app/ui/name.tsx'
 import type { Promotion } from '../schema.ts'
 
-/** Offers of the side menu: links to other sites. */
+/** Promotions of the side menu: links to other sites. */
 export function SidePromotions({ promotions }: { promotions: Promotion[] }) {
   const { t } = useTranslation(['promotions', 'common'])
   if (promotions.length === 0) return null

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { beginAnew, draw } from '#tests/support/hooks.ts'
+import { draw, resetHooks } from '#tests/support/hooks.ts'
 import type { RunState } from '../queries.server.ts'
 import { useEnd } from './use-mapping-runs.ts'
 
@@ -9,7 +9,7 @@ vi.mock('react', async (importOriginal) => ({
 }))
 
 beforeEach(() => {
-  beginAnew()
+  resetHooks()
   vi.useFakeTimers()
 })
 afterEach(() => {

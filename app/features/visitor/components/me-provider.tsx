@@ -1,16 +1,14 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { keepMember, markMember, unmarkMember } from '../member-mark.ts'
-import type { Me } from '../schema.ts'
+import { type Me, SIGNED_OUT } from '../schema.ts'
 
 interface MeState {
-  /** Undefined until it is known; signed out where it cannot be. */
+  /** Undefined until it is known; signed out if it cannot be read. */
   me: Me | undefined
-  /** Asks anew, and resolves to who the visitor is. */
+  /** Fetches the visitor again and resolves to the result. */
   refresh: () => Promise<Me>
   update: (change: (me: Me) => Me) => void
 }
-
-const SIGNED_OUT: Me = { user: null, favourites: [] }
 
 export const MeContext = createContext<MeState>({
   me: undefined,
@@ -19,8 +17,8 @@ export const MeContext = createContext<MeState>({
 })
 
 /**
- * Fetches who the visitor is: once, and again when a page comes back into view, for he may have signed in or out elsewhere.
- * The pages themselves are the same for everybody.
+ * Fetches the visitor: once, and again when a page becomes visible, because the visitor may have signed in or out
+ * elsewhere. The pages themselves are the same for all visitors.
  */
 export function MeProvider({ children }: { children: ReactNode }) {
   const [me, setMe] = useState<Me>()
@@ -33,7 +31,7 @@ export function MeProvider({ children }: { children: ReactNode }) {
     setMe((current) => answer ?? current ?? SIGNED_OUT)
     return answer ?? SIGNED_OUT
   }, [])
-  // One question at a time: an answer that comes late would undo what was marked since.
+  // One request at a time: a late answer would undo what was marked since.
   const refresh = useCallback(() => {
     asking.current ??= ask().finally(() => {
       asking.current = undefined
@@ -48,7 +46,7 @@ export function MeProvider({ children }: { children: ReactNode }) {
     refresh()
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
-      // A page from the browser's memory shows nothing of whoever left it until it is known that he is still there.
+      // A page from the back/forward cache shows nothing personal until the visitor is known again.
       markMember()
       setMe(undefined)
       refresh()
@@ -63,7 +61,7 @@ export function MeProvider({ children }: { children: ReactNode }) {
       document.removeEventListener('visibilitychange', onVisible)
     }
   }, [refresh])
-  // Whoever drives a browser waits for it, as for `data-ready`.
+  // Browser tests wait for it, as for `data-ready`.
   useEffect(() => {
     const { dataset } = document.documentElement
     if (me) dataset.visitor = me.user ? 'member' : 'guest'

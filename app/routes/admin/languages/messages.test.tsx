@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EditorOutcome } from '#app/ui/admin/use-editor.ts'
 import { drawScreen } from '#tests/support/screen.tsx'
-import { told, toldEditor } from '#tests/support/told.ts'
+import { editorWithResult, screenResults } from '#tests/support/screen-results.ts'
 import { AddLanguage, AddProblem, NEW_LANGUAGE } from './add-language.tsx'
 import Languages from './route.tsx'
 
-vi.mock('#app/ui/admin/use-request.ts', () => import('#tests/support/told.ts'))
-vi.mock('#app/ui/admin/use-editor.ts', async (importOriginal) => toldEditor(await importOriginal()))
+vi.mock('#app/ui/admin/use-request.ts', () => import('#tests/support/screen-results.ts'))
+vi.mock('#app/ui/admin/use-editor.ts', async (importOriginal) => editorWithResult(await importOriginal()))
 
 beforeEach(() => {
-  told.requests = []
-  told.save = {}
+  screenResults.requests = []
+  screenResults.save = {}
 })
 
 const screen = () => {
@@ -29,7 +29,7 @@ describe('the languages screen says of', () => {
       'Language code, name, and native name are required',
     ],
   ])('%s', (_, outcome, role, text) => {
-    told.save = { outcome: { ...outcome, at: 1 } }
+    screenResults.save = { outcome: { ...outcome, at: 1 } }
     expect(screen()).toMatch(new RegExp(`role="${role}"[^>]*>${text}<`))
   })
 
@@ -37,7 +37,7 @@ describe('the languages screen says of', () => {
     ['another default', { kind: 'default-set' }, 'status', 'Default language updated successfully'],
     ['a default that failed', { kind: 'failed' }, 'alert', 'Failed to set default language'],
   ])('%s', (_, outcome, role, text) => {
-    told.requests = [outcome]
+    screenResults.requests = [outcome]
     expect(screen()).toMatch(new RegExp(`role="${role}"[^>]*>${text}<`))
   })
 
@@ -51,12 +51,12 @@ describe('the languages screen says of', () => {
       'Cannot delete the default language',
     ],
   ])('%s', (_, outcome, role, text) => {
-    told.requests = [{}, outcome]
+    screenResults.requests = [{}, outcome]
     expect(screen()).toMatch(new RegExp(`role="${role}"[^>]*>${text}<`))
   })
 
   it('a new language', () => {
-    told.requests = [{ kind: 'added', copied: 0 }]
+    screenResults.requests = [{ kind: 'added', copied: 0 }]
     expect(drawScreen(<AddLanguage languages={[]} />)).toMatch(
       /role="status"[^>]*>Language added successfully</,
     )

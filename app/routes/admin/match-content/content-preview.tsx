@@ -5,6 +5,7 @@ import { type FilledText, fillMatchContent } from '#app/features/match-content/r
 import type { MatchContent } from '#app/features/match-content/schema.ts'
 import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { priceLanguageOf } from '#app/platform/numbers.ts'
 import { formatDate } from '#app/platform/time.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
@@ -73,8 +74,15 @@ function Sample({
   wording: Preview['wording']
 }) {
   const zone = useZone()
+  const { i18n } = useTranslation('admin')
+  const priceLanguage = priceLanguageOf(i18n.priceMark, language.code)
   const date = formatDate(new Date(match.startTime), 'date', language.code, zone)
-  const filled = fillMatchContent(content, match, { ...wording, language: language.code, date })
+  const filled = fillMatchContent(content, match, {
+    ...wording,
+    language: language.code,
+    priceLanguage,
+    date,
+  })
   return (
     <div
       lang={language.code}

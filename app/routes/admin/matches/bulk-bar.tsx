@@ -33,6 +33,8 @@ export function BulkBar({
     clear()
   })
   const count = selected.size
+  // On a phone the choices take no room from the matches while they cannot be applied.
+  const choices = count === 0 || hasEdits ? 'max-md:hidden' : ''
   const put = (patch: Setting) =>
     setSet((now) =>
       Object.fromEntries(Object.entries({ ...now, ...patch }).filter(([, value]) => value !== undefined)),
@@ -54,48 +56,50 @@ export function BulkBar({
   return (
     <section
       aria-label={t('matches.bulk')}
-      className="flex flex-col gap-2 rounded-lg border border-card-line bg-card p-3"
+      className="flex flex-col gap-2 rounded-lg border border-card-line bg-card p-2 md:p-3"
     >
       <ReadyAction at="/admin/matches/bulk" />
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-end gap-2 md:gap-3">
         <p role="status" className="min-h-10 grow content-center text-sm text-body">
           {t('matches.selected', { count })}
         </p>
-        <SelectField
-          label={t('column.status')}
-          className="w-36"
-          value={set.status ?? ''}
-          options={[
-            unchanged,
-            ...MATCH_STATUSES.map((status) => ({ value: status, text: t(`matches.status.${status}`) })),
-          ]}
-          onValue={(status) => put({ status: (status || undefined) as MatchStatus | undefined })}
-        />
-        <SelectField
-          label={t('column.featured')}
-          className="w-32"
-          value={String(set.featured ?? '')}
-          options={switches}
-          onValue={(value) => put({ featured: toFlag(value) })}
-        />
-        <SelectField
-          label={t('column.is-popular')}
-          className="w-32"
-          value={String(set.is_popular ?? '')}
-          options={switches}
-          onValue={(value) => put({ is_popular: toFlag(value) })}
-        />
+        <div className={`grid w-full grid-cols-3 gap-2 md:flex md:w-auto md:gap-3 ${choices}`}>
+          <SelectField
+            label={t('column.status')}
+            className="min-w-0 md:w-36"
+            value={set.status ?? ''}
+            options={[
+              unchanged,
+              ...MATCH_STATUSES.map((status) => ({ value: status, text: t(`matches.status.${status}`) })),
+            ]}
+            onValue={(status) => put({ status: (status || undefined) as MatchStatus | undefined })}
+          />
+          <SelectField
+            label={t('column.featured')}
+            className="min-w-0 md:w-32"
+            value={String(set.featured ?? '')}
+            options={switches}
+            onValue={(value) => put({ featured: toFlag(value) })}
+          />
+          <SelectField
+            label={t('column.is-popular')}
+            className="min-w-0 md:w-32"
+            value={String(set.is_popular ?? '')}
+            options={switches}
+            onValue={(value) => put({ is_popular: toFlag(value) })}
+          />
+        </div>
         <ActionButton
           unavailable={count === 0 || hasEdits || Object.keys(set).length === 0 || fetcher.state !== 'idle'}
           onClick={() => dialog.current?.showModal()}
-          className="button min-h-10 px-4 text-sm"
+          className={`button min-h-10 px-4 text-sm max-md:grow ${choices}`}
         >
           {t('matches.bulk-apply')}
         </ActionButton>
         <ActionButton
           unavailable={count === 0}
           onClick={clear}
-          className="button-quiet min-h-10 px-4 text-sm"
+          className={`button-quiet min-h-10 px-4 text-sm ${count === 0 ? 'max-md:hidden' : ''}`}
         >
           {t('matches.bulk-clear')}
         </ActionButton>

@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { EditorLink } from '#app/features/footer/editor-queries.server.ts'
 import type { EditorSettings } from '#app/features/settings/commands.server.ts'
-import type { EditableSettings } from '#app/features/settings/schema.ts'
+import type { EditableSettings, SimpleSetting as SimpleColumn } from '#app/features/settings/schema.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { Field, TextArea, Toggle } from '#app/ui/admin/fields.tsx'
+import { Field, SelectField, TextArea, Toggle } from '#app/ui/admin/fields.tsx'
 import type { Editor } from '#app/ui/admin/use-editor.ts'
 
 /** One editor for the settings and the footer's links: they are saved together. */
@@ -94,6 +94,32 @@ export function ToggleSetting({ form, column }: { form: SettingsForm; column: To
       on={form.values[column]}
       changed={form.isChanged(column)}
       onToggle={(on) => form.set({ [column]: on })}
+    />
+  )
+}
+
+type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
+
+/** A switch, or a choice where there are options. */
+export function SimpleSetting({
+  form,
+  column,
+  options,
+}: {
+  form: SettingsForm
+  column: SimpleColumn
+  options: readonly string[] | null
+}) {
+  const { t } = useTranslation('admin')
+  if (options === null) return <ToggleSetting form={form} column={column as ToggleColumn} />
+  const textOf = (option: string) => t(`option.${column.replaceAll('_', '-')}-${option}` as AdminKey)
+  return (
+    <SelectField
+      label={settingText(t, column)}
+      value={String(form.values[column])}
+      data-changed={form.isChanged(column) || undefined}
+      options={options.map((value) => ({ value, text: textOf(value) }))}
+      onValue={(value) => form.set({ [column]: value })}
     />
   )
 }

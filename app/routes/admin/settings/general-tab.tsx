@@ -1,16 +1,25 @@
 import { ImageField } from '#app/features/media/components/image-field.tsx'
+import type { SIMPLE_SETTINGS } from '#app/features/settings/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
-import { type SettingsForm, settingText, TextSetting, ToggleSetting } from './form.tsx'
+import { type SettingsForm, SimpleSetting, settingText, TextSetting } from './form.tsx'
 
 const IMAGES = [
   ['logo_url', 'logo'],
   ['favicon_url', 'favicon'],
 ] as const
 
-/** What the site is called and where it is (C-048), and what holds for all of its pages. */
-export function GeneralTab({ form, zones }: { form: SettingsForm; zones: readonly string[] }) {
+/** The site's name, address and images, and what holds for all of its pages. */
+export function GeneralTab({
+  form,
+  zones,
+  simple,
+}: {
+  form: SettingsForm
+  zones: readonly string[]
+  simple: typeof SIMPLE_SETTINGS
+}) {
   const { t } = useTranslation('admin')
   return (
     <>
@@ -45,8 +54,9 @@ export function GeneralTab({ form, zones }: { form: SettingsForm; zones: readonl
             <option key={zone} value={zone} />
           ))}
         </datalist>
-        <ToggleSetting form={form} column="demo_statistics" />
-        <ToggleSetting form={form} column="require_admin_two_factor" />
+        {simple.map(({ column, options }) => (
+          <SimpleSetting key={column} form={form} column={column} options={options} />
+        ))}
       </Panel>
     </>
   )

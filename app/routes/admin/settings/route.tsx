@@ -15,7 +15,7 @@ import {
   readExampleVariables,
 } from '#app/features/seo/editor-queries.server.ts'
 import { openSettings, saveSettings } from '#app/features/settings/commands.server.ts'
-import { COLUMNS_OF_TAB, settingsChange } from '#app/features/settings/schema.ts'
+import { COLUMNS_OF_TAB, SIMPLE_SETTINGS, settingsChange } from '#app/features/settings/schema.ts'
 import type { FieldProblem } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -60,6 +60,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     builtIn: builtIn ?? {},
     zones: listTimeZones(),
     tabs: COLUMNS_OF_TAB,
+    simple: SIMPLE_SETTINGS,
   }
 }
 
@@ -135,7 +136,7 @@ export default function SiteSettings({ loaderData }: Route.ComponentProps) {
       <Views
         current={tab}
         views={{
-          general: () => <GeneralTab form={form} zones={loaderData.zones} />,
+          general: () => <GeneralTab form={form} zones={loaderData.zones} simple={loaderData.simple} />,
           appearance: () => (
             <AppearanceTab form={form} part={part} to={(key) => `?tab=appearance&part=${key}`} />
           ),

@@ -81,10 +81,10 @@ function Sessions({ sessions }: { sessions: OpenSession[] }) {
             {session.isAdmin && <span className="block text-xs text-muted">{t('sign-ins.admin')}</span>}
           </td>
           <Where userAgent={session.userAgent} ipAddress={session.ipAddress} />
-          <td className={CELL}>
+          <td className={`${CELL} whitespace-nowrap`}>
             <Instant at={session.since.toISOString()} style="dateTime" />
           </td>
-          <td className={CELL}>
+          <td className={`${CELL} whitespace-nowrap`}>
             <Instant at={session.lastUsed.toISOString()} style="dateTime" />
           </td>
           <td className={CELL}>
@@ -128,7 +128,7 @@ function Attempts({ signIns }: { signIns: SignInEntry[] }) {
     >
       {signIns.map((signIn) => (
         <AdminRow key={signIn.id} changed={false}>
-          <td className={CELL}>
+          <td className={`${CELL} whitespace-nowrap`}>
             <Instant at={signIn.at.toISOString()} style="dateTime" />
           </td>
           <td className={CELL}>

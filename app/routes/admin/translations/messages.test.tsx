@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { GridLanguage } from '#app/features/translations/editor-schema.ts'
 import { adminT, drawScreen } from '#tests/support/screen.tsx'
-import { told, toldEditor } from '#tests/support/told.ts'
+import { editorWithResult, screenResults } from '#tests/support/screen-results.ts'
 import { AddKey, AddProblem } from './add-key.tsx'
 import { EVERYTHING } from './filter.ts'
 import { TranslationsGrid } from './grid.tsx'
 import { Warnings } from './transfer.tsx'
 import { stateAfter } from './transfer-state.ts'
 
-vi.mock('#app/ui/admin/use-request.ts', () => import('#tests/support/told.ts'))
-vi.mock('#app/ui/admin/use-editor.ts', async (importOriginal) => toldEditor(await importOriginal()))
+vi.mock('#app/ui/admin/use-request.ts', () => import('#tests/support/screen-results.ts'))
+vi.mock('#app/ui/admin/use-editor.ts', async (importOriginal) => editorWithResult(await importOriginal()))
 
 beforeEach(() => {
-  told.requests = []
-  told.save = {}
+  screenResults.requests = []
+  screenResults.save = {}
 })
 
 const english: GridLanguage = {
@@ -47,7 +47,7 @@ describe('the grid says of', () => {
       'Failed to save translations',
     ],
   ])('%s', (_, outcome, role, text) => {
-    told.save = { outcome: { ...outcome, at: 1 } }
+    screenResults.save = { outcome: { ...outcome, at: 1 } }
     expect(grid()).toMatch(new RegExp(`role="${role}"[^>]*>${text}<`))
   })
 
@@ -55,7 +55,7 @@ describe('the grid says of', () => {
     ['a deleted key', { kind: 'deleted' }, 'status', 'Translation deleted successfully'],
     ['a key that could not be deleted', { kind: 'failed' }, 'alert', 'Failed to delete translation'],
   ])('%s', (_, outcome, role, text) => {
-    told.requests = [outcome]
+    screenResults.requests = [outcome]
     expect(grid()).toMatch(new RegExp(`role="${role}"[^>]*>${text}<`))
   })
 
@@ -66,7 +66,7 @@ describe('the grid says of', () => {
 
 describe('a new key', () => {
   it('is said to be added', () => {
-    told.requests = [{ kind: 'added', key: 'padel' }]
+    screenResults.requests = [{ kind: 'added', key: 'padel' }]
     expect(drawScreen(<AddKey namespaces={[]} namespace="common" languages={[]} />)).toMatch(
       /role="status"[^>]*>Translation added successfully</,
     )

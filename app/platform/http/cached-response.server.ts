@@ -11,7 +11,7 @@ const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 const MIN_COMPRESSED_BYTES = 512
 const COMPRESSIBLE = /^(?:text\/|application\/(?:.*\+)?(?:json|xml|javascript|wasm)|image\/svg|font\/[ot]tf)/i
-/** A validated copy needs no more than what a cache may have to refresh (RFC 9110, 15.4.5). */
+/** The headers of a 304 response (RFC 9110, 15.4.5). */
 const KEPT_WHEN_NOT_MODIFIED = new Set(['cache-control', 'cache-tag', 'etag', 'vary'])
 
 /** An answer in one content coding, with everything that can be made before it is asked for. */
@@ -25,18 +25,18 @@ export interface Representation {
   wire: WireForm | undefined
 }
 
-/** The same answer as the bytes that go out, with the second at which its `Date` was written. */
+/** The whole response as bytes, with the second of its `Date` header. */
 interface WireForm {
   second: number
   bytes: Buffer
 }
 
-/** A complete answer that serves everyone. */
-export interface Copy {
+/** A complete response that is the same for every visitor. */
+export interface CachedResponse {
   status: number
-  /** Those that are kept: a page is ten times as large without compression, and few ask for it. */
+  /** The representations in memory. The plain one is ten times as large and rarely requested. */
   representations: Partial<Record<Encoding, Representation>>
-  /** Makes one of the others from the Brotli one; undefined where that is none. */
+  /** Makes another representation from the Brotli one; undefined when there is no Brotli one. */
   remake?: ((encoding: 'gzip' | 'identity') => Representation) | undefined
   /** What the bodies occupy. */
   bytes: number
@@ -46,22 +46,22 @@ export interface Copy {
 export type Precompressed = Partial<Record<'br' | 'gzip', Buffer>>
 
 /**
- * Makes a copy: compresses on the thread pool (unless done before), and makes a strong entity tag for each coding. Every
+ * Makes a cached response: compresses on the thread pool (unless done before), and makes a strong entity tag for each coding. Every
  * browser takes Brotli: what others ask for is made then, and gzip, which takes as long again, is kept.
  */
-export async function makeCopy(answer: {
+export async function makeCachedResponse(answer: {
   status: number
   headers: readonly (readonly [string, string])[]
   body: Buffer
   precompressed?: Precompressed
-}): Promise<Copy> {
+}): Promise<CachedResponse> {
   const { status, body } = answer
   const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
   const compressible = COMPRESSIBLE.test(type)
   const headers = compressible ? [...answer.headers, ['vary', 'Accept-Encoding'] as const] : answer.headers
   const { br, gzip } = answer.precompressed ?? (compressible ? await compress(body) : {})
   const common = { status, headers, hash: status === 200 ? hashAnswer(headers, body) : undefined }
-  if (br && br.length < body.length) return compressedCopy(common, br, gzip)
+  if (br && br.length < body.length) return compressedResponse(common, br, gzip)
   return {
     status,
     representations: { identity: makeRepresentation(common, body, 'identity') },
@@ -69,16 +69,16 @@ export async function makeCopy(answer: {
   }
 }
 
-/** What all representations of a copy share. */
+/** What all representations of a response share. */
 interface Common {
   status: number
   headers: readonly (readonly [string, string])[]
   hash: string | undefined
 }
 
-/** Apart from what makes it, so that nothing here holds the body that it was made from. */
-function compressedCopy(common: Common, br: Buffer, gzip: Buffer | undefined): Copy {
-  const representations: Copy['representations'] = { br: makeRepresentation(common, br, 'br') }
+/** A function of its own, so that its closure does not keep the plain body in memory. */
+function compressedResponse(common: Common, br: Buffer, gzip: Buffer | undefined): CachedResponse {
+  const representations: CachedResponse['representations'] = { br: makeRepresentation(common, br, 'br') }
   if (gzip) representations.gzip = makeRepresentation(common, gzip, 'gzip')
   return {
     status: common.status,
@@ -125,63 +125,69 @@ function makeRepresentation(
   return { body, etag, headers: headers.flat(), notModifiedHeaders, wire: undefined }
 }
 
-/** The representation that suits the visitor best; the plain one to who refuses all. */
-export function chooseRepresentation(copy: Copy, acceptEncoding: string | undefined): Representation {
+/** The representation that the client prefers; the plain one when it accepts none. */
+export function chooseRepresentation(
+  cached: CachedResponse,
+  acceptEncoding: string | undefined,
+): Representation {
   for (const encoding of acceptedEncodings(acceptEncoding)) {
-    const representation = representationOf(copy, encoding)
+    const representation = representationOf(cached, encoding)
     if (representation) return representation
   }
-  const plain = representationOf(copy, 'identity')
-  if (!plain) throw new Error('A copy has neither a plain body nor one to make it from')
+  const plain = representationOf(cached, 'identity')
+  if (!plain) throw new Error('A cached response has neither a plain body nor one to make it from')
   return plain
 }
 
-function representationOf(copy: Copy, encoding: Encoding): Representation | undefined {
-  const kept = copy.representations[encoding]
+function representationOf(cached: CachedResponse, encoding: Encoding): Representation | undefined {
+  const kept = cached.representations[encoding]
   if (kept || encoding === 'br') return kept
-  const made = copy.remake?.(encoding)
-  if (made && encoding === 'gzip') copy.representations.gzip = made
+  const made = cached.remake?.(encoding)
+  if (made && encoding === 'gzip') cached.representations.gzip = made
   return made
 }
 
-/** The same copy with headers added, names and values in turn; the bodies are shared. */
-export function withHeaders(copy: Copy, added: readonly string[]): Copy {
+/** The same response with headers added, names and values in turn; the bodies are shared. */
+export function withHeaders(cached: CachedResponse, added: readonly string[]): CachedResponse {
   const add = (representation: Representation): Representation => ({
     ...representation,
     headers: [...representation.headers, ...added],
     notModifiedHeaders: [...representation.notModifiedHeaders, ...added],
     wire: undefined,
   })
-  const representations: Copy['representations'] = {}
+  const representations: CachedResponse['representations'] = {}
   for (const encoding of ENCODINGS) {
-    const kept = copy.representations[encoding]
+    const kept = cached.representations[encoding]
     if (kept) representations[encoding] = add(kept)
   }
-  const remake: Copy['remake'] =
-    copy.remake &&
+  const remake: CachedResponse['remake'] =
+    cached.remake &&
     ((encoding) => {
-      const made = representationOf(copy, encoding)
+      const made = representationOf(cached, encoding)
       if (!made) throw new Error(`There is no ${encoding} representation`)
       return add(made)
     })
-  return { ...copy, representations, remake }
+  return { ...cached, representations, remake }
 }
 
 /** Answers a GET or HEAD request through node:http. */
-export function sendCopy(
-  copy: Copy,
+export function sendCachedResponse(
+  cached: CachedResponse,
   request: { method?: string | undefined; headers: IncomingHttpHeaders },
   response: ServerResponse,
 ): void {
-  const representation = chooseRepresentation(copy, request.headers['accept-encoding'] as string | undefined)
+  const representation = chooseRepresentation(
+    cached,
+    request.headers['accept-encoding'] as string | undefined,
+  )
   const unmodified = isNotModified(representation, request.headers['if-none-match'])
   if (unmodified) response.writeHead(304, representation.notModifiedHeaders)
-  else response.writeHead(copy.status, representation.headers)
+  else response.writeHead(cached.status, representation.headers)
   if (unmodified || request.method === 'HEAD') response.end()
   else response.end(representation.body)
 }
 
-/** Whether the visitor's own copy is this one. */
+/** Whether the client has this representation already. */
 function isNotModified({ etag }: Representation, ifNoneMatch: string | undefined): boolean {
   return etag !== undefined && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag)
 }
@@ -193,21 +199,21 @@ function isNotModified({ etag }: Representation, ifNoneMatch: string | undefined
  * @param connectionHeaders header lines that belong to the connection, each with its line end
  */
 export function wireBytes(
-  copy: Copy,
+  cached: CachedResponse,
   request: { acceptEncoding: string | undefined; ifNoneMatch: string | undefined },
   now: number,
   connectionHeaders: string,
 ): Buffer {
-  const representation = chooseRepresentation(copy, request.acceptEncoding)
+  const representation = chooseRepresentation(cached, request.acceptEncoding)
   const second = Math.floor(now / 1000)
   if (isNotModified(representation, request.ifNoneMatch)) {
     return Buffer.from(head(304, representation.notModifiedHeaders, second, connectionHeaders), 'latin1')
   }
   if (representation.wire?.second === second) return representation.wire.bytes
-  const start = Buffer.from(head(copy.status, representation.headers, second, connectionHeaders), 'latin1')
+  const start = Buffer.from(head(cached.status, representation.headers, second, connectionHeaders), 'latin1')
   const bytes = Buffer.concat([start, representation.body])
   representation.wire = { second, bytes }
-  // One buffer serves both ways out, so that a copy occupies its size once.
+  // One buffer serves both ways out, so that the response occupies its size once.
   representation.body = bytes.subarray(start.length)
   return bytes
 }

@@ -1,0 +1,64 @@
+import type { CachedResponse } from './cached-response.server.ts'
+import type { PageCache, PageHandler } from './page-cache.server.ts'
+import { isHost, parseTarget, type RequestTarget } from './request-target.ts'
+import type { StaticFiles } from './static.server.ts'
+
+/** What of a GET or HEAD request decides whether a cached response answers it. */
+export interface ReadRequest {
+  host: string
+  /** As it stands in the request line. */
+  target: string
+  /** The address at the other end of the connection. */
+  peer: string
+  forwardedFor: string | undefined
+  cookie: string | undefined
+  authorization: string | undefined
+}
+
+/** The cached response to a request, now or once it is made; undefined when the request needs the application. */
+export type ResponseLookup = (
+  request: ReadRequest,
+) => CachedResponse | Promise<CachedResponse | undefined> | undefined
+
+export interface ResponseLookupOptions {
+  cache: PageCache
+  files: StaticFiles
+  /** Responses to visitors without cookies and credentials, by target. */
+  anonymous: ReadonlyMap<string, CachedResponse>
+  /** Renders the pages that the cache keeps. */
+  handle: PageHandler
+  /** The network of a client; '' when it is not known. */
+  networkOf(client: Pick<ReadRequest, 'peer' | 'forwardedFor'>): string
+}
+
+/** Decides for every GET and HEAD request, however it arrives, whether a file, a page or a fixed response answers it. */
+export function createResponseLookup(options: ResponseLookupOptions): ResponseLookup {
+  const { cache, files, anonymous, handle, networkOf } = options
+
+  function findInMemory({ host, target, cookie, authorization }: ReadRequest): CachedResponse | undefined {
+    const shared = cache.find(host, target) ?? files.find(target)
+    if (shared || cookie !== undefined || authorization !== undefined) return shared
+    return anonymous.get(target)
+  }
+
+  async function load(request: ReadRequest, target: RequestTarget): Promise<CachedResponse | undefined> {
+    const file = await files.load(target.path)
+    if (file || files.owns(target.path)) return file
+    const address = await cache.addressOf(request.host, target)
+    if (!address) return undefined
+    const renew = asksToBypass(target) && (await cache.mayBypass(request.cookie ?? ''))
+    return cache.get(address, handle, { renew, network: networkOf(request) })
+  }
+
+  return (request) => {
+    if (!isHost(request.host)) return undefined
+    const found = findInMemory(request)
+    if (found) return found
+    const parsed = parseTarget(request.target)
+    return parsed.kind === 'target' ? load(request, parsed) : undefined
+  }
+}
+
+function asksToBypass({ query }: RequestTarget): boolean {
+  return query !== '' && new URLSearchParams(query).get('clearCache') === '1'
+}

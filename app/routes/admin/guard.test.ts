@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { describe, expect, it } from 'vitest'
+import routes from '#app/routes.ts'
+
+const app = path.resolve(import.meta.dirname, '../..')
+const layout = routes.find((it) => it.path === 'admin')
+
+function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
+  return [file, ...children.flatMap(filesOf)]
+}
+
+/** What of a route's source answers requests without asking the guard who sends them. */
+function unguarded(source: string): string[] {
+  const found: string[] = []
+  for (const [, list = ''] of source.matchAll(/^export \{([^}]*)\}/gm)) {
+    if (/\b(?:loader|action)\b/.test(list)) found.push(`{${list}}`)
+  }
+  const handler =
+    /^export (?:(?:async )?function (loader|action)\b([\s\S]*?\n)\}|const (loader|action)\b([^\n]*))/gm
+  for (const [, named, body = '', assigned, value = ''] of source.matchAll(handler)) {
+    const isGuarded = named ? /\bbackOffice\(context\)/.test(body) : /^ = adminAction\(/.test(value)
+    if (!isGuarded) found.push(named ?? assigned ?? '')
+  }
+  return found
+}
+
+describe('the guard of the back office', () => {
+  it('stands before the whole of it', () => {
+    const source = readFileSync(path.join(app, layout?.file ?? ''), 'utf8')
+    expect(source).toMatch(/^export const middleware[^=]*= \[guardBackOffice\b/m)
+    const inOffice = filesOf(layout ?? { file: '' })
+    const others = routes.flatMap(filesOf).filter((it) => !inOffice.includes(it))
+    expect(others.filter((it) => it.startsWith('routes/admin/'))).toEqual([])
+  })
+
+  it.each([...new Set(filesOf(layout ?? { file: '' }))])(
+    'is asked by every loader and action of %s',
+    (file) => {
+      expect(
+        unguarded(readFileSync(path.join(app, file), 'utf8')),
+        'A loader begins with backOffice(context), an action is an adminAction or begins so (guard.server.ts)',
+      ).toEqual([])
+    },
+  )
+
+  it.each([
+    ['export async function loader({ context }: Route.LoaderArgs) {\n  return read(context)\n}', ['loader']],
+    ['export function loader() {\n  return 1\n}\nfunction b() {\n  backOffice(context)\n}', ['loader']],
+    ['export const action = async () => null', ['action']],
+    ["export { action } from './other.ts'", ['{ action }']],
+    ['export async function loader({ context }) {\n  const { services } = backOffice(context)\n}', []],
+    ['export const action = adminAction(async () => null)', []],
+  ])('is missed by this check in none of %j', (source, missing) => {
+    expect(unguarded(source)).toEqual(missing)
+  })
+})

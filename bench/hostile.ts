@@ -1,0 +1,247 @@
+/**
+ * REQUESTS (200,000) hostile requests, RATE a second (200) at most, over every address of a demonstration in a process of
+ * its own, on PostgreSQL (TEST_DATABASE_URL) or embedded: odd bytes, forged forms, cookies, headers and bodies, from
+ * nobody, a member and an administrator. A line of JSON with the answers by status. It fails on a 5xx (but a 503 with
+ * Retry-After), on a connection that ends without an answer, and on a site that does not answer at the end. SEED repeats
+ * a run, SECONDS ends it early.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import routes from '#app/routes.ts'
+import { join, PASSWORD } from '#tests/support/accounts.ts'
+import { takeOver } from '#tests/support/administrator.ts'
+import { openMailbox } from '#tests/support/mailbox.ts'
+import { launchServer } from '#tests/support/server-process.ts'
+import { type SiteClient, siteAt } from '#tests/support/site.ts'
+import { drawsOf } from './hostile/draws.ts'
+import { type Answer, Line } from './hostile/line.ts'
+import { drawRequest, type HostileRequest, type Material } from './hostile/requests.ts'
+import { namesIn, patternsOf, wordsIn } from './hostile/vocabulary.ts'
+import { listAddresses } from './support/odds-site.ts'
+import { quantile } from './support/visitors.ts'
+
+const REQUESTS = Number(process.env.REQUESTS ?? 200_000)
+const RATE = Number(process.env.RATE ?? 200)
+const SECONDS = Number(process.env.SECONDS ?? 3_600)
+const SEED = Number(process.env.SEED ?? 2026)
+const LINES = 16
+const MOST_FAILURES = 60
+const TOLD_EVERY = 10_000
+/** Sessions end in the course of a run: some of its requests sign out. */
+const RENEW_AFTER_MS = 30_000
+const ADMINISTRATOR_PASSWORD = 'a long enough password'
+/** Where nothing listens: what the back office is told to fetch stays on this machine. */
+const DEAD_END = 'http://127.0.0.1:9'
+
+/** Addresses that are answered before the routes, by the server (server/app.ts). */
+const BESIDE_THE_MAP = [
+  '/resources/live',
+  '/healthz',
+  '/api/auth/*',
+  '/api/auth/sign-in/email',
+  '/api/auth/sign-up/email',
+  '/api/auth/get-session',
+  '/api/auth/two-factor/verify-totp',
+]
+
+interface Told {
+  at: number
+  aim: string
+  status: number
+  ms: number
+  request: string
+}
+
+const app = path.resolve(import.meta.dirname, '../app')
+const dataDir = await mkdtemp(path.join(tmpdir(), 'overround-hostile-'))
+const database = await openDatabase(process.env.TEST_DATABASE_URL)
+const mailbox = await openMailbox()
+const server = await launchServer({
+  HOST: '127.0.0.1',
+  DATA_DIR: dataDir,
+  TRUST_PROXY: '1',
+  SMTP_URL: mailbox.url,
+  ODDS_API_URL: DEAD_END,
+  SPORTSDB_URL: DEAD_END,
+  ...(database ? { DATABASE_URL: database.url } : {}),
+})
+try {
+  const site = siteAt(server.origin)
+  const cookies = await openSessions(site)
+  const material: Material = {
+    host: new URL(server.origin).host,
+    patterns: [...patternsOf(routes), ...BESIDE_THE_MAP],
+    names: namesIn(app),
+    words: wordsIn(app),
+    addresses: await listAddresses(server.origin, 400),
+    ids: await listIds(site),
+    cookies: cookies.read,
+  }
+  const report = await attack(material, cookies.renew)
+  const stands = (await site.get('/en')).status === 200 && (await site.get('/healthz')).status === 200
+  print({
+    ...report,
+    residentMb: await residentMb(server.pid),
+    stands,
+    logged: loggedErrors(server.output()),
+  })
+  process.exitCode = report.failures > 0 || !stands ? 1 : 0
+} finally {
+  await server.end('SIGTERM')
+  await mailbox.close()
+  await database?.drop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function attack(material: Material, renew: () => Promise<void>) {
+  const draws = drawsOf(SEED)
+  const statuses: Record<string, number> = {}
+  const told = new Map<string, Told>()
+  const times: number[] = []
+  const startedAt = performance.now()
+  const secondsSince = () => (performance.now() - startedAt) / 1_000
+  let [sent, failures, shed, cutOff] = [0, 0, 0, 0]
+  let renewedAt = startedAt
+
+  function judge(at: number, request: HostileRequest, { status, retryAfter, ms }: Answer): void {
+    statuses[status] = (statuses[status] ?? 0) + 1
+    times.push(ms)
+    if (status === 503 && retryAfter !== undefined) shed += 1
+    else if (status === 0 && request.isCutOff) cutOff += 1
+    else if (status === 0 || status >= 500) {
+      failures += 1
+      const key = `${request.method} ${request.aim} ${status}`
+      if (told.has(key) || told.size >= MOST_FAILURES) return
+      const text = request.bytes.toString('latin1')
+      told.set(key, { at, aim: request.aim, status, ms: Math.round(ms), request: text.slice(0, 6_000) })
+      print({ failure: told.get(key) })
+    }
+  }
+
+  async function keepAsking(): Promise<void> {
+    const line = new Line(Number(new URL(server.origin).port))
+    while (sent < REQUESTS && secondsSince() < SECONDS) {
+      const at = sent
+      sent += 1
+      if (at > 0 && at % TOLD_EVERY === 0)
+        print({ sent: at, seconds: Math.round(secondsSince()), failures, shed })
+      const early = at / RATE - secondsSince()
+      const request = drawRequest(draws, material)
+      if (early > 0.005) await sleep(early * 1_000)
+      if (performance.now() - renewedAt > RENEW_AFTER_MS) {
+        renewedAt = performance.now()
+        await renew()
+      }
+      judge(at, request, await line.ask(request))
+    }
+    line.close()
+  }
+
+  await Promise.all(Array.from({ length: LINES }, keepAsking))
+  return {
+    requests: sent,
+    seed: SEED,
+    seconds: Math.round(secondsSince()),
+    routes: material.patterns.length,
+    statuses,
+    failures,
+    shed,
+    cutOff,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    worst: quantile(times, 1),
+  }
+}
+
+/** Cookies of a member and of an administrator: of new sessions, where those of before have ended. */
+async function openSessions(site: SiteClient) {
+  const email = 'member@example.org'
+  const administrator = await takeOver(server.output(), site)
+  const member = await join(site, mailbox, email)
+  let current = ['', '', '', '', member, administrator.cookie]
+  const signIn = async (who: string, password: string) => {
+    const from = { 'x-forwarded-for': `198.51.100.${Math.floor(Math.random() * 250)}` }
+    const response = await site.post('/en/login', { intent: 'sign-in', email: who, password }, from)
+    return response.headers
+      .getSetCookie()
+      .map((it) => it.split(';')[0])
+      .join('; ')
+  }
+  return {
+    read: () => current,
+    async renew() {
+      const cookies = [
+        await signIn(email, PASSWORD),
+        await signIn(administrator.email, ADMINISTRATOR_PASSWORD),
+      ]
+      current = ['', '', '', '', ...cookies]
+      if (cookies.some((it) => !it.includes('session')))
+        print({ note: 'a session could not be renewed', cookies })
+    },
+  }
+}
+
+/** Ids and cursors of the read API, from a sport down to its matches. */
+async function listIds(site: SiteClient): Promise<string[]> {
+  const list = async (query: string) => {
+    const page = await (await site.get(`/api/v1/${query}`)).json()
+    return page as { data: { id: string; slug: string }[]; next: string | null }
+  }
+  const sports = await list('sports')
+  const countries = await list(`countries?sport=${sports.data[0]?.slug}`)
+  const leagues = await list(`leagues?country=${countries.data[0]?.id}`)
+  const matches = await list(`matches?league=${leagues.data[0]?.id}&limit=2`)
+  const pages = [sports, countries, leagues, matches]
+  const ids = pages.flatMap(({ data, next }) => [...data.slice(0, 10).map(({ id }) => id), next])
+  return ids.filter((it) => it !== null)
+}
+
+async function openDatabase(server: string | undefined) {
+  if (!server) return undefined
+  const name = `overround_hostile_${process.pid}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  await run(`create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
+}
+
+/** How often the site logged an error, by its message: a page may hide what went wrong. */
+function loggedErrors(output: string): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const line of output.split('\n')) {
+    const [, message, cause] =
+      /"level":(?:50|60).*?"(?:err)":\{.*?"message":"((?:[^"\\]|\\.){0,160}).*"msg":"([^"]*)"/.exec(line) ??
+      []
+    if (message === undefined) continue
+    const key = `${cause}: ${message}`
+    counts[key] = (counts[key] ?? 0) + 1
+  }
+  return counts
+}
+
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = Number(
+    /VmRSS:\s+(\d+)/.exec(status)?.[1] ??
+      execFileSync('ps', ['-o', 'rss=', String(pid)], { encoding: 'utf8' }),
+  )
+  return Math.round(kilobytes / 1_024)
+}
+
+function print(line: object): void {
+  const kind = process.env.TEST_DATABASE_URL ? 'postgres' : 'embedded'
+  process.stdout.write(`${JSON.stringify({ bench: 'hostile', database: kind, ...line })}\n`)
+}

@@ -1,0 +1,71 @@
+import type { AddressInfo } from 'node:net'
+import { Registry } from 'prom-client'
+import { describe, expect, it } from 'vitest'
+import { createLog } from '#app/platform/log.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import type { AppStatistics } from './load-app.ts'
+import { measureServing, measureWork, serveMetrics } from './metrics.ts'
+
+const statistics: AppStatistics = {
+  pageCache: {
+    counters: { hits: 7, misses: 2, stale: 3, staleOnError: 1, busy: 4, renders: 5, failures: 1 },
+    size: { bytes: 1234, entries: 6, tags: 8 },
+    renderQueue: { running: 2, waiting: 9 },
+    waiting: 11,
+  },
+}
+
+describe('metrics', () => {
+  it('are served at /metrics and nowhere else', async () => {
+    const database = await createTestDatabase()
+    await database.kysely
+      .insertInto('import_runs')
+      .values([
+        { source: 'promo', origin: 'a', status: 'failed' },
+        { source: 'promo', origin: 'b', status: 'done' },
+        { source: 'promo', origin: 'c', status: 'done' },
+      ])
+      .execute()
+    const registry = new Registry()
+    measureServing(registry, { statistics: () => statistics }, database)
+    measureWork(registry, database, createLog('silent'))
+    const { server, stop } = await serveMetrics({ port: 0, host: '127.0.0.1' }, registry)
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const ask = async () => (await fetch(`${origin}/metrics`)).text()
+    await ask()
+    const lines = (await ask()).split('\n')
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'overround_page_cache_requests_total{result="hit"} 7',
+        'overround_page_cache_requests_total{result="miss"} 2',
+        'overround_page_cache_requests_total{result="stale"} 3',
+        'overround_page_cache_requests_total{result="stale_on_error"} 1',
+        'overround_page_cache_requests_total{result="busy"} 4',
+        'overround_page_cache_renders_total{result="failed"} 1',
+        'overround_page_cache_bytes 1234',
+        'overround_render_queue_pages{state="waiting"} 9',
+        'overround_waiting_visitors 11',
+        'overround_import_runs{source="promo",status="done"} 2',
+        'overround_import_runs{source="promo",status="failed"} 1',
+        expect.stringMatching(/^nodejs_eventloop_lag_p99_seconds /),
+        expect.stringMatching(/^process_resident_memory_bytes \d+/),
+        ...(database.kind === 'postgres'
+          ? [expect.stringMatching(/^overround_database_connections\{state="open"\} \d/)]
+          : []),
+      ]),
+    )
+    expect((await fetch(`${origin}/`)).status).toBe(404)
+    expect((await fetch(`${origin}/metrics`, { method: 'POST' })).status).toBe(404)
+    await stop()
+    await database.close()
+  })
+
+  it('go on without the import runs while the database is away', async () => {
+    const database = await createTestDatabase()
+    const registry = new Registry()
+    measureServing(registry, { statistics: () => statistics }, database)
+    measureWork(registry, database, createLog('silent'))
+    await database.close()
+    expect(await registry.metrics()).toContain('overround_page_cache_bytes 1234')
+  })
+})

@@ -1,0 +1,141 @@
+/** Metrics in the format of Prometheus, on an address of their own (decision 0022). */
+import { createServer, type Server } from 'node:http'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { countRuns } from '#app/features/runs/run-queries.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { EnvironmentError } from '#app/platform/env.ts'
+import type { Logger } from '#app/platform/log.ts'
+import type { App } from './load-app.ts'
+
+/** The metrics of a serving process. */
+export function measureServing(registry: Registry, app: Pick<App, 'statistics'>, database: Database): void {
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  new Counter({
+    name: 'overround_page_cache_requests_total',
+    help: 'Requests for public pages, by how they were answered',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      const { hits, misses, stale, staleOnError, busy } = app.statistics().pageCache.counters
+      const results = { hit: hits, miss: misses, stale, stale_on_error: staleOnError, busy }
+      this.reset()
+      for (const [result, count] of Object.entries(results)) this.inc({ result }, count)
+    },
+  })
+  new Counter({
+    name: 'overround_page_cache_renders_total',
+    help: 'Pages rendered for the cache: started and, of these, failed',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      const { renders, failures } = app.statistics().pageCache.counters
+      this.reset()
+      this.inc({ result: 'started' }, renders)
+      this.inc({ result: 'failed' }, failures)
+    },
+  })
+  for (const part of ['bytes', 'entries', 'tags'] as const) {
+    new Gauge({
+      name: `overround_page_cache_${part}`,
+      help: `What the page cache holds, in ${part}`,
+      registers,
+      collect() {
+        this.set(app.statistics().pageCache.size[part])
+      },
+    })
+  }
+  new Gauge({
+    name: 'overround_render_queue_pages',
+    help: 'Pages that are being rendered, and pages that wait for their turn',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { running, waiting } = app.statistics().pageCache.renderQueue
+      this.set({ state: 'running' }, running)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+  new Gauge({
+    name: 'overround_waiting_visitors',
+    help: 'Visitors who wait for a page',
+    registers,
+    collect() {
+      this.set(app.statistics().pageCache.waiting)
+    },
+  })
+  const { pool } = database
+  if (!pool) return
+  new Gauge({
+    name: 'overround_database_connections',
+    help: 'Connections to PostgreSQL, and queries that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}
+
+/** The metrics of the work in the background, which one process does for the whole site. */
+export function measureWork(registry: Registry, database: Database, log: Logger): void {
+  new Gauge({
+    name: 'overround_import_runs',
+    help: 'Import runs that are kept, by source and status',
+    labelNames: ['source', 'status'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      // The other metrics matter most while the database is away.
+      const runs = await countRuns(database.kysely).catch((error: unknown) => {
+        log.warn({ err: error }, 'the metrics lack the import runs')
+        return []
+      })
+      for (const { source, status, count } of runs) this.set({ source, status }, count)
+    },
+  })
+}
+
+/** Makes the process answer when the first process collects the metrics of all. */
+export function answerCollection(registry: Registry): void {
+  AggregatorRegistry.setRegistries([registry])
+  new AggregatorRegistry()
+}
+
+/**
+ * Serves /metrics: those of this process and of the processes it has forked.
+ * @throws EnvironmentError when the port is taken
+ */
+export async function serveMetrics(
+  address: { port: number; host: string },
+  registry: Registry,
+): Promise<{ server: Server; stop: () => Promise<void> }> {
+  const workers = new AggregatorRegistry()
+  const collect = async () =>
+    [await registry.metrics(), await workers.clusterMetrics()].filter(Boolean).join('\n')
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') return response.writeHead(404).end()
+    const text = await collect().catch(() => undefined)
+    if (text === undefined) return response.writeHead(503).end()
+    response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') return reject(error)
+      reject(
+        new EnvironmentError(
+          `Port ${address.port} is taken by another program. Set METRICS_PORT to a free one`,
+        ),
+      )
+    })
+    server.listen(address, () => resolve())
+  })
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { server, stop }
+}
