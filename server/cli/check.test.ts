@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { runCommand } from './commands.ts'
@@ -40,6 +41,7 @@ describe('check', () => {
     await sql`alter table matches disable trigger user`.execute(kysely)
     await kysely.updateTable('languages').set({ is_default: false }).where('is_default', '=', true).execute()
     await kysely.updateTable('profiles').set({ must_change_password: true }).execute()
+    await saveDemoFeeds(kysely, [{ source: 'promo', address: 'http://127.0.0.1/' }])
     await kysely
       .updateTable('import_schedules')
       .set({ is_active: true })
@@ -60,5 +62,18 @@ describe('check', () => {
       .values({ kind: 'promo', subject: 'x', status: 'done', created_at: new Date(Date.now() + 1_000) })
       .execute()
     expect((await check()).out.match(/^NO/gm)).toHaveLength(3)
+  })
+
+  it('finds a schedule whose source is not set up, and says what it needs', async () => {
+    const { kysely } = database
+    await saveDemoFeeds(kysely, [{ source: 'the-odds-api', address: 'http://127.0.0.1/' }])
+    await kysely
+      .updateTable('import_schedules')
+      .set({ is_active: true })
+      .where('source', 'in', ['the-odds-api', 'sportsdb-teams'])
+      .execute()
+    const { out } = await check()
+    expect(out).toContain('sportsdb-teams needs SPORTSDB_URL, SPORTSDB_KEY in the environment')
+    expect(out).not.toContain('the-odds-api needs')
   })
 })

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { findPlace } from '#app/features/sources/places.server.ts'
+import { findOwner } from '#app/features/sources/registry.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Command } from './command.ts'
 
 const LEAST_VERSION = 150_000
+
+const ENVIRONMENT = { variables: process.env, allowPrivateFeeds: true }
 
 interface Check {
   /** What is as it should be. */
@@ -60,6 +64,24 @@ const CHECKS: Check[] = [
         .where('is_active', '=', true)
         .execute()
       return first.length === 0 ? ['no active language is the default one'] : []
+    },
+  },
+  {
+    name: 'the source of each schedule is set up',
+    async find({ kysely }) {
+      const rows = await kysely
+        .selectFrom('import_schedules')
+        .select('source')
+        .where('is_active', '=', true)
+        .orderBy('source')
+        .execute()
+      const problems: string[] = []
+      for (const row of rows) {
+        const source = findOwner(row.source)
+        if (!source || (await findPlace(kysely, ENVIRONMENT, source))) continue
+        problems.push(`${row.source} needs ${Object.keys(source.variables).join(', ')} in the environment`)
+      }
+      return problems
     },
   },
   {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SOURCES } from '#app/features/sources/registry.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { startFeedServer } from '#tests/support/feed-server.ts'
@@ -56,6 +57,15 @@ async function run(
 }
 
 describe('overround import', () => {
+  it('lists the sources with their variables where it is not understood', async () => {
+    const { code, err } = await run([])
+    expect(code).toBe(2)
+    for (const { key, about, variables } of SOURCES) {
+      expect(err).toContain(`${key}: ${about}`)
+      for (const name of Object.keys(variables)) expect(err).toContain(`${name}: `)
+    }
+  })
+
   it('ends with the summary as JSON, progress on standard error', async () => {
     const { code, out, err, summary } = await run(['promo', 'feed.json', '--bookmaker', 'Partner Bet'])
     expect(code).toBe(0)

@@ -7,6 +7,7 @@ import type { ImportProgress, ImportSummary, Stage } from '#app/features/imports
 import { openRunner } from '#app/features/runs/carry-out.server.ts'
 import { findRun } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
+import type { Source } from '#app/features/sources/contract.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findSource, SOURCES } from '#app/features/sources/registry.server.ts'
 import { ownHeaders } from '#app/features/sources/settings.ts'
@@ -17,7 +18,8 @@ import type { CommandIo } from './command.ts'
 const USAGE = `Usage: overround import <source> <file or address> [options]
        overround import --resume <run id>
 
-Sources: ${SOURCES.map(({ key }) => key).join(', ')}
+Sources, and the variables of the environment that set them up for the site:
+${SOURCES.map(describe).join('\n')}
 
 Options:
   --bookmaker <name>   whose prices a promo feed carries (Promo)
@@ -26,6 +28,14 @@ Options:
   --max-mb <number>    largest body in megabytes, unpacked (512)
 
 The same command again goes on where the last run stopped, if the body is the same.`
+
+function describe({ key, about, variables }: Source): string {
+  const lines = Object.entries(variables).map(
+    ([name, variable]) =>
+      `      ${name}: ${variable.about}${variable.default ? ` (${variable.default})` : ''}`,
+  )
+  return [`  ${key}: ${about}`, ...lines].join('\n')
+}
 
 const STAGE_TEXTS: Record<Stage, string> = {
   fetch: 'Fetching the feed',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readRun } from '#app/features/runs/run-queries.server.ts'
+import apiFootball from '#app/features/sources/api-football/index.ts'
 import { findPlace, saveDemoFeeds } from '#app/features/sources/places.server.ts'
 import promo from '#app/features/sources/promo/index.ts'
 import { IMPORTED } from '#app/features/sources/registry.server.ts'
@@ -222,6 +223,49 @@ describe('a schedule of The Odds API', () => {
     await useSandbox()
     const run = await importAs({ source: 'the-odds-api', sport: 'soccer_epl', results: true })
     expect(run).toMatchObject({ status: 'done' })
+  })
+})
+
+describe('a schedule of API-Football', () => {
+  const turn = () => startScheduledImports(desk, env, apiFootball, ['39_2026', '140'])
+  const asked = async () => {
+    const rows = await database.kysely
+      .selectFrom('runs')
+      .select(['subject', 'params'])
+      .orderBy('subject')
+      .execute()
+    return rows.map(({ subject, params }) => [new URL(subject).search, params])
+  }
+
+  it('asks for the lists of its leagues, then for nothing while no match is due', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+    try {
+      await saveDemoFeeds(database.kysely, sandbox.places)
+      expect(await turn()).toBe(true)
+      const competitions = ['39', '140']
+      const lists = ['2026-11-21', '2026-11-22'].map((day) => [`?date=${day}`, { day, competitions }])
+      expect(await asked()).toEqual(lists)
+      await database.kysely
+        .updateTable('runs')
+        .set({ status: 'done', created_at: NOW, finished_at: NOW })
+        .execute()
+      expect(await turn()).toBe(true)
+      expect(await asked()).toEqual(lists)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('takes only the leagues that it names', async () => {
+    await saveDemoFeeds(database.kysely, sandbox.places)
+    const list = { source: 'api-football', day: '2026-11-21', administratorId: 'schedule' }
+    const none = await startImport(desk, env, { ...list, competitions: ['0'] })
+    expect(none.kind).toBe('queued')
+    worker = await startWorker(database, { 'api-football': feedHandler(database, env, apiFootball) })
+    await vi.waitFor(async () => {
+      const run = none.kind === 'queued' ? await readRun(database.kysely, none.runId) : undefined
+      expect(run).toMatchObject({ status: 'done', counts: { items: 0 } })
+    }, 20_000)
   })
 })
 

@@ -189,6 +189,8 @@ export type Carried = 'fixtures' | 'prices' | 'results' | 'live'
 /** A variable of the environment. An `address` is http(s). */
 export interface Variable {
   kind: 'address' | 'text'
+  /** What it is, in a few words of English for the operator. */
+  about: string
   default?: string
 }
 
@@ -267,6 +269,8 @@ export interface Source {
   key: string
   /** Its name in English. Screens show the text `import.source.<key>` of the namespace `admin`. */
   label: string
+  /** What it reads, in a line of English for the operator. */
+  about: string
   carries: readonly Carried[]
   variables: Readonly<Record<string, Variable>>
   /** Where it is; null when the environment does not set it up. */

@@ -23,6 +23,11 @@ export function findImported(key: string): Source | undefined {
   return IMPORTED.find((source) => source.key === key)
 }
 
+/** The source that a schedule or a run is of: the one of that key, or whose tool it is. */
+export function findOwner(key: string): Source | undefined {
+  return findSource(key) ?? SOURCES.find(({ tools = {} }) => Object.hasOwn(tools, key))
+}
+
 /** @throws EnvironmentError when a variable of a source is malformed */
 export function checkSettings(env: Pick<SourcesEnv, 'variables'>): void {
   const problems = findSettingProblems(SOURCES, env)

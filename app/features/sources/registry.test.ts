@@ -22,11 +22,6 @@ describe.each(SOURCES.map((source) => ({ key: source.key, source })))(
     it('tells what its schedule asks for only where it has one', () => {
       expect(source.plan === undefined || source.everyMinutes !== null).toBe(true)
     })
-
-    it('stands in the manual with each of its variables', () => {
-      const manual = readFileSync(path.join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
-      for (const name of Object.keys(source.variables)) expect(manual, name).toContain(`\`${name}\``)
-    })
   },
 )
 

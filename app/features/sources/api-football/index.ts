@@ -11,10 +11,11 @@ import { plan } from './plan.ts'
 const apiFootball: Source = {
   key: 'api-football',
   label: 'API-Football',
+  about: 'API-Football v3: /fixtures of a day, of a league or in play, with scores and results',
   carries: ['fixtures', 'live', 'results'],
   variables: {
-    API_FOOTBALL_URL: { kind: 'address', default: 'https://v3.football.api-sports.io' },
-    API_FOOTBALL_KEY: { kind: 'text' },
+    API_FOOTBALL_URL: { kind: 'address', default: 'https://v3.football.api-sports.io', about: 'its address' },
+    API_FOOTBALL_KEY: { kind: 'text', about: 'the key' },
   },
   locate: ({ API_FOOTBALL_URL, API_FOOTBALL_KEY: key }) =>
     key ? { address: baseOf(API_FOOTBALL_URL), key } : null,

@@ -10,8 +10,11 @@ const FIRST_MONTH = 7
 const footballData: Source = {
   key: 'football-data',
   label: 'football-data.co.uk',
+  about: 'a season of football-data.co.uk, or its next matches: results and closing 1X2 prices',
   carries: ['fixtures', 'prices', 'results'],
-  variables: { FOOTBALL_DATA_URL: { kind: 'address', default: 'https://www.football-data.co.uk' } },
+  variables: {
+    FOOTBALL_DATA_URL: { kind: 'address', default: 'https://www.football-data.co.uk', about: 'its address' },
+  },
   locate: ({ FOOTBALL_DATA_URL }) => ({ address: baseOf(FOOTBALL_DATA_URL) }),
   request: (place, part) => ({ address: addressOf(place, part, new Date()) }),
   choices: { by: 'asked', readList: () => DIVISION_CHOICES },

@@ -5,8 +5,12 @@ import { parsePromo } from './parse.ts'
 const promo: Source = {
   key: 'promo',
   label: 'Promotional odds feed',
+  about: 'the promo odds feed of one bookmaker: the whole pre-match offer in one body',
   carries: ['fixtures', 'prices'],
-  variables: { PROMO_URL: { kind: 'address' }, PROMO_BOOKMAKER: { kind: 'text' } },
+  variables: {
+    PROMO_URL: { kind: 'address', about: 'its address' },
+    PROMO_BOOKMAKER: { kind: 'text', about: 'whose prices it carries' },
+  },
   locate: ({ PROMO_URL: address, PROMO_BOOKMAKER: bookmaker }) =>
     address ? { address, ...(bookmaker ? { bookmaker } : {}) } : null,
   request: ({ address }) => ({ address }),

@@ -11,11 +11,15 @@ const WEEKLY = 7 * 24 * 60
 const sportsDb = {
   key: 'sportsdb',
   label: 'TheSportsDB',
+  about: 'events of TheSportsDB, those that are over with their results',
   carries: ['results'],
   variables: {
-    /** Without the key. */
-    SPORTSDB_URL: { kind: 'address', default: 'https://www.thesportsdb.com/api/v1/json' },
-    SPORTSDB_KEY: { kind: 'text' },
+    SPORTSDB_URL: {
+      kind: 'address',
+      default: 'https://www.thesportsdb.com/api/v1/json',
+      about: 'its address, without the key',
+    },
+    SPORTSDB_KEY: { kind: 'text', about: 'the key' },
   },
   locate: ({ SPORTSDB_URL, SPORTSDB_KEY: key }) => (key ? { address: baseOf(SPORTSDB_URL), key } : null),
   request: ({ address, key = '' }, { day = '' }) => ({

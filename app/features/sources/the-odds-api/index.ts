@@ -12,11 +12,12 @@ const SCORE_DAYS = 3
 const theOddsApi: Source = {
   key: 'the-odds-api',
   label: 'The Odds API',
+  about: 'The Odds API v4: /odds of a competition with many bookmakers, and /scores',
   carries: ['fixtures', 'prices', 'results'],
   variables: {
-    ODDS_API_URL: { kind: 'address', default: 'https://api.the-odds-api.com' },
-    ODDS_API_KEY: { kind: 'text' },
-    ODDS_API_REGIONS: { kind: 'text', default: 'eu,uk' },
+    ODDS_API_URL: { kind: 'address', default: 'https://api.the-odds-api.com', about: 'its address' },
+    ODDS_API_KEY: { kind: 'text', about: 'the key' },
+    ODDS_API_REGIONS: { kind: 'text', default: 'eu,uk', about: 'regions of bookmakers' },
   },
   locate,
   request: (place, part) => ({ address: addressOf(place, part) }),
