@@ -1,5 +1,6 @@
 /** What an operator looks for first: each part is read by itself, so that one that fails takes no other with it. */
 import { sql } from 'kysely'
+import { MEDIA_CLEANUP } from '#app/features/media/jobs.server.ts'
 import { readRunError, type ShownRun } from '#app/features/runs/run-queries.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { dayOf, endOfDay } from '#app/platform/time.ts'
@@ -69,7 +70,7 @@ export async function listUnpricedToday(
 }
 
 /** What runs and brings nothing. */
-const NO_FEEDS = [REMOVAL, ...Object.values(KIND_OF_RUN)]
+const NO_FEEDS = [REMOVAL, MEDIA_CLEANUP, ...Object.values(KIND_OF_RUN)]
 /** A run that says nothing for so long has been left by its process. */
 const SILENT_MS = 60_000
 const MOST_FEEDS = 6

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { RunHandler } from '#app/features/runs/carry-out.server.ts'
 import { type RunDesk, requestRun, requeueRun } from '#app/features/runs/run-queue.server.ts'
-import type { RunRequested } from '#app/features/runs/runs.server.ts'
+import { BY_SCHEDULE, type RunRequested } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import {
   FEED_SOURCES,
@@ -54,9 +54,6 @@ export async function startImport(
     },
   })
 }
-
-/** In place of an administrator's id. */
-export const BY_SCHEDULE = 'schedule'
 
 /**
  * Asks for what a feed's schedule imports: each of its competitions, and their scores while some are missing; without any
