@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { unusedMedia } from '#app/features/media/jobs.server.ts'
 import { readRuns } from '#app/features/runs/run-queries.server.ts'
 import { importScore } from '#app/features/score-import/import-score.server.ts'
 import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
@@ -65,6 +66,15 @@ it('carries out what a schedule asks for, with its parameters', async () => {
     requestedBy: 'schedule',
     params: { country: 'Italy', sport: 'Soccer' },
   })
+})
+
+it('deletes unused images as a run, which says how many', async () => {
+  await database.kysely
+    .insertInto('uploads')
+    .values({ name: 'unused.webp', unused_since: '2026-01-01' })
+    .execute()
+  await unusedMedia({ database, jobs: desk.jobs }).handle({}, new AbortController().signal, '')
+  await ends('media-cleanup', { status: 'done', requestedBy: 'schedule', counts: { deleted: 1, failed: 0 } })
 })
 
 it('finds in the sandbox the score that its feeds tell', async () => {

@@ -1,10 +1,12 @@
 /** What carries out the runs that screens, schedules and commands ask for. */
 import { z } from 'zod'
 import { runDueSchedules, type Schedule } from '#app/features/imports/schedules.server.ts'
-import { BY_SCHEDULE, feedHandler, startScheduledImports } from '#app/features/imports/start-import.server.ts'
+import { feedHandler, startScheduledImports } from '#app/features/imports/start-import.server.ts'
+import { mediaCleanup } from '#app/features/media/jobs.server.ts'
 import { removeOldData } from '#app/features/removal/remove-old-data.server.ts'
 import { type RunHandler, runsJob, toolHandler } from '#app/features/runs/carry-out.server.ts'
 import { endLostRuns, type RunDesk } from '#app/features/runs/run-queue.server.ts'
+import { BY_SCHEDULE } from '#app/features/runs/runs.server.ts'
 import { pastEventsTool } from '#app/features/score-import/past-matches.server.ts'
 import { findImported, IMPORTED } from '#app/features/sources/registry.server.ts'
 import { readSportsDbAccess } from '#app/features/sources/sportsdb/access.server.ts'
@@ -30,7 +32,7 @@ interface Site {
 export function runJobs(site: Site): AnyJobKind[] {
   const { database, env } = site
   const access = () => readSportsDbAccess(database.kysely, env)
-  const tools = [...sportsDbTools({ access }), pastEventsTool({ access }), removeOldData]
+  const tools = [...sportsDbTools({ access }), pastEventsTool({ access }), removeOldData, mediaCleanup(site)]
   const handlers: Record<string, RunHandler> = {
     ...Object.fromEntries(tools.map((tool) => [tool.kind, toolHandler(database, tool)])),
     ...Object.fromEntries(IMPORTED.map((source) => [source.key, feedHandler(database, env, source)])),

@@ -37,7 +37,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       accountMails({ database, env, log }),
       importRetention(database),
       auditRetention(database),
-      unusedMedia({ database, env, log }),
+      unusedMedia({ database, jobs: sender }),
     ])
     stops.unshift(jobs.stop)
     return { stop }

@@ -58,6 +58,9 @@ export interface JobSender {
   close(): Promise<void>
 }
 
+/** What the names of queues of one process begin with. */
+const OWN = 'own-'
+const LONGEST_JOB_MS = 24 * 3_600_000
 const RETRIES = 3
 const STOP_LIMIT_MS = 8_000
 /** How long after its end a job's row is kept, for an operator who looks into the queue. */
@@ -83,9 +86,10 @@ export async function startJobs(
   try {
     await boss.start()
     await retryLost(boss, database)
+    await dropAbandoned(boss)
     for (const kind of kinds) {
       await keepQueue(boss, kind, log)
-      await work(boss, kind, { log, stopping: stopping.signal })
+      await workOff(boss, kind, { log, stopping: stopping.signal })
       if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
       else await boss.unschedule(kind.name)
     }
@@ -101,7 +105,7 @@ export async function startJobs(
   }
 }
 
-async function work(
+async function workOff(
   boss: PgBoss,
   kind: AnyJobKind,
   { log, stopping }: { log: Logger; stopping: AbortSignal },
@@ -174,19 +178,25 @@ export function createJobSender(database: Database, log: Logger): JobSender {
 
 /** A queue of this process, for work that only it can do. */
 export interface OwnQueue extends JobSender {
+  queue: Queue
   /** Ends it; what it still has is dropped. */
   close(): Promise<void>
 }
 
 /** Makes a queue that is worked off here and goes when it is closed. */
-export async function openOwnQueue(database: Database, log: Logger, kind: AnyJobKind): Promise<OwnQueue> {
+export async function openOwnQueue(
+  database: Database,
+  log: Logger,
+  work: Omit<AnyJobKind, 'name'>,
+): Promise<OwnQueue> {
+  const kind = { ...work, name: `${OWN}${randomUUID()}` } as AnyJobKind
   const sender = createJobSender(database, log)
   const boss = createBoss(database, log, { useListenNotify: true, supervise: false, schedule: false })
   const stopping = new AbortController()
   try {
     await sender.prepare(kind)
     await boss.start()
-    await work(boss, kind, { log, stopping: stopping.signal })
+    await workOff(boss, kind, { log, stopping: stopping.signal })
   } catch (error) {
     await boss.stop({ graceful: false })
     await sender.close()
@@ -194,12 +204,16 @@ export async function openOwnQueue(database: Database, log: Logger, kind: AnyJob
   }
   return {
     ...sender,
+    queue: kind,
     async close() {
       stopping.abort()
-      await boss.offWork(kind.name)
-      await boss.deleteQueue(kind.name)
-      await boss.stop({ graceful: false })
-      await sender.close()
+      try {
+        await boss.offWork(kind.name)
+        if (await boss.getQueue(kind.name)) await boss.deleteQueue(kind.name)
+      } finally {
+        await boss.stop({ graceful: false })
+        await sender.close()
+      }
     },
   }
 }
@@ -225,6 +239,14 @@ async function keepQueue(boss: PgBoss, queue: Queue, log: Logger): Promise<void>
     { job: queue.name, policy: kept?.policy, wanted: policy },
     'a queue keeps the policy that it was made with: give it another name',
   )
+}
+
+/** Takes away the queues of processes that were killed before they could. */
+async function dropAbandoned(boss: PgBoss): Promise<void> {
+  for (const { name, createdOn } of await boss.getQueues()) {
+    const isOld = Date.now() - createdOn.getTime() > LONGEST_JOB_MS
+    if (name.startsWith(OWN) && isOld) await boss.deleteQueue(name)
+  }
 }
 
 const opened = new WeakSet<object>()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase } from '#tests/support/database.ts'
 import type { Database } from './db/connection.server.ts'
-import { type JobKind, startJobs } from './jobs.server.ts'
+import { createJobSender, type JobKind, openOwnQueue, startJobs } from './jobs.server.ts'
 import { createLog } from './log.ts'
 
 let database: Database
@@ -108,4 +108,42 @@ it('tells the log where a kind was made exclusive, which a queue cannot become',
   const second = await startJobs(database, written, [{ ...kind(async () => {}), exclusive: true }])
   await second.stop()
   expect(lines.join()).toMatch(/"job":"count".*give it another name/)
+})
+
+it('takes away the queue of a process that was killed a day ago', async () => {
+  const own = await openOwnQueue(
+    database,
+    log,
+    kind(async () => {}),
+  )
+  const names = async () => {
+    const { rows } = await sql<{
+      name: string
+    }>`select name from pgboss.queue where name like 'own-%'`.execute(database.kysely)
+    return rows.map(({ name }) => name)
+  }
+  const restart = async () => (await startJobs(database, log, [])).stop()
+  await restart()
+  expect(await names()).toEqual([own.queue.name])
+  await sql`update pgboss.queue set created_on = now() - interval '25 hours'`.execute(database.kysely)
+  await restart()
+  expect(await names()).toEqual([])
+  await own.close()
+})
+
+it('sends a job as part of a transaction, and not when that is undone', async () => {
+  const jobs = createJobSender(database, log)
+  const queue = kind(async () => {})
+  const sent = (undone: boolean) =>
+    database.kysely.transaction().execute(async (within) => {
+      await jobs.send(queue, { n: 1 }, { within })
+      if (undone) throw new Error('undone')
+    })
+  await expect(sent(false)).rejects.toThrow('has to be prepared')
+  await jobs.prepare(queue)
+  await expect(sent(true)).rejects.toThrow('undone')
+  await sent(false)
+  const { rows } = await sql`select from pgboss.job where name = 'count'`.execute(database.kysely)
+  expect(rows).toHaveLength(1)
+  await jobs.close()
 })

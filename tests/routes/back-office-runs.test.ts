@@ -169,6 +169,24 @@ describe('the runs', () => {
     expect(runs.map(({ status }) => status)).toEqual(['running', 'queued', 'done', 'failed'])
     expect(runs.map(({ requester }) => requester)).toEqual([admin.email, null, null, null])
   })
+
+  it('of every kind stand together, with one way to stop them', async () => {
+    const values = ['promo', 'removal', 'map-teams', 'media-cleanup'].map((kind) => ({
+      kind,
+      subject: 'site',
+      status: 'running',
+    }))
+    await database.kysely.insertInto('runs').values(values).execute()
+    const read = async () => {
+      const answer = await site.get('/admin/runs', { cookie: admin.cookie })
+      return ((await answer.json()) as RunsState).runs
+    }
+    for (const { id } of await read()) await ask('/admin/runs', { intent: 'cancel', runId: id })
+    const stopped = (await read()).map(({ kind, status }) => [kind, status])
+    expect(stopped.sort()).toEqual(values.map(({ kind }) => [kind, 'cancelling']).sort())
+    const titles = (await open('/admin/schedules')).all('h2').map(({ text }) => text)
+    expect(titles).toContain('Runs')
+  })
 })
 
 describe('Remove Old Data', () => {

@@ -1,5 +1,6 @@
 /** The panels of the dashboard. Each is read separately, so a failure of one does not affect the others. */
 import { sql } from 'kysely'
+import { MEDIA_CLEANUP } from '#app/features/media/jobs.server.ts'
 import { readRunError, type ShownRun } from '#app/features/runs/run-queries.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { dayOf, endOfDay } from '#app/platform/time.ts'
@@ -69,7 +70,7 @@ export async function listUnpricedToday(
 }
 
 /** Kinds of runs that import nothing. */
-const NO_FEEDS = [REMOVAL, ...Object.values(KIND_OF_RUN)]
+const NO_FEEDS = [REMOVAL, MEDIA_CLEANUP, ...Object.values(KIND_OF_RUN)]
 /** A run without progress for this long is considered interrupted. */
 const INTERRUPTED_AFTER_MS = 60_000
 const MAX_FEEDS = 6

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RunHandler } from '#app/features/runs/carry-out.server.ts'
 import { type RunDesk, requestRun, requeueRun } from '#app/features/runs/run-queue.server.ts'
-import type { RunRequested } from '#app/features/runs/runs.server.ts'
+import { BY_SCHEDULE, type RunRequested } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Part, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
 import { findPlace } from '#app/features/sources/places.server.ts'
@@ -52,9 +52,6 @@ export async function startImport(
     ),
   })
 }
-
-/** In place of an administrator's id. */
-export const BY_SCHEDULE = 'schedule'
 
 /**
  * Asks for what a turn of a source's schedule imports.

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import { requestRun } from '#app/features/runs/run-queue.server.ts'
+import { BY_SCHEDULE, SITE as WHOLE_SITE } from '#app/features/runs/runs.server.ts'
+import type { Tool } from '#app/features/runs/tool-run.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
@@ -18,19 +21,42 @@ const SITE: Actor = { id: null, email: 'overround' }
 
 type Worker = Pick<Services, 'database' | 'log'>
 
-/** Every night: deletes uploads that nothing refers to. */
+/** What its runs are called. */
+export const MEDIA_CLEANUP = 'media-cleanup'
+
+/** Every night: asks for the run that deletes uploads that nothing refers to. */
 export function unusedMedia({
-  env,
-  ...services
-}: Worker & Pick<Services, 'env'>): JobKind<z.infer<typeof payload>> {
+  database,
+  jobs,
+}: Pick<Services, 'database' | 'jobs'>): JobKind<z.infer<typeof payload>> {
   return {
     name: 'unused-media',
     payload,
     exclusive: true,
     cron: '17 4 * * *',
-    expireInSeconds: 3_600,
-    handle: async (_, signal) => {
-      await deleteUnusedMedia(services, openMediaStorage(env), new Date(), signal)
+    expireInSeconds: 60,
+    handle: async () => {
+      const request = { kind: MEDIA_CLEANUP, subject: WHOLE_SITE, requestedBy: BY_SCHEDULE, params: {} }
+      await requestRun({ db: database.kysely, jobs }, request)
+    },
+  }
+}
+
+/** Deletes uploads that nothing refers to, and commits after each. */
+export function mediaCleanup({
+  env,
+  ...services
+}: Worker & Pick<Services, 'env'>): Tool<object, 'deleted' | 'failed'> {
+  return {
+    kind: MEDIA_CLEANUP,
+    params: payload,
+    counts: ['deleted', 'failed'],
+    async run(run) {
+      await deleteUnusedMedia(services, openMediaStorage(env), new Date(), {
+        signal: run.signal,
+        onFile: (outcome, share) => run.commit({ share, counts: { [outcome]: 1 } }),
+      })
+      run.signal.throwIfAborted()
     },
   }
 }
@@ -44,25 +70,46 @@ export async function deleteUnusedMedia(
   { database: { kysely: db }, log }: Worker,
   storage: MediaStorage,
   now: Date,
-  signal?: AbortSignal,
+  {
+    signal,
+    onFile,
+  }: {
+    signal?: AbortSignal
+    onFile?: (outcome: 'deleted' | 'failed', share: number) => Promise<void>
+  } = {},
 ): Promise<string[]> {
   await markUnused(db, now)
   const old = await db.selectFrom('uploads').select('name').where(isOld(now)).orderBy('name').execute()
   const deleted: string[] = []
-  for (const { name } of old) {
+  for (const [index, { name }] of old.entries()) {
     if (signal?.aborted) break
+    const share = (index + 1) / old.length
     const upload = await db.transaction().execute((tx) => deleteUnusedRow(tx, name, now))
     if (!upload) continue
-    try {
-      await deleteFile(db, storage, name)
+    if (await tryToDelete({ db, log, storage }, upload)) {
       deleted.push(name)
-    } catch (error) {
-      log.error({ err: error, name }, 'an unused image could not be deleted')
-      await db.transaction().execute((tx) => restoreRow(tx, upload))
+      await onFile?.('deleted', share)
+    } else {
+      await onFile?.('failed', share)
     }
   }
   if (old.length > 0) log.info({ deleted: deleted.length, of: old.length }, 'unused images were deleted')
   return deleted
+}
+
+async function tryToDelete(
+  { db, log, storage }: { db: Kysely<DB>; log: Worker['log']; storage: MediaStorage },
+  upload: Upload,
+): Promise<boolean> {
+  const { name } = upload
+  try {
+    await deleteFile(db, storage, name)
+    return true
+  } catch (error) {
+    log.error({ err: error, name }, 'an unused image could not be deleted')
+    await db.transaction().execute((tx) => restoreRow(tx, upload))
+    return false
+  }
 }
 
 const isOld = (now: Date) => sql<boolean>`unused_since < ${now}::timestamptz - ${RETENTION}`

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { type JobKind, type JobSender, openOwnQueue } from '#app/platform/jobs.server.ts'
 import type { Logger } from '#app/platform/log.ts'
@@ -73,11 +72,11 @@ export interface Runner {
 
 export async function openRunner(database: Database, log: Logger): Promise<Runner> {
   const db = database.kysely
-  // Nobody else can take such a run up again.
-  const queue = { ...RUNS_QUEUE, name: `${RUNS_QUEUE.name}-${randomUUID()}`, retries: 0 }
   let carryOut: (run: QueuedRun | undefined, jobId: string) => Promise<void> = async () => {}
   const jobs = await openOwnQueue(database, log, {
-    ...queue,
+    ...RUNS_QUEUE,
+    // Nobody else can take such a run up again.
+    retries: 0,
     payload: runJob,
     handle: async ({ runId }: RunJob, _signal: AbortSignal, jobId: string) =>
       carryOut(await takeRun(db, runId, jobId), jobId),
@@ -96,7 +95,7 @@ export async function openRunner(database: Database, log: Logger): Promise<Runne
         }
       })
       const asked = await requestRun({ db, jobs }, request, {
-        queue,
+        queue: jobs.queue,
         ...(resume === undefined ? {} : { resume }),
       })
       if (asked.kind === 'queued') return result

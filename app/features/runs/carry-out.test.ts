@@ -232,7 +232,7 @@ describe('the runs of a command', () => {
     const result = await runner.run(identity, async ({ id }) => (await readRun(database.kysely, id))?.kind)
     await runner.close()
     expect(result).toBe('counting')
-    const { rows } = await sql`select from pgboss.queue where name like 'runs-%'`.execute(database.kysely)
+    const { rows } = await sql`select from pgboss.queue where name like 'own-%'`.execute(database.kysely)
     expect(rows).toEqual([])
   })
 

@@ -20,6 +20,7 @@ const BY_KIND = {
   'sportsdb-teams': 'import.error.teams',
   'sportsdb-events': 'import.error.events',
   removal: 'remove.error.failed',
+  'media-cleanup': 'import.error.media-cleanup',
   'map-data': 'dataMapping.error.data-run',
   'map-teams': 'dataMapping.error.team-run',
 } as const

@@ -16,6 +16,9 @@ export interface RunIdentity {
   requestedBy: string | null
 }
 
+/** In place of the id of an administrator who asks for a run. */
+export const BY_SCHEDULE = 'schedule'
+
 /** Subject of the runs that work on the whole site. */
 export const SITE = 'site'
 

@@ -38,7 +38,7 @@ export interface Tool<Params, Count extends string> {
   counts: readonly Count[]
   run(step: ToolRun<Params, Count>): Promise<void>
   /** The line for the operator's log, once the run has ended. */
-  log(summary: ToolSummary, params: Params): { type: string; summary: object }
+  log?(summary: ToolSummary, params: Params): { type: string; summary: object }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tools of different parameters stand in one list.
@@ -108,7 +108,7 @@ export async function runTool<Params, Count extends string>(
       reasons: record.reasons,
       requestedBy: request.requestedBy,
     }
-    if (status !== 'interrupted') await writeLog(db, tool.log(summary, params))
+    if (tool.log && status !== 'interrupted') await writeLog(db, tool.log(summary, params))
     if (unexpected) throw unexpected
     return summary
   } finally {

@@ -46,3 +46,62 @@ describe('0032_percentages_bring_their_sign', () => {
     expect(rows.map(({ value }) => value).sort()).toEqual(expected.sort())
   })
 })
+
+describe('0048_runs', () => {
+  it('takes over the runs of imports and of mapping; what was under way ends, and can go on where it stopped', async () => {
+    await sql`drop table run_items, runs`.execute(database.kysely)
+    await sql`insert into import_runs (source, origin, status, stage, cursor, counts, error, params, created_at) values
+      ('promo', 'a.json', 'done', 100, '{"position": 9, "owner": {"pid": 1}}', '{"items": 10, "reasons": {"missing_id": 2}}',
+        null, null, '2026-11-01'),
+      ('promo', 'a.json', 'running', 40, '{"position": 4, "waiting": null}', '{"items": 5}', null, '{"sport": "Tennis"}',
+        '2026-11-02'),
+      ('removal', 'site', 'failed', 10, null, '{}', 'removal_failed: not this one: really', '{}', '2026-11-03')`.execute(
+      database.kysely,
+    )
+    await sql`insert into import_run_items (run_id, position, level, reason, detail)
+      select id, 3, 'rejected', 'missing_id', 'no id' from import_runs where status = 'done'`.execute(
+      database.kysely,
+    )
+    await sql`insert into mapping_runs (kind, status, percent, counts, log, outcome) values
+      ('teams', 'done', 100, '{"read": 7}', '[]', '{"code": "done.teams", "values": {"n": 7}}')`.execute(
+      database.kysely,
+    )
+    await applyAgain('0048_runs')
+    const rows = await database.kysely
+      .selectFrom('runs')
+      .selectAll()
+      .orderBy('kind')
+      .orderBy('created_at')
+      .execute()
+    expect(rows).toMatchObject([
+      {
+        kind: 'map-teams',
+        subject: 'site',
+        status: 'done',
+        counts: { read: 7 },
+        outcome: { code: 'done.teams' },
+      },
+      {
+        kind: 'promo',
+        subject: 'a.json',
+        status: 'done',
+        percent: 100,
+        cursor: { position: 9 },
+        counts: { items: 10 },
+        reasons: { missing_id: 2 },
+        error: null,
+      },
+      {
+        kind: 'promo',
+        status: 'failed',
+        params: { sport: 'Tennis' },
+        cursor: { position: 4 },
+        error: { code: 'unexpected', message: 'The process that ran it ended.' },
+        finished_at: expect.any(Date),
+      },
+      { kind: 'removal', error: { code: 'removal_failed', message: 'not this one: really' } },
+    ])
+    const items = await database.kysely.selectFrom('run_items').select(['run_id', 'reason']).execute()
+    expect(items).toEqual([{ run_id: rows[1]?.id, reason: 'missing_id' }])
+  })
+})
