@@ -3,7 +3,12 @@ import { accountMails, accountsRetention } from '#app/features/accounts/jobs.ser
 import { auditRetention } from '#app/features/history/jobs.server.ts'
 import { importRetention } from '#app/features/imports/jobs.server.ts'
 import { unusedMedia } from '#app/features/media/jobs.server.ts'
-import { headlineSweep, oddsHistoryRetention } from '#app/features/odds/jobs.server.ts'
+import {
+  embeddedVacuum,
+  headlineSweep,
+  oddsHistoryRetention,
+  priceHistoryFolding,
+} from '#app/features/odds/jobs.server.ts'
 import { mapDataJob, mapTeamsJob } from '#app/features/team-mapping/jobs.server.ts'
 import { startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
@@ -32,6 +37,8 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       runs.clock,
       headlineSweep(database),
       oddsHistoryRetention(database),
+      priceHistoryFolding(database),
+      embeddedVacuum(database),
       accountsRetention(database),
       accountMails({ database, env, log }),
       importRetention(database),
