@@ -16,10 +16,13 @@ import { readNameDecisions } from '#app/features/contests/queries.server.ts'
 import { addReviews } from '#app/features/contests/reviews.server.ts'
 import { contestRules, isPlaceholder, isSameContestant, pairKey } from '#app/features/names/contestants.ts'
 import { refreshHeadlines } from '#app/features/odds/headlines.server.ts'
+import { turnOffer } from '#app/features/odds/offers.ts'
+import { withdrawPrices } from '#app/features/odds/store-prices.server.ts'
 import type { AnswerScope, EventItem, FeedQuote, ResultItem } from '#app/features/sources/schema.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import type { Place } from './places.server.ts'
+import { storeMarkets } from './store-markets.server.ts'
 
 export interface PlacedEvent {
   event: EventItem
@@ -103,8 +106,9 @@ export async function storeEvents(
   await insertReviews(trx, own)
   const renamed = await updateMatches(trx, own)
   const quotes = await storeQuotes(trx, own, context)
+  const repriced = await storeMarkets(trx, own, context)
   for (const { index, matchId } of own) {
-    const changed = renamed.has(matchId) || quotes.changed.has(matchId)
+    const changed = renamed.has(matchId) || quotes.changed.has(matchId) || repriced.has(matchId)
     if (outcomes[index] === 'unchanged' && changed) outcomes[index] = 'updated'
   }
   const inserted = own.flatMap(({ stored, matchId }) => (stored ? [] : [matchId]))
@@ -175,7 +179,8 @@ async function resolveMatches(
 function orient({ event, place }: PlacedEvent, turned: boolean): PlacedEvent {
   if (!turned) return { event, place }
   const quotes = event.quotes?.map((quote) => ({ ...quote, home: quote.away, away: quote.home })) ?? null
-  return { event: { ...event, home: event.away, away: event.home, quotes }, place }
+  const offers = event.offers && { offers: event.offers.map(turnOffer) }
+  return { event: { ...event, home: event.away, away: event.home, quotes, ...offers }, place }
 }
 
 /** Whether the feed has turned the sides since it linked the match. */
@@ -222,6 +227,11 @@ async function unlinkReplaced(
     select o.match_id, o.bookmaker_id, o.last_updated as at from odds o join ${records} on r.match = o.match_id
     where o.source = ${source}`.execute(trx)
   const stale = await deleteQuotes(trx, rows, source)
+  await withdrawPrices(
+    trx,
+    replaced.map(({ match }) => match),
+    { source, confirmedAt: new Date() },
+  )
   if (stale.length > 0) await sql`select refresh_headlines(${stale}::uuid[])`.execute(trx)
   await sql`
     update matches m set status = 'cancelled' from ${records}

@@ -5,14 +5,12 @@ import {
   fromNumber,
   hongKongOf,
   indonesianOf,
-  MILLION,
   malayOf,
   type Price,
   type PriceFormat,
-  readExactPrice,
   toNumber,
 } from './prices.ts'
-import { inHundredths } from './rules.ts'
+import { divideRounded, inHundredths } from './rules.ts'
 
 /** A decimal price as people of that format and language write it: '2.50', '2,50', +130, 10/11. */
 export function formatOdds(price: number, language: string, format: PriceFormat = 'decimal'): string {
@@ -41,7 +39,8 @@ export function formatPrice(price: Price, language: string, format: PriceFormat 
 
 /** Decimal price of American odds, to the hundredth. @throws RangeError between -100 and +100. */
 export function fromAmerican(american: number): number {
-  const price = readExactPrice(american, 'american')
-  if (price === null) throw new RangeError(`not American odds: ${american}`)
-  return Math.round((price * 100) / MILLION) / 100
+  if (!Number.isFinite(american) || Math.abs(american) < 100) {
+    throw new RangeError(`not American odds: ${american}`)
+  }
+  return american > 0 ? Math.round(100 + american) / 100 : (100 + divideRounded(10_000, -american)) / 100
 }

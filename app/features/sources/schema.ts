@@ -1,3 +1,5 @@
+import type { Offer, UnknownMarket } from '#app/features/odds/offers.ts'
+
 /** What outside feeds are turned into, and what a run of an import reports. */
 
 /**
@@ -90,6 +92,12 @@ export interface EventItem {
   start: Date
   /** Null when the feed says nothing of prices; `[]` when nobody quotes the match (any longer). */
   quotes: FeedQuote[] | null
+  /** Every market, by bookmaker; undefined where the feed says nothing of them, or was not read to its end. */
+  offers?: Offer[]
+  /** What the request asks for: prices of it that the event no longer has are taken back. Null: any of the source's. */
+  part?: string | null
+  /** Markets that the registry does not know. */
+  unknownMarkets?: UnknownMarket[]
   warnings: FeedWarning[]
 }
 
