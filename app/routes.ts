@@ -72,6 +72,7 @@ export default [
   route('api/v1/leagues', 'routes/api/leagues.ts'),
   route('api/v1/matches', 'routes/api/matches.ts'),
   route('api/v1/matches/:id', 'routes/api/match.ts'),
+  route('api/v1/matches/:id/history', 'routes/api/history.ts'),
   route('api/v1/favourites', 'routes/api/favourites.ts'),
   route('api/v1/me', 'routes/api/me.ts'),
   route('api/v1/*', 'routes/api/not-found.ts'),

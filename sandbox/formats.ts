@@ -9,7 +9,8 @@ import {
   type SandboxWorld,
 } from './calendar.ts'
 import type { SandboxSport, SandboxTeam } from './league.ts'
-import { promoBookmaker, quotesAt, type SandboxQuote } from './market.ts'
+import { hasFullOffer, type LineMarket, type LineOutcome, linesOf } from './lines.ts'
+import { layPrice, promoBookmaker, quotesAt, type SandboxQuote } from './market.ts'
 import { combine } from './random.ts'
 import { finalScore, usualTotal } from './results.ts'
 
@@ -48,11 +49,16 @@ export function* oddsApiSports({ leagues }: SandboxWorld): Generator<object> {
 }
 
 /** `GET /v4/sports/{sport}/odds`: events that are live or to come, with every bookmaker but the promo feed's. */
-export function* oddsApiEvents(world: SandboxWorld, now: Date): Generator<object> {
+export function* oddsApiEvents(
+  world: SandboxWorld,
+  now: Date,
+  markets: ReadonlySet<string> = new Set(['h2h']),
+): Generator<object> {
   for (const match of offeredMatches(world, now)) {
     yield toEvent(
       match,
       quotesAt(match, now).filter((quote) => quote.bookmaker !== promoBookmaker),
+      { markets, now },
     )
   }
 }
@@ -97,10 +103,70 @@ function eventHead(match: SandboxMatch) {
   }
 }
 
-function toEvent(match: SandboxMatch, quotes: readonly SandboxQuote[]): object {
+/** Every market of the sandbox, as it is asked for. */
+export const ODDS_API_MARKETS = [
+  'h2h',
+  'spreads',
+  'totals',
+  'alternate_spreads',
+  'alternate_totals',
+  'team_totals',
+  'btts',
+  'draw_no_bet',
+  'double_chance',
+  'h2h_h1',
+  'totals_h1',
+]
+
+interface AskedMarkets {
+  markets: ReadonlySet<string>
+  now: Date
+}
+
+/** The markets beside who wins; the lay side comes unasked, as with the real feed. */
+function otherMarkets(
+  match: SandboxMatch,
+  quote: SandboxQuote,
+  h2h: readonly { name: string; price: number }[],
+  asked: AskedMarkets | undefined,
+): { key: string; outcomes: object[] }[] {
+  const lay = quote.bookmaker.isExchange
+    ? [{ key: 'h2h_lay', outcomes: h2h.map(({ name, price }) => ({ name, price: layPrice(price) })) }]
+    : []
+  if (!asked || asked.markets.size < 2 || !hasFullOffer(match, asked.now)) return lay
+  const lines = linesOf(match, quote).filter(({ key }) => asked.markets.has(key))
+  return [...lay, ...lines.map((market) => toOddsApiMarket(match, market))]
+}
+
+function toOddsApiMarket(
+  match: SandboxMatch,
+  { key, outcomes }: LineMarket,
+): { key: string; outcomes: object[] } {
+  const words: Record<string, string> = {
+    home: oddsApiName(match.home),
+    away: oddsApiName(match.away),
+    draw: 'Draw',
+    over: 'Over',
+    under: 'Under',
+    yes: 'Yes',
+    no: 'No',
+  }
+  return {
+    key,
+    outcomes: outcomes.map(({ name, price, point, of, or }) => ({
+      name: or ? `${words[name]} or ${words[or]}` : words[name],
+      ...(of ? { description: words[of] } : {}),
+      price,
+      ...(point === undefined ? {} : { point }),
+    })),
+  }
+}
+
+function toEvent(match: SandboxMatch, quotes: readonly SandboxQuote[], asked?: AskedMarkets): object {
   return {
     ...eventHead(match),
-    bookmakers: quotes.map(({ bookmaker, prices, updatedAt }) => {
+    bookmakers: quotes.map((quote) => {
+      const { bookmaker, prices, updatedAt } = quote
       const outcomes = [
         { name: oddsApiName(match.home), price: prices.home },
         { name: oddsApiName(match.away), price: prices.away },
@@ -113,7 +179,11 @@ function toEvent(match: SandboxMatch, quotes: readonly SandboxQuote[]): object {
         key: bookmaker.key,
         title: bookmaker.name,
         last_update,
-        markets: [{ key: 'h2h', last_update, outcomes }],
+        markets: [{ key: 'h2h', outcomes }, ...otherMarkets(match, quote, outcomes, asked)].map((market) => ({
+          key: market.key,
+          last_update,
+          outcomes: market.outcomes,
+        })),
       }
     }),
   }
@@ -133,8 +203,11 @@ export function* promoEntries(world: SandboxWorld, now: Date): Generator<[string
     // Order is not guaranteed: some prices come before what they are prices of.
     if (match.hash % 11 === 0) yield* [market(id), desc]
     else yield* [desc, market(id)]
-    if (match.hash % 3 === 0) yield totals(match, id)
-    if (match.hash % 5 === 0) yield handicap(match, id)
+    if (hasFullOffer(match, now)) yield* promoLines(match, quote, id)
+    else {
+      if (match.hash % 3 === 0) yield totals(match, id)
+      if (match.hash % 5 === 0) yield handicap(match, id)
+    }
     if (match.hash % 97 === 0) yield virtualDouble(match)
     if (match.hash % 101 === 0) yield seasonWinner(match)
   }
@@ -173,6 +246,50 @@ function winnerMarket({ prices }: SandboxQuote, sport: SandboxSport): (id: strin
     draw === null
       ? [[id, 'market', TWO_WAY_MARKETS[sport] ?? '186'], { '': { 4: price(home), 5: price(away) } }]
       : [[id, 'market', '1'], { '': { 1: price(home), 2: price(draw), 3: price(away) } }]
+}
+
+/** The feed's numbers of markets, by what The Odds API calls them. */
+const PROMO_MARKETS: Record<string, string> = {
+  totals: '18',
+  alternate_totals: '18',
+  spreads: '16',
+  alternate_spreads: '16',
+  btts: '29',
+  draw_no_bet: '11',
+  double_chance: '10',
+  h2h_h1: '60',
+  totals_h1: '68',
+}
+
+function promoOutcome(
+  market: string,
+  { name, or, point }: LineOutcome,
+): { specifier: string; outcome: string } {
+  if (market === '16') {
+    const line = name === 'home' ? point : -(point ?? 0) || 0
+    return { specifier: `hcp=${line}`, outcome: name === 'home' ? '1714' : '1715' }
+  }
+  if (point !== undefined) return { specifier: `total=${point}`, outcome: name === 'over' ? '12' : '13' }
+  if (or) return { specifier: '', outcome: name === 'draw' ? '11' : or === 'draw' ? '9' : '10' }
+  const ids: Record<string, string> =
+    market === '60' ? { home: '1', draw: '2', away: '3' } : { home: '4', away: '5', yes: '74', no: '76' }
+  return { specifier: '', outcome: ids[name] ?? '' }
+}
+
+/** The bookmaker's other markets: all lines of one in one entry. */
+function* promoLines(match: SandboxMatch, quote: SandboxQuote, id: string): Generator<[string[], object]> {
+  const byMarket = new Map<string, Record<string, Record<string, object>>>()
+  for (const { key, outcomes } of linesOf(match, quote)) {
+    const market = PROMO_MARKETS[key]
+    if (!market) continue
+    const lines = byMarket.get(market) ?? {}
+    byMarket.set(market, lines)
+    for (const outcome of outcomes) {
+      const place = promoOutcome(market, outcome)
+      lines[place.specifier] = { ...lines[place.specifier], [place.outcome]: price(outcome.price) }
+    }
+  }
+  for (const [market, lines] of byMarket) yield [[id, 'market', market], lines]
 }
 
 /** Over and under lines around half a point more than the sport's usual sum. */

@@ -15,6 +15,8 @@ export interface SandboxBookmaker {
   coverage: number
   /** Minutes between two looks at its prices. */
   rhythm: number
+  /** Whether people bet against each other there: it has a lay side too. */
+  isExchange?: boolean
 }
 
 /** The first one's offer is the promo feed; the others are in The Odds API's answers. */
@@ -30,7 +32,15 @@ export const bookmakers: readonly SandboxBookmaker[] = [
   { key: 'ivelane', name: 'Ivelane', margin: 0.04, opinion: 0.06, coverage: 0.65, rhythm: 6 },
   { key: 'juniperodds', name: 'Juniper Odds', margin: 0.08, opinion: 0.07, coverage: 0.6, rhythm: 20 },
   { key: 'kelpbet', name: 'Kelpbet', margin: 0.075, opinion: 0.06, coverage: 0.55, rhythm: 30 },
-  { key: 'larkfield', name: 'Larkfield', margin: 0.03, opinion: 0.03, coverage: 0.6, rhythm: 4 },
+  {
+    key: 'larkfield',
+    name: 'Larkfield',
+    margin: 0.03,
+    opinion: 0.03,
+    coverage: 0.6,
+    rhythm: 4,
+    isExchange: true,
+  },
 ]
 
 /** Whose offer the promo feed carries: the operator's partner. */
@@ -63,7 +73,7 @@ const MODELS: Record<SandboxSport, { weight: number; homeAdvantage: number; draw
 }
 
 /** Every price stays this much below the fair one, so that no other match becomes a sure bet by chance. */
-const LEAST_EDGE = 1.004
+export const LEAST_EDGE = 1.004
 const HIGHEST_PRICE = 101
 const COMMON_RHYTHM_MS = 30 * MINUTE_MS
 
@@ -134,6 +144,11 @@ export function onLadder(price: number): number {
   const step = stepAt(price)
   const hundredths = Math.floor(Math.round(price * 1_000_000) / 10_000 / step) * step
   return Math.min(HIGHEST_PRICE, Math.max(1.01, hundredths / 100))
+}
+
+/** What is asked of those who lay an outcome that is backed at a price: two steps more. */
+export function layPrice(back: number): number {
+  return Math.round(back * 100 + 2 * stepAt(back)) / 100
 }
 
 /** Hundredths from one price to the next. */

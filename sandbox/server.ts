@@ -12,7 +12,14 @@ import { MINUTE_MS } from '#app/platform/time.ts'
 import { answerFixtures } from './api-football.ts'
 import type { SandboxWorld } from './calendar.ts'
 import { leagues } from './data/index.ts'
-import { oddsApiEvents, oddsApiHistory, oddsApiScores, oddsApiSports, promoEntries } from './formats.ts'
+import {
+  ODDS_API_MARKETS,
+  oddsApiEvents,
+  oddsApiHistory,
+  oddsApiScores,
+  oddsApiSports,
+  promoEntries,
+} from './formats.ts'
 import { promoBookmaker } from './market.ts'
 import { answerSportsDb } from './sportsdb.ts'
 
@@ -84,10 +91,15 @@ export async function startSandbox({
 }
 
 function feedsAt(origin: string): SandboxFeed[] {
-  const odds = (path: string, more = '') =>
-    `${origin}/v4/${path}?apiKey=${API_KEY}&regions=eu&markets=h2h${more}`
+  const odds = (path: string, more = '', markets: readonly string[] = ['h2h']) =>
+    `${origin}/v4/${path}?apiKey=${API_KEY}&regions=eu&markets=${markets.join()}${more}`
   return [
-    { source: 'the-odds-api', label: 'fixtures and prices', address: odds('sports/all/odds'), once: false },
+    {
+      source: 'the-odds-api',
+      label: 'fixtures and prices',
+      address: odds('sports/all/odds', '', ODDS_API_MARKETS),
+      once: false,
+    },
     {
       source: 'promo',
       label: `the offer of ${promoBookmaker.name}`,
@@ -206,7 +218,10 @@ async function answerOddsApi(
       wrap(`{"timestamp":"${timestamp}","data":`, jsonList(oddsApiHistory(part, now)), '}'),
     )
   }
-  if (what === 'odds') return sendList(response, oddsApiEvents(part, now), now)
+  if (what === 'odds') {
+    const markets = new Set((url.searchParams.get('markets') ?? 'h2h').split(','))
+    return sendList(response, oddsApiEvents(part, now, markets), now)
+  }
   const days = Number(url.searchParams.get('daysFrom') ?? 1)
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS_FROM) {
     return sendError(

@@ -24,7 +24,11 @@ const typeNames: Record<string, string> = {
   date: 'string',
   timestamptz: 'Timestamp',
   jsonb: 'Json',
+  float8: 'number',
+  bytea: 'Uint8Array',
   _text: 'string[]',
+  _int2: '(number | null)[]',
+  _int8: '(number | null)[]',
   _timestamptz: 'Date[]',
 }
 
@@ -43,7 +47,7 @@ const { rows } = await sql<Column>`
   select c.relname as table_name, a.attname as column_name, t.typname as type, not a.attnotnull as nullable,
     a.atthasdef or a.attidentity <> '' as has_default, a.attidentity = 'a' as always_identity
   from pg_attribute a
-  join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p')
+  join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p') and not c.relispartition
   join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
   join pg_type t on t.oid = a.atttypid
   where a.attnum > 0 and not a.attisdropped

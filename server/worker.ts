@@ -4,7 +4,12 @@ import { auditRetention } from '#app/features/history/jobs.server.ts'
 import { importRetention } from '#app/features/imports/jobs.server.ts'
 import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
 import { unusedMedia } from '#app/features/media/jobs.server.ts'
-import { headlineSweep, oddsHistoryRetention } from '#app/features/odds/jobs.server.ts'
+import {
+  embeddedVacuum,
+  headlineSweep,
+  oddsHistoryRetention,
+  priceHistoryFolding,
+} from '#app/features/odds/jobs.server.ts'
 import { createJobSender, startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
 import { runJobs } from './runs.ts'
@@ -33,6 +38,8 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       ...runJobs({ database, env, log, jobs: sender }),
       headlineSweep(database),
       oddsHistoryRetention(database),
+      priceHistoryFolding(database),
+      embeddedVacuum(database),
       accountsRetention(database),
       accountMails({ database, env, log }),
       importRetention(database),

@@ -43,7 +43,8 @@ create function test_start.shape() returns text language sql as $$
   select md5(string_agg(part, ',' order by part)) from (
     select format('%s %s %s', c.oid::regclass, a.attname, a.atttypid) as part from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      where c.relnamespace = 'public'::regnamespace
+      where c.relnamespace = 'public'::regnamespace and not c.relispartition
+        and c.oid not in (select indexrelid from pg_index i join pg_class t on t.oid = i.indrelid where t.relispartition)
     union all select format('%s %s', p.oid::regprocedure, md5(p.prosrc)) from pg_proc p
       where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
     union all select format('%s %s %s', t.tgrelid::regclass, t.tgname, t.tgenabled) from pg_trigger t where not t.tgisinternal

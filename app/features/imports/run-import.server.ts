@@ -42,6 +42,7 @@ import {
   storeResults,
   withdrawUnlisted,
 } from './store-batch.server.ts'
+import { withdrawUnlistedPrices } from './store-markets.server.ts'
 
 /** Items of a batch, and quotes after which a batch ends all the same. */
 const BATCH_ITEMS = 1_000
@@ -49,6 +50,8 @@ const BATCH_ITEMS = 1_000
 const BATCH_QUOTES = 2_500
 /** Pages of one answer; no source has nearly as many. */
 const MOST_PAGES = 100
+/** Quotes of any market that weigh as much as one of the headline. */
+const QUOTES_PER_WEIGHT = 6
 /** Rejected items and warnings written down for one run; all are counted. */
 const KEPT_ITEMS = 10_000
 /** No fault of the feed, and as many on each import: the matches of a list of scores that are still to be played. */
@@ -262,7 +265,7 @@ class ImportRun {
         }
         if (wanted !== undefined && item.kind === 'event' && sportKey(item.sport) !== wanted) continue
         batch.push(item)
-        if (item.kind === 'event') quotes += item.quotes?.length ?? 0
+        if (item.kind === 'event') quotes += weightOf(item)
         if (batch.length < (options?.batchItems ?? BATCH_ITEMS) && quotes < BATCH_QUOTES) continue
         if (total > 0) this.#share = item.position / total
         await this.#store(batch)
@@ -399,6 +402,7 @@ class ImportRun {
     this.#stop.signal.throwIfAborted()
     const answer = { source: this.#label, confirmedAt, scope, leagues, listed: [...this.#listed] }
     this.#run.counts.withdrawn += await withdrawUnlisted(this.#db, answer)
+    await withdrawUnlistedPrices(this.#db, answer)
   }
 
   /** An item that an earlier attempt has stored. */
@@ -658,9 +662,16 @@ class Cancelled extends Error {
 
 function bookmakersOf(events: readonly EventItem[]): Map<string, string> {
   const names = new Map<string, string>()
-  for (const { quotes } of events)
-    for (const { bookmaker } of quotes ?? []) names.set(bookmaker.key, bookmaker.name)
+  for (const { quotes, offers } of events)
+    for (const { bookmaker } of [...(quotes ?? []), ...(offers ?? [])])
+      names.set(bookmaker.key, bookmaker.name)
   return names
+}
+
+/** An event's share of a batch: of its markets most are only confirmed, and cost little. */
+function weightOf({ quotes, offers }: EventItem): number {
+  const markets = offers?.reduce((sum, offer) => sum + offer.quotes.length, 0) ?? 0
+  return Math.max(quotes?.length ?? 0, markets / QUOTES_PER_WEIGHT)
 }
 
 function noteRejection({ position, externalId, reason, detail }: RejectedItem): Noted {

@@ -16,6 +16,8 @@ import { readNameDecisions } from '#app/features/contests/queries.server.ts'
 import { addReviews } from '#app/features/contests/reviews.server.ts'
 import { contestRules, isPlaceholder, isSameContestant, pairKey } from '#app/features/names/contestants.ts'
 import { refreshHeadlines } from '#app/features/odds/headlines.server.ts'
+import { turnOffer } from '#app/features/odds/offers.ts'
+import { withdrawPrices } from '#app/features/odds/store-prices.server.ts'
 import type {
   AnswerScope,
   EventItem,
@@ -28,6 +30,7 @@ import type {
 import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import type { Place } from './places.server.ts'
+import { storeMarkets } from './store-markets.server.ts'
 import { storeStates, turnScore, turnState } from './store-states.server.ts'
 
 export interface PlacedEvent {
@@ -116,9 +119,11 @@ export async function storeEvents(
     trx,
     own.map(({ matchId, event: { state, result } }) => ({ matchId, state, result })),
   )
+  const repriced = await storeMarkets(trx, own, context)
   for (const { index, matchId } of own) {
-    const changed = renamed.has(matchId) || quotes.changed.has(matchId) || played.has(matchId)
-    if (outcomes[index] === 'unchanged' && changed) outcomes[index] = 'updated'
+    const isChanged =
+      [renamed, quotes.changed, repriced].some((ids) => ids.has(matchId)) || played.has(matchId)
+    if (outcomes[index] === 'unchanged' && isChanged) outcomes[index] = 'updated'
   }
   const inserted = own.flatMap(({ stored, matchId }) => (stored ? [] : [matchId]))
   return { outcomes, odds: quotes.taken, withdrawn: quotes.withdrawn, inserted }
@@ -190,7 +195,11 @@ function orient({ event, place }: PlacedEvent, turned: boolean): PlacedEvent {
   const quotes = event.quotes?.map((quote) => ({ ...quote, home: quote.away, away: quote.home })) ?? null
   const state = event.state && { state: turnState(event.state) }
   const result = event.result && { result: turnScore(event.result) }
-  return { event: { ...event, home: event.away, away: event.home, quotes, ...state, ...result }, place }
+  const offers = event.offers && { offers: event.offers.map(turnOffer) }
+  return {
+    event: { ...event, home: event.away, away: event.home, quotes, ...offers, ...state, ...result },
+    place,
+  }
 }
 
 /** Whether the feed has turned the sides since it linked the match. */
@@ -237,6 +246,11 @@ async function unlinkReplaced(
     select o.match_id, o.bookmaker_id, o.last_updated as at from odds o join ${records} on r.match = o.match_id
     where o.source = ${source}`.execute(trx)
   const stale = await deleteQuotes(trx, rows, source)
+  await withdrawPrices(
+    trx,
+    replaced.map(({ match }) => match),
+    { source, confirmedAt: new Date() },
+  )
   if (stale.length > 0) await sql`select refresh_headlines(${stale}::uuid[])`.execute(trx)
   await sql`
     update matches m set status = 'cancelled' from ${records}

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
 import { sweepHeadlines } from './headlines.server.ts'
+import { foldOldWeeks } from './history.server.ts'
+import { sweepPrices } from './store-prices.server.ts'
 
 /** How long after its kick-off a match keeps every change of its prices. */
 const KEPT_DAYS = 90
@@ -11,7 +13,7 @@ const BATCH = 500
 
 const payload = z.object({})
 
-/** Every minute: takes prices that have ceased to count out of headlines, with nobody importing. */
+/** Every minute: takes prices that have ceased to count out of headlines and best prices, with nobody importing. */
 export function headlineSweep(database: Database): JobKind<z.infer<typeof payload>> {
   return {
     name: 'headline-sweep',
@@ -21,6 +23,7 @@ export function headlineSweep(database: Database): JobKind<z.infer<typeof payloa
     expireInSeconds: 300,
     handle: async (_, signal) => {
       await sweepHeadlines(database.kysely, new Date(), signal)
+      await sweepPrices(database.kysely, new Date(), signal)
     },
   }
 }
@@ -37,6 +40,36 @@ export function oddsHistoryRetention(database: Database): JobKind<z.infer<typeof
       await forgetOldOddsHistory(database, new Date(), signal)
     },
   }
+}
+
+/** Every night: folds the changes of prices of weeks long past; none of them is lost. */
+export function priceHistoryFolding(database: Database): JobKind<z.infer<typeof payload>> {
+  return {
+    name: 'price-history-folding',
+    payload,
+    exclusive: true,
+    cron: '43 2 * * *',
+    expireInSeconds: 3_600,
+    handle: async (_, signal) => {
+      await foldOldWeeks(database.kysely, new Date(), signal)
+    },
+  }
+}
+
+/** Every six hours: the embedded database cleans up and measures its tables only when it is told to. */
+export function embeddedVacuum(database: Database): JobKind<z.infer<typeof payload>> {
+  return {
+    name: 'embedded-vacuum',
+    payload,
+    exclusive: true,
+    cron: '31 1,7,13,19 * * *',
+    expireInSeconds: 1_800,
+    handle: () => vacuumEmbedded(database),
+  }
+}
+
+export async function vacuumEmbedded(database: Database): Promise<void> {
+  if (database.kind === 'embedded') await sql`vacuum (analyze)`.execute(database.kysely)
 }
 
 /** @returns how many rows were deleted */

@@ -1,5 +1,7 @@
 /** What a source is, what its answers are turned into, and why an item of one is rejected. */
+
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Offer, UnknownMarket } from '#app/features/odds/offers.ts'
 
 /**
  * Why an item of a feed was not stored. A closed list: each code has a text in the `admin` namespace,
@@ -123,6 +125,12 @@ export interface EventItem {
   start: Date
   /** Null when the source says nothing of prices; `[]` when nobody quotes the match (any longer). */
   quotes: FeedQuote[] | null
+  /** All markets, by bookmaker. Undefined if the feed carries none, or if its body was not read to the end. */
+  offers?: Offer[]
+  /** What the request covers: prices of this part that the event no longer has are withdrawn. Null: any of the source's. */
+  part?: string | null
+  /** Markets that the registry does not know. */
+  unknownMarkets?: UnknownMarket[]
   /** How it stands; left out by a source without live scores. */
   state?: FixtureState
   /** The final score, once there is one: what the match counts as, without a shoot-out. */

@@ -69,6 +69,7 @@ export interface Bookmakers {
   updated_at: Defaulted<Timestamp>
   commission: Defaulted<number>
   brand: string | null
+  no: GeneratedAlways<number>
 }
 
 export interface ClickedBeforeDeletion {
@@ -291,6 +292,27 @@ export interface MappingRuns {
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface MarketBests {
+  market: number
+  audience: Defaulted<number>
+  prices: (number | null)[]
+  nets: (number | null)[]
+  holders: (number | null)[]
+  average: (number | null)[]
+  n: number
+  s: number | null
+}
+
+export interface Markets {
+  id: GeneratedAlways<number>
+  event: string
+  type: string
+  period: string
+  line: number | null
+  participant: string | null
+  is_list: Defaulted<boolean>
+}
+
 export interface MatchReviews {
   id: Defaulted<string>
   match_id: string
@@ -449,6 +471,49 @@ export interface OldSlugs {
   created_at: Defaulted<Timestamp>
 }
 
+export interface OutrightParticipants {
+  outright_id: string
+  position: number
+  name: string
+  key: string
+}
+
+export interface OutrightSources {
+  source: string
+  external_id: string
+  outright_id: string
+}
+
+export interface Outrights {
+  id: Defaulted<string>
+  league_id: string
+  name: string
+  slug: Defaulted<string>
+  start_time: Timestamp
+  status: Defaulted<string>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface PriceParts {
+  no: GeneratedAlways<number>
+  key: string
+}
+
+export interface PriceSources {
+  no: GeneratedAlways<number>
+  key: string
+}
+
+export interface PricedEvents {
+  event: string
+  match_id: string | null
+  outright_id: string | null
+  version: Defaulted<number>
+  changed_at: Defaulted<Timestamp>
+  valid_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface Profiles {
   id: Defaulted<string>
   email: string
@@ -488,6 +553,50 @@ export interface Promotions {
   end_date: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+}
+
+export interface QuoteChanges {
+  market: number
+  bookmaker: number
+  side: number
+  source: number
+  at: Timestamp
+  prices: (number | null)[]
+  status: string | null
+}
+
+export interface QuotePacks {
+  market: number
+  bookmaker: number
+  side: number
+  week: string
+  changes: Uint8Array
+}
+
+export interface Quotes {
+  changed_at: Timestamp
+  market: number
+  max_stake: number | null
+  bookmaker: number
+  side: number
+  source: number
+  part: number
+  format: Defaulted<number>
+  prices: (number | null)[]
+  opening: (number | null)[] | null
+  closing: (number | null)[] | null
+  status: string | null
+}
+
+export interface QuotesSeen {
+  event: string
+  bookmaker: number
+  source: number
+  part: number
+  counted: Defaulted<boolean>
+  seen_at: Timestamp
+  digest: Defaulted<number>
+  link: string | null
 }
 
 export interface RateLimits {
@@ -942,6 +1051,15 @@ export interface TwoFactors {
   locked_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface UnknownMarkets {
+  source: string
+  key: string
+  example: Defaulted<string>
+  seen: Defaulted<number>
+  first_seen: Defaulted<Timestamp>
+  last_seen: Defaulted<Timestamp>
+}
+
 export interface Uploads {
   name: string
   unused_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -980,6 +1098,8 @@ export interface DB {
   league_aliases: LeagueAliases
   leagues: Leagues
   mapping_runs: MappingRuns
+  market_bests: MarketBests
+  markets: Markets
   match_reviews: MatchReviews
   match_sources: MatchSources
   matches: Matches
@@ -993,8 +1113,18 @@ export interface DB {
   odds: Odds
   odds_history: OddsHistory
   old_slugs: OldSlugs
+  outright_participants: OutrightParticipants
+  outright_sources: OutrightSources
+  outrights: Outrights
+  price_parts: PriceParts
+  price_sources: PriceSources
+  priced_events: PricedEvents
   profiles: Profiles
   promotions: Promotions
+  quote_changes: QuoteChanges
+  quote_packs: QuotePacks
+  quotes: Quotes
+  quotes_seen: QuotesSeen
   rate_limits: RateLimits
   request_paces: RequestPaces
   reserved_usernames: ReservedUsernames
@@ -1019,6 +1149,7 @@ export interface DB {
   translation_namespaces: TranslationNamespaces
   translations: Translations
   two_factors: TwoFactors
+  unknown_markets: UnknownMarkets
   uploads: Uploads
   verifications: Verifications
 }

@@ -1,5 +1,7 @@
 import { listQuotes } from '#app/features/matches/details.server.ts'
 import { findMatchById } from '#app/features/matches/queries.server.ts'
+import { listMarkets } from '#app/features/odds/market-queries.server.ts'
+import { toApiMarket } from '#app/features/read-api/markets.ts'
 import { isId } from '#app/platform/ids.ts'
 import { publicRead } from './reads.server.ts'
 
@@ -10,6 +12,7 @@ export const loader = publicRead(async ({ services, params }) => {
   if (!match) return { error: 'not-found' }
   const { home, draw, away, bookmakerCount, typed } = match.headline
   const quotes = await listQuotes(services, match.id)
+  const markets = await listMarkets(services, match.id)
   return {
     value: {
       id: match.id,
@@ -40,6 +43,7 @@ export const loader = publicRead(async ({ services, params }) => {
         last_updated: quote.lastUpdated,
         opening: quote.opening,
       })),
+      markets: markets.map(toApiMarket),
     },
   }
 })

@@ -2,6 +2,7 @@ import { placeKey } from '#app/features/catalogue/place-names.ts'
 import { usuallyHasDraw } from '#app/features/odds/rules.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type {
+  EventItem,
   FeedItem,
   FeedQuote,
   FeedWarning,
@@ -10,6 +11,7 @@ import type {
   SourceContext,
 } from '../contract.ts'
 import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
+import type { ReadMarkets } from '../offer-parts.ts'
 import {
   asRecord,
   cleanId,
@@ -22,6 +24,7 @@ import {
   readQuote,
   sameText,
 } from '../reading.ts'
+import { readPromoMarket } from './markets.ts'
 
 /**
  * The promo odds feed: an array of `[key, payload]` in no order, or the v4 object of events with look-up tables. What
@@ -90,6 +93,8 @@ class Offer {
   /** Matches whose description was rejected: their markets are rejected with it. */
   readonly #refused = new Set<string>()
   readonly #priced = new Map<string, Map<string, RawOutcomes>>()
+  /** Every market of a match. */
+  readonly #markets = new Map<string, ReadMarkets>()
   readonly #tables = {
     sport: new Map<string, string>(),
     category: new Map<string, string>(),
@@ -167,6 +172,11 @@ class Offer {
   }
 
   *#price(id: string, market: string, payload: unknown): Generator<FeedItem> {
+    const read = readPromoMarket(market, payload)
+    const all = this.#markets.get(id) ?? { quotes: [], unknown: [] }
+    all.quotes.push(...read.quotes)
+    all.unknown.push(...read.unknown)
+    this.#markets.set(id, all)
     const outcomes = readMarket(market, payload)
     if (!outcomes) return
     const markets = this.#priced.get(id) ?? new Map<string, RawOutcomes>()
@@ -186,13 +196,22 @@ class Offer {
     for (const [id, description] of this.#described) {
       const markets = this.#priced.get(id)
       if (!options.complete && !markets) continue
-      yield this.#event(id, description, markets)
+      const item = this.#event(id, description, markets)
+      // What a broken body has not told of a match may still be on offer.
+      yield item.kind === 'event' && options.complete ? { ...item, ...this.#pricesOf(id) } : item
     }
     if (!options.complete) return
     for (const [id, markets] of this.#priced) {
       if (this.#described.has(id) || this.#refused.has(id)) continue
       yield this.#rejected(id, 'market_without_match', `markets ${[...markets.keys()].join(', ')}`)
     }
+  }
+
+  #pricesOf(id: string): Pick<EventItem, 'offers' | 'part' | 'unknownMarkets'> {
+    const { quotes, unknown } = this.#markets.get(id) ?? { quotes: [], unknown: [] }
+    const [bookmaker, seenAt] = [this.#bookmaker, this.#confirmedAt]
+    const offers = quotes.length === 0 ? [] : [{ bookmaker, seenAt, isLate: false, link: null, quotes }]
+    return { offers, part: '', unknownMarkets: unknown }
   }
 
   #event(id: string, description: Description, markets: Map<string, RawOutcomes> | undefined): FeedItem {

@@ -16,10 +16,12 @@ import {
   sameText,
 } from '../reading.ts'
 import { oddsApiSport } from './competitions.ts'
+import { readOddsApiKey } from './markets.ts'
+import { readEventPrices } from './offers.ts'
 
 /**
  * The Odds API v4: the answers of /odds (an array of events), of one event's /odds, of the historical endpoints
- * (`{data: ...}`) and of /scores. Only the `h2h` market is read: a lay price is never a back price.
+ * (`{data: ...}`) and of /scores. The headline is of the `h2h` market: a lay price is never a back price.
  */
 export async function* parseOddsApi(
   body: AsyncIterable<Uint8Array>,
@@ -154,7 +156,8 @@ function readEvent(value: unknown, position: number, context: SourceContext): Fe
   const warnings: FeedWarning[] = []
   const quotes = readQuotes(event.bookmakers, { home, away }, context, warnings)
   const place = { sport, category: country, league }
-  return { kind: 'event', position, externalId, ...place, home, away, start, quotes, warnings }
+  const prices = readEventPrices(event.bookmakers, { home, away, sport }, context)
+  return { kind: 'event', position, externalId, ...place, home, away, start, quotes, ...prices, warnings }
 }
 
 function hasOutrights(event: Record<string, unknown>): boolean {
@@ -222,7 +225,7 @@ function outcomesOf(market: Record<string, unknown>): Record<string, unknown>[] 
 /** All prices that a bookmaker's markets state, from which the format is told. */
 function pricesOf(entry: unknown): number[] {
   return marketsOf(asRecord(entry))
-    .filter((market) => market.key !== 'outrights' && market.key !== 'outrights_lay')
+    .filter((market) => readOddsApiKey(cleanText(market.key)) !== null)
     .flatMap(outcomesOf)
     .map((outcome) => readNumber(outcome.price))
     .filter((price) => price !== null)

@@ -1,0 +1,80 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import {
+  countUnknownMarkets,
+  type EventOffers,
+  type StoredOffer,
+  storePrices,
+  withdrawPrices,
+} from '#app/features/odds/store-prices.server.ts'
+import type { AnswerScope, EventItem } from '#app/features/sources/contract.ts'
+import type { DB } from '#app/platform/db/types.ts'
+
+interface Answer {
+  source: string
+  confirmedAt: Date
+  /** Ids of bookmakers by their keys. */
+  bookmakers: ReadonlyMap<string, string>
+}
+
+/** Stores every market that items carry. @returns the matches with a price that is new, other or gone */
+export async function storeMarkets(
+  trx: Transaction<DB>,
+  items: readonly { event: EventItem; matchId: string }[],
+  { source, confirmedAt, bookmakers }: Answer,
+): Promise<ReadonlySet<string>> {
+  const events = items.flatMap(({ event, matchId }): EventOffers[] => {
+    if (event.offers === undefined) return []
+    const offers = event.offers.flatMap(({ bookmaker, ...offer }): StoredOffer[] => {
+      const bookmakerId = bookmakers.get(bookmaker.key)
+      return bookmakerId ? [{ ...offer, bookmakerId }] : []
+    })
+    return [{ event: matchId, kind: 'match', part: event.part ?? null, offers }]
+  })
+  const counts = new Map<string, { key: string; example: string; count: number }>()
+  for (const { event } of items) {
+    for (const { key, example } of event.unknownMarkets ?? []) {
+      const one = counts.get(key) ?? { key, example, count: 0 }
+      counts.set(key, { ...one, count: one.count + 1 })
+    }
+  }
+  await countUnknownMarkets(trx, source, [...counts.values()])
+  if (events.length === 0) return new Set()
+  return (await storePrices(trx, events, { source, confirmedAt })).changed
+}
+
+/** Matches of a transaction in which prices are taken back. */
+const WITHDRAWN_MATCHES = 200
+
+/** Takes back a source's prices of events to come that a whole answer does not list. Prices that are newer stay. */
+export async function withdrawUnlistedPrices(
+  db: Kysely<DB>,
+  answer: {
+    source: string
+    confirmedAt: Date
+    scope: AnswerScope
+    leagues: readonly string[]
+    listed: readonly string[]
+  },
+): Promise<void> {
+  const { source, confirmedAt, scope, leagues, listed } = answer
+  if (leagues.length === 0) return
+  const place =
+    scope === 'league'
+      ? sql`m.league_id = any(${leagues}::uuid[])`
+      : sql`m.sport_id in (select sport_id from leagues where id = any(${leagues}::uuid[]))`
+  const { rows } = await sql<{ event: string }>`
+    select distinct n.event
+    from matches m
+    join quotes_seen n on n.event = m.id and n.seen_at <= ${confirmedAt}
+    join price_sources p on p.no = n.source and p.key = ${source}
+    where ${place} and m.status in ('scheduled', 'live') and m.start_time > ${confirmedAt}
+      and not exists (select 1 from match_sources s
+        where s.match_id = m.id and s.source = ${source} and s.external_id = any(${listed}::text[]))
+      and exists (select 1 from markets k join quotes q on q.market = k.id
+        where k.event = m.id and q.source = p.no and array_length(array_remove(q.prices, null), 1) > 0)
+    order by n.event`.execute(db)
+  for (let first = 0; first < rows.length; first += WITHDRAWN_MATCHES) {
+    const matches = rows.slice(first, first + WITHDRAWN_MATCHES).map(({ event }) => event)
+    await db.transaction().execute((trx) => withdrawPrices(trx, matches, { source, confirmedAt }))
+  }
+}

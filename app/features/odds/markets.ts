@@ -1,0 +1,177 @@
+/**
+ * Every market that is compared. Parsing, storing, best prices, payouts, sure bets and the read API are written once, over
+ * a list of outcomes, and read this. To add a market: an entry here, its labels, and its ids in the sources.
+ */
+
+/** Sports whose markets are alike. */
+export type SportGroup = 'goals' | 'points' | 'sets' | 'fights'
+
+export interface MarketDefinition {
+  /** In the order of a quote's prices; `participants` where each event has its own. */
+  outcomes: readonly string[] | 'participants'
+  /** How many of the outcomes win: the implied probabilities sum to it, before the margin. */
+  winners: number
+  /** What its line speaks of; a handicap is stated from the home side. Null: the market has no line. */
+  line: 'total' | 'handicap' | null
+  /** Whether it speaks of one of the sides or of a player. */
+  hasParticipant: boolean
+  /** Whether stakes can be returned, where its line does not say so already. */
+  mayPush: boolean
+  /** Whether a bookmaker may offer some of the outcomes only, and its prices of these still count. */
+  isOpenList: boolean
+  /** Where it is usual. */
+  groups: readonly SportGroup[]
+}
+
+const MARKET: MarketDefinition = {
+  outcomes: ['home', 'away'],
+  winners: 1,
+  line: null,
+  hasParticipant: false,
+  mayPush: false,
+  isOpenList: false,
+  groups: ['goals', 'points', 'sets', 'fights'],
+}
+
+const RESULTS = ['home', 'draw', 'away']
+const SCORES = Array.from({ length: 25 }, (_, n) => `${Math.floor(n / 5)}:${n % 5}`)
+
+/** In the order in which they are shown. */
+export const MARKETS = {
+  match_result: { ...MARKET, outcomes: RESULTS, groups: ['goals'] },
+  moneyline: { ...MARKET, groups: ['points', 'sets', 'fights'] },
+  total: { ...MARKET, outcomes: ['over', 'under'], line: 'total' },
+  handicap: { ...MARKET, line: 'handicap' },
+  both_to_score: { ...MARKET, outcomes: ['yes', 'no'], groups: ['goals'] },
+  double_chance: {
+    ...MARKET,
+    outcomes: ['home_draw', 'home_away', 'draw_away'],
+    winners: 2,
+    groups: ['goals'],
+  },
+  draw_no_bet: { ...MARKET, mayPush: true, groups: ['goals'] },
+  team_total: { ...MARKET, outcomes: ['over', 'under'], line: 'total', hasParticipant: true },
+  half_time_full_time: {
+    ...MARKET,
+    outcomes: RESULTS.flatMap((half) => RESULTS.map((full) => `${half}/${full}`)),
+    groups: ['goals'],
+  },
+  odd_even: { ...MARKET, outcomes: ['odd', 'even'] },
+  correct_score: { ...MARKET, outcomes: [...SCORES, 'other'], isOpenList: true, groups: ['goals'] },
+  outright: { ...MARKET, outcomes: 'participants', isOpenList: true },
+} as const satisfies Record<string, MarketDefinition>
+
+export type MarketType = keyof typeof MARKETS
+
+export const MARKET_TYPES = Object.keys(MARKETS) as MarketType[]
+
+export function isMarketType(text: string): text is MarketType {
+  return Object.hasOwn(MARKETS, text)
+}
+
+export function definitionOf(type: MarketType): MarketDefinition {
+  return MARKETS[type]
+}
+
+const numbered = (part: string, count: number) => Array.from({ length: count }, (_, n) => `${part}_${n + 1}`)
+
+/** Parts of an event that are bet on, in the order in which they are shown. Overtime is a period, not a detail. */
+export const PERIODS: readonly string[] = [
+  'full_time',
+  'with_overtime',
+  ...numbered('half', 2),
+  ...numbered('quarter', 4),
+  ...numbered('period', 3),
+  ...numbered('set', 5),
+  ...numbered('inning', 9),
+]
+export type Period = string
+
+export function isPeriod(text: string): boolean {
+  return PERIODS.includes(text)
+}
+
+/** A market of an event. */
+export interface Market {
+  type: MarketType
+  period: Period
+  /** A multiple of 0.25; null where the type has none. */
+  line: number | null
+  /** `home`, `away` or a name; null where the type speaks of none. */
+  participant: string | null
+}
+
+const HIGHEST_LINE = 2_000
+
+/** A line as it is stored: a multiple of 0.25; null for anything else. Minus zero is zero. */
+export function readLine(line: number): number | null {
+  const isLine = Number.isFinite(line) && Math.abs(line) <= HIGHEST_LINE && Number.isInteger(line * 4)
+  return isLine ? line || 0 : null
+}
+
+/** Whether a market is as its type says. */
+export function isMarket({ type, line, participant, period }: Market): boolean {
+  const { line: kind, hasParticipant } = definitionOf(type)
+  if ((line === null) !== (kind === null) || (participant === null) === hasParticipant) return false
+  return isPeriod(period) && (line === null || (readLine(line) === line && (kind === 'handicap' || line > 0)))
+}
+
+/** What a market is known by among those of its event. */
+export function marketKey({ type, period, line, participant }: Market): string {
+  return `${type} ${period} ${line ?? ''} ${participant ?? ''}`
+}
+
+/** The market, and the place of each outcome, with the sides of the event the other way round. */
+export function turnMarket(market: Market): { market: Market; order: number[] | null } {
+  const { outcomes, line: kind } = definitionOf(market.type)
+  const participant = market.participant === null ? null : turnWord(market.participant)
+  const line = market.line !== null && kind === 'handicap' ? -market.line || 0 : market.line
+  const order =
+    outcomes === 'participants'
+      ? null
+      : outcomes.map((outcome) => outcomes.indexOf(turnOutcome(outcome, outcomes)))
+  return { market: { ...market, line, participant }, order }
+}
+
+function turnWord(word: string): string {
+  return word === 'home' ? 'away' : word === 'away' ? 'home' : word
+}
+
+function turnOutcome(outcome: string, outcomes: readonly string[]): string {
+  if (outcome.includes(':')) return outcome.split(':').reverse().join(':')
+  if (outcome.includes('/')) return outcome.split('/').map(turnWord).join('/')
+  const words = outcome.split('_').map(turnWord)
+  const turned = words.join('_')
+  return outcomes.includes(turned) ? turned : words.reverse().join('_')
+}
+
+/** Sports in which extra time, overtime or extra innings decide, and count in the markets that are usual. */
+const WITH_OVERTIME = new Set(['basketball', 'ice hockey', 'american football', 'baseball', 'aussie rules'])
+
+const GROUPS: Record<string, SportGroup> = {
+  basketball: 'points',
+  'american football': 'points',
+  baseball: 'points',
+  'aussie rules': 'points',
+  cricket: 'points',
+  tennis: 'sets',
+  'table tennis': 'sets',
+  volleyball: 'sets',
+  'beach volleyball': 'sets',
+  badminton: 'sets',
+  squash: 'sets',
+  darts: 'sets',
+  snooker: 'sets',
+  mma: 'fights',
+  'mixed martial arts': 'fights',
+  boxing: 'fights',
+}
+
+export function sportGroup(sport: string): SportGroup {
+  return GROUPS[sport.toLowerCase()] ?? 'goals'
+}
+
+/** The period of a sport's usual markets without a draw. */
+export function usualPeriod(sport: string): Period {
+  return WITH_OVERTIME.has(sport.toLowerCase()) ? 'with_overtime' : 'full_time'
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { definitionOf, type Market, marketKey, turnMarket } from './markets.ts'
+import type { Price, PriceFormat } from './prices.ts'
+
+/** In the order of their numbers in the database. */
+export const SIDES = ['back', 'lay'] as const
+export type Side = (typeof SIDES)[number]
+
+/** One bookmaker's prices of one market, as a source sends them. */
+export interface OfferedQuote {
+  market: Market
+  side: Side
+  /** How the bookmaker, or its source, writes prices. */
+  format: PriceFormat
+  /** In the order of the type's outcomes; null where an outcome is not on offer. */
+  prices: (Price | null)[]
+  /** A letter for each outcome: o open, s suspended, - not there. Null: all are open. */
+  status: string | null
+  /** In whole units of the bookmaker's money. */
+  maxStake: number | null
+}
+
+/** What a bookmaker offers of an event, by one request. */
+export interface Offer {
+  bookmaker: { key: string; name: string }
+  /** When the oldest of its prices was last confirmed, as far as the source tells. */
+  seenAt: Date
+  /**
+   * Whether these are the markets that the source confirmed longer ago than the bookmaker's others: one old market must
+   * not make the others old, nor they it new.
+   */
+  isLate: boolean
+  link: string | null
+  quotes: OfferedQuote[]
+}
+
+/** A market, or an outcome of one, that the registry does not know. */
+export interface UnknownMarket {
+  key: string
+  example: string
+}
+
+/** The status of prices of which some are missing. @param stated whether the source names an outcome, priced or not */
+export function statusOf(
+  prices: readonly (Price | null)[],
+  stated: (index: number) => boolean,
+): string | null {
+  if (!prices.includes(null)) return null
+  return prices.map((price, index) => (price !== null ? 'o' : stated(index) ? 's' : '-')).join('')
+}
+
+/** An offer with the sides of its event the other way round. */
+export function turnOffer(offer: Offer): Offer {
+  return { ...offer, quotes: offer.quotes.map(turnQuote) }
+}
+
+function turnQuote(quote: OfferedQuote): OfferedQuote {
+  const { market, order } = turnMarket(quote.market)
+  if (order === null) return { ...quote, market }
+  const letters = quote.status
+  return {
+    ...quote,
+    market,
+    prices: order.map((index) => quote.prices[index] ?? null),
+    status: letters === null ? null : order.map((index) => letters[index] ?? '-').join(''),
+  }
+}
+
+/** A number that is the same as long as nothing of an offer's prices is another, whatever their order. Never 0. */
+export function digestOf({ link, quotes }: Pick<Offer, 'link' | 'quotes'>): number {
+  const lines = quotes.map(
+    ({ market, side, format, prices, status, maxStake }) =>
+      `${marketKey(market)} ${side} ${format} ${prices.join(',')} ${status ?? ''} ${maxStake ?? ''}`,
+  )
+  const hash = createHash('sha1').update(`${link ?? ''}\n`)
+  // 52 bits: what a double holds.
+  return Number.parseInt(hash.update(lines.sort().join('\n')).digest('hex').slice(0, 13), 16) || 1
+}
+
+/** Of quotes of the same market and side the first counts. */
+export function withoutRepeats(quotes: readonly OfferedQuote[]): OfferedQuote[] {
+  const seen = new Set<string>()
+  return quotes.filter(({ market, side }) => {
+    const key = `${side} ${marketKey(market)}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+/** Whether a market's outcomes are a list of which a bookmaker may offer a part. */
+export function isOpenList({ type }: Market): boolean {
+  return definitionOf(type).isOpenList
+}

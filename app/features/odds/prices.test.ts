@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { americanOf, fractionOf, fromNumber, netOf, quotedText, readExactPrice, toNumber } from './prices.ts'
+
+const exact = fc.integer({ min: 1_000_001, max: 1_000_000_000 })
+
+describe('prices as quoted', () => {
+  it.each([
+    ['2.05', 2_050_000],
+    [2, 2_000_000],
+    ['1,5', 1_500_000],
+    ['1.0125', 1_012_500],
+    ['1.0000004', null],
+    ['1', null],
+    ['0.5', null],
+    [-2, null],
+    ['abc', null],
+    [Number.NaN, null],
+    [null, null],
+  ])('decimal %s', (value, price) => expect(readExactPrice(value)).toBe(price))
+
+  it.each([
+    [-500, 1_200_000],
+    [500, 6_000_000],
+    ['+130', 2_300_000],
+    [-300, 1_333_333],
+    [-8000, 1_012_500],
+    [100, 2_000_000],
+    [-100, 2_000_000],
+    [50, null],
+    [-99.9, null],
+  ])('American %s', (value, price) => expect(readExactPrice(value, 'american')).toBe(price))
+
+  it.each([
+    ['5/2', 3_500_000],
+    [' 10 / 11 ', 1_909_091],
+    ['evens', 2_000_000],
+    ['0/1', null],
+    ['5/0', null],
+    ['-1/2', null],
+  ])('fractional %s', (value, price) => expect(readExactPrice(value, 'fractional')).toBe(price))
+
+  it.each([
+    ['hong-kong', '0.5', 1_500_000],
+    ['hong-kong', '1.5', 2_500_000],
+    ['malay', '0.5', 1_500_000],
+    ['malay', '-0.8', 2_250_000],
+    ['malay', '1.2', null],
+    ['indonesian', '1.5', 2_500_000],
+    ['indonesian', '-2', 1_500_000],
+    ['indonesian', '0.9', null],
+  ] as const)('%s %s', (format, value, price) => expect(readExactPrice(value, format)).toBe(price))
+
+  it('are given back: American to ten thousand', () => {
+    const american = fc
+      .integer({ min: 100, max: 9_999 })
+      .chain((size) => fc.constantFrom(size, -size))
+      .filter((it) => it !== -100)
+    fc.assert(
+      fc.property(american, (quoted) => {
+        const price = readExactPrice(quoted, 'american') ?? 0
+        expect(quotedText(price, 'american')).toBe(quoted > 0 ? `+${quoted}` : String(quoted))
+      }),
+    )
+  })
+
+  it('are given back: decimals to the last one, Hong Kong too', () => {
+    fc.assert(
+      fc.property(exact, (price) => {
+        expect(readExactPrice(quotedText(price, 'decimal'))).toBe(price)
+        expect(readExactPrice(quotedText(price, 'hong-kong'), 'hong-kong')).toBe(price)
+        expect(fromNumber(toNumber(price))).toBe(price)
+      }),
+    )
+    expect(quotedText(2_000_000, 'decimal')).toBe('2.00')
+    expect(quotedText(1_012_500, 'decimal')).toBe('1.0125')
+  })
+
+  it.each(['malay', 'indonesian'] as const)('are given back: %s of two decimals', (format) => {
+    const size = fc.integer({ min: 1, max: format === 'malay' ? 99 : 5_000 })
+    fc.assert(
+      fc.property(size, fc.boolean(), (hundredths, isMinus) => {
+        const units = format === 'malay' ? hundredths : 100 + hundredths
+        const text = `${isMinus ? '-' : ''}${(units / 100).toFixed(2)}`
+        expect(quotedText(readExactPrice(text, format) ?? 0, format)).toBe(text)
+      }),
+    )
+  })
+
+  it.each(['1/100', '8/15', '4/6', '10/11', '20/21', '85/40', '10/3', '33/1', '100/1'])(
+    'are given back: %s',
+    (fraction) =>
+      expect(quotedText(readExactPrice(fraction, 'fractional') ?? 0, 'fractional')).toBe(fraction),
+  )
+})
+
+describe('prices in another format', () => {
+  it.each([
+    [1.2, -500],
+    [6, 500],
+    [1.8, -125],
+    [4.5, 350],
+    [2.01, 101],
+    [2.3, 130],
+    [2, 100],
+    [1.91, -110],
+    [1.333333, -300],
+  ])('%s is %s in American', (decimal, american) => expect(americanOf(fromNumber(decimal))).toBe(american))
+
+  it.each([
+    [1.4, '2/5'],
+    [1.91, '10/11'],
+    [1.909091, '10/11'],
+    [1.33, '1/3'],
+    [3.5, '5/2'],
+    [1.12, '1/8'],
+    [1.13, '1/8'],
+    [34, '33/1'],
+    [1001, '1000/1'],
+    [12.5, '23/2'],
+    [2.85, '24/13'],
+    [12.34, '34/3'],
+    [12.01, '11/1'],
+    [1.004, '1/250'],
+  ])('%s is the fraction %s', (decimal, fraction) => expect(fractionOf(fromNumber(decimal))).toBe(fraction))
+
+  it('has fractions of small terms, near the price', () => {
+    fc.assert(
+      fc.property(exact, (price) => {
+        const [n = 0, d = 1] = fractionOf(price).split('/').map(Number)
+        expect(n).toBeGreaterThan(0)
+        if (price > 1_100_000) expect(d).toBeLessThanOrEqual(40)
+        // Up to half of the step between the plain fractions.
+        expect(Math.abs(1 + n / d - toNumber(price)) / toNumber(price)).toBeLessThan(0.01)
+      }),
+    )
+  })
+
+  it.each([
+    [1.5, '0.50', '0.50', '-2.00'],
+    [2, '1.00', '1.00', '1.00'],
+    [2.5, '1.50', '-0.67', '1.50'],
+  ])('%s in Asian formats', (decimal, ...texts) => {
+    const price = fromNumber(decimal)
+    const formats = ['hong-kong', 'malay', 'indonesian'] as const
+    expect(formats.map((format) => quotedText(price, format))).toEqual(texts)
+  })
+})
+
+describe('net of commission', () => {
+  it.each([
+    [2, 500, 1_950_000],
+    [1.91, 200, 1_891_800],
+    [1.01, 500, 1_009_500],
+    [3.333333, 150, 3_298_333],
+    [2, 0, 2_000_000],
+  ])('%s at %s hundredths of a percent is %s', (decimal, commission, net) =>
+    expect(netOf(fromNumber(decimal), commission)).toBe(net),
+  )
+})

@@ -1,0 +1,213 @@
+/**
+ * Exact prices. A price is decimal odds in whole millionths: 2_500_000 is 2.50. Everything is compared and computed on
+ * that; only what is shown is rounded.
+ */
+export type Price = number
+
+export const MILLION = 1_000_000
+
+/** Also what a column of a feed may reasonably hold. */
+const HIGHEST = 1_000_000 * MILLION
+
+/** In the order of their numbers in the database. */
+export const PRICE_FORMATS = [
+  'decimal',
+  'american',
+  'fractional',
+  'hong-kong',
+  'malay',
+  'indonesian',
+] as const
+export type PriceFormat = (typeof PRICE_FORMATS)[number]
+
+const MINUS = /^[-\u2212]/
+
+/** The price that a text or number of a format states; null where it states none, or nothing above 1. */
+export function readExactPrice(value: unknown, format: PriceFormat = 'decimal'): Price | null {
+  if (format === 'fractional') return readFraction(value)
+  const text = typeof value === 'number' ? numberText(value) : typeof value === 'string' ? value.trim() : ''
+  const stated = readMillionths(text)
+  return stated === null ? null : inRange(toDecimal(stated, format))
+}
+
+/** A number of JSON as text without an exponent. */
+function numberText(value: number): string {
+  if (!Number.isFinite(value)) return ''
+  const text = String(value)
+  return /e/i.test(text) ? value.toFixed(6) : text
+}
+
+/** '2.05', '+105', '-0,83' in whole millionths, rounded half away from zero; null for what is no number. */
+function readMillionths(text: string): number | null {
+  const match = /^[+\-\u2212]?(\d{1,9})(?:[.,](\d*))?$/.exec(text)
+  if (!match) return null
+  const [, whole = '', decimals = ''] = match
+  const kept = decimals.slice(0, 6).padEnd(6, '0')
+  const amount = Number(whole) * MILLION + Number(kept) + (Number(decimals[6] ?? 0) >= 5 ? 1 : 0)
+  return MINUS.test(text) ? -amount : amount
+}
+
+/** @param stated in millionths of the format's unit */
+function toDecimal(stated: number, format: Exclude<PriceFormat, 'fractional'>): number | null {
+  switch (format) {
+    case 'decimal':
+      return stated
+    case 'american':
+      if (Math.abs(stated) < 100 * MILLION) return null
+      return MILLION + (stated > 0 ? quotient(stated, 100) : quotient(100 * MILLION * MILLION, -stated))
+    case 'hong-kong':
+      return stated > 0 ? MILLION + stated : null
+    case 'malay':
+      if (stated === 0 || Math.abs(stated) > MILLION) return null
+      return MILLION + (stated > 0 ? stated : quotient(MILLION * MILLION, -stated))
+    case 'indonesian':
+      if (Math.abs(stated) < MILLION) return null
+      return MILLION + (stated > 0 ? stated : quotient(MILLION * MILLION, -stated))
+  }
+}
+
+function readFraction(value: unknown): Price | null {
+  if (typeof value !== 'string') return null
+  if (/^\s*(evens?|evs)\s*$/i.test(value)) return 2 * MILLION
+  const match = /^\s*(\d{1,7})\s*\/\s*(\d{1,7})\s*$/.exec(value)
+  const [numerator, denominator] = [Number(match?.[1]), Number(match?.[2])]
+  if (!(numerator > 0 && denominator > 0)) return null
+  return inRange(MILLION + quotient(numerator * MILLION, denominator))
+}
+
+function inRange(price: number | null): Price | null {
+  return price !== null && price > MILLION && price <= HIGHEST ? price : null
+}
+
+/** Quotient of two non-negative whole numbers, rounded half up: exact where a double holds the dividend. */
+function quotient(dividend: number, divisor: number): number {
+  const [a, b] = [BigInt(dividend), BigInt(divisor)]
+  return Number((2n * a + b) / (2n * b))
+}
+
+/** A decimal price as it is computed with elsewhere. */
+export function toNumber(price: Price): number {
+  return price / MILLION
+}
+
+/** @throws RangeError at 1 or less */
+export function fromNumber(decimal: number): Price {
+  const price = Math.round(decimal * MILLION)
+  if (!Number.isFinite(decimal) || price <= MILLION) throw new RangeError(`not a decimal price: ${decimal}`)
+  return price
+}
+
+/** Winnings on 100 (from evens up), or minus the stake that wins 100; rounded half away from zero. */
+export function americanOf(price: Price): number {
+  const profit = price - MILLION
+  return profit >= MILLION ? quotient(profit * 100, MILLION) : -quotient(100 * MILLION, profit)
+}
+
+/** Winnings for 1 staked, in millionths. */
+export function hongKongOf(price: Price): number {
+  return price - MILLION
+}
+
+/** Up to evens as Hong Kong; above, minus the stake that wins 1. In millionths. */
+export function malayOf(price: Price): number {
+  const profit = price - MILLION
+  return profit <= MILLION ? profit : -quotient(MILLION * MILLION, profit)
+}
+
+/** From evens up as Hong Kong; below, minus the stake that wins 1. In millionths. */
+export function indonesianOf(price: Price): number {
+  const profit = price - MILLION
+  return profit >= MILLION ? profit : -quotient(MILLION * MILLION, profit)
+}
+
+/** The fractions that bookmakers quote below 10/1, in rising order; from there on it is n/1. */
+const LADDER: readonly (readonly [number, number])[] = (
+  '1/100 1/50 1/33 1/25 1/20 1/16 1/14 1/12 1/11 1/10 1/9 1/8 1/7 1/6 2/11 1/5 2/9 1/4 2/7 3/10 1/3 4/11 2/5 4/9 ' +
+  '1/2 8/15 4/7 8/13 4/6 8/11 4/5 5/6 10/11 20/21 1/1 21/20 11/10 23/20 6/5 5/4 13/10 11/8 7/5 6/4 8/5 13/8 17/10 ' +
+  '7/4 9/5 15/8 19/10 2/1 21/10 85/40 11/5 9/4 12/5 5/2 13/5 11/4 14/5 3/1 10/3 7/2 4/1 9/2 5/1 11/2 6/1 13/2 7/1 ' +
+  '15/2 8/1 17/2 9/1 10/1'
+)
+  .split(' ')
+  .map((fraction) => {
+    const [numerator = 0, denominator = 1] = fraction.split('/').map(Number)
+    return [numerator, denominator] as const
+  })
+
+/** Terms of a fraction off the ladder that people still read at a glance. */
+const MOST_NUMERATOR = 100
+const MOST_DENOMINATOR = 20
+/** Denominators of the nearest fraction, where none within the terms above rounds to the price. */
+const PLAIN_DENOMINATORS = [1, 2, 3, 4]
+
+/**
+ * The bookmakers' fraction whose decimal price this is; else the one of smallest terms that rounds to it, and where its
+ * terms are no longer small, the nearest of plain ones: 12.34 is 34/3.
+ */
+export function fractionOf(price: Price): string {
+  const profit = price - MILLION
+  const exact = LADDER.find(([n, d]) => quotient(n * MILLION, d) === profit)
+  if (exact) return exact.join('/')
+  const hundredths = quotient(profit, MILLION / 100)
+  const rung = LADDER.find(([n, d]) => hundredths > 0 && roundsTo(n, d, hundredths))
+  if (rung) return rung.join('/')
+  for (let d = 1; d <= MOST_DENOMINATOR; d += 1) {
+    const n = quotient(profit * d, MILLION)
+    if (n > 0 && (n <= MOST_NUMERATOR || d === 1) && roundsTo(n, d, hundredths)) return `${n}/${d}`
+  }
+  if (profit < MILLION / 10) return `1/${quotient(MILLION, profit)}`
+  const [n, d] = PLAIN_DENOMINATORS.map((d) => [quotient(profit * d, MILLION), d] as const).reduce(
+    (best, one) => (distance(one, profit) < distance(best, profit) ? one : best),
+  )
+  return `${n}/${d}`
+}
+
+function distance([n, d]: readonly [number, number], profit: number): number {
+  return n === 0 ? Number.POSITIVE_INFINITY : Math.abs((n * MILLION) / d - profit)
+}
+
+/** Half a hundredth counts on both sides: 1/8 is printed as 1.12 and as 1.13. */
+function roundsTo(numerator: number, denominator: number, hundredths: number): boolean {
+  return 2 * Math.abs(100 * numerator - hundredths * denominator) <= denominator
+}
+
+/** A price as its bookmaker wrote it, without the marks of a language: '2.05', '1.0125', '+105', '10/11', '-0.83'. */
+export function quotedText(price: Price, format: PriceFormat): string {
+  switch (format) {
+    case 'decimal':
+      return plainText(price)
+    case 'american': {
+      const american = americanOf(price)
+      return american > 0 ? `+${american}` : String(american)
+    }
+    case 'fractional':
+      return fractionOf(price)
+    case 'hong-kong':
+      return plainText(hongKongOf(price))
+    case 'malay':
+      return signedText(malayOf(price))
+    case 'indonesian':
+      return signedText(indonesianOf(price))
+  }
+}
+
+/** Two decimals, and more where there are more. */
+function plainText(millionths: number): string {
+  const digits = String(millionths).padStart(7, '0')
+  const decimals = digits.slice(-6).replace(/0{1,4}$/, '')
+  return `${digits.slice(0, -6)}.${decimals}`
+}
+
+/** The stake that wins 1 has two decimals: its own price is what was rounded. */
+function signedText(millionths: number): string {
+  if (millionths >= 0) return plainText(millionths)
+  return `-${plainText(quotient(-millionths, 10_000) * 10_000)}`
+}
+
+/**
+ * What a winner is paid after an exchange's commission on the winnings, rounded down to the millionth: nobody is promised
+ * what is not paid.
+ * @param commission in hundredths of a percent: 500 is 5 %
+ */
+export function netOf(price: Price, commission: number): Price {
+  return MILLION + Number((BigInt(price - MILLION) * BigInt(10_000 - commission)) / 10_000n)
+}

@@ -1,0 +1,603 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import { DAY_MS } from '#app/platform/time.ts'
+import { type Market, marketKey } from './markets.ts'
+import { digestOf, isOpenList, type Offer, type OfferedQuote, SIDES, withoutRepeats } from './offers.ts'
+import { PRICE_FORMATS } from './prices.ts'
+
+export type StoredOffer = Omit<Offer, 'bookmaker'> & { bookmakerId: string }
+
+/** What a source says of an event's prices. */
+export interface EventOffers {
+  /** Id of a match or an outright. */
+  event: string
+  kind: 'match' | 'outright'
+  /** What its request asks for: prices of it that are no longer there are taken back. Null: all of the source's are. */
+  part: string | null
+  /** One for each bookmaker, two where some of its markets are late. Those with the same markets: the first counts. */
+  offers: readonly StoredOffer[]
+}
+
+export interface StoreContext {
+  /** Under this name the source's prices are kept. */
+  source: string
+  /** When the answer was true. */
+  confirmedAt: Date
+  now?: Date
+}
+
+export interface StoredPrices {
+  /** Events with a price that is new, other or gone. */
+  changed: Set<string>
+  /** Quotes that were taken back. */
+  withdrawn: number
+}
+
+interface SeenRow {
+  event: string
+  bookmaker: number
+  source: number
+  part: number
+  seen_at: Date
+  digest: number
+}
+
+interface QuoteRow extends Pick<Market, 'type' | 'period' | 'line' | 'participant'> {
+  market: number
+  event: string
+  bookmaker: number
+  side: number
+  source: number
+  part: number
+  format: number
+  max_stake: number | null
+  prices: (number | null)[]
+  opening: (number | null)[] | null
+  status: string | null
+  changed_at: Date
+}
+
+/** A bookmaker's offer of one part of an event, by the keys of the database. */
+interface Group {
+  event: string
+  bookmaker: number
+  part: number
+  /** Both parts of the request: what is late, and what is not. */
+  parts: readonly (number | undefined)[]
+  seenAt: Date
+  link: string | null
+  digest: number
+  quotes: OfferedQuote[]
+}
+
+const LATE = ' late'
+/** No change is dated before that: each week has a partition. */
+const OLDEST_CHANGE_MS = 5 * 365 * DAY_MS
+
+/**
+ * Stores what a source says of the prices of events: the one way in which prices are written. Offers that are as they were
+ * only confirm; of others each quote is compared, what changed gets a row of history, and the best prices are worked out in
+ * the same transaction. What another answer has confirmed later stays.
+ */
+export async function storePrices(
+  trx: Transaction<DB>,
+  events: readonly EventOffers[],
+  { source, confirmedAt, now = new Date() }: StoreContext,
+): Promise<StoredPrices> {
+  const changed = new Set<string>()
+  const told = events.filter(({ offers }) => offers.length > 0)
+  const known = await lockEvents(trx, events, told)
+  const present = events.filter(({ event }) => known.has(event))
+  if (present.length === 0) return { changed, withdrawn: 0 }
+  const keys = await readKeys(trx, present, source)
+  const ids = present.map(({ event }) => event)
+  const seen = new SeenRows(await readSeen(trx, ids))
+
+  const dirty: Group[] = []
+  const confirmed: Group[] = []
+  const gone: SeenRow[] = []
+  const offers = new OfferedMarkets()
+  for (const one of present) {
+    const groups = groupsOf(one, keys)
+    for (const group of groups) offers.add(group)
+    const offered = new Set(groups.map(({ bookmaker, part }) => `${bookmaker} ${part}`))
+    for (const group of groups) {
+      const before = seen.of(group.event, group.bookmaker, keys.source, group.part)
+      if (before && before.seen_at > group.seenAt) continue
+      if (before && before.digest === group.digest) confirmed.push(group)
+      else dirty.push(group)
+    }
+    const at = Math.max(confirmedAt.getTime(), ...one.offers.map(({ seenAt }) => seenAt.getTime()))
+    const parts = one.part === null ? null : [keys.parts.get(one.part), keys.parts.get(one.part + LATE)]
+    for (const row of seen.ofEvent(one.event)) {
+      const isAsked = row.source === keys.source && (parts === null || parts.includes(row.part))
+      if (!isAsked || offered.has(`${row.bookmaker} ${row.part}`) || row.seen_at.getTime() > at) continue
+      gone.push({ ...row, seen_at: new Date(at) })
+    }
+  }
+  const compared = await compare(trx, { dirty, gone, seen, offers, source: keys.source })
+  const touched = await writeQuotes(trx, compared, now)
+  await writeSeen(trx, { dirty, confirmed, gone, overtaken: compared.overtaken, source: keys.source })
+  for (const row of [...compared.inserted, ...compared.changed]) changed.add(row.event)
+  await sql`select refresh_market_prices(${ids}::uuid[], ${now}::timestamptz, ${touched}::int[])`.execute(trx)
+  return { changed, withdrawn: compared.withdrawn }
+}
+
+/**
+ * Takes back all prices of a source of matches, unless they were confirmed later.
+ * @returns how many quotes were taken back
+ */
+export async function withdrawPrices(
+  trx: Transaction<DB>,
+  matches: readonly string[],
+  context: StoreContext,
+): Promise<number> {
+  const events = [...new Set(matches)].map((event) => ({
+    event,
+    kind: 'match' as const,
+    part: null,
+    offers: [],
+  }))
+  return (await storePrices(trx, events, context)).withdrawn
+}
+
+/** Makes the rows of events that have their first offer, and locks all in order. @returns those that are there */
+async function lockEvents(
+  trx: Transaction<DB>,
+  events: readonly EventOffers[],
+  told: readonly EventOffers[],
+): Promise<Set<string>> {
+  if (told.length > 0) {
+    const records = JSON.stringify(told.map(({ event, kind }) => ({ event, kind })))
+    await sql`
+      insert into priced_events (event, match_id, outright_id)
+      select r.event, case when r.kind = 'match' then r.event end, case when r.kind = 'outright' then r.event end
+      from json_to_recordset(${records}::json) as r (event uuid, kind text)
+      where not exists (select 1 from priced_events e where e.event = r.event)
+      order by r.event on conflict do nothing`.execute(trx)
+  }
+  const ids = events.map(({ event }) => event)
+  const { rows } = await sql<{ event: string }>`
+    select event from priced_events where event = any (${ids}::uuid[]) order by event for no key update`.execute(
+    trx,
+  )
+  return new Set(rows.map(({ event }) => event))
+}
+
+interface Keys {
+  source: number
+  parts: ReadonlyMap<string, number>
+  bookmakers: ReadonlyMap<string, number>
+}
+
+async function readKeys(trx: Transaction<DB>, events: readonly EventOffers[], source: string): Promise<Keys> {
+  const parts = [...new Set(events.flatMap(({ part }) => (part === null ? [] : [part, part + LATE])))]
+  const sources = await numbersOf(trx, 'price_sources', [source])
+  const ids = [...new Set(events.flatMap(({ offers }) => offers.map(({ bookmakerId }) => bookmakerId)))]
+  const { rows } = await sql<{ id: string; no: number }>`
+    select id, no from bookmakers where id = any (${ids}::uuid[])`.execute(trx)
+  return {
+    source: sources.get(source) ?? 0,
+    parts: await numbersOf(trx, 'price_parts', parts),
+    bookmakers: new Map(rows.map(({ id, no }) => [id, no])),
+  }
+}
+
+async function numbersOf(
+  trx: Transaction<DB>,
+  table: 'price_sources' | 'price_parts',
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const read = () =>
+    trx.selectFrom(table).select(['key', 'no']).where(sql<boolean>`key = any (${keys}::text[])`).execute()
+  let rows = await read()
+  const known = new Set(rows.map(({ key }) => key))
+  const missing = keys.filter((key) => !known.has(key))
+  if (missing.length > 0) {
+    await trx
+      .insertInto(table)
+      .values(missing.map((key) => ({ key })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    rows = await read()
+  }
+  return new Map(rows.map(({ key, no }) => [key, no]))
+}
+
+async function readSeen(trx: Transaction<DB>, events: readonly string[]): Promise<SeenRow[]> {
+  return trx
+    .selectFrom('quotes_seen')
+    .select(['event', 'bookmaker', 'source', 'part', 'seen_at', 'digest'])
+    .where(sql<boolean>`event = any (${events}::uuid[])`)
+    .execute()
+}
+
+class SeenRows {
+  readonly #byKey = new Map<string, SeenRow>()
+  readonly #byEvent: Map<string, SeenRow[]>
+
+  constructor(rows: readonly SeenRow[]) {
+    for (const row of rows) this.#byKey.set(`${row.event} ${row.bookmaker} ${row.source} ${row.part}`, row)
+    this.#byEvent = Map.groupBy(rows, ({ event }) => event)
+  }
+
+  of(event: string, bookmaker: number, source: number, part: number): SeenRow | undefined {
+    return this.#byKey.get(`${event} ${bookmaker} ${source} ${part}`)
+  }
+
+  ofEvent(event: string): readonly SeenRow[] {
+    return this.#byEvent.get(event) ?? []
+  }
+}
+
+/** What an answer offers of each bookmaker of an event, in whichever part. */
+class OfferedMarkets {
+  readonly #keys = new Map<string, Set<string>>()
+
+  add({ event, bookmaker, quotes }: Group): void {
+    const pair = `${event} ${bookmaker}`
+    const keys = this.#keys.get(pair) ?? new Set<string>()
+    for (const { market, side } of quotes) keys.add(`${SIDES.indexOf(side)} ${marketKey(market)}`)
+    this.#keys.set(pair, keys)
+  }
+
+  has(row: QuoteRow): boolean {
+    return this.#keys.get(`${row.event} ${row.bookmaker}`)?.has(`${row.side} ${marketKey(row)}`) ?? false
+  }
+}
+
+function groupsOf({ event, part, offers }: EventOffers, keys: Keys): Group[] {
+  const groups = new Map<string, Group>()
+  const parts = part === null ? [] : [keys.parts.get(part), keys.parts.get(part + LATE)]
+  for (const offer of offers) {
+    const bookmaker = keys.bookmakers.get(offer.bookmakerId)
+    const partNo = keys.parts.get((part ?? '') + (offer.isLate ? LATE : ''))
+    if (bookmaker === undefined || partNo === undefined) throw new Error('a bookmaker or a part is not there')
+    const key = `${bookmaker} ${partNo}`
+    if (groups.has(key)) continue
+    const { seenAt, link } = offer
+    const quotes = withoutRepeats(offer.quotes)
+    const digest = digestOf({ link, quotes })
+    groups.set(key, { event, bookmaker, part: partNo, parts, seenAt, link, quotes, digest })
+  }
+  return [...groups.values()]
+}
+
+/** A quote to be written, with what it was. */
+interface Written {
+  market: number
+  event: string
+  bookmaker: number
+  side: number
+  source: number
+  part: number
+  format: number
+  max_stake: number | null
+  prices: (number | null)[]
+  opening: (number | null)[] | null
+  status: string | null
+  changed_at: Date
+}
+
+interface Compared {
+  inserted: Written[]
+  changed: Written[]
+  /** The same prices by another source, part or format. */
+  moved: Written[]
+  /** A row each: what changed, and first prices that have none yet. */
+  history: Omit<Written, 'event' | 'part' | 'format' | 'max_stake' | 'opening'>[]
+  /** Offers of other answers whose quotes have been written over: these have to be compared the next time. */
+  overtaken: Pick<SeenRow, 'event' | 'bookmaker' | 'source' | 'part'>[]
+  withdrawn: number
+}
+
+async function compare(
+  trx: Transaction<DB>,
+  {
+    dirty,
+    gone,
+    seen,
+    offers,
+    source,
+  }: {
+    dirty: readonly Group[]
+    gone: readonly SeenRow[]
+    seen: SeenRows
+    offers: OfferedMarkets
+    source: number
+  },
+): Promise<Compared> {
+  const result: Compared = { inserted: [], changed: [], moved: [], history: [], overtaken: [], withdrawn: 0 }
+  if (dirty.length + gone.length === 0) return result
+  const markets = await findMarkets(trx, dirty)
+  const current = await readQuotes(trx, [...dirty, ...gone])
+  const overtaken = new Map<string, Compared['overtaken'][number]>()
+
+  const change = (before: QuoteRow, after: Written) => {
+    const at = new Date(Math.max(after.changed_at.getTime(), before.changed_at.getTime() + 1))
+    const { market, bookmaker, side } = before
+    const key = { market, bookmaker, side }
+    // Until now the quote itself had its first prices.
+    if (before.opening === null) {
+      const { prices, status, changed_at } = before
+      result.history.push({ ...key, source: before.source, prices, status, changed_at })
+    }
+    const { prices, status } = after
+    result.history.push({ ...key, source: after.source, prices, status, changed_at: at })
+    result.changed.push({ ...after, opening: before.opening ?? before.prices, changed_at: at })
+  }
+
+  for (const group of dirty) {
+    const own = current.get(`${group.event} ${group.bookmaker}`) ?? new Map<string, QuoteRow>()
+    for (const quote of group.quotes) {
+      const market = markets.get(`${group.event} ${marketKey(quote.market)}`)
+      if (market === undefined) throw new Error('a market is not there')
+      const side = SIDES.indexOf(quote.side)
+      const before = own.get(`${market} ${side}`)
+      const after: Written = {
+        market,
+        event: group.event,
+        bookmaker: group.bookmaker,
+        side,
+        source,
+        part: group.part,
+        format: PRICE_FORMATS.indexOf(quote.format),
+        max_stake: quote.maxStake,
+        prices: quote.prices,
+        opening: null,
+        status: isOpenList(quote.market) ? null : quote.status,
+        changed_at: group.seenAt,
+      }
+      if (!before) {
+        if (quote.prices.some((price) => price !== null)) result.inserted.push(after)
+        continue
+      }
+      const isOwn = before.source === source && before.part === group.part
+      const other = isOwn ? undefined : seen.of(group.event, group.bookmaker, before.source, before.part)
+      const isSibling = before.source === source && group.parts.includes(before.part)
+      if (other && !isSibling && other.seen_at > group.seenAt) {
+        // Until the other answer grows old: then this one's prices count.
+        group.digest = 0
+        continue
+      }
+      if (other) overtaken.set(`${other.event} ${other.bookmaker} ${other.source} ${other.part}`, other)
+      if (!samePrices(before.prices, after.prices) || before.status !== after.status) change(before, after)
+      else if (!isOwn || before.format !== after.format || before.max_stake !== after.max_stake) {
+        result.moved.push({ ...after, opening: before.opening, changed_at: before.changed_at })
+      }
+    }
+    for (const before of own.values()) {
+      const isOwn = before.source === source && before.part === group.part
+      if (isOwn && !offers.has(before) && withdraw(before, group.seenAt, change)) result.withdrawn += 1
+    }
+  }
+  for (const row of gone) {
+    for (const before of current.get(`${row.event} ${row.bookmaker}`)?.values() ?? []) {
+      const isOf = before.source === row.source && before.part === row.part
+      if (isOf && !offers.has(before) && withdraw(before, row.seen_at, change)) result.withdrawn += 1
+    }
+  }
+  result.overtaken = [...overtaken.values()]
+  return result
+}
+
+/** @returns whether there was anything to take back */
+function withdraw(before: QuoteRow, at: Date, change: (before: QuoteRow, after: Written) => void): boolean {
+  if (before.prices.every((price) => price === null)) return false
+  change(before, {
+    ...before,
+    prices: before.prices.map(() => null),
+    status: '-'.repeat(before.prices.length),
+    changed_at: at,
+  })
+  return true
+}
+
+/** Of outrights a list grows when a participant is added. */
+function samePrices(before: readonly (number | null)[], after: readonly (number | null)[]): boolean {
+  const length = Math.max(before.length, after.length)
+  for (let index = 0; index < length; index += 1) {
+    if ((before[index] ?? null) !== (after[index] ?? null)) return false
+  }
+  return true
+}
+
+/** The ids of markets by event and key; those that are new are made. */
+async function findMarkets(trx: Transaction<DB>, groups: readonly Group[]): Promise<Map<string, number>> {
+  const events = [...new Set(groups.map(({ event }) => event))]
+  const ids = new Map<string, number>()
+  const read = async () => {
+    const { rows } = await sql<Market & { id: number; event: string }>`
+      select id, event, type, period, line, participant from markets where event = any (${events}::uuid[])`.execute(
+      trx,
+    )
+    for (const row of rows) ids.set(`${row.event} ${marketKey(row)}`, row.id)
+  }
+  await read()
+  const missing = new Map<string, Market & { event: string; is_list: boolean }>()
+  for (const { event, quotes } of groups) {
+    for (const { market } of quotes) {
+      const key = `${event} ${marketKey(market)}`
+      if (!ids.has(key)) missing.set(key, { ...market, event, is_list: isOpenList(market) })
+    }
+  }
+  if (missing.size === 0) return ids
+  await sql`
+    insert into markets (event, type, period, line, participant, is_list)
+    select event, type, period, line, participant, is_list
+    from json_to_recordset(${JSON.stringify([...missing.values()])}::json)
+      as r (event uuid, type text, period text, line numeric, participant text, is_list boolean)
+    on conflict do nothing`.execute(trx)
+  await read()
+  return ids
+}
+
+/** The quotes of bookmakers of events, by event and bookmaker, then by market and side. */
+async function readQuotes(
+  trx: Transaction<DB>,
+  wanted: readonly { event: string; bookmaker: number }[],
+): Promise<Map<string, Map<string, QuoteRow>>> {
+  const pairs = new Map(wanted.map(({ event, bookmaker }) => [`${event} ${bookmaker}`, { event, bookmaker }]))
+  const { rows } = await sql<QuoteRow>`
+    select q.market, k.event, k.type, k.period, k.line, k.participant, q.bookmaker, q.side, q.source, q.part, q.format, q.max_stake, q.prices, q.opening, q.status,
+      q.changed_at
+    from json_to_recordset(${JSON.stringify([...pairs.values()])}::json) as r (event uuid, bookmaker smallint)
+    join markets k on k.event = r.event
+    join quotes q on q.market = k.id and q.bookmaker = r.bookmaker`.execute(trx)
+  const byPair = new Map<string, Map<string, QuoteRow>>()
+  for (const row of rows) {
+    const key = `${row.event} ${row.bookmaker}`
+    const quotes = byPair.get(key) ?? new Map<string, QuoteRow>()
+    byPair.set(key, quotes.set(`${row.market} ${row.side}`, row))
+  }
+  return byPair
+}
+
+function records(rows: readonly object[]) {
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (market int, bookmaker smallint, side smallint,
+    source smallint, part smallint, format smallint, max_stake int, prices bigint[], opening bigint[], status text,
+    changed_at timestamptz)`
+}
+
+/** @returns the markets of which a quote was written */
+async function writeQuotes(
+  trx: Transaction<DB>,
+  { inserted, changed, moved, history }: Compared,
+  now: Date,
+): Promise<number[]> {
+  if (inserted.length > 0) {
+    await sql`
+      insert into quotes (changed_at, market, max_stake, bookmaker, side, source, part, format, prices, status)
+      select changed_at, market, max_stake, bookmaker, side, source, part, format, prices, status
+      from ${records(inserted)} order by market, bookmaker`.execute(trx)
+  }
+  const updated = [...changed, ...moved]
+  if (updated.length > 0) {
+    await sql`
+      update quotes q set changed_at = r.changed_at, max_stake = r.max_stake, source = r.source, part = r.part,
+        format = r.format, prices = r.prices, opening = r.opening, status = r.status
+      from ${records(updated)}
+      where q.market = r.market and q.bookmaker = r.bookmaker and q.side = r.side`.execute(trx)
+  }
+  if (history.length > 0) {
+    const oldest = new Date(now.getTime() - OLDEST_CHANGE_MS)
+    const dated = history.map((row) => (row.changed_at < oldest ? { ...row, changed_at: oldest } : row))
+    const days = [...new Set(dated.map(({ changed_at }) => Math.floor(changed_at.getTime() / DAY_MS)))]
+    const instants = days.map((day) => new Date(day * DAY_MS).toISOString())
+    await sql`select ensure_quote_weeks(${instants}::timestamptz[])`.execute(trx)
+    await sql`
+      insert into quote_changes (market, bookmaker, side, source, at, prices, status)
+      select market, bookmaker, side, source, changed_at, prices, status from ${records(dated)}`.execute(trx)
+  }
+  return [...new Set([...inserted, ...updated].map(({ market }) => market))]
+}
+
+async function writeSeen(
+  trx: Transaction<DB>,
+  {
+    dirty,
+    confirmed,
+    gone,
+    overtaken,
+    source,
+  }: {
+    dirty: readonly Group[]
+    confirmed: readonly Group[]
+    gone: readonly SeenRow[]
+    overtaken: Compared['overtaken']
+    source: number
+  },
+): Promise<void> {
+  const rowsOf = (groups: readonly Group[]) =>
+    JSON.stringify(
+      groups.map(({ event, bookmaker, part, seenAt, digest, link }) => ({
+        event,
+        bookmaker,
+        part,
+        seen_at: seenAt,
+        digest,
+        link,
+      })),
+    )
+  if (confirmed.length > 0) {
+    await sql`
+      update quotes_seen n set seen_at = r.seen_at
+      from json_to_recordset(${rowsOf(confirmed)}::json)
+        as r (event uuid, bookmaker smallint, part smallint, seen_at timestamptz)
+      where n.event = r.event and n.bookmaker = r.bookmaker and n.part = r.part and n.source = ${source}
+        and n.seen_at < r.seen_at`.execute(trx)
+  }
+  if (dirty.length > 0) {
+    await sql`
+      insert into quotes_seen (event, bookmaker, source, part, seen_at, digest, link)
+      select event, bookmaker, ${source}, part, seen_at, digest, link
+      from json_to_recordset(${rowsOf(dirty)}::json)
+        as r (event uuid, bookmaker smallint, part smallint, seen_at timestamptz, digest bigint, link text)
+      on conflict (event, bookmaker, source, part) do update
+      set seen_at = excluded.seen_at, digest = excluded.digest, link = excluded.link`.execute(trx)
+  }
+  const cleared = [
+    ...gone.map(({ event, bookmaker, source: of, part }) => ({ event, bookmaker, source: of, part })),
+    ...overtaken.map(({ event, bookmaker, source: of, part }) => ({ event, bookmaker, source: of, part })),
+  ]
+  if (cleared.length > 0) {
+    await sql`
+      update quotes_seen n set digest = 0
+      from json_to_recordset(${JSON.stringify(cleared)}::json)
+        as r (event uuid, bookmaker smallint, source smallint, part smallint)
+      where n.event = r.event and n.bookmaker = r.bookmaker and n.source = r.source and n.part = r.part
+        and n.digest <> 0`.execute(trx)
+  }
+}
+
+/** Counts what the registry does not know, for an operator to map. */
+export async function countUnknownMarkets(
+  db: Kysely<DB>,
+  source: string,
+  unknown: readonly { key: string; example: string; count: number }[],
+): Promise<void> {
+  if (unknown.length === 0) return
+  await sql`
+    insert into unknown_markets as u (source, key, example, seen)
+    select ${source}, r.key, r.example, r.count
+    from json_to_recordset(${JSON.stringify(unknown)}::json) as r (key text, example text, count bigint)
+    order by r.key
+    on conflict (source, key) do update set seen = u.seen + excluded.seen, last_seen = now()`.execute(db)
+}
+
+/** Events of a turn of the sweep: short transactions, so that imports are not kept waiting. */
+const SWEPT_EVENTS = 50
+
+/** Judges the quotes of events as they are at `now`, and works their best prices out again. */
+export async function refreshPrices(
+  db: Kysely<DB>,
+  events: readonly string[],
+  now = new Date(),
+): Promise<void> {
+  if (events.length === 0) return
+  await sql`select refresh_market_prices(${[...new Set(events)].sort()}::uuid[], ${now}::timestamptz)`.execute(
+    db,
+  )
+}
+
+/**
+ * Refreshes the events of which a quote has ceased to count since their best prices were written.
+ * @returns how many there were
+ */
+export async function sweepPrices(db: Kysely<DB>, now: Date, signal?: AbortSignal): Promise<number> {
+  let swept = 0
+  while (!signal?.aborted) {
+    const rows = await db
+      .selectFrom('priced_events')
+      .select('event')
+      .where('valid_until', '<=', now)
+      .orderBy('valid_until')
+      .limit(SWEPT_EVENTS)
+      .execute()
+    const events = rows.map(({ event }) => event)
+    await refreshPrices(db, events, now)
+    swept += rows.length
+    if (rows.length < SWEPT_EVENTS) break
+  }
+  return swept
+}

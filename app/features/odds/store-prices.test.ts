@@ -1,0 +1,360 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import type { Market } from './markets.ts'
+import { type OfferedQuote, statusOf } from './offers.ts'
+import { fromNumber } from './prices.ts'
+import { type StoredOffer, storePrices, sweepPrices, withdrawPrices } from './store-prices.server.ts'
+
+const NOW = new Date('2031-03-05T12:00:00Z')
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)
+const KICK_OFF = new Date(NOW.getTime() + 8 * HOUR_MS)
+const EVERY = 10
+
+let database: Database
+let match: string
+let alpha: string
+let beta: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  await sql`truncate sports, bookmakers, quote_changes cascade`.execute(database.kysely)
+  await sql`update import_schedules set every_minutes = ${EVERY}, cron_minutes = null, counted_minutes = null, in_play = false
+    where source in ('promo', 'the-odds-api')`.execute(database.kysely)
+  const { leagueId } = await createPlace(database.kysely)
+  match = await createMatch(database.kysely, { league_id: leagueId, start_time: KICK_OFF })
+  alpha = await createBookmaker(database.kysely, { name: 'Alpha' })
+  beta = await createBookmaker(database.kysely, { name: 'Beta' })
+})
+afterAll(() => database.close())
+
+const TOTAL: Market = { type: 'total', period: 'full_time', line: 2.5, participant: null }
+const RESULT: Market = { type: 'match_result', period: 'full_time', line: null, participant: null }
+const total = (line: number): Market => ({ ...TOTAL, line })
+
+function quote(market: Market, decimals: (number | null)[], more: Partial<OfferedQuote> = {}): OfferedQuote {
+  const prices = decimals.map((price) => (price === null ? null : fromNumber(price)))
+  const status = statusOf(prices, () => true)
+  return { market, side: 'back', format: 'decimal', prices, status, maxStake: null, ...more }
+}
+
+interface Told {
+  source?: string
+  part?: string | null
+  seenAt?: Date
+  now?: Date
+  late?: readonly OfferedQuote[]
+  lateAt?: Date
+}
+
+/** Stores what bookmakers offer of the match. */
+function store(offers: Record<string, readonly OfferedQuote[]>, told: Told = {}) {
+  const { source = 'promo', part = 'main', seenAt = NOW, now = seenAt } = told
+  const listed = Object.entries(offers).flatMap(([bookmakerId, quotes]): StoredOffer[] => [
+    { bookmakerId, seenAt, isLate: false, link: null, quotes: [...quotes] },
+    ...(told.late
+      ? [{ bookmakerId, seenAt: told.lateAt ?? seenAt, isLate: true, link: null, quotes: [...told.late] }]
+      : []),
+  ])
+  const event = { event: match, kind: 'match' as const, part, offers: listed }
+  return database.kysely
+    .transaction()
+    .execute((trx) => storePrices(trx, [event], { source, confirmedAt: now, now }))
+}
+
+async function bests(): Promise<Record<string, unknown>> {
+  const rows = await database.kysely
+    .selectFrom('market_bests as b')
+    .innerJoin('markets as k', 'k.id', 'b.market')
+    .select(['k.type', 'k.line', 'b.prices', 'b.nets', 'b.n'])
+    .where('k.event', '=', match)
+    .execute()
+  return Object.fromEntries(
+    rows.map(({ type, line, nets, n }) => [
+      `${type} ${line ?? ''}`.trim(),
+      [nets.map((net) => net && net / 1e6), n],
+    ]),
+  )
+}
+
+async function history(): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', k.type, k.line, b.name, h.prices, h.status) as line
+    from quote_changes h join markets k on k.id = h.market join bookmakers b on b.no = h.bookmaker
+    order by h.at, b.name, k.id`.execute(database.kysely)
+  return rows.map(({ line }) => line)
+}
+
+async function reasons(now: Date): Promise<Record<string, string | null>> {
+  const { rows } = await sql<{ name: string; left_out: string | null }>`
+    select r.name, r.left_out from ranked_market_quotes(array(select id from markets where event = ${match}), ${now}::timestamptz) r`.execute(
+    database.kysely,
+  )
+  return Object.fromEntries(rows.map((row) => [row.name, row.left_out]))
+}
+
+const version = async () => {
+  const row = await database.kysely
+    .selectFrom('priced_events')
+    .select(['version', 'valid_until'])
+    .where('event', '=', match)
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+describe('prices that a source tells', () => {
+  it('are the best of each line, never of two lines', async () => {
+    await store({
+      [alpha]: [quote(TOTAL, [2, 1.8]), quote(total(3.5), [3, 1.4])],
+      [beta]: [quote(TOTAL, [1.9, 1.95])],
+    })
+    expect(await bests()).toEqual({ 'total 2.5': [[2, 1.95], 2], 'total 3.5': [[3, 1.4], 1] })
+    expect(await history()).toEqual([])
+  })
+
+  it('are net of the commission, and lay prices are never back prices', async () => {
+    await database.kysely.updateTable('bookmakers').set({ commission: 5 }).where('id', '=', beta).execute()
+    await store({
+      [alpha]: [quote(RESULT, [2, 3, 4])],
+      [beta]: [quote(RESULT, [2.04, 3.2, 3.9]), quote(RESULT, [9, 9, 9], { side: 'lay' })],
+    })
+    expect(await bests()).toEqual({ match_result: [[2, 3.09, 4], 2] })
+  })
+
+  it('count with all their outcomes or not at all; of a list those that are priced', async () => {
+    const scores: Market = { type: 'correct_score', period: 'full_time', line: null, participant: null }
+    const some = (index: number, price: number) =>
+      Array.from({ length: 26 }, (_, n) => (n === index ? price : null))
+    await store({
+      [alpha]: [quote(RESULT, [2, 3, 4]), quote(scores, some(0, 12))],
+      [beta]: [quote(RESULT, [9, null, 9]), quote(scores, some(1, 8))],
+    })
+    const found = await bests()
+    expect(found.match_result).toEqual([[2, 3, 4], 1])
+    expect((found.correct_score as [number[]])[0].slice(0, 3)).toEqual([12, 8, null])
+  })
+
+  it('write nothing where they are only confirmed, but count for longer', async () => {
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
+    const before = await version()
+    const { changed } = await store({ [alpha]: [quote(TOTAL, [2, 1.8])] }, { seenAt: at(5) })
+    expect(changed.size).toBe(0)
+    expect(await version()).toEqual({ version: before.version, valid_until: at(5 + 3 * EVERY) })
+    expect(await history()).toEqual([])
+  })
+
+  it('get a row for each change, and the first one where they were', async () => {
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8]), quote(RESULT, [2, 3, 4])] })
+    const { changed } = await store(
+      { [alpha]: [quote(TOTAL, [2.1, 1.75]), quote(RESULT, [2, 3, 4])] },
+      { seenAt: at(5) },
+    )
+    expect([...changed]).toEqual([match])
+    await store({ [alpha]: [quote(TOTAL, [2.2, 1.7])] }, { seenAt: at(6) })
+    expect(await history()).toEqual([
+      'total 2.50 Alpha {2000000,1800000}',
+      'match_result Alpha {2000000,3000000,4000000}',
+      'total 2.50 Alpha {2100000,1750000}',
+      'total 2.50 Alpha {2200000,1700000}',
+      'match_result Alpha {NULL,NULL,NULL} ---',
+    ])
+    const row = await database.kysely
+      .selectFrom('quotes')
+      .select(['opening', 'prices', 'changed_at'])
+      .where('opening', 'is not', null)
+      .orderBy('market')
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ opening: [2e6, 1.8e6], prices: [2.2e6, 1.7e6], changed_at: at(6) })
+  })
+
+  it('that are older than the stored ones stay out', async () => {
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
+    await store({ [alpha]: [quote(TOTAL, [9, 9])] }, { seenAt: at(-1), now: NOW })
+    await store({ [alpha]: [quote(TOTAL, [9, 9])] }, { seenAt: at(-1), now: NOW, source: 'the-odds-api' })
+    expect(await bests()).toEqual({ 'total 2.5': [[2, 1.8], 1] })
+  })
+
+  it('of another source take over when they are newer, and give way when it falls silent', async () => {
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
+    await store({ [alpha]: [quote(TOTAL, [2.1, 1.7])] }, { seenAt: at(1), source: 'the-odds-api' })
+    expect(await bests()).toEqual({ 'total 2.5': [[2.1, 1.7], 1] })
+    // The same as before: only because its digest was cleared is it compared.
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] }, { seenAt: at(2) })
+    expect(await bests()).toEqual({ 'total 2.5': [[2, 1.8], 1] })
+    await store(
+      { [alpha]: [quote(TOTAL, [2.1, 1.7])] },
+      { seenAt: at(1.5), now: at(3), source: 'the-odds-api' },
+    )
+    expect(await bests()).toEqual({ 'total 2.5': [[2, 1.8], 1] })
+    await store({ [alpha]: [quote(TOTAL, [2.1, 1.7])] }, { seenAt: at(40), source: 'the-odds-api' })
+    expect(await bests()).toEqual({ 'total 2.5': [[2.1, 1.7], 1] })
+  })
+
+  it('are taken back where their request lists them no longer, and by no other request', async () => {
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])], [beta]: [quote(TOTAL, [1.9, 1.9])] }, { part: 'totals' })
+    await store({ [alpha]: [quote(RESULT, [2, 3, 4])] }, { part: 'h2h', seenAt: at(1) })
+    expect(await bests()).toMatchObject({ 'total 2.5': [[2, 1.9], 2] })
+    expect(
+      (await store({ [alpha]: [quote(TOTAL, [2, 1.8])] }, { part: 'totals', seenAt: at(2) })).withdrawn,
+    ).toBe(1)
+    expect(await bests()).toMatchObject({ 'total 2.5': [[2, 1.8], 1], match_result: [[2, 3, 4], 1] })
+    expect((await store({}, { part: null, seenAt: at(3) })).withdrawn).toBe(2)
+    expect(await bests()).toEqual({ 'total 2.5': [[null, null], 0], match_result: [[null, null, null], 0] })
+    // One that comes back is compared although it is as before.
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] }, { part: 'totals', seenAt: at(4) })
+    expect(await bests()).toMatchObject({ 'total 2.5': [[2, 1.8], 1] })
+  })
+
+  it('are taken back with the event, unless they are newer', async () => {
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
+    const withdraw = (confirmedAt: Date) =>
+      database.kysely
+        .transaction()
+        .execute((trx) => withdrawPrices(trx, [match], { source: 'promo', confirmedAt, now: NOW }))
+    expect(await withdraw(at(-1))).toBe(0)
+    expect(await withdraw(at(1))).toBe(1)
+  })
+
+  it('of a market that the source has not confirmed lately grow old alone', async () => {
+    const late = [quote(TOTAL, [9, 9])]
+    await store({ [alpha]: [quote(RESULT, [2, 3, 4])] }, { late, lateAt: at(-31) })
+    expect(await bests()).toEqual({ match_result: [[2, 3, 4], 1], 'total 2.5': [[null, null], 0] })
+    // Confirmed with the others again, and late once more: it is one quote all along.
+    await store({ [alpha]: [quote(RESULT, [2, 3, 4]), ...late] }, { seenAt: at(1) })
+    expect(await bests()).toMatchObject({ 'total 2.5': [[9, 9], 1] })
+    await store({ [alpha]: [quote(RESULT, [2, 3, 4])] }, { late, lateAt: at(-30), seenAt: at(2) })
+    expect(await bests()).toMatchObject({ 'total 2.5': [[null, null], 0] })
+    expect(await history()).toEqual([])
+  })
+})
+
+describe('with nobody importing', () => {
+  it('a price is no longer best once it is old, nor once the event has begun', async () => {
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
+    await store({ [beta]: [quote(TOTAL, [2.2, 1.9])] }, { source: 'the-odds-api', seenAt: at(-20), now: NOW })
+    expect(await bests()).toEqual({ 'total 2.5': [[2.2, 1.9], 2] })
+    expect(await sweepPrices(database.kysely, at(9.9))).toBe(0)
+    expect(await sweepPrices(database.kysely, at(10))).toBe(1)
+    expect(await bests()).toEqual({ 'total 2.5': [[2, 1.8], 1] })
+    expect(await reasons(at(10))).toEqual({ Alpha: null, Beta: 'old' })
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] }, { seenAt: at(479) })
+    expect((await version()).valid_until).toEqual(KICK_OFF)
+    expect(await sweepPrices(database.kysely, KICK_OFF)).toBe(1)
+    expect(await bests()).toEqual({ 'total 2.5': [[null, null], 0] })
+    expect((await version()).valid_until).toBeNull()
+  })
+
+  it('a change of a bookmaker or of a source is judged by the next sweep', async () => {
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
+    const later = new Date(Date.now() + HOUR_MS)
+    await database.kysely.updateTable('bookmakers').set({ commission: 10 }).where('id', '=', alpha).execute()
+    await sql`update priced_events set valid_until = ${NOW} where valid_until < ${later}`.execute(
+      database.kysely,
+    )
+    await sweepPrices(database.kysely, NOW)
+    expect(await bests()).toEqual({ 'total 2.5': [[1.9, 1.72], 1] })
+    await database.kysely
+      .updateTable('bookmakers')
+      .set({ is_active: false })
+      .where('id', '=', alpha)
+      .execute()
+    expect((await version()).valid_until?.getTime()).toBeLessThan(later.getTime())
+    await sql`select refresh_market_prices(array[${match}]::uuid[], ${NOW}::timestamptz)`.execute(
+      database.kysely,
+    )
+    expect(await bests()).toEqual({ 'total 2.5': [[null, null], 0] })
+    await database.kysely.deleteFrom('bookmakers').where('id', '=', alpha).execute()
+    expect(await database.kysely.selectFrom('quotes').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('closing prices', () => {
+  const closing = async () => {
+    const rows = await database.kysely.selectFrom('quotes').select('closing').execute()
+    return rows.map((row) => row.closing?.map((price) => price && price / 1e6) ?? null)
+  }
+  const sinceStart = (minutes: number) => new Date(KICK_OFF.getTime() + minutes * MINUTE_MS)
+
+  it('are the last from before the start, also where prices of the event in play come first', async () => {
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
+    await store({ [alpha]: [quote(TOTAL, [2.1, 1.75])] }, { seenAt: sinceStart(-1) })
+    await store({ [alpha]: [quote(TOTAL, [5, 1.1])] }, { seenAt: sinceStart(1) })
+    expect(await closing()).toEqual([[2.1, 1.75]])
+    await store({}, { part: null, seenAt: sinceStart(2) })
+    expect(await closing()).toEqual([[2.1, 1.75]])
+  })
+
+  it('are none of a quote that came after the start', async () => {
+    await store({ [alpha]: [quote(TOTAL, [5, 1.1])] }, { seenAt: sinceStart(1) })
+    await store({ [alpha]: [quote(TOTAL, [6, 1.05])] }, { seenAt: sinceStart(2) })
+    expect(await closing()).toEqual([null])
+  })
+
+  it('go by the actual start where the kick-off moved', async () => {
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
+    await store({ [alpha]: [quote(TOTAL, [2.1, 1.75])] }, { seenAt: sinceStart(10) })
+    expect(await closing()).toEqual([[2, 1.8]])
+    const move = (start_time: Date) =>
+      database.kysely.updateTable('matches').set({ start_time }).where('id', '=', match).execute()
+    await move(sinceStart(30))
+    await store({ [alpha]: [quote(TOTAL, [2.1, 1.75])] }, { seenAt: sinceStart(29) })
+    expect(await closing()).toEqual([null])
+    await sweepPrices(database.kysely, sinceStart(31))
+    expect(await closing()).toEqual([[2.1, 1.75]])
+    await move(sinceStart(-1))
+    await sql`select refresh_market_prices(array[${match}]::uuid[], ${sinceStart(40)}::timestamptz)`.execute(
+      database.kysely,
+    )
+    expect(await closing()).toEqual([[2, 1.8]])
+  })
+})
+
+describe('any series of answers', () => {
+  const price = fc.integer({ min: 101, max: 400 }).map((hundredths) => hundredths / 100)
+  const prices = fc.tuple(price, price)
+  const answer = fc.record({
+    minutes: fc.integer({ min: 1, max: 40 }),
+    alpha: fc.option(prices),
+    beta: fc.option(prices),
+  })
+
+  it('has the best prices and the changes that a second program counts', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 8 }), async (answers) => {
+        await sql`truncate priced_events, quote_changes cascade`.execute(database.kysely)
+        let minutes = 0
+        const current = new Map<string, string>()
+        const rows = new Map<string, number>()
+        for (const one of answers) {
+          minutes += one.minutes
+          const offers: Record<string, OfferedQuote[]> = {}
+          for (const [id, prices] of [
+            [alpha, one.alpha],
+            [beta, one.beta],
+          ] as const) {
+            if (prices) offers[id] = [quote(TOTAL, [...prices])]
+            const before = current.get(id)
+            const text = String(prices)
+            if (before === undefined && !prices) continue
+            if (before !== text) rows.set(id, (rows.get(id) ?? 0) + 1)
+            current.set(id, text)
+          }
+          await store(offers, { seenAt: at(minutes) })
+          const all = [one.alpha, one.beta].filter((it) => it !== null)
+          const best = [0, 1].map((n) => (all.length === 0 ? null : Math.max(...all.map((it) => it[n] ?? 0))))
+          if (current.size > 0) expect(await bests()).toEqual({ 'total 2.5': [best, all.length] })
+        }
+        // The first prices have their row with the first change.
+        const expected = [...rows.values()].reduce((sum, count) => sum + (count > 1 ? count : 0), 0)
+        expect((await history()).length).toBe(expected)
+      }),
+      { numRuns: 15 },
+    )
+  })
+})

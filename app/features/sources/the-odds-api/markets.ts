@@ -1,0 +1,229 @@
+import {
+  definitionOf,
+  type Market,
+  type MarketType,
+  type Period,
+  readLine,
+  usualPeriod,
+} from '#app/features/odds/markets.ts'
+import type { Side } from '#app/features/odds/offers.ts'
+import type { PriceFormat } from '#app/features/odds/prices.ts'
+import { makeQuote, type ReadMarkets } from '../offer-parts.ts'
+import { asRecord, cleanText, readNumber, sameText } from '../reading.ts'
+
+/** What The Odds API calls the types; its `h2h` is two, told apart by the draw. */
+const TYPES: Record<string, MarketType> = {
+  h2h: 'moneyline',
+  h2h_3_way: 'match_result',
+  spreads: 'handicap',
+  alternate_spreads: 'handicap',
+  totals: 'total',
+  alternate_totals: 'total',
+  team_totals: 'team_total',
+  alternate_team_totals: 'team_total',
+  btts: 'both_to_score',
+  draw_no_bet: 'draw_no_bet',
+  double_chance: 'double_chance',
+}
+
+const PERIODS: Record<string, Period> = {
+  h1: 'half_1',
+  h2: 'half_2',
+  q1: 'quarter_1',
+  q2: 'quarter_2',
+  q3: 'quarter_3',
+  q4: 'quarter_4',
+  p1: 'period_1',
+  p2: 'period_2',
+  p3: 'period_3',
+  s1: 'set_1',
+  s2: 'set_2',
+  s3: 'set_3',
+  s4: 'set_4',
+  s5: 'set_5',
+  '1st_1_innings': 'inning_1',
+}
+
+/** Markets that the two-way types of a sport include overtime in; a draw is one of 60 or 90 minutes. */
+const IN_REGULAR_TIME: ReadonlySet<MarketType> = new Set([
+  'match_result',
+  'both_to_score',
+  'draw_no_bet',
+  'double_chance',
+])
+
+interface MarketKey {
+  type: MarketType
+  /** Null: the whole event. */
+  period: Period | null
+  side: Side
+}
+
+/** What a market's key says; null where it is not known. */
+export function readOddsApiKey(key: string): MarketKey | null {
+  const side = key.endsWith('_lay') ? 'lay' : 'back'
+  const name = side === 'lay' ? key.slice(0, -'_lay'.length) : key
+  const whole = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
+  if (whole) return { type: whole, period: null, side }
+  const part = Object.keys(PERIODS).find((suffix) => name.endsWith(`_${suffix}`))
+  const period = part && PERIODS[part]
+  const base = part ? name.slice(0, -part.length - 1) : ''
+  const type = Object.hasOwn(TYPES, base) ? TYPES[base] : undefined
+  return type && period ? { type, period, side } : null
+}
+
+/** The key under which a market is asked for: lay sides come with it unasked. */
+export function requestedKey(key: string): string {
+  return key.replace(/_lay$/, '')
+}
+
+export interface OddsApiEvent {
+  home: string
+  away: string
+  sport: string
+  format: PriceFormat
+}
+
+/** A bookmaker's markets of a match: each line is one, and what the registry does not know is told. */
+export function readOddsApiMarkets(
+  markets: readonly Record<string, unknown>[],
+  event: OddsApiEvent,
+): ReadMarkets {
+  const read: ReadMarkets = { quotes: [], unknown: [] }
+  for (const market of markets) readMarket(market, event, read)
+  return read
+}
+
+function readMarket(market: Record<string, unknown>, event: OddsApiEvent, read: ReadMarkets): void {
+  const name = cleanText(market.key)
+  const outcomes = (Array.isArray(market.outcomes) ? market.outcomes : [])
+    .map(asRecord)
+    .filter((it) => it !== null)
+  const key = readOddsApiKey(name)
+  if (!key) {
+    if (name) read.unknown.push({ key: name.slice(0, 100), example: exampleOf(outcomes[0]) })
+    return
+  }
+  const isThreeWay = key.type === 'moneyline' && outcomes.some((it) => isDraw(cleanText(it.name)))
+  const type = isThreeWay ? 'match_result' : key.type
+  const whole = IN_REGULAR_TIME.has(type) ? 'full_time' : usualPeriod(event.sport)
+  const period = key.period ?? whole
+  const lines = new Map<string, { market: Market; stated: unknown[]; maxStake: number | null }>()
+  const definition = definitionOf(type)
+  const names = definition.outcomes === 'participants' ? [] : definition.outcomes
+  for (const outcome of outcomes) {
+    const place = placeOf(outcome, type, event)
+    const index = place ? names.indexOf(place.outcome) : -1
+    if (!place || index === -1) {
+      read.unknown.push({
+        key: `${name}: ${cleanText(outcome.name)}`.slice(0, 100),
+        example: exampleOf(outcome),
+      })
+      continue
+    }
+    const id = `${place.line ?? ''} ${place.participant ?? ''}`
+    const line = lines.get(id) ?? {
+      market: { type, period, line: place.line, participant: place.participant },
+      stated: names.map(() => undefined),
+      maxStake: null,
+    }
+    lines.set(id, line)
+    line.stated[index] ??= outcome.price ?? null
+    const limit = readNumber(outcome.bet_limit)
+    // A limit is of an outcome: the lowest is of the quote.
+    if (limit !== null && limit > 0)
+      line.maxStake = Math.min(line.maxStake ?? limit, Math.floor(limit), 2_000_000_000)
+  }
+  for (const line of lines.values()) {
+    const quote = makeQuote({ ...line, side: key.side, format: event.format })
+    if (quote) read.quotes.push(quote)
+  }
+}
+
+interface Place {
+  outcome: string
+  line: number | null
+  participant: string | null
+}
+
+/** Where an outcome stands; null where its name or its line is not understood. */
+function placeOf(outcome: Record<string, unknown>, type: MarketType, event: OddsApiEvent): Place | null {
+  const definition = definitionOf(type)
+  const name = cleanText(outcome.name)
+  const side = sideOf(name, event)
+  const point = readNumber(outcome.point)
+  const line = definition.line === null ? null : point === null ? Number.NaN : point
+  if (line !== null && readLine(line) === null) return null
+  const place = { line: line === null ? null : readLine(line), participant: null }
+  if (definition.line === 'handicap') {
+    if (side === null || place.line === null) return null
+    return { ...place, outcome: side, line: side === 'home' ? place.line : readLine(-place.line) }
+  }
+  if (definition.hasParticipant) {
+    const participant = sideOf(cleanText(outcome.description), event)
+    return participant === null ? null : { ...place, participant, outcome: name.toLowerCase() }
+  }
+  if (type === 'double_chance') return { ...place, outcome: doubleOf(name, event) }
+  return { ...place, outcome: side ?? name.toLowerCase() }
+}
+
+function sideOf(name: string, { home, away }: OddsApiEvent): 'home' | 'away' | null {
+  return name === home || sameText(name, home)
+    ? 'home'
+    : name === away || sameText(name, away)
+      ? 'away'
+      : null
+}
+
+const isDraw = (name: string) => /^(draw|tie)$/i.test(name)
+
+/** 'Arsenal or Draw' in the order of the type. */
+function doubleOf(name: string, event: OddsApiEvent): string {
+  const words = name.split(/\s+or\s+|\s*\/\s*/i).map((word) => sideOf(word, event) ?? word.toLowerCase())
+  const order = ['home', 'draw', 'away']
+  const [first = '', second = ''] = words.sort((a, b) => order.indexOf(a) - order.indexOf(b))
+  return words.length === 2 ? `${first}_${second}` : ''
+}
+
+function exampleOf(outcome: Record<string, unknown> | undefined): string {
+  return outcome ? JSON.stringify(outcome).slice(0, 200) : ''
+}
+
+/** A selection of an outright by its name. */
+export interface OutrightPrice {
+  name: string
+  price: unknown
+}
+
+/** The prices of the participants of an outright by side; other markets of it are told. */
+export function readOutrights(markets: readonly Record<string, unknown>[]): {
+  offers: { side: Side; prices: OutrightPrice[] }[]
+  unknown: ReadMarkets['unknown']
+} {
+  const offers: { side: Side; prices: OutrightPrice[] }[] = []
+  const unknown: ReadMarkets['unknown'] = []
+  for (const market of markets) {
+    const key = cleanText(market.key)
+    const outcomes = (Array.isArray(market.outcomes) ? market.outcomes : [])
+      .map(asRecord)
+      .filter((it) => it !== null)
+    if (key !== 'outrights' && key !== 'outrights_lay') {
+      unknown.push({ key: key.slice(0, 100), example: exampleOf(outcomes[0]) })
+      continue
+    }
+    const prices = outcomes.map((outcome) => ({ name: cleanText(outcome.name), price: outcome.price }))
+    offers.push({
+      side: key === 'outrights' ? 'back' : 'lay',
+      prices: prices.filter(({ name }) => name !== ''),
+    })
+  }
+  return { offers, unknown }
+}
+
+/**
+ * How an outright's prices are written. Decimal prices of outsiders pass 100 too, but those of favourites do not: American
+ * where none lies between -100 and +100.
+ */
+export function outrightFormat(prices: readonly number[]): PriceFormat {
+  return prices.length > 0 && prices.every((price) => Math.abs(price) >= 100) ? 'american' : 'decimal'
+}

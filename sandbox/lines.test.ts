@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { marketSum } from '#app/features/odds/market-maths.ts'
+import { definitionOf, marketKey } from '#app/features/odds/markets.ts'
+import type { FeedItem } from '#app/features/sources/contract.ts'
+import promo from '#app/features/sources/promo/index.ts'
+import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
+import { MINUTE_MS } from '#app/platform/time.ts'
+import { leagues } from './data/index.ts'
+import { ODDS_API_MARKETS, oddsApiEvents, promoEntries } from './formats.ts'
+
+const NOW = new Date('2024-11-23T10:00:00Z')
+const WORLD = { leagues: leagues.filter(({ sport }) => sport === 'Soccer').slice(0, 25), seed: 7 }
+
+async function read(source: typeof theOddsApi, body: unknown): Promise<FeedItem[]> {
+  async function* bytes() {
+    yield new TextEncoder().encode(JSON.stringify(body))
+  }
+  const items: FeedItem[] = []
+  const context = { confirmedAt: NOW, bookmaker: undefined, origin: 'https://example.org/?markets=all' }
+  for await (const item of source.parse(bytes(), context)) items.push(item)
+  return items
+}
+
+const events = (now: Date) => [...oddsApiEvents(WORLD, now, new Set(ODDS_API_MARKETS))]
+const offersOf = async (now: Date) =>
+  (await read(theOddsApi, events(now))).flatMap((item) => (item.kind === 'event' ? (item.offers ?? []) : []))
+
+describe('the markets of the sandbox', () => {
+  it('are a dozen and more, of ten bookmakers, with the lay side of an exchange', async () => {
+    const offers = await offersOf(NOW)
+    const quotes = offers.flatMap((offer) => offer.quotes)
+    expect(new Set(quotes.map(({ market }) => market.type)).size).toBeGreaterThanOrEqual(7)
+    expect(Math.max(...offers.map((offer) => offer.quotes.length))).toBeGreaterThanOrEqual(14)
+    expect(new Set(offers.map((offer) => offer.bookmaker.key)).size).toBeGreaterThanOrEqual(10)
+    expect(quotes.filter(({ side }) => side === 'lay').length).toBeGreaterThan(0)
+  })
+
+  it('are all known to the registry, in both feeds, and have the margins that bookmakers have', async () => {
+    const items = [
+      ...(await read(theOddsApi, events(NOW))),
+      ...(await read(promo, [...promoEntries(WORLD, NOW)])),
+    ].filter((item) => item.kind === 'event')
+    expect(items.flatMap((item) => item.unknownMarkets ?? [])).toEqual([])
+    const sums = items
+      .flatMap((item) => item.offers ?? [])
+      .flatMap(({ quotes }) => quotes)
+      .filter(({ side }) => side === 'back')
+      .map(({ market, prices }) => marketSum(prices, definitionOf(market.type).winners) ?? 0)
+    expect(Math.min(...sums)).toBeGreaterThan(1)
+    expect(Math.max(...sums)).toBeLessThan(1.25)
+  })
+
+  it('move', async () => {
+    const pricesAt = async (now: Date) =>
+      (await offersOf(now)).flatMap((offer) =>
+        offer.quotes.map(({ market, prices }) => `${offer.bookmaker.key} ${marketKey(market)} ${prices}`),
+      )
+    const [before, after] = [
+      new Set(await pricesAt(NOW)),
+      await pricesAt(new Date(NOW.getTime() + 60 * MINUTE_MS)),
+    ]
+    expect(after.some((it) => !before.has(it))).toBe(true)
+  })
+
+  it('are those that are asked for', () => {
+    const keys = new Set(
+      JSON.stringify([...oddsApiEvents(WORLD, NOW)]).match(/"key":"(h2h|totals|spreads)"/g),
+    )
+    expect([...keys]).toEqual(['"key":"h2h"'])
+  })
+})

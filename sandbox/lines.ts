@@ -1,0 +1,225 @@
+import { DAY_MS, MINUTE_MS } from '#app/platform/time.ts'
+import type { SandboxMatch } from './calendar.ts'
+import type { SandboxSport } from './league.ts'
+import { LEAST_EDGE, onLadder, type SandboxQuote } from './market.ts'
+import { bell, combine, hash32, walk } from './random.ts'
+
+/** The sum and the difference of the sides' points, as the market sees them. */
+interface Scores {
+  /** Chance that the sum is above, or below, a line. */
+  over(line: number): number
+  under(line: number): number
+  /** Chance that the difference, home less away, is above, or below, a number. */
+  ahead(by: number): number
+  behind(by: number): number
+  /** Of each side. */
+  means: readonly [home: number, away: number]
+}
+
+/** Points a side scores on average, how far strength moves them, and how far results stray. */
+const SCORING: Partial<Record<SandboxSport, { mean: number; pull: number; spread: number; step: number }>> = {
+  Soccer: { mean: 1.35, pull: 0.34, spread: 0, step: 0.5 },
+  'Ice Hockey': { mean: 2.8, pull: 0.18, spread: 0, step: 1 },
+  Baseball: { mean: 4.4, pull: 0.12, spread: 0, step: 1 },
+  Handball: { mean: 29, pull: 0.06, spread: 4, step: 1 },
+  Basketball: { mean: 88, pull: 0.05, spread: 9, step: 3 },
+  'American Football': { mean: 22, pull: 0.14, spread: 8, step: 3 },
+  'Rugby Union': { mean: 24, pull: 0.18, spread: 8, step: 3 },
+}
+
+const MOST_GOALS = 14
+const COMMON_MS = 30 * MINUTE_MS
+/** Further ahead than that bookmakers quote who wins, and little else. */
+const FULL_OFFER_DAYS = 2
+
+export function hasFullOffer(match: SandboxMatch, now: Date): boolean {
+  return (
+    SCORING[match.league.sport] !== undefined &&
+    match.start.getTime() < now.getTime() + FULL_OFFER_DAYS * DAY_MS
+  )
+}
+
+export interface LineOutcome {
+  name: 'home' | 'draw' | 'away' | 'over' | 'under' | 'yes' | 'no'
+  price: number
+  /** As the outcome has it: of a handicap the away side's is the opposite. */
+  point?: number
+  /** The side that a team's total is of. */
+  of?: 'home' | 'away'
+  /** The other of two outcomes in one: home or draw. */
+  or?: 'draw' | 'away'
+}
+
+export interface LineMarket {
+  /** As The Odds API calls it. */
+  key: string
+  outcomes: LineOutcome[]
+}
+
+type Chance = Omit<LineOutcome, 'price'> & { chance: number }
+
+/** The other markets of a bookmaker, as they stood when it last looked at its prices. */
+export function linesOf(match: SandboxMatch, { bookmaker, updatedAt }: SandboxQuote): LineMarket[] {
+  const instant = updatedAt.getTime()
+  const common = Math.floor(instant / COMMON_MS) * COMMON_MS
+  const own = combine(combine(match.hash, hash32(bookmaker.key)), 77)
+  const opinion =
+    bell(own) * bookmaker.opinion + walk(combine(own, 2), instant / (bookmaker.rhythm * MINUTE_MS)) * 0.02
+  const market = chancesOf(match, common, 0)
+  const seen = chancesOf(match, common, opinion)
+  return market.map(({ key, outcomes, winners }, index) => {
+    const believed = seen[index]?.outcomes ?? outcomes
+    const roots = believed.reduce((sum, { chance }) => sum + Math.sqrt(chance), 0)
+    return {
+      key,
+      outcomes: outcomes.map(({ chance: fair, ...outcome }, place) => {
+        const chance = believed[place]?.chance ?? fair
+        const quoted = chance + (winners * bookmaker.margin * Math.sqrt(chance)) / roots
+        return { ...outcome, price: onLadder(Math.min(1 / quoted, 1 / (fair * LEAST_EDGE))) }
+      }),
+    }
+  })
+}
+
+interface FairMarket {
+  key: string
+  outcomes: Chance[]
+  winners: number
+}
+
+function chancesOf(match: SandboxMatch, instant: number, opinion: number): FairMarket[] {
+  const scoring = SCORING[match.league.sport]
+  if (!scoring) return []
+  const hours = instant / (90 * MINUTE_MS)
+  const shift = walk(match.hash, hours) * 0.09 + opinion
+  const pace = 1 + walk(combine(match.hash, 5), hours) * 0.02 + opinion * 0.3
+  const difference = scoring.pull * (match.homeStrength - match.awayStrength) + shift * 0.3
+  const means = [
+    scoring.mean * Math.exp(difference) * 1.08 * pace,
+    scoring.mean * Math.exp(-difference) * 0.95 * pace,
+  ] as const
+  const scores = scoresOf(means, scoring.spread)
+  const { step } = scoring
+  // Lines stand where the match stood at first: only their prices move.
+  const base = scoring.mean * (Math.exp(scoring.pull * (match.homeStrength - match.awayStrength)) * 1.08)
+  const other = scoring.mean * (Math.exp(-scoring.pull * (match.homeStrength - match.awayStrength)) * 0.95)
+  const sum = Math.max(1.5, Math.round(base + other) - 0.5)
+  const margin = Math.round(other - base) - (other > base ? 0.5 : -0.5)
+  const markets: FairMarket[] = [
+    total('totals', scores, [sum]),
+    total(
+      'alternate_totals',
+      scores,
+      [sum - step * 2, sum + step * 2, sum + 0.5].filter((line) => line > 0),
+    ),
+    spread('spreads', scores, [margin]),
+    spread('alternate_spreads', scores, [margin - step * 2, margin + step * 2, margin + 0.5]),
+    teamTotals(means, scoring.spread),
+  ]
+  return match.league.sport === 'Soccer' ? [...markets, ...soccerMarkets(scores, means)] : markets
+}
+
+function two(
+  a: Omit<Chance, 'chance'>,
+  b: Omit<Chance, 'chance'>,
+  [first, second]: [number, number],
+): Chance[] {
+  // What is returned on a push counts for neither.
+  return [
+    { ...a, chance: first / (first + second) },
+    { ...b, chance: second / (first + second) },
+  ]
+}
+
+function total(key: string, scores: Scores, lines: readonly number[]): FairMarket {
+  const outcomes = lines.flatMap((point) =>
+    two({ name: 'over', point }, { name: 'under', point }, [scores.over(point), scores.under(point)]),
+  )
+  return { key, outcomes, winners: lines.length }
+}
+
+function spread(key: string, scores: Scores, lines: readonly number[]): FairMarket {
+  const outcomes = lines.flatMap((point) =>
+    two({ name: 'home', point }, { name: 'away', point: -point || 0 }, [
+      scores.ahead(-point),
+      scores.behind(-point),
+    ]),
+  )
+  return { key, outcomes, winners: lines.length }
+}
+
+function teamTotals(means: readonly [number, number], sigma: number): FairMarket {
+  const outcomes = (['home', 'away'] as const).flatMap((of, index) => {
+    const mean = means[index] ?? 1
+    const { over, under } = scoresOf([mean, 0], sigma)
+    const point = Math.max(0.5, Math.round(mean) - 0.5)
+    return two({ name: 'over', point, of }, { name: 'under', point, of }, [over(point), under(point)])
+  })
+  return { key: 'team_totals', outcomes, winners: 2 }
+}
+
+function soccerMarkets(scores: Scores, [home, away]: readonly [number, number]): FairMarket[] {
+  const bothScore = (1 - Math.exp(-home)) * (1 - Math.exp(-away))
+  const half = scoresOf([home * 0.45, away * 0.45], 0)
+  const [wins, loses] = [scores.ahead(0), scores.behind(0)]
+  const level = 1 - wins - loses
+  return [
+    { key: 'btts', outcomes: two({ name: 'yes' }, { name: 'no' }, [bothScore, 1 - bothScore]), winners: 1 },
+    { key: 'draw_no_bet', outcomes: two({ name: 'home' }, { name: 'away' }, [wins, loses]), winners: 1 },
+    {
+      key: 'double_chance',
+      outcomes: [
+        { name: 'home', or: 'draw', chance: wins + level },
+        { name: 'home', or: 'away', chance: wins + loses },
+        { name: 'draw', or: 'away', chance: level + loses },
+      ],
+      winners: 2,
+    },
+    {
+      key: 'h2h_h1',
+      outcomes: [
+        { name: 'home', chance: half.ahead(0) },
+        { name: 'draw', chance: 1 - half.ahead(0) - half.behind(0) },
+        { name: 'away', chance: half.behind(0) },
+      ],
+      winners: 1,
+    },
+    total('totals_h1', half, [0.5, 1.5]),
+  ]
+}
+
+/** @param sigma how far a side's points stray from their mean; 0: goals, which come one by one */
+function scoresOf(means: readonly [number, number], sigma: number): Scores {
+  const [home, away] = means
+  if (sigma > 0) {
+    const deviation = sigma * (away === 0 ? 1 : Math.SQRT2)
+    const over = (line: number) => above(line, home + away, deviation)
+    const ahead = (by: number) => above(by, home - away, deviation)
+    return { over, under: (line) => 1 - over(line), ahead, behind: (by) => 1 - ahead(by), means }
+  }
+  const goals = (mean: number) => {
+    const chances: number[] = [Math.exp(-mean)]
+    for (let n = 1; n <= MOST_GOALS; n += 1) chances.push(((chances[n - 1] ?? 0) * mean) / n)
+    return chances
+  }
+  const [ofHome, ofAway] = [goals(home), goals(away)]
+  const sum = (counts: (h: number, a: number) => boolean) => {
+    let chance = 0
+    for (let h = 0; h <= MOST_GOALS; h += 1) {
+      for (let a = 0; a <= MOST_GOALS; a += 1) if (counts(h, a)) chance += (ofHome[h] ?? 0) * (ofAway[a] ?? 0)
+    }
+    return Math.max(chance, 0.005)
+  }
+  return {
+    over: (line) => sum((h, a) => h + a > line),
+    under: (line) => sum((h, a) => h + a < line),
+    ahead: (by) => sum((h, a) => h - a > by),
+    behind: (by) => sum((h, a) => h - a < by),
+    means,
+  }
+}
+
+/** Chance that a normally distributed number is above a line: the logistic curve is near enough. */
+function above(line: number, mean: number, deviation: number): number {
+  return 1 / (1 + Math.exp((1.702 * (line - mean)) / deviation))
+}
