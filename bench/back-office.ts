@@ -8,9 +8,11 @@ import './support/templates.ts'
 import { sql } from 'kysely'
 import { startRemoval } from '#app/features/removal/commands.server.ts'
 import { removeOldData } from '#app/features/removal/remove-old-data.server.ts'
-import { readQueuedRuns } from '#app/features/runs/run-queue.server.ts'
+import { readRun } from '#app/features/runs/run-queries.server.ts'
 import { runTool } from '#app/features/runs/tool-run.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { createJobSender } from '#app/platform/jobs.server.ts'
+import { createLog } from '#app/platform/log.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
@@ -132,10 +134,13 @@ async function seed({ kysely: db }: Database) {
   return place
 }
 
-async function removeAll({ kysely: db }: Database): Promise<void> {
-  const asked = await startRemoval(db, { option: 'all', administratorId: 'bench', now: new Date() })
+async function removeAll(database: Database): Promise<void> {
+  const db = database.kysely
+  const jobs = createJobSender(database, createLog('error'))
+  const asked = await startRemoval({ db, jobs }, { option: 'all', administratorId: 'bench', now: new Date() })
   if (asked.kind !== 'queued') throw new Error(`there was nothing to remove: ${asked.kind}`)
-  const [run] = await readQueuedRuns(db)
+  await jobs.close()
   const { runId } = asked
+  const run = await readRun(db, runId)
   await runTool(db, removeOldData, { params: run?.params, requestedBy: run?.requestedBy ?? null, runId })
 }

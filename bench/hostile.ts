@@ -1,7 +1,7 @@
 /**
  * REQUESTS (200,000) hostile requests, RATE a second (200) at most, over every address of a demonstration in a process of
- * its own, on PostgreSQL (TEST_DATABASE_URL) or embedded: odd bytes, forged forms, cookies, headers and bodies, from
- * nobody, a member and an administrator. A line of JSON with the answers by status. It fails on a 5xx (but a 503 with
+ * its own, on PostgreSQL (TEST_DATABASE_URL) or embedded: odd bytes, forged forms, cookies, headers and bodies,
+ * without a session, from a member and from an administrator. Prints a line of JSON with the responses by status. It fails on a 5xx (but a 503 with
  * Retry-After), on a connection that ends without an answer, and on a site that does not answer at the end. SEED repeats
  * a run, SECONDS ends it early.
  */
@@ -34,7 +34,7 @@ const TOLD_EVERY = 10_000
 /** Sessions end in the course of a run: some of its requests sign out. */
 const RENEW_AFTER_MS = 30_000
 const ADMINISTRATOR_PASSWORD = 'a long enough password'
-/** Where nothing listens: what the back office is told to fetch stays on this machine. */
+/** An unused local port: requests of the back office to other hosts stay on this machine. */
 const DEAD_END = 'http://127.0.0.1:9'
 
 /** Addresses that are answered before the routes, by the server (server/app.ts). */

@@ -3,14 +3,15 @@
  * prices move. It loads itself into an empty database and goes on until an operator turns it off (DEMO=0).
  */
 import { z } from 'zod'
-import { runImport } from '#app/features/imports/run-import.server.ts'
+import { importHere } from '#app/features/imports/import-here.server.ts'
 import type { ImportSummary } from '#app/features/imports/schema.ts'
+import { openRunner, type Runner } from '#app/features/runs/carry-out.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
-import type { Logger } from '#app/platform/log.ts'
+import { createLog, type Logger } from '#app/platform/log.ts'
 import { type Sandbox, type SandboxFeed, startSandbox } from '../sandbox/server.ts'
 import { addDemoOffers } from './demo-offers.ts'
 
@@ -45,12 +46,12 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   await saveDemoFeeds(database.kysely, sandbox.places)
   if (state === 'to be loaded') {
     say('Loading demonstration content, once per database (DEMO=0 npm start begins with an empty site) ...')
-    await loadAll(database, sandbox, say)
+    await loadAll(options, sandbox)
   }
   const latest = sandbox.feeds.filter((feed) => !feed.once)
   return {
     refresh: refreshJob(
-      (signal) => importFeeds(database, latest, (line) => log.debug(line), signal),
+      (signal) => importFeeds({ database, log, say: (line) => log.debug(line) }, latest, signal),
       EVERY_TWO_MINUTES,
     ),
     stop: () => sandbox.close(),
@@ -65,7 +66,7 @@ export async function seedDemo(
 ): Promise<ImportSummary[]> {
   const sandbox = await openSandbox()
   try {
-    return await importFeeds(database, sandbox.feeds, say, signal)
+    return await importFeeds({ database, log: createLog('error'), say }, sandbox.feeds, signal)
   } finally {
     await sandbox.close()
   }
@@ -112,18 +113,20 @@ async function readState(database: Database): Promise<'to be loaded' | 'loaded' 
   return log ? 'loaded' : 'to be loaded'
 }
 
-async function loadAll(database: Database, sandbox: Sandbox, say: (line: string) => void): Promise<void> {
-  const summaries = await importFeeds(database, sandbox.feeds, say, new AbortController().signal)
+async function loadAll(importer: Importer, sandbox: Sandbox): Promise<void> {
+  const { database } = importer
+  const summaries = await importFeeds(importer, sandbox.feeds, new AbortController().signal)
   const failed = summaries.find((summary) => summary.status !== 'done')
   if (failed) throw new Error(`The demonstration could not be loaded: ${failed.error?.message}`)
   await addDemoOffers(database)
 }
 
+type Importer = Pick<DemoOptions, 'database' | 'log' | 'say'>
+
 /** Imports feeds of the sandbox, in order. */
 async function importFeeds(
-  database: Database,
+  { database, log, say }: Importer,
   feeds: readonly SandboxFeed[],
-  say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<ImportSummary[]> {
   const db = database.kysely
@@ -133,13 +136,18 @@ async function importFeeds(
     .where('demo_content', '=', false)
     .execute()
   const summaries: ImportSummary[] = []
-  for (const feed of feeds) {
-    if (signal.aborted) return summaries
-    const summary = await importFeed(database, feed, signal)
-    if (!summary) continue
-    const { items, odds, rejected, seconds } = summary
-    say(`  ${feed.label}: ${items} items, ${odds} quotes, ${rejected} rejected, ${seconds.toFixed(1)} s`)
-    summaries.push(summary)
+  const runner = await openRunner(database, log)
+  try {
+    for (const feed of feeds) {
+      if (signal.aborted) return summaries
+      const summary = await importFeed({ database, runner }, feed, signal)
+      if (!summary) continue
+      const { items, odds, rejected, seconds } = summary
+      say(`  ${feed.label}: ${items} items, ${odds} quotes, ${rejected} rejected, ${seconds.toFixed(1)} s`)
+      summaries.push(summary)
+    }
+  } finally {
+    await runner.close()
   }
   const complete =
     summaries.length === feeds.length && summaries.every((summary) => summary.status === 'done')
@@ -154,24 +162,21 @@ async function importFeeds(
 
 /** @returns undefined when another process of the same site imports the feed just now */
 async function importFeed(
-  database: Database,
+  target: { database: Database; runner: Runner },
   feed: SandboxFeed,
   signal: AbortSignal,
 ): Promise<ImportSummary | undefined> {
   try {
-    return await database.precedence.work((giveWay) =>
-      runImport(database.kysely, {
-        source: feed.source,
-        origin: feed.address,
-        options: {
-          requestedBy: 'demo',
-          fetch: { allowPrivateAddresses: true },
-          ...(feed.bookmaker ? { bookmaker: feed.bookmaker } : {}),
-        },
-        signal,
-        giveWay,
-      }),
-    )
+    return await importHere(target, {
+      source: feed.source,
+      origin: feed.address,
+      options: {
+        requestedBy: 'demo',
+        fetch: { allowPrivateAddresses: true },
+        ...(feed.bookmaker ? { bookmaker: feed.bookmaker } : {}),
+      },
+      signal,
+    })
   } catch (error) {
     if (error instanceof RunError && error.code === 'already_running') return undefined
     throw error

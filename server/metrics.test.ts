@@ -19,11 +19,11 @@ describe('metrics', () => {
   it('are served at /metrics and nowhere else', async () => {
     const database = await createTestDatabase()
     await database.kysely
-      .insertInto('import_runs')
+      .insertInto('runs')
       .values([
-        { source: 'promo', origin: 'a', status: 'failed' },
-        { source: 'promo', origin: 'b', status: 'done' },
-        { source: 'promo', origin: 'c', status: 'done' },
+        { kind: 'promo', subject: 'a', status: 'failed' },
+        { kind: 'promo', subject: 'b', status: 'done' },
+        { kind: 'promo', subject: 'c', status: 'done' },
       ])
       .execute()
     const registry = new Registry()
@@ -45,8 +45,8 @@ describe('metrics', () => {
         'overround_page_cache_bytes 1234',
         'overround_render_queue_pages{state="waiting"} 9',
         'overround_waiting_visitors 11',
-        'overround_import_runs{source="promo",status="done"} 2',
-        'overround_import_runs{source="promo",status="failed"} 1',
+        'overround_runs{kind="promo",status="done"} 2',
+        'overround_runs{kind="promo",status="failed"} 1',
         expect.stringMatching(/^nodejs_eventloop_lag_p99_seconds /),
         expect.stringMatching(/^process_resident_memory_bytes \d+/),
         ...(database.kind === 'postgres'

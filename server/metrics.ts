@@ -82,18 +82,18 @@ export function measureServing(registry: Registry, app: Pick<App, 'statistics'>,
 /** The metrics of the work in the background, which one process does for the whole site. */
 export function measureWork(registry: Registry, database: Database, log: Logger): void {
   new Gauge({
-    name: 'overround_import_runs',
-    help: 'Import runs that are kept, by source and status',
-    labelNames: ['source', 'status'],
+    name: 'overround_runs',
+    help: 'Runs that are kept, by kind and status',
+    labelNames: ['kind', 'status'],
     registers: [registry],
     async collect() {
       this.reset()
       // The other metrics matter most while the database is away.
       const runs = await countRuns(database.kysely).catch((error: unknown) => {
-        log.warn({ err: error }, 'the metrics lack the import runs')
+        log.warn({ err: error }, 'the metrics lack the runs')
         return []
       })
-      for (const { source, status, count } of runs) this.set({ source, status }, count)
+      for (const { kind, status, count } of runs) this.set({ kind, status }, count)
     },
   })
 }

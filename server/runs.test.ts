@@ -6,42 +6,49 @@ import { SportsDb } from '#app/features/sources/sportsdb/client.server.ts'
 import { startSportsDbTool } from '#app/features/sources/sportsdb/commands.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
+import { type Jobs, startJobs } from '#app/platform/jobs.server.ts'
 import { createLog } from '#app/platform/log.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { openDesk } from '#tests/support/runs.ts'
 import { type Sandbox, startSandbox } from '../sandbox/server.ts'
-import { type Runs, startRuns } from './runs.ts'
+import { runJobs, schedulesJob } from './runs.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 const env = parseEnv({})
 
 let database: Database
 let sandbox: Sandbox
-let runs: Runs
+let desk: ReturnType<typeof openDesk>
+let jobs: Jobs
 beforeEach(async () => {
   database = await createTestDatabase()
   sandbox = await startSandbox({ seed: 7, now: () => NOW })
   await saveDemoFeeds(database.kysely, [{ source: 'sportsdb', address: sandbox.sportsDb }])
-  runs = await startRuns({ database, env, log: createLog('silent') })
+  desk = openDesk(database)
+  jobs = await startJobs(database, site().log, runJobs(site()))
 })
 afterEach(async () => {
-  await runs.stop()
+  await jobs.stop()
+  await desk.close()
   await sandbox.close()
   await database.close()
 })
 
+const site = () => ({ database, env, log: createLog('silent'), jobs: desk.jobs })
+
 const ends = (source: string, state: object) =>
   vi.waitFor(
-    async () => expect(await readRuns(database.kysely, { sources: [source] })).toMatchObject([state]),
+    async () => expect(await readRuns(database.kysely, { kinds: [source] })).toMatchObject([state]),
     30_000,
   )
 
 it('carries out a tool with the sandbox where no key is set', async () => {
-  const asked = await startSportsDbTool(database.kysely, env, { tool: 'sportsdb-countries' }, 'admin-1')
+  const asked = await startSportsDbTool(desk, env, { tool: 'sportsdb-countries' }, 'admin-1')
   expect(asked).toMatchObject({ kind: 'queued' })
   await ends('sportsdb-countries', { status: 'done', requestedBy: 'admin-1' })
   await saveDemoFeeds(database.kysely, [])
-  expect(await startSportsDbTool(database.kysely, env, { tool: 'sportsdb-countries' }, 'a')).toEqual({
+  expect(await startSportsDbTool(desk, env, { tool: 'sportsdb-countries' }, 'a')).toEqual({
     kind: 'not_configured',
   })
 })
@@ -52,7 +59,7 @@ it('carries out what a schedule asks for, with its parameters', async () => {
     .set({ is_active: true, params: JSON.stringify({ country: 'Italy' }) })
     .where('source', '=', 'sportsdb-teams')
     .execute()
-  await runs.clock.handle({}, new AbortController().signal)
+  await schedulesJob(site()).handle({}, new AbortController().signal, '')
   await ends('sportsdb-teams', {
     status: 'done',
     requestedBy: 'schedule',

@@ -2,12 +2,12 @@ import { createFirstAdmin } from '#app/features/accounts/first-admin.server.ts'
 import { accountMails, accountsRetention } from '#app/features/accounts/jobs.server.ts'
 import { auditRetention } from '#app/features/history/jobs.server.ts'
 import { importRetention } from '#app/features/imports/jobs.server.ts'
+import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
 import { unusedMedia } from '#app/features/media/jobs.server.ts'
 import { headlineSweep, oddsHistoryRetention } from '#app/features/odds/jobs.server.ts'
-import { mapDataJob, mapTeamsJob } from '#app/features/team-mapping/jobs.server.ts'
-import { startJobs } from '#app/platform/jobs.server.ts'
+import { createJobSender, startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
-import { startRuns } from './runs.ts'
+import { runJobs } from './runs.ts'
 
 /** What a site does besides answering requests: its jobs, and the demonstration while it is shown. */
 export async function startWork(options: DemoOptions): Promise<{ stop(): Promise<void> }> {
@@ -25,11 +25,12 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
   try {
     const demo = await startDemo(options)
     stops.unshift(demo.stop)
-    const runs = await startRuns(options)
-    stops.unshift(runs.stop)
+    await addSchedules(database.kysely)
+    const sender = createJobSender(database, log)
+    stops.unshift(sender.close)
     const jobs = await startJobs(database, log, [
       demo.refresh,
-      runs.clock,
+      ...runJobs({ database, env, log, jobs: sender }),
       headlineSweep(database),
       oddsHistoryRetention(database),
       accountsRetention(database),
@@ -37,8 +38,6 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       importRetention(database),
       auditRetention(database),
       unusedMedia({ database, env, log }),
-      mapDataJob(database),
-      mapTeamsJob(database),
     ])
     stops.unshift(jobs.stop)
     return { stop }

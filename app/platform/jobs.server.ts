@@ -1,22 +1,33 @@
-import { fromPglite, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { fromKysely, fromPglite, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { Database } from './db/connection.server.ts'
+import type { DB } from './db/types.ts'
 import type { Logger } from './log.ts'
 
-/** A kind of work that outlives the request or the process that asked for it. */
-export interface JobKind<Payload> {
+/** What the queue of a kind of work is made from. */
+export interface Queue {
   name: string
-  payload: z.ZodType<Payload>
   /** At most one of them is queued or running at a time; a second one is not taken in. */
   exclusive?: boolean
-  /** When it runs by itself: a cron line in UTC. */
-  cron?: string
-  /** After this long without an end a job counts as lost with its process, and is tried again. */
+  /** After this long without an end a job counts as lost with its process, and is tried again; 24 hours at most. */
   expireInSeconds: number
+  /** Its process says so often that it is still at it; a job that is not heard of for so long is tried again at once. */
+  heartbeatSeconds?: number
   /** How often a failed one is tried again, at growing intervals; three times unless it says otherwise. */
   retries?: number
+}
+
+/** A kind of work that outlives the request or the process that asked for it. */
+export interface JobKind<Payload> extends Queue {
+  payload: z.ZodType<Payload>
+  /** When it runs by itself: a cron line in UTC. */
+  cron?: string
+  /** So many at a time in this process; one unless it says otherwise. Of a group, one at a time. */
+  atOnce?: number
   /** @param signal ends the job when the server stops */
-  handle(payload: Payload, signal: AbortSignal): Promise<void>
+  handle(payload: Payload, signal: AbortSignal, jobId: string): Promise<void>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: kinds of different payloads stand in one list.
@@ -29,18 +40,33 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+export interface SendOptions {
+  /** The job's own id, where somebody has to know it before. */
+  id?: string
+  /** Of a group, one is done at a time. */
+  group?: string
+  /** Sends as part of this transaction. The queue must be prepared before it begins. */
+  within?: Kysely<DB>
+}
+
 /** Asks for jobs from a process that need not be the one that does them. */
 export interface JobSender {
+  /** Connects, and makes the queue where there is none: neither can be done inside a transaction. */
+  prepare(queue: Queue): Promise<void>
   /** False when one of its kind is already queued or running, and only one may be. */
-  send<Payload extends object>(kind: QueueOf<Payload>, payload: Payload): Promise<boolean>
+  send(queue: Queue, payload: object, options?: SendOptions): Promise<boolean>
   close(): Promise<void>
 }
 
-/** What the queue of a kind of work is made from. */
-type QueueOf<Payload> = Pick<JobKind<Payload>, 'name' | 'exclusive' | 'expireInSeconds' | 'retries'>
-
 const RETRIES = 3
 const STOP_LIMIT_MS = 8_000
+/** How long after its end a job's row is kept, for an operator who looks into the queue. */
+const KEPT_SECONDS = 3_600
+/** What notifies its workers is looked for less often; what waits for another attempt is found that way only. */
+const LOOK_SECONDS = 15
+const LOOK_SECONDS_WITH_HEARTBEAT = 5
+/** How often jobs are looked for whose process is gone. */
+const SUPERVISE_SECONDS = 15
 
 /** Works off jobs that are kept in the site's own database, so that they survive a restart and are done once over several processes. */
 export async function startJobs(
@@ -48,60 +74,96 @@ export async function startJobs(
   log: Logger,
   kinds: readonly AnyJobKind[],
 ): Promise<Jobs> {
-  const boss = createBoss(database)
+  const boss = createBoss(database, log, { useListenNotify: true })
   const stopping = new AbortController()
-  boss.on('error', (error) => log.error({ err: error }, 'jobs'))
-  await boss.start()
-  for (const kind of kinds) {
-    await keepQueue(boss, kind, log)
-    await boss.work(kind.name, { includeMetadata: true }, async ([job]: JobWithMetadata[]) => {
-      if (!job) return
-      const signal = AbortSignal.any([job.signal, stopping.signal])
-      try {
-        await kind.handle(kind.payload.parse(job.data ?? {}), signal)
-      } catch (error) {
-        // The queue keeps the error in the job's row, where nobody looks, and tries again.
-        log[stopping.signal.aborted ? 'warn' : 'error'](
-          { err: error, job: kind.name, id: job.id },
-          'a job failed',
-        )
-        throw error
-      }
-    })
-    if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
-    else await boss.unschedule(kind.name)
+  const stop = async () => {
+    stopping.abort()
+    await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS })
+  }
+  try {
+    await boss.start()
+    await retryLost(boss, database)
+    for (const kind of kinds) {
+      await keepQueue(boss, kind, log)
+      await work(boss, kind, { log, stopping: stopping.signal })
+      if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
+      else await boss.unschedule(kind.name)
+    }
+  } catch (error) {
+    await stop()
+    throw error
   }
   return {
     async send(name, payload) {
       await boss.send(name, payload)
     },
-    async stop() {
-      stopping.abort()
-      await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS })
-    },
+    stop,
   }
+}
+
+async function work(
+  boss: PgBoss,
+  kind: AnyJobKind,
+  { log, stopping }: { log: Logger; stopping: AbortSignal },
+): Promise<void> {
+  const options = {
+    includeMetadata: true,
+    localConcurrency: kind.atOnce ?? 1,
+    localGroupConcurrency: 1,
+    notifyPollingIntervalSeconds: kind.heartbeatSeconds ? LOOK_SECONDS_WITH_HEARTBEAT : LOOK_SECONDS,
+  } as const
+  await boss.work(kind.name, options, async ([job]: JobWithMetadata[]) => {
+    if (!job) return
+    const signal = AbortSignal.any([job.signal, stopping])
+    try {
+      await kind.handle(kind.payload.parse(job.data ?? {}), signal, job.id)
+    } catch (error) {
+      // The queue keeps the error in the job's row, where nobody looks, and tries again.
+      log[stopping.aborted ? 'warn' : 'error']({ err: error, job: kind.name, id: job.id }, 'a job failed')
+      throw error
+    }
+  })
 }
 
 /** Connects at the first job that is asked for. */
 export function createJobSender(database: Database, log: Logger): JobSender {
   let connecting: Promise<PgBoss> | undefined
-  const queues = new Set<string>()
+  const prepared = new Set<string>()
   const connect = async () => {
-    const boss = createBoss(database, { supervise: false, schedule: false })
-    boss.on('error', (error) => log.error({ err: error }, 'jobs'))
+    const boss = createBoss(database, log, { supervise: false, schedule: false })
     await boss.start()
+    await retryLost(boss, database)
+    return boss
+  }
+  async function prepare(queue: Queue): Promise<PgBoss> {
+    connecting ??= connect()
+    connecting.catch(() => {
+      connecting = undefined
+    })
+    const boss = await connecting
+    if (!prepared.has(queue.name)) {
+      await keepQueue(boss, queue, log)
+      // What is known of the queue is read now: inside a transaction the embedded database would wait for itself.
+      await boss.findJobs(queue.name, { id: randomUUID() })
+      prepared.add(queue.name)
+    }
     return boss
   }
   return {
-    async send(kind, payload) {
-      connecting ??= connect()
-      connecting.catch(() => {
-        connecting = undefined
+    async prepare(queue) {
+      await prepare(queue)
+    },
+    async send(queue, payload, { id, group, within } = {}) {
+      if (within && !prepared.has(queue.name)) {
+        throw new Error(`The queue ${queue.name} has to be prepared before the transaction begins.`)
+      }
+      const boss = await prepare(queue)
+      const sent = await boss.send(queue.name, payload, {
+        ...(id === undefined ? {} : { id }),
+        ...(group === undefined ? {} : { group: { id: group } }),
+        ...(within ? { db: fromKysely(within) } : {}),
       })
-      const boss = await connecting
-      if (!queues.has(kind.name)) await keepQueue(boss, kind, log)
-      queues.add(kind.name)
-      return (await boss.send(kind.name, payload)) !== null
+      return sent !== null
     },
     async close() {
       const boss = await connecting?.catch(() => undefined)
@@ -110,24 +172,92 @@ export function createJobSender(database: Database, log: Logger): JobSender {
   }
 }
 
-/** Makes the kind's queue, or brings the one of an earlier version up to date. */
-async function keepQueue(boss: PgBoss, kind: QueueOf<never>, log: Logger): Promise<void> {
-  const policy = kind.exclusive ? 'exclusive' : 'standard'
-  const { retries = RETRIES, expireInSeconds } = kind
-  const limits = { retryLimit: retries, retryBackoff: true, expireInSeconds }
-  await boss.createQueue(kind.name, { policy, ...limits })
+/** A queue of this process, for work that only it can do. */
+export interface OwnQueue extends JobSender {
+  /** Ends it; what it still has is dropped. */
+  close(): Promise<void>
+}
+
+/** Makes a queue that is worked off here and goes when it is closed. */
+export async function openOwnQueue(database: Database, log: Logger, kind: AnyJobKind): Promise<OwnQueue> {
+  const sender = createJobSender(database, log)
+  const boss = createBoss(database, log, { useListenNotify: true, supervise: false, schedule: false })
+  const stopping = new AbortController()
+  try {
+    await sender.prepare(kind)
+    await boss.start()
+    await work(boss, kind, { log, stopping: stopping.signal })
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    await sender.close()
+    throw error
+  }
+  return {
+    ...sender,
+    async close() {
+      stopping.abort()
+      await boss.offWork(kind.name)
+      await boss.deleteQueue(kind.name)
+      await boss.stop({ graceful: false })
+      await sender.close()
+    },
+  }
+}
+
+/** Makes the queue, or brings the one of an earlier version up to date. */
+async function keepQueue(boss: PgBoss, queue: Queue, log: Logger): Promise<void> {
+  const policy = queue.exclusive ? 'exclusive' : 'standard'
+  const { retries = RETRIES, expireInSeconds, heartbeatSeconds } = queue
+  const limits = {
+    retryLimit: retries,
+    retryBackoff: heartbeatSeconds === undefined,
+    expireInSeconds,
+    deleteAfterSeconds: KEPT_SECONDS,
+    notify: true,
+    ...(heartbeatSeconds === undefined ? {} : { heartbeatSeconds }),
+  }
+  await boss.createQueue(queue.name, { policy, ...limits })
   // Where there is one of that name, the call above changes nothing.
-  await boss.updateQueue(kind.name, limits)
-  const queue = await boss.getQueue(kind.name)
-  if (queue?.policy === policy) return
+  await boss.updateQueue(queue.name, limits)
+  const kept = await boss.getQueue(queue.name)
+  if (kept?.policy === policy) return
   log.error(
-    { job: kind.name, policy: queue?.policy, wanted: policy },
+    { job: queue.name, policy: kept?.policy, wanted: policy },
     'a queue keeps the policy that it was made with: give it another name',
   )
 }
 
-function createBoss(database: Database, more: { supervise?: boolean; schedule?: boolean } = {}): PgBoss {
-  const options = { schema: 'pgboss', persistWarnings: false, ...more }
-  if (database.pglite) return new PgBoss({ ...options, db: fromPglite(database.pglite), backend: 'pglite' })
-  return new PgBoss({ ...options, connectionString: database.url ?? '', max: 3 })
+const opened = new WeakSet<object>()
+
+/**
+ * An embedded database belongs to one process: what a queue of it calls running when it is opened was lost with the
+ * process before, and need not wait until it is missed.
+ */
+async function retryLost(boss: PgBoss, { pglite }: Database): Promise<void> {
+  if (!pglite || opened.has(pglite)) return
+  opened.add(pglite)
+  for (const { name } of await boss.getQueues()) {
+    const jobs = await boss.findJobs(name)
+    const lost = jobs.filter(({ state }) => state === 'active').map(({ id }) => id)
+    if (lost.length > 0) await boss.fail(name, lost, { message: 'The process that ran it ended.' })
+  }
+}
+
+function createBoss(
+  database: Database,
+  log: Logger,
+  more: { useListenNotify?: boolean; supervise?: boolean; schedule?: boolean } = {},
+): PgBoss {
+  const options = {
+    schema: 'pgboss',
+    persistWarnings: false,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    ...more,
+  }
+  const boss = database.pglite
+    ? new PgBoss({ ...options, db: fromPglite(database.pglite), backend: 'pglite' })
+    : new PgBoss({ ...options, connectionString: database.url ?? '', max: 3 })
+  boss.on('error', (error) => log.error({ err: error }, 'jobs'))
+  return boss
 }

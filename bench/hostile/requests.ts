@@ -11,7 +11,7 @@ export interface Material {
   addresses: readonly string[]
   /** Ids and cursors that exist. */
   ids: readonly string[]
-  /** Cookies of sessions: of nobody, a member, an administrator. Read anew for each request. */
+  /** Session cookies: none, a member's, an administrator's. Read again for each request. */
   cookies(): readonly string[]
 }
 

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startImport } from '#app/features/imports/start-import.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
+import { createJobSender } from '#app/platform/jobs.server.ts'
+import { createLog } from '#app/platform/log.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { startFeedServer } from '#tests/support/feed-server.ts'
 import { oddsApiEvent } from '#tests/support/feeds.ts'
@@ -97,10 +99,12 @@ export async function openOddsSite(
 
 /** The site's worker runs the import, as for an administrator. */
 async function importOnPostgres(database: Database, env: Record<string, string>): Promise<number> {
-  const asked = await startImport(database.kysely, parseEnv(env), {
+  const jobs = createJobSender(database, createLog('error'))
+  const asked = await startImport({ db: database.kysely, jobs }, parseEnv(env), {
     source: 'the-odds-api',
     administratorId: 'bench',
   })
+  await jobs.close()
   if (asked.kind !== 'queued') throw new Error(`The import is ${asked.kind}`)
   for (;;) {
     await sleep(100)

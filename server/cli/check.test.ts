@@ -47,10 +47,7 @@ describe('check', () => {
       .set({ is_active: true })
       .where('source', '=', 'promo')
       .execute()
-    await kysely
-      .insertInto('import_runs')
-      .values({ source: 'promo', origin: 'x', status: 'failed' })
-      .execute()
+    await kysely.insertInto('runs').values({ kind: 'promo', subject: 'x', status: 'failed' }).execute()
     const { code, out } = await check()
     expect(code).toBe(1)
     expect(out).toMatch(/^ {5}the trigger \S+ of matches is off$/m)
@@ -61,8 +58,8 @@ describe('check', () => {
 
     // One that went well since is what counts.
     await kysely
-      .insertInto('import_runs')
-      .values({ source: 'promo', origin: 'x', status: 'done', created_at: new Date(Date.now() + 1_000) })
+      .insertInto('runs')
+      .values({ kind: 'promo', subject: 'x', status: 'done', created_at: new Date(Date.now() + 1_000) })
       .execute()
     expect((await check()).out.match(/^NO/gm)).toHaveLength(3)
   })

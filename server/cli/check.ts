@@ -88,9 +88,9 @@ const CHECKS: Check[] = [
     name: 'the last run of each schedule went well',
     async find({ kysely }) {
       const { rows } = await sql<{ source: string; at: Date; status: string }>`
-        select distinct on (r.source) r.source, r.created_at as at, r.status
-        from import_runs r where r.source in (select source from import_schedules where is_active)
-        order by r.source, r.created_at desc`.execute(kysely)
+        select distinct on (r.kind) r.kind as source, r.created_at as at, r.status
+        from runs r where r.kind in (select source from import_schedules where is_active)
+        order by r.kind, r.created_at desc`.execute(kysely)
       return rows
         .filter(({ status }) => status === 'failed')
         .map(({ source, at }) => `that of ${source} at ${at.toISOString()} failed`)

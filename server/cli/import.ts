@@ -1,8 +1,10 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { importHere } from '#app/features/imports/import-here.server.ts'
 import { isWebAddress } from '#app/features/imports/open-body.server.ts'
-import { runImport } from '#app/features/imports/run-import.server.ts'
+import type { ImportRequest } from '#app/features/imports/run-import.server.ts'
 import type { ImportProgress, ImportSummary, Stage } from '#app/features/imports/schema.ts'
+import { openRunner } from '#app/features/runs/carry-out.server.ts'
 import { findRun } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Source } from '#app/features/sources/contract.ts'
@@ -10,6 +12,7 @@ import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findSource, SOURCES } from '#app/features/sources/registry.server.ts'
 import { ownHeaders } from '#app/features/sources/settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { createLog } from '#app/platform/log.ts'
 import type { CommandIo } from './command.ts'
 
 const USAGE = `Usage: overround import <source> <file or address> [options]
@@ -67,15 +70,9 @@ export async function importCommand(
     return EXIT.usage
   }
   const progress = progressWriter(io)
+  const runner = await openRunner(database, createLog('error'))
   try {
-    const summary = await database.precedence.work((giveWay) =>
-      runImport(database.kysely, {
-        ...request,
-        onProgress: progress.show,
-        signal,
-        giveWay,
-      }),
-    )
+    const summary = await importHere({ database, runner }, { ...request, onProgress: progress.show, signal })
     progress.end()
     explain(summary, io)
     io.out(`${JSON.stringify(summary)}\n`)
@@ -89,10 +86,12 @@ export async function importCommand(
       `${JSON.stringify({ source: request.source, origin, status: 'failed', error: { code: error.code, message: error.message } })}\n`,
     )
     return EXIT.failed
+  } finally {
+    await runner.close()
   }
 }
 
-type Request = Pick<Parameters<typeof runImport>[1], 'source' | 'origin' | 'options'>
+type Request = Pick<ImportRequest, 'source' | 'origin' | 'options'>
 
 /** What to import, or what is wrong with the arguments. */
 async function readArguments(
@@ -111,8 +110,8 @@ async function readArguments(
   if (values.resume !== undefined) {
     const run = await findRun(database.kysely, values.resume)
     if (!run) return `There is no run ${values.resume}.`
-    source ??= run.source
-    origin ??= run.origin
+    source ??= run.kind
+    origin ??= run.subject
     if (origin.includes('***'))
       return `Run ${values.resume} came from an address with a key: give the source and address again.`
   }

@@ -115,43 +115,50 @@ describe('matches of today without prices', () => {
 
 describe('feeds', () => {
   it('show their last run, and one that its process has left', async () => {
-    const run = (values: Record<string, unknown>) => ({ source: 'promo', origin: 'a.json', ...values })
+    const run = (values: Record<string, unknown>) => ({ kind: 'promo', subject: 'a.json', ...values })
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
     await database.kysely
-      .insertInto('import_runs')
+      .insertInto('runs')
       .values([
-        run({ status: 'failed', error: 'old news', created_at: ago(60), finished_at: ago(59) }),
+        run({
+          status: 'failed',
+          error: JSON.stringify({ code: 'unexpected', message: 'old news' }),
+          created_at: ago(60),
+          finished_at: ago(59),
+        }),
         run({
           status: 'done',
           created_at: ago(30),
           finished_at: ago(29),
           counts: JSON.stringify({ items: 12, rejected: 3 }),
         }),
-        run({ origin: 'b.json', status: 'running', created_at: ago(20), heartbeat_at: ago(10) }),
+        run({ subject: 'b.json', status: 'running', created_at: ago(20), heartbeat_at: ago(10) }),
         run({
-          origin: 'https://feed.example/deep/c.json',
+          subject: 'https://feed.example/deep/c.json',
           status: 'failed',
-          error: 'unreachable: no answer',
+          error: JSON.stringify({ code: 'unreachable', message: 'no answer' }),
           created_at: ago(5),
         }),
         run({
-          source: 'the-odds-api',
-          origin: 'd.json',
+          kind: 'the-odds-api',
+          subject: 'd.json',
           status: 'done',
           created_at: ago(40),
           counts: JSON.stringify({ items: 12_345 }),
         }),
         // What it removed is nothing that a feed brought.
-        run({ source: 'removal', origin: 'site', status: 'done', created_at: ago(1) }),
+        run({ kind: 'removal', subject: 'site', status: 'done', created_at: ago(1) }),
       ])
       .execute()
     const feeds = await listFeedHealth({ database })
-    expect(feeds.map(({ origin, state, items, rejected }) => ({ origin, state, items, rejected }))).toEqual([
-      { origin: 'https://feed.example/deep/c.json', state: 'failed', items: 0, rejected: 0 },
-      { origin: 'b.json', state: 'stopped', items: 0, rejected: 0 },
-      { origin: 'a.json', state: 'done', items: 12, rejected: 3 },
-      { origin: 'd.json', state: 'done', items: 12_345, rejected: 0 },
-    ])
+    expect(feeds.map(({ subject, state, items, rejected }) => ({ subject, state, items, rejected }))).toEqual(
+      [
+        { subject: 'https://feed.example/deep/c.json', state: 'failed', items: 0, rejected: 0 },
+        { subject: 'b.json', state: 'stopped', items: 0, rejected: 0 },
+        { subject: 'a.json', state: 'done', items: 12, rejected: 3 },
+        { subject: 'd.json', state: 'done', items: 12_345, rejected: 0 },
+      ],
+    )
     const text = shownText(withoutScripts(await dashboard()))
     const wanted = [
       'Import failed no answer',

@@ -1,20 +1,19 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mapDataJob, mapTeamsJob } from '#app/features/team-mapping/jobs.server.ts'
+import { mappingHandlers } from '#app/features/team-mapping/jobs.server.ts'
 import type { LastRuns } from '#app/features/team-mapping/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { type Jobs, startJobs } from '#app/platform/jobs.server.ts'
-import { createLog } from '#app/platform/log.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { startFeedServer } from '#tests/support/feed-server.ts'
 import { createSportsdbTeam } from '#tests/support/mapping.ts'
+import { startWorker } from '#tests/support/runs.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
 let site: TestSite
-let jobs: Jobs
+let worker: { stop(): Promise<void> }
 let admin: { cookie: string; email: string; id: string }
 let other: typeof admin
 let place: Awaited<ReturnType<typeof createPlace>>
@@ -26,7 +25,7 @@ const EVERYTHING = { sportId: null, countryId: null, leagueId: null }
 beforeAll(async () => {
   database = await createTestDatabase()
   site = await openSite(database, { ALLOW_PRIVATE_FEEDS: '1' })
-  jobs = await startJobs(database, createLog('silent'), [mapDataJob(database), mapTeamsJob(database)])
+  worker = await startWorker(database, mappingHandlers(database))
   admin = await signInAdministrator(database, site)
   other = await signInAdministrator(database, site)
   place = await createPlace(database.kysely, { country: 'England', code: 'GB-ENG', league: 'First' })
@@ -36,7 +35,7 @@ beforeAll(async () => {
   city = await createSportsdbTeam(database, { team_name: 'Leeds City' })
 })
 afterAll(async () => {
-  await jobs.stop()
+  await worker.stop()
   await site.close()
   await database.close()
 })
@@ -85,7 +84,7 @@ describe('a run', () => {
       expect(page).toContain(text)
     }
     const by = { action: 'run', user_email: admin.email }
-    expect(await readTrail('mapping_runs')).toEqual([
+    expect(await readTrail('runs')).toEqual([
       { ...by, label: 'data' },
       { ...by, label: 'teams, Soccer, England, First' },
     ])

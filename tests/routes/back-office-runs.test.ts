@@ -24,7 +24,7 @@ afterAll(async () => {
   await site.close()
   await database.close()
 })
-beforeEach(() => database.kysely.deleteFrom('import_runs').execute())
+beforeEach(() => database.kysely.deleteFrom('runs').execute())
 
 const ask = (path: string, body: unknown) => adminPost(site, admin.cookie)(path, body)
 
@@ -45,7 +45,7 @@ function field(page: Element, label: string, ...names: string[]): (string | unde
 }
 
 const runs = () =>
-  database.kysely.selectFrom('import_runs').select(['source', 'status', 'requested_by', 'params']).execute()
+  database.kysely.selectFrom('runs').select(['kind', 'status', 'requested_by', 'params']).execute()
 
 describe('Import Data', () => {
   beforeEach(() =>
@@ -115,10 +115,10 @@ describe('Import Data', () => {
       'sportsdb-events',
       { stopAfter: -1, skipExisting: false },
     ],
-  ])('asks the worker for %j', async (request, source, params) => {
+  ])('asks the worker for %j', async (request, kind, params) => {
     const response = await ask('/admin/import', request)
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('queued')])
-    expect(await runs()).toEqual([{ source, status: 'queued', requested_by: admin.id, params }])
+    expect(await runs()).toEqual([{ kind, status: 'queued', requested_by: admin.id, params }])
   })
 
   it('asks for one run of a kind at a time, and for none where nothing is set up', async () => {
@@ -148,15 +148,15 @@ describe('Import Data', () => {
 describe('the runs', () => {
   it('begin with what is under way, however old, and name who asked for it', async () => {
     const run = (status: string, hoursAgo: number, more: object = {}) => ({
-      source: 'promo',
-      origin: `feed-${hoursAgo}`,
+      kind: 'promo',
+      subject: `feed-${hoursAgo}`,
       status,
       created_at: new Date(Date.now() - hoursAgo * HOUR_MS),
       heartbeat_at: new Date(),
       ...more,
     })
     await database.kysely
-      .insertInto('import_runs')
+      .insertInto('runs')
       .values([
         run('done', 1),
         run('running', 5, { requested_by: admin.id }),
@@ -164,7 +164,7 @@ describe('the runs', () => {
         run('failed', 2),
       ])
       .execute()
-    const answer = await site.get('/admin/runs?sources=promo', { cookie: admin.cookie })
+    const answer = await site.get('/admin/runs?kinds=promo', { cookie: admin.cookie })
     const { runs } = (await answer.json()) as RunsState
     expect(runs.map(({ status }) => status)).toEqual(['running', 'queued', 'done', 'failed'])
     expect(runs.map(({ requester }) => requester)).toEqual([admin.email, null, null, null])
@@ -234,7 +234,7 @@ describe('Remove Old Data', () => {
     expect(await response.text()).toContain('queued')
     expect(await runs()).toMatchObject([
       {
-        source: 'removal',
+        kind: 'removal',
         status: 'queued',
         requested_by: admin.id,
         params: { option: '30', matches: 2, odds: 2 },

@@ -84,8 +84,7 @@ const startMapping = {
 /** What is done at once, and what the database says of it. */
 const state = async () => {
   const db = database.kysely
-  const runs = await db.selectFrom('import_runs').select(['source', 'status']).orderBy('source').execute()
-  const mapping = await db.selectFrom('mapping_runs').select('status').execute()
+  const runs = await db.selectFrom('runs').select(['kind', 'status']).orderBy('kind').execute()
   const { status } = await db
     .selectFrom('matches')
     .select('status')
@@ -94,8 +93,7 @@ const state = async () => {
   const uploads = await db.selectFrom('uploads').select('name').execute()
   const told = await db.selectFrom('audit_log').select(['entity', 'action']).orderBy('id').execute()
   return {
-    runs: runs.map((run) => `${run.source} ${run.status}`),
-    mapping: mapping.map((run) => run.status),
+    runs: runs.map((run) => `${run.kind} ${run.status}`),
     match: status,
     uploads: uploads.length,
     told: told.map((line) => `${line.entity} ${line.action}`),
@@ -129,25 +127,17 @@ describe('what is done at once', () => {
   it('is told, and so is its end', async () => {
     await actAll()
     expect(await state()).toEqual({
-      runs: ['promo queued', 'removal queued', 'sportsdb-countries queued'],
-      mapping: ['queued'],
+      runs: ['map-data queued', 'promo queued', 'removal queued', 'sportsdb-countries queued'],
       match: 'finished',
       uploads: 1,
-      told: [
-        'import_runs run',
-        'import_runs run',
-        'import_runs run',
-        'mapping_runs run',
-        'matches update',
-        'media create',
-      ],
+      told: ['runs run', 'runs run', 'runs run', 'runs run', 'matches update', 'media create'],
     })
     const db = database.kysely
-    const { id } = await db.selectFrom('import_runs').select('id').limit(1).executeTakeFirstOrThrow()
-    const mapping = await db.selectFrom('mapping_runs').select('id').executeTakeFirstOrThrow()
+    const idOf = async (kind: string) =>
+      (await db.selectFrom('runs').select('id').where('kind', '=', kind).executeTakeFirstOrThrow()).id
     const cancel = async () => {
-      await post('/admin/runs', { intent: 'cancel', runId: id })
-      await post('/admin/data-mapping/runs', { intent: 'cancel', runId: mapping.id })
+      await post('/admin/runs', { intent: 'cancel', runId: await idOf('promo') })
+      await post('/admin/data-mapping/runs', { intent: 'cancel', runId: await idOf('map-data') })
     }
     const before = await state()
     await sql`alter table audit_log add constraint full_trail check (label <> 'cancel')`.execute(db)
@@ -156,10 +146,10 @@ describe('what is done at once', () => {
     await sql`alter table audit_log drop constraint full_trail`.execute(db)
     await cancel()
     const after = await state()
-    expect(after.told.slice(-2)).toEqual(['import_runs update', 'mapping_runs update'])
-    expect([after.runs.filter((run) => run.endsWith('cancelled')), after.mapping]).toEqual([
-      [expect.any(String)],
-      ['cancelled'],
+    expect(after.told.slice(-2)).toEqual(['runs update', 'runs update'])
+    expect(after.runs.filter((run) => run.endsWith('cancelled'))).toEqual([
+      'map-data cancelled',
+      'promo cancelled',
     ])
   })
 })

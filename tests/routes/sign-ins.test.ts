@@ -215,7 +215,7 @@ describe('a sign-up that nobody confirms', () => {
       .set({ created_at: new Date(Date.now() - 8 * 24 * 3_600_000) })
       .where('email', '=', 'forgotten@example.org')
       .execute()
-    await accountsRetention(database).handle({}, new AbortController().signal)
+    await accountsRetention(database).handle({}, new AbortController().signal, '')
     const left = await database.kysely
       .selectFrom('profiles')
       .select('email')

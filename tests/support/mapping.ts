@@ -1,7 +1,7 @@
-import { mapDataJob, mapTeamsJob } from '#app/features/team-mapping/jobs.server.ts'
+import { createRun, SITE } from '#app/features/runs/runs.server.ts'
+import { mappingHandlers } from '#app/features/team-mapping/jobs.server.ts'
 import { findLastRun, type RunState } from '#app/features/team-mapping/queries.server.ts'
-import { createRun } from '#app/features/team-mapping/runs.server.ts'
-import type { RunKind } from '#app/features/team-mapping/schema.ts'
+import { KIND_OF_RUN, type MappingScope, type RunKind } from '#app/features/team-mapping/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 
 let teams = 0
@@ -38,23 +38,46 @@ export async function createAdministrator({ kysely }: Database): Promise<string>
   return row.id
 }
 
-/** Starts a run and executes its job like the queue; returns the result. */
+/** Requests a run without a worker to carry it out. */
+export const askForMapping = async (
+  database: Database,
+  kind: RunKind,
+  scope: MappingScope = { sportId: null, countryId: null, leagueId: null },
+) =>
+  createRun(database.kysely, {
+    kind: KIND_OF_RUN[kind],
+    subject: SITE,
+    requestedBy: await createAdministrator(database),
+    params: { ...scope },
+  })
+
+/** Carries out a run, as the site's worker would. */
+export async function carryOutMapping(
+  database: Database,
+  kind: RunKind,
+  runId: string,
+  signal = new AbortController().signal,
+): Promise<void> {
+  const { params } = await database.kysely
+    .selectFrom('runs')
+    .select('params')
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow()
+  const run = { id: runId, kind: KIND_OF_RUN[kind], subject: SITE, requestedBy: null }
+  await mappingHandlers(database)[run.kind]?.({ ...run, params: params as Record<string, unknown> }, signal)
+}
+
+/** Requests a run and carries it out; returns the result. */
 export async function runMapping(
   database: Database,
   kind: RunKind,
-  scope: { sportId?: string; countryId?: string; leagueId?: string } = {},
+  scope: Partial<MappingScope> = {},
 ): Promise<RunState> {
   const { sportId = null, countryId = null, leagueId = null } = scope
-  const started = await createRun(
-    database.kysely,
-    kind,
-    { sportId, countryId, leagueId },
-    await createAdministrator(database),
-  )
-  if (started.kind !== 'started') throw new Error('a run is already running')
-  const job = kind === 'data' ? mapDataJob(database) : mapTeamsJob(database)
-  await job.handle({ runId: started.runId }, new AbortController().signal)
+  const asked = await askForMapping(database, kind, { sportId, countryId, leagueId })
+  if (asked.kind !== 'queued') throw new Error('a run is under way')
+  await carryOutMapping(database, kind, asked.runId)
   const run = await findLastRun({ database }, kind)
-  if (run?.id !== started.runId) throw new Error('the run is not the last one')
+  if (run?.id !== asked.runId) throw new Error('the run is not the last one')
   return run
 }

@@ -48,7 +48,9 @@ export async function mergeLeagues(
     insert into favorite_leagues (user_id, league_id, created_at)
     select user_id, ${keep}::uuid, created_at from favorite_leagues where league_id = ${gone}
     on conflict (user_id, league_id) do nothing`.execute(trx)
-  await sql`update mapping_runs set league_id = ${keep} where league_id = ${gone}`.execute(trx)
+  await sql`
+    update runs set params = jsonb_set(params, '{leagueId}', to_jsonb(${keep}::text))
+    where kind in ('map-data', 'map-teams') and params ->> 'leagueId' = ${gone}`.execute(trx)
   await sql`
     insert into old_slugs (entity, parent_id, slug, target_id)
     select 'match', ${keep}::uuid, slug, target_id from old_slugs where entity = 'match' and parent_id = ${gone}

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { readRunError, type ShownRun } from '#app/features/runs/run-queries.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { dayOf, endOfDay } from '#app/platform/time.ts'
-import { REMOVAL_SOURCE } from '../removal/remove-old-data.server.ts'
+import { REMOVAL } from '../removal/remove-old-data.server.ts'
+import { KIND_OF_RUN } from '../team-mapping/schema.ts'
 import { listGridLanguages, listNamespaces, reportGaps } from '../translations/editor-queries.server.ts'
 import { countGaps } from '../translations/rules.ts'
 
@@ -67,6 +68,8 @@ export async function listUnpricedToday(
   }
 }
 
+/** Kinds of runs that import nothing. */
+const NO_FEEDS = [REMOVAL, ...Object.values(KIND_OF_RUN)]
 /** A run without progress for this long is considered interrupted. */
 const INTERRUPTED_AFTER_MS = 60_000
 const MAX_FEEDS = 6
@@ -82,8 +85,8 @@ export const RUN_STATES = [
 ] as const
 
 export interface FeedHealth {
-  source: string
-  origin: string
+  kind: string
+  subject: string
   state: (typeof RUN_STATES)[number]
   at: string
   error: ShownRun['error']
@@ -94,20 +97,20 @@ export interface FeedHealth {
 /** The last run of each feed and of the sports database's tools, newest first, without removals. */
 export async function listFeedHealth({ database }: Reader, now = new Date()): Promise<FeedHealth[]> {
   const { rows } = await sql<{
-    source: string
-    origin: string
+    kind: string
+    subject: string
     status: FeedHealth['state']
     at: Date
     heartbeat_at: Date | null
-    error: string | null
+    error: unknown
     items: number
     rejected: number
   }>`
     select * from (
-      select distinct on (source, origin) source, origin, status, coalesce(finished_at, started_at, created_at) as at,
+      select distinct on (kind, subject) kind, subject, status, coalesce(finished_at, started_at, created_at) as at,
         heartbeat_at, error, coalesce(counts ->> 'items', counts ->> 'total', '0')::numeric as items,
         coalesce(counts ->> 'rejected', counts ->> 'failed', '0')::numeric as rejected
-      from import_runs where source <> ${REMOVAL_SOURCE} order by source, origin, created_at desc, id desc) r
+      from runs where kind <> all (${NO_FEEDS}::text[]) order by kind, subject, created_at desc, id desc) r
     order by at desc limit ${MAX_FEEDS}`.execute(database.kysely)
   return rows.map(({ status, at, heartbeat_at, error, ...run }) => {
     const silent =

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(async () => {
-  await sql`truncate sports, bookmakers, import_runs, import_logs, old_slugs restart identity cascade`.execute(
+  await sql`truncate sports, bookmakers, runs, import_logs, old_slugs restart identity cascade`.execute(
     database.kysely,
   )
 })

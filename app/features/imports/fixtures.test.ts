@@ -33,9 +33,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(HALF_PAST_THREE) })
-  await sql`truncate sports, bookmakers, import_runs, import_logs restart identity cascade`.execute(
-    database.kysely,
-  )
+  await sql`truncate sports, bookmakers, runs, import_logs restart identity cascade`.execute(database.kysely)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -214,10 +212,10 @@ describe('what a schedule is told', () => {
     const { lastAsked } = readFacts(database.kysely, apiFootball, [])
     expect(await lastAsked({ day: '2024-03-05' })).toBeNull()
     await database.kysely
-      .insertInto('import_runs')
+      .insertInto('runs')
       .values({
-        source: 'api-football',
-        origin: 'x',
+        kind: 'api-football',
+        subject: 'x',
         status: 'done',
         params: JSON.stringify({ day: '2024-03-05', competitions: ['39'] }),
       })

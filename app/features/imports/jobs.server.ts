@@ -34,7 +34,7 @@ export function importRetention(database: Database): JobKind<z.infer<typeof payl
 }
 
 /**
- * Deletes old items, runs and logs. What is under way stays, and so do the last run of each feed, since the next one
+ * Deletes old items, runs and logs. What is under way stays, and so do the last run of each kind and subject, since the next one
  * takes over from it, and the log which says that the demonstration is loaded.
  * @returns how many rows of each were deleted
  */
@@ -42,9 +42,9 @@ export async function forgetOldRuns(database: Database, now: Date, signal?: Abor
   const items = await forgetItems(database, now, signal)
   const runs = await deleteInBatches(
     database,
-    sql`delete from import_runs where id in (
-      select r.id from import_runs r where ${isOver(now, RUNS_KEPT_DAYS)} and exists (
-        select 1 from import_runs later where later.source = r.source and later.origin = r.origin
+    sql`delete from runs where id in (
+      select r.id from runs r where ${isOver(now, RUNS_KEPT_DAYS)} and exists (
+        select 1 from runs later where later.kind = r.kind and later.subject = r.subject
           and (later.created_at, later.id) > (r.created_at, r.id))
       order by r.created_at limit ${ROWS})`,
     signal,
@@ -66,15 +66,13 @@ async function forgetItems(database: Database, now: Date, signal: AbortSignal | 
   let after = '-infinity'
   while (!signal?.aborted) {
     const { rows } = await sql<{ id: string; created_at: string }>`
-      select r.id, r.created_at::text from import_runs r
+      select r.id, r.created_at::text from runs r
       where ${isOver(now, ITEMS_KEPT_DAYS)} and r.created_at >= ${after}::timestamptz
-        and exists (select 1 from import_run_items i where i.run_id = r.id)
+        and exists (select 1 from run_items i where i.run_id = r.id)
       order by r.created_at limit ${RUNS_WITH_ITEMS}`.execute(database.kysely)
     if (rows.length === 0) break
     const { numAffectedRows } = await sql`
-      delete from import_run_items where run_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(
-      database.kysely,
-    )
+      delete from run_items where run_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(database.kysely)
     deleted += Number(numAffectedRows ?? 0)
     after = rows.at(-1)?.created_at ?? after
   }

@@ -24,10 +24,10 @@ interface TestRun {
 
 async function createRun({ origin = 'feed', began, ended = began, status = 'done', items = 0 }: TestRun) {
   const { id } = await database.kysely
-    .insertInto('import_runs')
+    .insertInto('runs')
     .values({
-      source: 'promo',
-      origin,
+      kind: 'promo',
+      subject: origin,
       status,
       created_at: daysAgo(began),
       finished_at: ended === null ? null : daysAgo(ended),
@@ -40,17 +40,17 @@ async function createRun({ origin = 'feed', began, ended = began, status = 'done
     level: 'rejected',
     reason: 'missing_id',
   }))
-  if (rows.length > 0) await database.kysely.insertInto('import_run_items').values(rows).execute()
+  if (rows.length > 0) await database.kysely.insertInto('run_items').values(rows).execute()
   return id
 }
 
 async function runsLeft(): Promise<string[]> {
-  const rows = await database.kysely.selectFrom('import_runs').select('id').execute()
+  const rows = await database.kysely.selectFrom('runs').select('id').execute()
   return rows.map(({ id }) => id).sort()
 }
 
 async function itemsLeft(): Promise<string[]> {
-  const rows = await database.kysely.selectFrom('import_run_items').select('run_id').distinct().execute()
+  const rows = await database.kysely.selectFrom('run_items').select('run_id').distinct().execute()
   return rows.map(({ run_id }) => run_id).sort()
 }
 
@@ -72,7 +72,7 @@ describe('forgetting what old imports left', () => {
     await createRun({ began: 91, status: 'failed', items: 1 })
     const kept = [
       await createRun({ began: 95, ended: null, status: 'running' }),
-      await createRun({ began: 94, ended: null, status: 'queued' }),
+      await createRun({ origin: 'waiting feed', began: 94, ended: null, status: 'queued' }),
       await createRun({ began: 93, ended: 3, status: 'done' }),
       await createRun({ began: 89 }),
       // Where it stopped is what the next run of that feed begins with.

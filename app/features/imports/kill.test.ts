@@ -3,10 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openRunner } from '#app/features/runs/carry-out.server.ts'
 import { openDatabase } from '#app/platform/db/connection.server.ts'
+import { createLog } from '#app/platform/log.ts'
 import { oddsApiEvent } from '#tests/support/feeds.ts'
 import { fillFolder } from '#tests/support/server-data.ts'
-import { runImport } from './run-import.server.ts'
+import { importHere } from './import-here.server.ts'
 
 const EVENTS = 600
 
@@ -20,14 +22,18 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 function importInChild(dataDir: string, file: string): ChildProcess {
   const program = `
     import { openDatabase } from '#app/platform/db/connection.server.ts'
-    import { runImport } from '#app/features/imports/run-import.server.ts'
+    import { importHere } from '#app/features/imports/import-here.server.ts'
+    import { openRunner } from '#app/features/runs/carry-out.server.ts'
+    import { createLog } from '#app/platform/log.ts'
     const database = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} })
-    await runImport(database.kysely, {
+    const runner = await openRunner(database, createLog('silent'))
+    await importHere({ database, runner }, {
       source: 'the-odds-api',
       origin: ${JSON.stringify(file)},
       options: { batchItems: 10 },
       onProgress: ({ counts }) => process.stdout.write(counts.items + '\\n'),
     })
+    await runner.close()
     await database.close()`
   const root = path.resolve(import.meta.dirname, '../../..')
   return spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
@@ -71,10 +77,12 @@ describe('an import killed with kill -9', () => {
     for (const items of [100, 300]) await killAfter(importInChild(dataDir, file), items)
 
     const database = await openDatabase({ dataDir })
+    const runner = await openRunner(database, createLog('silent'))
+    const importAgain = () => importHere({ database, runner }, { source: 'the-odds-api', origin: file })
     try {
-      const dead = await database.kysely.selectFrom('import_runs').select('status').execute()
+      const dead = await database.kysely.selectFrom('runs').select('status').execute()
       expect(dead.map(({ status }) => status)).toContain('running')
-      const summary = await runImport(database.kysely, { source: 'the-odds-api', origin: file })
+      const summary = await importAgain()
       expect(summary).toMatchObject({
         status: 'done',
         items: EVENTS,
@@ -90,15 +98,12 @@ describe('an import killed with kill -9', () => {
           .executeTakeFirstOrThrow()
         expect([table, Number(count)]).toEqual([table, EVENTS])
       }
-      const again = await runImport(database.kysely, { source: 'the-odds-api', origin: file })
+      const again = await importAgain()
       expect(again).toMatchObject({ inserted: 0, updated: 0, unchanged: EVENTS })
-      const runs = await database.kysely
-        .selectFrom('import_runs')
-        .select('status')
-        .orderBy('created_at')
-        .execute()
+      const runs = await database.kysely.selectFrom('runs').select('status').orderBy('created_at').execute()
       expect(runs.map(({ status }) => status)).toEqual(['failed', 'failed', 'done', 'done'])
     } finally {
+      await runner.close()
       await database.close()
     }
   }, 120_000)

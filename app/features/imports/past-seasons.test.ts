@@ -24,9 +24,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  await sql`truncate sports, bookmakers, import_runs, import_logs restart identity cascade`.execute(
-    database.kysely,
-  )
+  await sql`truncate sports, bookmakers, runs, import_logs restart identity cascade`.execute(database.kysely)
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -6,7 +6,6 @@ import {
   beat,
   beginRun,
   endRun,
-  forgetRun,
   type RunRecord,
   saveProgress,
   type Waiting,
@@ -106,19 +105,15 @@ export async function runImport(db: Kysely<DB>, request: ImportRequest): Promise
   const source = findSource(request.source)
   if (!source) throw new TypeError(`There is no source called ${request.source}.`)
   const identity = {
-    source: source.key,
-    origin: redactAddress(resolveOrigin(request.origin)),
+    kind: source.key,
+    subject: redactAddress(resolveOrigin(request.origin)),
     requestedBy: request.options?.requestedBy ?? null,
   }
   const run = await beginRun(db, identity, EMPTY_COUNTS, request.options?.runId)
-  try {
-    return await new ImportRun(db, source, identity.origin, run, request).execute()
-  } finally {
-    forgetRun(run.id)
-  }
+  return new ImportRun(db, source, identity.subject, run, request).execute()
 }
 
-/** A row of import_run_items. */
+/** A row of run_items. */
 interface Noted {
   position: number
   external_id: string | null
@@ -361,7 +356,7 @@ class ImportRun {
     const run = this.#run
     run.cursor = { ...run.cursor, position: -1 }
     this.#countNothing()
-    await this.#db.deleteFrom('import_run_items').where('run_id', '=', run.id).execute()
+    await this.#db.deleteFrom('run_items').where('run_id', '=', run.id).execute()
   }
 
   #countNothing(): void {
@@ -578,7 +573,7 @@ class ImportRun {
     this.#kept += rows.length
     if (rows.length === 0) return
     await sql`
-      insert into import_run_items (run_id, position, external_id, level, reason, detail)
+      insert into run_items (run_id, position, external_id, level, reason, detail)
       select run_id, position, external_id, level, reason, detail
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as r (run_id uuid, position int, external_id text, level text, reason text, detail text)`.execute(trx)
@@ -615,7 +610,7 @@ class ImportRun {
     const waiting = this.#waiting()
     if (waiting) this.#report(waiting)
     try {
-      if (await beat(this.#db, this.#run.id, waiting)) this.#stop.abort(new Cancelled())
+      if (await beat(this.#db, this.#run, waiting)) this.#stop.abort(new Cancelled())
     } catch (error) {
       // A database that is away fails the batch; here only a lost run ends it.
       if (error instanceof RunError) this.#stop.abort(error)
@@ -642,8 +637,11 @@ class ImportRun {
     await this.#db.transaction().execute(async (trx) => {
       await endRun(trx, this.#run, {
         status,
+        error,
         percent: progressPercent(this.#stage, this.#share),
-        error: error && `${error.code}: ${error.message}`,
+        cursor: JSON.stringify(this.#run.cursor),
+        counts: JSON.stringify(this.#run.counts),
+        reasons: JSON.stringify(this.#run.reasons),
       })
       await trx
         .insertInto('import_logs')

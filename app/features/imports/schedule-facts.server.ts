@@ -34,8 +34,8 @@ export function readFacts(db: Kysely<DB>, source: Source, competitions: readonly
     },
     async lastAsked(part) {
       const { rows } = await sql<{ at: Date }>`
-        select created_at as at from import_runs
-        where source = ${source.key} and params @> ${JSON.stringify(part)}::jsonb
+        select created_at as at from runs
+        where kind = ${source.key} and params @> ${JSON.stringify(part)}::jsonb
         order by created_at desc limit 1`.execute(db)
       return rows[0]?.at ?? null
     },

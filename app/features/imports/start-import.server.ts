@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { enqueueRun, type RunRequested, requeueRun } from '#app/features/runs/run-queue.server.ts'
-import type { RunHandler } from '#app/features/runs/run-worker.server.ts'
+import type { RunHandler } from '#app/features/runs/carry-out.server.ts'
+import { type RunDesk, requestRun, requeueRun } from '#app/features/runs/run-queue.server.ts'
+import type { RunRequested } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Part, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
 import { findPlace } from '#app/features/sources/places.server.ts'
@@ -9,7 +9,6 @@ import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findImported } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import type { DB } from '#app/platform/db/types.ts'
 import { runImport } from './run-import.server.ts'
 import { readFacts } from './schedule-facts.server.ts'
 
@@ -36,17 +35,17 @@ const paramsSchema = z.object({
 
 /** Asks for an import of odds. The site's worker carries it out. */
 export async function startImport(
-  db: Kysely<DB>,
+  desk: RunDesk,
   env: SourcesEnv,
   choice: ImportChoice & Part & { administratorId: string },
 ): Promise<RunRequested | { kind: 'not_configured' }> {
   const { source: key, administratorId, ...params } = choice
   const source = findImported(key)
-  const place = source && (await findPlace(db, env, source))
+  const place = source && (await findPlace(desk.db, env, source))
   if (!source || !place) return { kind: 'not_configured' }
-  return enqueueRun(db, {
-    source: key,
-    origin: redactAddress(source.request(place, params).address),
+  return requestRun(desk, {
+    kind: key,
+    subject: redactAddress(source.request(place, params).address),
     requestedBy: administratorId,
     params: Object.fromEntries(
       Object.entries(params).filter(([, value]) => value !== undefined && value !== false),
@@ -63,16 +62,16 @@ export const BY_SCHEDULE = 'schedule'
  * @returns whether the schedule has had its turn: something is under way now, or nothing is due
  */
 export async function startScheduledImports(
-  db: Kysely<DB>,
+  desk: RunDesk,
   env: SourcesEnv,
   source: Source,
   competitions: readonly string[],
 ): Promise<boolean> {
-  const parts = await planParts(source, readFacts(db, source, competitions))
+  const parts = await planParts(source, readFacts(desk.db, source, competitions))
   let isUnderWay = parts.length === 0
   for (const part of parts) {
     const choice = { ...part, source: source.key, administratorId: BY_SCHEDULE }
-    const asked = await startImport(db, env, choice)
+    const asked = await startImport(desk, env, choice)
     isUnderWay ||= asked.kind === 'queued'
   }
   return isUnderWay

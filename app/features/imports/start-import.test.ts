@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readRun } from '#app/features/runs/run-queries.server.ts'
-import { type RunWorker, startRunWorker } from '#app/features/runs/run-worker.server.ts'
 import apiFootball from '#app/features/sources/api-football/index.ts'
 import { findPlace, saveDemoFeeds } from '#app/features/sources/places.server.ts'
 import promo from '#app/features/sources/promo/index.ts'
@@ -8,11 +7,11 @@ import { IMPORTED } from '#app/features/sources/registry.server.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
-import { createLog } from '#app/platform/log.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { startFeedServer } from '#tests/support/feed-server.ts'
+import { openDesk, startWorker } from '#tests/support/runs.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
 import { listFeedSports } from './feed-sports.server.ts'
 import { listEditorSchedules } from './schedules.server.ts'
@@ -28,14 +27,17 @@ const env = parseEnv({})
 
 let database: Database
 let sandbox: Sandbox
-let worker: RunWorker | undefined
+let desk: ReturnType<typeof openDesk>
+let worker: { stop(): Promise<void> } | undefined
 beforeEach(async () => {
   database = await createTestDatabase()
+  desk = openDesk(database)
   sandbox = await startSandbox({ seed: 7, now: () => NOW })
 })
 afterEach(async () => {
   await worker?.stop()
   worker = undefined
+  await desk.close()
   await sandbox.close()
   await database.close()
 })
@@ -49,12 +51,11 @@ const useSandbox = () =>
   )
 
 async function importAs(choice: object) {
-  worker ??= await startRunWorker({
+  worker ??= await startWorker(
     database,
-    log: createLog('silent'),
-    handlers: Object.fromEntries(IMPORTED.map((source) => [source.key, feedHandler(database, env, source)])),
-  })
-  const asked = await startImport(database.kysely, env, {
+    Object.fromEntries(IMPORTED.map((source) => [source.key, feedHandler(database, env, source)])),
+  )
+  const asked = await startImport(desk, env, {
     ...importRequestSchema.parse(choice),
     administratorId: 'admin-1',
   })
@@ -171,14 +172,14 @@ describe('the sports of a feed', () => {
 
 describe('a schedule of The Odds API', () => {
   const asked = async (sports: readonly string[]) => {
-    const underWay = await startScheduledImports(database.kysely, env, theOddsApi, sports)
+    const underWay = await startScheduledImports(desk, env, theOddsApi, sports)
     const runs = await database.kysely
-      .selectFrom('import_runs')
-      .select(['origin', 'params'])
+      .selectFrom('runs')
+      .select(['subject', 'params'])
       .orderBy('created_at')
-      .orderBy('origin')
+      .orderBy('subject')
       .execute()
-    return [underWay, runs.map((run) => [new URL(run.origin).pathname, run.params])]
+    return [underWay, runs.map((run) => [new URL(run.subject).pathname, run.params])]
   }
 
   it('asks for each of its competitions, and without any for what is next', async () => {
@@ -190,7 +191,7 @@ describe('a schedule of The Odds API', () => {
         ['/v4/sports/basketball_nba/odds', { sport: 'basketball_nba' }],
       ],
     ])
-    expect(await startScheduledImports(database.kysely, env, theOddsApi, [])).toBe(true)
+    expect(await startScheduledImports(desk, env, theOddsApi, [])).toBe(true)
     const paid = parseEnv({ ODDS_API_KEY: 'k', ODDS_API_URL: 'https://api.example.org' })
     expect((await findPlace(database.kysely, paid, theOddsApi))?.address).toContain('/sports/upcoming/odds?')
   })
@@ -213,7 +214,7 @@ describe('a schedule of The Odds API', () => {
         ['/v4/sports/soccer_epl/scores', { sport: 'soccer_epl', results: true }],
       ],
     ])
-    await database.kysely.deleteFrom('import_runs').execute()
+    await database.kysely.deleteFrom('runs').execute()
     await database.kysely.updateTable('matches').set({ home_score: 1, away_score: 0 }).execute()
     expect((await asked(['soccer_epl']))[1]).toHaveLength(1)
   })
@@ -226,14 +227,14 @@ describe('a schedule of The Odds API', () => {
 })
 
 describe('a schedule of API-Football', () => {
-  const turn = () => startScheduledImports(database.kysely, env, apiFootball, ['39_2026', '140'])
+  const turn = () => startScheduledImports(desk, env, apiFootball, ['39_2026', '140'])
   const asked = async () => {
     const rows = await database.kysely
-      .selectFrom('import_runs')
-      .select(['origin', 'params'])
-      .orderBy('origin')
+      .selectFrom('runs')
+      .select(['subject', 'params'])
+      .orderBy('subject')
       .execute()
-    return rows.map(({ origin, params }) => [new URL(origin).search, params])
+    return rows.map(({ subject, params }) => [new URL(subject).search, params])
   }
 
   it('asks for the lists of its leagues, then for nothing while no match is due', async () => {
@@ -245,7 +246,7 @@ describe('a schedule of API-Football', () => {
       const lists = ['2026-11-21', '2026-11-22'].map((day) => [`?date=${day}`, { day, competitions }])
       expect(await asked()).toEqual(lists)
       await database.kysely
-        .updateTable('import_runs')
+        .updateTable('runs')
         .set({ status: 'done', created_at: NOW, finished_at: NOW })
         .execute()
       expect(await turn()).toBe(true)
@@ -258,13 +259,9 @@ describe('a schedule of API-Football', () => {
   it('takes only the leagues that it names', async () => {
     await saveDemoFeeds(database.kysely, sandbox.places)
     const list = { source: 'api-football', day: '2026-11-21', administratorId: 'schedule' }
-    const none = await startImport(database.kysely, env, { ...list, competitions: ['0'] })
+    const none = await startImport(desk, env, { ...list, competitions: ['0'] })
     expect(none.kind).toBe('queued')
-    worker = await startRunWorker({
-      database,
-      log: createLog('silent'),
-      handlers: { 'api-football': feedHandler(database, env, apiFootball) },
-    })
+    worker = await startWorker(database, { 'api-football': feedHandler(database, env, apiFootball) })
     await vi.waitFor(async () => {
       const run = none.kind === 'queued' ? await readRun(database.kysely, none.runId) : undefined
       expect(run).toMatchObject({ status: 'done', counts: { items: 0 } })

@@ -157,6 +157,8 @@ const WITHOUT_IMAGES: readonly (keyof DB)[] = [
   'old_slugs',
   'rate_limits',
   'request_paces',
+  'run_items',
+  'runs',
   'sessions',
   'sportsdb_countries',
   'sportsdb_events',

@@ -3,14 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { toolHandler } from '#app/features/runs/carry-out.server.ts'
 import { readImportLogs, readRun } from '#app/features/runs/run-queries.server.ts'
-import { readQueuedRuns } from '#app/features/runs/run-queue.server.ts'
 import { runTool, type ToolRequest } from '#app/features/runs/tool-run.server.ts'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { openDesk, startWorker } from '#tests/support/runs.ts'
 import { fillFolder } from '#tests/support/server-data.ts'
 import { startRemoval } from './commands.server.ts'
 import { readRemovalCandidates } from './queries.server.ts'
@@ -47,10 +48,15 @@ describe('what is removed', () => {
 })
 
 let database: Database
+let desk: ReturnType<typeof openDesk>
 beforeEach(async () => {
   database = await createTestDatabase()
+  desk = openDesk(database)
 })
-afterEach(() => database.close())
+afterEach(async () => {
+  await desk.close()
+  await database.close()
+})
 
 /** Matches that started so long ago, each with two quotes. */
 async function createMatches(db: Database, ...ages: number[]): Promise<void> {
@@ -64,9 +70,9 @@ async function createMatches(db: Database, ...ages: number[]): Promise<void> {
 
 /** Asks for a removal and carries it out, as the worker does. */
 async function remove(option: RemovalOption, onProgress: ToolRequest['onProgress'] = () => {}) {
-  const asked = await startRemoval(database.kysely, { option, administratorId: 'admin-1', now: NOW })
+  const asked = await startRemoval(desk, { option, administratorId: 'admin-1', now: NOW })
   if (asked.kind !== 'queued') return asked
-  const [run] = await readQueuedRuns(database.kysely)
+  const run = await readRun(database.kysely, asked.runId)
   return runTool(database.kysely, removeOldData, {
     params: run?.params,
     requestedBy: run?.requestedBy ?? null,
@@ -152,7 +158,7 @@ describe('removing old data', () => {
   it('has nothing to remove, and is not asked for twice', async () => {
     expect(await remove('1')).toEqual({ kind: 'nothing_to_remove' })
     await createMatches(database, 3 * DAY_MS)
-    const ask = () => startRemoval(database.kysely, { option: '1', administratorId: 'a', now: NOW })
+    const ask = () => startRemoval(desk, { option: '1', administratorId: 'a', now: NOW })
     const first = await ask()
     expect(first).toMatchObject({ kind: 'queued' })
     expect(await ask()).toEqual({ ...first, kind: 'already_running' })
@@ -201,7 +207,9 @@ describe('a removal killed with kill -9', () => {
       from generate_series(1, 2000) n`.execute(fresh.kysely)
     await sql`insert into odds (match_id, bookmaker_id, home_odds, away_odds, last_updated, source)
       select id, ${bookmaker}, 2, 2, now(), 'test' from matches`.execute(fresh.kysely)
-    const asked = await startRemoval(fresh.kysely, { option: '30', administratorId: 'admin-1', now: NOW })
+    const freshDesk = openDesk(fresh)
+    const asked = await startRemoval(freshDesk, { option: '30', administratorId: 'admin-1', now: NOW })
+    await freshDesk.close()
     await fresh.close()
 
     await killAfter(removeInChild(dataDir), 300)
@@ -212,14 +220,10 @@ describe('a removal killed with kill -9', () => {
       const dead = await readRun(reopened.kysely, runId)
       expect(dead).toMatchObject({ status: 'running' })
       expect((dead?.counts.matches ?? 0) % 100).toBe(0)
-      const [run] = await readQueuedRuns(reopened.kysely)
-      expect(run).toMatchObject({ id: runId })
-      const summary = await runTool(reopened.kysely, removeOldData, {
-        params: run?.params,
-        requestedBy: 'admin-1',
-        runId,
-      })
-      expect(summary).toMatchObject({ status: 'done', counts: { matches: 2000, odds: 2000 } })
+      const worker = await startWorker(reopened, { removal: toolHandler(reopened, removeOldData) })
+      const done = { status: 'done', counts: { matches: 2000, odds: 2000 } }
+      await vi.waitFor(async () => expect(await readRun(reopened.kysely, runId)).toMatchObject(done), 60_000)
+      await worker.stop()
       const left = await reopened.kysely.selectFrom('matches').select('id').execute()
       expect(left).toEqual([])
     } finally {
@@ -233,16 +237,15 @@ describe('a removal killed with kill -9', () => {
 function removeInChild(dataDir: string): ChildProcess {
   const program = `
     import { openDatabase } from '#app/platform/db/connection.server.ts'
-    import { readQueuedRuns } from '#app/features/runs/run-queue.server.ts'
     import { runTool } from '#app/features/runs/tool-run.server.ts'
     import { removeOldData } from '#app/features/removal/remove-old-data.server.ts'
+    import { startWorker } from '#tests/support/runs.ts'
     const database = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} })
-    const [run] = await readQueuedRuns(database.kysely)
-    await runTool(database.kysely, removeOldData, {
-      params: run.params, requestedBy: null, runId: run.id,
+    const removal = ({ id, params }, signal) => runTool(database.kysely, removeOldData, {
+      params, requestedBy: null, runId: id, signal,
       onProgress: ({ counts }) => process.stdout.write(counts.matches + '\\n'),
     })
-    await database.close()`
+    await startWorker(database, { removal })`
   return spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
     cwd: path.resolve(import.meta.dirname, '../../..'),
     stdio: ['ignore', 'pipe', 'inherit'],

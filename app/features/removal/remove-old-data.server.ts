@@ -3,7 +3,8 @@ import { RunError } from '#app/features/runs/schema.ts'
 import type { Tool, ToolRun } from '#app/features/runs/tool-run.server.ts'
 import { REMOVAL_OPTIONS } from './rules.ts'
 
-export const REMOVAL_SOURCE = 'removal'
+/** What its runs are called. */
+export const REMOVAL = 'removal'
 
 const BATCH_MATCHES = 100
 
@@ -24,7 +25,7 @@ type Count = (typeof COUNTS)[number]
  * its counts, so a removal that is killed or stopped says what it has done and goes on with what is left.
  */
 export const removeOldData: Tool<Params, Count> = {
-  source: REMOVAL_SOURCE,
+  kind: REMOVAL,
   params,
   counts: COUNTS,
   log: ({ counts, requestedBy, status, error }, { cutoff, option }) => ({

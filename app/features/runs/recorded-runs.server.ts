@@ -2,23 +2,25 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Values } from '#app/platform/edit/schema.ts'
-import type { RunRequested } from './run-queue.server.ts'
-import { cancelRun } from './runs.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { RUNS_QUEUE, type RunDesk } from './run-queue.server.ts'
+import { cancelRun, type RunRequested } from './runs.server.ts'
 
-const entity = 'import_runs'
+const entity = 'runs'
 
 /**
  * Asks for a run as an administrator does: it waits for the worker and stands in the trail, or neither.
  * @param line what the trail calls it, and what was chosen
  */
-export function startRecorded<Outcome extends { kind: string }>(
-  db: Kysely<DB>,
+export async function startRecorded<Outcome extends { kind: string }>(
+  { database, jobs }: Pick<Services, 'database' | 'jobs'>,
   actor: Actor,
   line: { label: string; after: Values },
-  start: (tx: Kysely<DB>) => Promise<Outcome | RunRequested>,
+  start: (desk: RunDesk) => Promise<Outcome | RunRequested>,
 ): Promise<Outcome | RunRequested> {
-  return db.transaction().execute(async (tx) => {
-    const outcome = await start(tx)
+  await jobs.prepare(RUNS_QUEUE)
+  return database.kysely.transaction().execute(async (tx) => {
+    const outcome = await start({ db: tx, jobs })
     if (outcome.kind === 'queued' && 'runId' in outcome) {
       await recordAudit(tx, actor, [{ entity, entityId: outcome.runId, action: 'run', ...line }])
     }

@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
 import { isId } from '#app/platform/ids.ts'
-import { type Counts, readCounts, readCursor, type Waiting } from './runs.server.ts'
-
-export type RunStatus = 'queued' | 'running' | 'cancelling' | 'cancelled' | 'failed' | 'done'
+import { type Counts, readCounts, readWaiting, type Waiting } from './runs.server.ts'
+import type { RunStatus } from './schema.ts'
 
 /** A run as a screen shows it. */
 export interface ShownRun {
   id: string
-  source: string
-  /** Without credentials. */
-  origin: string
+  /** What runs. */
+  kind: string
+  /** What it works on, without credentials. */
+  subject: string
   status: RunStatus
   /** 0 to 100. */
   percent: number
@@ -31,14 +31,12 @@ export interface ShownRun {
   finishedAt: Date | null
 }
 
-/** How many runs there are of each source and status; runs are kept for some time after their end. */
-export async function countRuns(
-  db: Kysely<DB>,
-): Promise<{ source: string; status: string; count: number }[]> {
+/** How many runs there are of each kind and status; runs are kept for some time after their end. */
+export async function countRuns(db: Kysely<DB>): Promise<{ kind: string; status: string; count: number }[]> {
   return db
-    .selectFrom('import_runs')
-    .select(['source', 'status', sql<number>`count(*)::int`.as('count')])
-    .groupBy(['source', 'status'])
+    .selectFrom('runs')
+    .select(['kind', 'status', sql<number>`count(*)::int`.as('count')])
+    .groupBy(['kind', 'status'])
     .execute()
 }
 
@@ -47,43 +45,43 @@ const requesterId = sql<string>`case when requested_by ~ '^[0-9a-f-]{36}$' then 
 
 function selectRuns(db: Kysely<DB>) {
   return db
-    .selectFrom('import_runs')
+    .selectFrom('runs')
     .leftJoin('profiles', (join) => join.on('profiles.id', '=', requesterId))
     .select([
-      'import_runs.id',
-      'source',
-      'origin',
+      'runs.id',
+      'kind',
+      'subject',
       'status',
-      'stage',
+      'percent',
       'params',
       'counts',
-      'cursor',
+      'reasons',
+      'waiting',
       'error',
       'requested_by',
       'profiles.email as requester',
-      'import_runs.created_at',
+      'runs.created_at',
       'started_at',
       'finished_at',
     ])
 }
 
+const errorSchema = z.object({ code: z.string(), message: z.string() }).nullable()
+
 /** The code and the English message of what ended a run, as they are stored. */
-export function readRunError(stored: string | null): ShownRun['error'] {
-  if (stored === null) return null
-  const [, code = 'unexpected', message = stored] = /^(\w+): ([\s\S]*)$/.exec(stored) ?? []
-  return { code, message }
-}
+export const readRunError = (stored: unknown): ShownRun['error'] => errorSchema.catch(null).parse(stored)
 
 function toRun(row: Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>): ShownRun {
   return {
     id: row.id,
-    source: row.source,
-    origin: row.origin,
+    kind: row.kind,
+    subject: row.subject,
     status: row.status as RunStatus,
-    percent: row.stage,
+    percent: row.percent,
     params: z.record(z.string(), z.unknown()).catch({}).parse(row.params),
-    ...readCounts(row.counts),
-    waiting: row.status === 'running' ? readCursor(row.cursor).waiting : null,
+    counts: readCounts(row.counts),
+    reasons: readCounts(row.reasons),
+    waiting: row.status === 'running' ? readWaiting(row.waiting) : null,
     error: readRunError(row.error),
     requestedBy: row.requested_by,
     requester: row.requester,
@@ -93,25 +91,25 @@ function toRun(row: Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTak
   }
 }
 
-/** What is under way, then what waits, then what has ended, the latest of each first; of some sources, or of all. */
+/** What is under way, then what waits, then what has ended, the latest of each first; of some kinds, or of all. */
 export async function readRuns(
   db: Kysely<DB>,
-  { sources, limit = 20 }: { sources?: readonly string[]; limit?: number } = {},
+  { kinds, limit = 20 }: { kinds?: readonly string[]; limit?: number } = {},
 ): Promise<ShownRun[]> {
   let query = selectRuns(db)
     .orderBy(
       sql`case when status in ('running', 'cancelling') then 0 when status = 'queued' then 1 else 2 end`,
     )
-    .orderBy('import_runs.created_at', 'desc')
-    .orderBy('import_runs.id', 'desc')
+    .orderBy('runs.created_at', 'desc')
+    .orderBy('runs.id', 'desc')
     .limit(limit)
-  if (sources) query = query.where('source', 'in', sources)
+  if (kinds) query = query.where('kind', 'in', kinds)
   return (await query.execute()).map(toRun)
 }
 
 export async function readRun(db: Kysely<DB>, runId: string): Promise<ShownRun | undefined> {
   if (!isId(runId)) return undefined
-  const row = await selectRuns(db).where('import_runs.id', '=', runId).executeTakeFirst()
+  const row = await selectRuns(db).where('runs.id', '=', runId).executeTakeFirst()
   return row && toRun(row)
 }
 
@@ -142,7 +140,7 @@ export async function readRunLogEnd(db: Kysely<DB>, runId: string, limit: number
 
 function selectLines(db: Kysely<DB>, runId: string) {
   return db
-    .selectFrom('import_run_items')
+    .selectFrom('run_items')
     .select(['id', 'level', 'reason', 'detail', 'external_id'])
     .where('run_id', '=', runId)
 }

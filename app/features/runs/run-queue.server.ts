@@ -1,125 +1,190 @@
+import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
-import { isOwnedBy, isRunAlive, PROCESS_ENDED, type RunIdentity, readCursor } from './runs.server.ts'
+import type { JobSender, Queue } from '#app/platform/jobs.server.ts'
+import { createRun, type RunIdentity, type RunRequest, type RunRequested, reopenRun } from './runs.server.ts'
+import { RunError, UNDER_WAY } from './schema.ts'
 
-/** A run that is started again this soon after it failed or was cancelled goes on where it stopped. */
-const GOES_ON_WITHIN_HOURS = 24
+/** Why a run ended whose process is gone. */
+const PROCESS_ENDED = 'The process that ran it ended.'
 
-/** A run whose process was killed more often than this may be what kills it. */
-const MOST_REVIVALS = 3
+/** Where the site's worker finds its runs. One that has lost four processes may be what ends them. */
+export const RUNS_QUEUE: Queue = {
+  name: 'runs',
+  expireInSeconds: 24 * 3_600,
+  heartbeatSeconds: 30,
+  retries: 3,
+}
 
-const UNDER_WAY = ['queued', 'running', 'cancelling'] as const
+/** What a job of the queue carries. */
+export const runJob = z.object({ runId: z.uuid(), group: z.string().optional() })
+export type RunJob = z.infer<typeof runJob>
 
-/** What came of asking for a run. */
-export type RunRequested = { kind: 'queued'; runId: string } | { kind: 'already_running'; runId: string }
+/** Where runs are asked for: the database or a transaction of it, and the queue. */
+export interface RunDesk {
+  db: Kysely<DB>
+  jobs: JobSender
+}
 
-/** A run that waits for the site's worker. */
+/** A run whose job has come. */
 export interface QueuedRun extends RunIdentity {
   id: string
   params: Record<string, unknown>
 }
 
+export interface RequestOptions {
+  /** Of a group, one run is carried out at a time. */
+  group?: string
+  queue?: Queue
+  /** Goes on with this run, which failed or was cancelled. */
+  resume?: string
+}
+
 /**
- * Asks for a run; the site's worker carries it out, whichever process it is in. One of a source and origin is under way
- * at a time. A tool whose last run with the same parameters did not finish goes on where that one stopped.
+ * Asks for a run; the site's worker carries it out, whichever process it is in. One of a kind and subject is under way
+ * at a time. The run and its job are written in one transaction: that of the caller, where there is one. For that
+ * `jobs` has prepared the queue.
+ * @throws RunError unknown_run when the run to go on with is not there or has not ended
  */
-export async function enqueueRun(
-  db: Kysely<DB>,
-  request: RunIdentity & { params: Record<string, unknown> },
+export async function requestRun(
+  { db, jobs }: RunDesk,
+  request: RunRequest,
+  options: RequestOptions = {},
 ): Promise<RunRequested> {
-  const { source, origin, requestedBy } = request
-  const params = JSON.stringify(request.params)
-  const underWay = async (): Promise<RunRequested | undefined> => {
-    const row = await db
-      .selectFrom('import_runs')
-      .select('id')
-      .where('source', '=', source)
-      .where('origin', '=', origin)
-      .where('status', 'in', UNDER_WAY)
-      .executeTakeFirst()
-    return row && { kind: 'already_running', runId: row.id }
+  const { queue = RUNS_QUEUE, group, resume } = options
+  if (!db.isTransaction) {
+    await jobs.prepare(queue)
+    return db.transaction().execute((tx) => requestRun({ db: tx, jobs }, request, options))
   }
-  const known = await underWay()
-  if (known) return known
-  const { rows } = await sql<{ id: string }>`
-    insert into import_runs (source, origin, status, requested_by, params, cursor, counts)
-    select ${source}, ${origin}, 'queued', ${requestedBy}, ${params}::jsonb, last.cursor - 'revivals', coalesce(last.counts, '{}')
-    from (select 1) one left join lateral (
-      select r.cursor, r.counts, r.status, r.params, r.finished_at from import_runs r
-      where r.source = ${source} and r.origin = ${origin} order by r.created_at desc, r.id desc limit 1
-    ) last on last.status in ('failed', 'cancelled') and last.params = ${params}::jsonb
-      and last.finished_at > now() - make_interval(hours => ${GOES_ON_WITHIN_HOURS})
-    on conflict (source, origin) where status = 'queued' do nothing
-    returning id`.execute(db)
-  const [inserted] = rows
-  if (inserted) return { kind: 'queued', runId: inserted.id }
-  return (await underWay()) ?? enqueueRun(db, request)
+  const jobId = randomUUID()
+  const asked = await (resume === undefined
+    ? createOrReplaceLost(db, request, jobId)
+    : reopen(db, resume, request, jobId))
+  if (asked.kind === 'queued') {
+    const job: RunJob = { runId: asked.runId, ...(group === undefined ? {} : { group }) }
+    await jobs.send(queue, job, { id: jobId, within: db, ...(group === undefined ? {} : { group }) })
+  }
+  return asked
+}
+
+async function createOrReplaceLost(
+  db: Kysely<DB>,
+  request: RunRequest,
+  jobId: string,
+): Promise<RunRequested> {
+  const asked = await createRun(db, request, jobId)
+  if (asked.kind === 'queued' || (await endLostRuns(db, asked.runId)) === 0) return asked
+  return createRun(db, request, jobId)
+}
+
+async function reopen(
+  db: Kysely<DB>,
+  runId: string,
+  identity: RunIdentity,
+  jobId: string,
+): Promise<RunRequested> {
+  await endLostRuns(db, runId)
+  const { kind, subject } = identity
+  const underWay = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('status', 'in', UNDER_WAY)
+    .executeTakeFirst()
+  if (underWay) return { kind: 'already_running', runId: underWay.id }
+  if (await reopenRun(db, runId, identity, jobId)) return { kind: 'queued', runId }
+  throw new RunError('unknown_run', `There is no unfinished run ${runId} of this source and origin.`)
 }
 
 /**
- * The runs that wait to be carried out, from the oldest. One whose process is gone waits again, unless somebody had
- * asked it to stop, or it has lost too many processes.
- * @param isAtWork runs that are passed over, since the asker is carrying them out
+ * Ends runs whose job is gone: it was tried as often as it may be, or its process ended and nobody else takes it up.
+ * The database must have a queue.
+ * @param runId of all runs, looks at this one only
+ * @returns how many were ended
  */
-export async function readQueuedRuns(
-  db: Kysely<DB>,
-  isAtWork: (runId: string) => boolean = () => false,
-): Promise<QueuedRun[]> {
-  const rows = await db
-    .selectFrom('import_runs')
-    .select(['id', 'source', 'origin', 'requested_by', 'params', 'status', 'cursor', 'heartbeat_at'])
-    .where('params', 'is not', null)
-    .where('status', 'in', UNDER_WAY)
-    .orderBy('created_at')
-    .execute()
-  const queued: QueuedRun[] = []
-  for (const row of rows) {
-    if (isAtWork(row.id)) continue
-    if (row.status !== 'queued' && (isRunAlive(row) || !(await reviveDead(db, row)))) continue
-    const params = z.record(z.string(), z.unknown()).catch({}).parse(row.params)
-    queued.push({ id: row.id, source: row.source, origin: row.origin, requestedBy: row.requested_by, params })
-  }
-  return queued
+export async function endLostRuns(db: Kysely<DB>, runId?: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update runs r set
+      status = case r.status when 'cancelling' then 'cancelled' else 'failed' end,
+      error = case when r.status <> 'cancelling' then jsonb_build_object('code', 'unexpected', 'message', ${PROCESS_ENDED}::text) end,
+      waiting = null, finished_at = now()
+    where r.status in ('queued', 'running', 'cancelling') and r.job_id is not null
+      and (${runId ?? null}::uuid is null or r.id = ${runId ?? null}::uuid)
+      and not exists (
+        select 1 from pgboss.job j where j.id = r.job_id and (
+          j.state in ('created', 'retry')
+          or j.state = 'active' and (
+            j.retry_count < j.retry_limit or j.heartbeat_on + j.heartbeat_seconds * interval '1 second' > now())))`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
 }
 
-/** @returns whether the run waits now */
-async function reviveDead(db: Kysely<DB>, row: { id: string; cursor: unknown }): Promise<boolean> {
-  const { owner, revivals } = readCursor(row.cursor)
-  const gaveUp = revivals >= MOST_REVIVALS
-  const ending = gaveUp ? 'failed' : 'queued'
-  const revived = await db
-    .updateTable('import_runs')
+/**
+ * Takes a run for its job. One that a lost process was carrying out waits again; one that this process was asked to
+ * stop has ended. Undefined when there is nothing to do: it is over, or another job has it.
+ */
+export async function takeRun(db: Kysely<DB>, runId: string, jobId: string): Promise<QueuedRun | undefined> {
+  const row = await db
+    .updateTable('runs')
     .set({
-      status: sql`case status when 'cancelling' then 'cancelled' else ${ending}::text end`,
-      error: sql`case when status <> 'cancelling' then ${gaveUp ? PROCESS_ENDED : null}::text end`,
-      finished_at: sql`case when status = 'cancelling' or ${gaveUp} then now() end`,
-      cursor: sql`coalesce(cursor, '{}') || jsonb_build_object('revivals', ${revivals + 1}::int)`,
+      status: sql`case status when 'cancelling' then 'cancelled' else 'queued' end`,
+      finished_at: sql`case status when 'cancelling' then now() end`,
     })
-    .where('id', '=', row.id)
-    .where('status', 'in', ['running', 'cancelling'])
-    .where(isOwnedBy(owner))
-    .returning('status')
+    .where('id', '=', runId)
+    .where('job_id', '=', jobId)
+    .where('status', 'in', UNDER_WAY)
+    .returning(['id', 'kind', 'subject', 'requested_by', 'params', 'status'])
     .executeTakeFirst()
-  return revived?.status === 'queued'
+  if (row?.status !== 'queued') return undefined
+  const params = z.record(z.string(), z.unknown()).catch({}).parse(row.params)
+  return { id: row.id, kind: row.kind, subject: row.subject, requestedBy: row.requested_by, params }
 }
 
-/** Lets a run that was stopped with its server wait for the next one. */
+/** Lets a run that was stopped with its server wait for the next one. Nothing, where it has ended otherwise. */
+export async function sendAgain({ db, jobs }: RunDesk, job: RunJob, jobId: string): Promise<void> {
+  const { runId, group } = job
+  await jobs.prepare(RUNS_QUEUE)
+  await db.transaction().execute(async (tx) => {
+    const id = randomUUID()
+    const { numUpdatedRows } = await tx
+      .updateTable('runs')
+      .set({ status: 'queued', job_id: id })
+      .where('id', '=', runId)
+      .where('job_id', '=', jobId)
+      .where('status', 'in', ['queued', 'running'])
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    await jobs.send(RUNS_QUEUE, job, { id, within: tx, ...(group === undefined ? {} : { group }) })
+  })
+}
+
+/** Ends a run that could not begin, or broke off without saying so itself. */
+export async function failRun(db: Kysely<DB>, runId: string, jobId: string, error: unknown): Promise<void> {
+  const code = error instanceof RunError ? error.code : 'unexpected'
+  const message = error instanceof Error ? error.message : String(error)
+  await db
+    .updateTable('runs')
+    .set({
+      status: 'failed',
+      error: JSON.stringify({ code, message }),
+      waiting: null,
+      finished_at: sql`now()`,
+    })
+    .where('id', '=', runId)
+    .where('job_id', '=', jobId)
+    .where('status', 'in', UNDER_WAY)
+    .execute()
+}
+
+/** A run that its own process stopped with the server waits for the next one. */
 export async function requeueRun(db: Kysely<DB>, runId: string): Promise<void> {
   await db
-    .updateTable('import_runs')
+    .updateTable('runs')
     .set({ status: 'queued', finished_at: null })
     .where('id', '=', runId)
     .where('status', '=', 'cancelled')
-    .execute()
-}
-
-/** Ends a run that could not begin. */
-export async function failQueuedRun(db: Kysely<DB>, runId: string, error: string): Promise<void> {
-  await db
-    .updateTable('import_runs')
-    .set({ status: 'failed', error, finished_at: sql`now()` })
-    .where('id', '=', runId)
-    .where('status', '=', 'queued')
     .execute()
 }

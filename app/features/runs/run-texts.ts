@@ -13,21 +13,23 @@ const OWN_TEXT = {
 } as const
 
 /** Else the text of what ran. */
-const BY_SOURCE = {
+const BY_KIND = {
   'sportsdb-countries': 'import.error.countries',
   'sportsdb-leagues': 'import.error.leagues',
   'sportsdb-seasons': 'import.error.seasons',
   'sportsdb-teams': 'import.error.teams',
   'sportsdb-events': 'import.error.events',
   removal: 'remove.error.failed',
+  'map-data': 'dataMapping.error.data-run',
+  'map-teams': 'dataMapping.error.team-run',
 } as const
 
-/** Whether a source brings fixtures and prices, by the stages of an import; the others are tools. */
-export function isFeed(source: string): boolean {
-  return !(source in BY_SOURCE)
+/** Whether a kind of run brings fixtures and prices, by the stages of an import; the others are tools. */
+export function isFeed(kind: string): boolean {
+  return !(kind in BY_KIND)
 }
 
-/** The name of a source; codes come from the database, also of versions to come. */
+/** The name of a source or another kind of run; codes come from the database, also of versions to come. */
 export function sourceText(
   t: (key: AdminKey, options: { defaultValue: string }) => string,
   source: string,
@@ -40,7 +42,7 @@ export function sourceText(
 /** 'Failed to import leagues', 'No matches found for the selected sport' and the like. */
 export function runErrorKey(source: string, code: string) {
   if (code in OWN_TEXT) return OWN_TEXT[code as keyof typeof OWN_TEXT]
-  if (source in BY_SOURCE) return BY_SOURCE[source as keyof typeof BY_SOURCE]
+  if (source in BY_KIND) return BY_KIND[source as keyof typeof BY_KIND]
   return 'import.error.failed' as const
 }
 

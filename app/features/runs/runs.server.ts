@@ -1,27 +1,30 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { sqlState } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { isId } from '#app/platform/ids.ts'
-import { RunError } from './schema.ts'
+import { type RunEnd, RunError, UNDER_WAY } from './schema.ts'
 
-/** A run whose heart has not beaten for this long is dead, wherever its process is. */
-const DEAD_AFTER_MS = 60_000
+/** A run that is started again this soon after it failed or was cancelled goes on where it stopped. */
+const GOES_ON_WITHIN_HOURS = 24
 
-/** Why a run ended whose process is gone. */
-export const PROCESS_ENDED = 'The process that ran it ended.'
-
-/** A process, so that a run can be told from one whose process was killed. */
-interface Owner {
-  host: string
-  pid: number
-  token: string
+export interface RunIdentity {
+  /** What runs: a source, a tool. */
+  kind: string
+  /** What it works on, without credentials; `SITE` where there is one of the kind. */
+  subject: string
+  requestedBy: string | null
 }
-const PROCESS: Owner = { host: hostname(), pid: process.pid, token: randomUUID() }
 
-/** Runs of this process that are going on: from before they are recorded as running until after their end is. */
-const activeRuns = new Set<string>()
+/** Subject of the runs that work on the whole site. */
+export const SITE = 'site'
+
+export interface RunRequest extends RunIdentity {
+  params: Record<string, unknown>
+}
+
+/** What came of asking for a run. */
+export type RunRequested = { kind: 'queued'; runId: string } | { kind: 'already_running'; runId: string }
 
 const numbersSchema = z.record(z.string(), z.number())
 
@@ -34,46 +37,88 @@ const cursorSchema = z.object({
   bookmaker: z.string().nullable().default(null),
   /** What a tool has done last, in its own terms; null before the first. */
   key: z.string().nullable().default(null),
-  /** How often it was taken up again after its process was killed. */
-  revivals: z.number().int().default(0),
   /** The counters of the run that this one takes over from, until its body shows that it goes on with the same. */
   inherited: z.object({ counts: numbersSchema, reasons: numbersSchema }).nullable().default(null),
-  /** How long the feed has been waited for, while nothing comes that could be stored. */
-  waiting: z.object({ seconds: z.number(), attempt: z.number() }).nullable().default(null),
-  owner: z.object({ host: z.string(), pid: z.number(), token: z.string() }).nullable().default(null),
 })
 export type Cursor = z.infer<typeof cursorSchema>
-export type Waiting = NonNullable<Cursor['waiting']>
 
-/** Where a run stands, as it is stored. */
-export function readCursor(value: unknown): Cursor {
-  return cursorSchema.parse(value ?? {})
-}
+const waitingSchema = z.object({ seconds: z.number(), attempt: z.number() }).nullable()
+/** How long the feed has been waited for, while nothing comes that could be stored. */
+export type Waiting = NonNullable<z.infer<typeof waitingSchema>>
+
+export const readWaiting = (value: unknown): Waiting | null => waitingSchema.catch(null).parse(value)
 
 export type Counts = Record<string, number>
 
-const countsSchema = z.object({ reasons: numbersSchema.default({}) }).catchall(z.number())
+export const readCounts = (value: unknown): Counts => numbersSchema.catch({}).parse(value)
 
 /** A run as it is recorded: where it stands and what it has counted. */
 export interface RunRecord<C extends object = Counts> {
   id: string
+  /** Which process this is of those that took it up; what another one writes is refused. */
+  attempt: number
   cursor: Cursor
   counts: C
   /** How often each reason occurred. */
   reasons: Counts
 }
 
-export interface RunIdentity {
-  source: string
-  /** Without credentials. */
-  origin: string
-  requestedBy: string | null
+/**
+ * Writes down that a run is wanted, where none of its kind and subject is under way. It goes on where the last one
+ * stopped, if that did not finish, was asked for the same and ended within a day.
+ * @param jobId the job that will carry it out
+ */
+export async function createRun(
+  db: Kysely<DB>,
+  request: RunRequest,
+  jobId: string | null = null,
+): Promise<RunRequested> {
+  const { kind, subject, requestedBy } = request
+  const params = JSON.stringify(request.params)
+  const { rows } = await sql<{ id: string }>`
+    insert into runs (kind, subject, requested_by, params, job_id, cursor, counts, reasons)
+    select ${kind}, ${subject}, ${requestedBy}, ${params}::jsonb, ${jobId}::uuid,
+      coalesce(last.cursor, '{}'), coalesce(last.counts, '{}'), coalesce(last.reasons, '{}')
+    from (select 1) one left join lateral (
+      select r.cursor, r.counts, r.reasons, r.status, r.params, r.finished_at from runs r
+      where r.kind = ${kind} and r.subject = ${subject} order by r.created_at desc, r.id desc limit 1
+    ) last on last.status in ('failed', 'cancelled') and last.params = ${params}::jsonb
+      and last.finished_at > now() - make_interval(hours => ${GOES_ON_WITHIN_HOURS})
+    on conflict (kind, subject) where status in ('queued', 'running', 'cancelling') do nothing
+    returning id`.execute(db)
+  const [inserted] = rows
+  if (inserted) return { kind: 'queued', runId: inserted.id }
+  const underWay = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('status', 'in', UNDER_WAY)
+    .executeTakeFirst()
+  return underWay ? { kind: 'already_running', runId: underWay.id } : createRun(db, request, jobId)
+}
+
+/** Lets a run that has ended without finishing wait for a job again. False where there is no such run. */
+export async function reopenRun(
+  db: Kysely<DB>,
+  runId: string,
+  { kind, subject }: RunIdentity,
+  jobId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('runs')
+    .set({ status: 'queued', job_id: jobId, error: null, finished_at: null })
+    .where('id', '=', runId)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('status', 'in', ['failed', 'cancelled'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /**
- * Begins a run: only one at a time for a source and origin. A run whose process is gone is marked as failed first.
- * With `runId` that run (queued, failed or cancelled) goes on; else a new one takes over where the last one of the
- * same source and origin stopped, if it did not finish. `noCounts` are the run's counters, at zero.
+ * Begins a run that waits, or goes on with one that ended without finishing. Without `runId` it makes one.
+ * `noCounts` are the run's counters, at zero.
  * @throws RunError already_running, unknown_run
  */
 export async function beginRun<C extends object>(
@@ -82,170 +127,77 @@ export async function beginRun<C extends object>(
   noCounts: Readonly<C>,
   runId?: string,
 ): Promise<RunRecord<C>> {
-  await buryDead(db, identity)
-  const record = await (runId ? claim(runId, () => reviveRun(db, identity, runId)) : insertRun(db, identity))
-  return { ...record, counts: { ...noCounts, ...record.counts } }
-}
-
-async function buryDead(db: Kysely<DB>, { source, origin }: RunIdentity): Promise<void> {
-  const running = await db
-    .selectFrom('import_runs')
-    .select(['id', 'cursor', 'heartbeat_at', 'started_at'])
-    .where('source', '=', source)
-    .where('origin', '=', origin)
-    .where('status', 'in', ['running', 'cancelling'])
-    .executeTakeFirst()
-  if (!running) return
-  const { owner } = readCursor(running.cursor)
-  if (isAlive(running.id, owner, running.heartbeat_at)) {
-    throw new RunError('already_running', `This import is already running (run ${running.id}).`)
+  const id = runId ?? (await createOwnRun(db, identity))
+  const row = await takeUp(db, identity, id)
+  const cursor = cursorSchema.parse(row.cursor)
+  const { counts, reasons } = cursor.inherited ?? {
+    counts: readCounts(row.counts),
+    reasons: readCounts(row.reasons),
   }
-  await db
-    .updateTable('import_runs')
-    .set({ status: 'failed', error: PROCESS_ENDED, finished_at: sql`now()` })
-    .where('id', '=', running.id)
-    .where('status', 'in', ['running', 'cancelling'])
-    .where(isOwnedBy(owner))
-    .execute()
+  return { id, attempt: row.attempt, cursor, reasons, counts: { ...noCounts, ...counts } }
 }
 
-/** Whether a row of import_runs is still the owner's that was read: what was taken over meanwhile is left alone. */
-export function isOwnedBy(owner: Owner | null) {
-  return sql<boolean>`cursor -> 'owner' ->> 'token' is not distinct from ${owner?.token ?? null}::text`
+async function createOwnRun(db: Kysely<DB>, identity: RunIdentity): Promise<string> {
+  const created = await createRun(db, { ...identity, params: {} })
+  if (created.kind === 'queued') return created.runId
+  throw new RunError('already_running', `This import is already running (run ${created.runId}).`)
 }
 
-/** Whether the process that a run belongs to is still at it. */
-export function isRunAlive(run: { id: string; cursor: unknown; heartbeat_at: Date | null }): boolean {
-  return isAlive(run.id, readCursor(run.cursor).owner, run.heartbeat_at)
-}
-
-/** Makes a run one of this process while it is being recorded as such; what is refused is none. */
-async function claim<T>(runId: string, record: () => Promise<T>): Promise<T> {
-  if (activeRuns.has(runId)) throw alreadyRunning(runId)
-  activeRuns.add(runId)
-  try {
-    return await record()
-  } catch (error) {
-    activeRuns.delete(runId)
-    throw error
-  }
-}
-
-function alreadyRunning(runId: string): RunError {
-  return new RunError('already_running', `Run ${runId} is already running.`)
-}
-
-function isAlive(id: string, owner: Owner | null, heartbeat: Date | null): boolean {
-  if (owner?.token === PROCESS.token) return activeRuns.has(id)
-  const beats = heartbeat !== null && Date.now() - heartbeat.getTime() < DEAD_AFTER_MS
-  if (!owner || owner.host !== PROCESS.host) return beats
-  return beats && owner.pid !== PROCESS.pid && processExists(owner.pid)
-}
-
-function processExists(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-async function reviveRun(db: Kysely<DB>, identity: RunIdentity, runId: string): Promise<RunRecord> {
-  const run = await db
-    .selectFrom('import_runs')
-    .select(['id', 'cursor', 'counts', 'status'])
-    .where('id', '=', runId)
-    .where('source', '=', identity.source)
-    .where('origin', '=', identity.origin)
-    .executeTakeFirst()
-  if (!run || run.status === 'done') {
-    throw new RunError('unknown_run', `There is no unfinished run ${runId} of this source and origin.`)
-  }
-  const last = readCursor(run.cursor)
-  // Somebody who takes up a run that had ended gives it all its attempts anew.
-  const revivals = run.status === 'queued' ? last.revivals : 0
-  const cursor = { ...last, revivals, waiting: null, owner: PROCESS }
-  const revived = await db
-    .updateTable('import_runs')
+async function takeUp(db: Kysely<DB>, { kind, subject }: RunIdentity, id: string) {
+  const known = db
+    .selectFrom('runs')
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+  const taken = await db
+    .updateTable('runs')
     .set({
       status: 'running',
-      cursor: JSON.stringify(cursor),
+      attempt: sql`attempt + 1`,
       error: null,
+      waiting: null,
       heartbeat_at: sql`now()`,
       started_at: sql`coalesce(started_at, now())`,
       finished_at: null,
     })
-    .where('id', '=', runId)
+    .where('id', 'in', known.select('id'))
     .where('status', 'in', ['queued', 'failed', 'cancelled'])
+    .returning(['attempt', 'cursor', 'counts', 'reasons'])
     .executeTakeFirst()
-  if (revived.numUpdatedRows === 0n) throw alreadyRunning(runId)
-  return { id: runId, cursor, ...(last.inherited ?? readCounts(run.counts)) }
+    .catch((error: unknown) => {
+      // Another run of its kind and subject is under way.
+      if (sqlState(error) === '23505') return undefined
+      throw error
+    })
+  if (taken) return taken
+  const run = await known.select('status').executeTakeFirst()
+  if (!run || run.status === 'done') {
+    throw new RunError('unknown_run', `There is no unfinished run ${id} of this source and origin.`)
+  }
+  throw new RunError('already_running', `Run ${id} is already running.`)
 }
 
-async function insertRun(db: Kysely<DB>, identity: RunIdentity): Promise<RunRecord> {
-  const { source, origin, requestedBy } = identity
-  const last = await db
-    .selectFrom('import_runs')
-    .select(['cursor', 'counts', 'status'])
-    .where('source', '=', source)
-    .where('origin', '=', origin)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const unfinished = last && (last.status === 'failed' || last.status === 'cancelled') ? last : undefined
-  const cursor = { ...readCursor(unfinished?.cursor), revivals: 0, waiting: null, owner: PROCESS }
-  const counts = cursor.inherited ?? readCounts(unfinished?.counts)
-  const id = randomUUID()
-  await claim(id, async () => {
-    const inserted = await db
-      .insertInto('import_runs')
-      .values({
-        id,
-        source,
-        origin,
-        status: 'running',
-        requested_by: requestedBy,
-        cursor: JSON.stringify(cursor),
-        counts: JSON.stringify({ ...counts.counts, reasons: counts.reasons }),
-        heartbeat_at: sql`now()`,
-        started_at: sql`now()`,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!inserted) throw new RunError('already_running', 'This import is already running.')
-  })
-  return { id, cursor, ...counts }
-}
-
-/** A run's counters and how often each reason occurred, as they are stored. */
-export function readCounts(value: unknown): { counts: Counts; reasons: Counts } {
-  const { reasons, ...counts } = countsSchema.parse(value ?? {})
-  return { counts, reasons }
-}
-
-/** What a run is looked up by: its source and origin. Undefined for an unknown id. */
+/** What a run is looked up by. Undefined for an unknown id. */
 export async function findRun(db: Kysely<DB>, runId: string): Promise<RunIdentity | undefined> {
   if (!isId(runId)) return undefined
   const run = await db
-    .selectFrom('import_runs')
-    .select(['source', 'origin', 'requested_by'])
+    .selectFrom('runs')
+    .select(['kind', 'subject', 'requested_by'])
     .where('id', '=', runId)
     .executeTakeFirst()
-  return run && { source: run.source, origin: run.origin, requestedBy: run.requested_by }
+  return run && { kind: run.kind, subject: run.subject, requestedBy: run.requested_by }
 }
 
-/** Asks a run to stop after its current batch. False when it is not running. */
+/** Asks a run to stop after its current batch; one that waits ends at once. False when it is not under way. */
 export async function cancelRun(db: Kysely<DB>, runId: string): Promise<boolean> {
   const result = await db
-    .updateTable('import_runs')
+    .updateTable('runs')
     .set({
       status: sql`case status when 'queued' then 'cancelled' else 'cancelling' end`,
       finished_at: sql`case status when 'queued' then now() end`,
     })
     .where('id', '=', runId)
-    .where('status', 'in', ['queued', 'running', 'cancelling'])
+    .where('status', 'in', UNDER_WAY)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
@@ -255,71 +207,79 @@ export async function cancelRun(db: Kysely<DB>, runId: string): Promise<boolean>
  * @returns true when somebody has asked it to stop
  * @throws RunError taken_over when the run is no longer this process's
  */
-export async function saveProgress(
-  db: Kysely<DB>,
-  run: RunRecord<object>,
-  percent: number,
-): Promise<boolean> {
-  return touchRun(db, run.id, {
-    stage: percent,
+export function saveProgress(db: Kysely<DB>, run: RunRecord<object>, percent: number): Promise<boolean> {
+  return touchRun(db, run, {
+    percent,
     cursor: JSON.stringify(run.cursor),
-    counts: JSON.stringify({ ...run.counts, reasons: run.reasons }),
+    counts: JSON.stringify(run.counts),
+    reasons: JSON.stringify(run.reasons),
+    waiting: null,
   })
 }
 
 /** A sign of life between batches, with what is waited for; the same answer and error as saveProgress. */
-export async function beat(db: Kysely<DB>, runId: string, waiting: Waiting | null = null): Promise<boolean> {
-  // The rest of the cursor is the batches': one may be on its way.
-  return touchRun(db, runId, {
-    cursor: sql`jsonb_set(cursor, '{waiting}', ${JSON.stringify(waiting)}::jsonb)`,
-  })
+export function beat(
+  db: Kysely<DB>,
+  run: Pick<RunRecord, 'id' | 'attempt'>,
+  waiting: Waiting | null = null,
+): Promise<boolean> {
+  return touchRun(db, run, { waiting: waiting && JSON.stringify(waiting) })
 }
 
-async function touchRun(
+/** Columns of a run that its own process writes. */
+export interface RunValues {
+  percent?: number
+  cursor?: string
+  counts?: string
+  reasons?: string
+  waiting?: string | null
+  messages?: string
+}
+
+/** Writes columns of a run under way, with a sign of life; the same answer and error as saveProgress. */
+export async function touchRun(
   db: Kysely<DB>,
-  runId: string,
-  values: { stage?: number; cursor?: string | RawBuilder<string>; counts?: string },
+  run: Pick<RunRecord, 'id' | 'attempt'>,
+  values: RunValues,
 ): Promise<boolean> {
   const row = await db
-    .updateTable('import_runs')
+    .updateTable('runs')
     .set({ ...values, heartbeat_at: sql`now()` })
-    .where('id', '=', runId)
+    .where('id', '=', run.id)
+    .where('attempt', '=', run.attempt)
     .where('status', 'in', ['running', 'cancelling'])
-    .where(sql<boolean>`cursor -> 'owner' ->> 'token' = ${PROCESS.token}`)
     .returning('status')
     .executeTakeFirst()
   if (!row) throw new RunError('taken_over', 'The run was stopped or taken over by another process.')
   return row.status === 'cancelling'
 }
 
-/** Writes down how the run ended, or that it waits to be taken up again. A run that is no longer this process's is left alone. */
+/**
+ * Writes down how the run ended, or that it waits to be taken up again (`queued`): one that somebody has asked to stop
+ * does not. A run that is no longer this process's is left alone.
+ */
 export async function endRun(
   db: Kysely<DB>,
-  run: RunRecord<object>,
-  outcome: { status: 'done' | 'failed' | 'cancelled' | 'queued'; percent: number; error: string | null },
+  run: Pick<RunRecord, 'id' | 'attempt'>,
+  { status, error = null, outcome = null, ...values }: RunEnd & RunValues,
 ): Promise<void> {
+  const ended: RawBuilder<string> | string =
+    status === 'queued'
+      ? sql<string>`case status when 'cancelling' then 'cancelled' else 'queued' end`
+      : status
   await db
-    .updateTable('import_runs')
+    .updateTable('runs')
     .set({
-      // Who asked to stop it does not want it taken up again.
-      status:
-        outcome.status === 'queued'
-          ? sql`case status when 'cancelling' then 'cancelled' else 'queued' end`
-          : outcome.status,
-      stage: outcome.percent,
-      error: outcome.error,
-      cursor: JSON.stringify({ ...run.cursor, owner: null }),
-      counts: JSON.stringify({ ...run.counts, reasons: run.reasons }),
+      ...values,
+      status: ended,
+      error: error && JSON.stringify(error),
+      outcome: outcome && JSON.stringify(outcome),
+      waiting: null,
       heartbeat_at: sql`now()`,
-      finished_at: outcome.status === 'queued' ? null : sql`now()`,
+      finished_at: status === 'queued' ? sql`case status when 'cancelling' then now() end` : sql`now()`,
     })
     .where('id', '=', run.id)
+    .where('attempt', '=', run.attempt)
     .where('status', 'in', ['running', 'cancelling'])
-    .where(sql<boolean>`cursor -> 'owner' ->> 'token' = ${PROCESS.token}`)
     .execute()
-}
-
-/** Stops counting a run as going on, once its end is written down or could not be. */
-export function forgetRun(runId: string): void {
-  activeRuns.delete(runId)
 }

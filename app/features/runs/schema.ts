@@ -1,4 +1,17 @@
-/** What may go wrong in a run, whatever it does. */
+/** How a run stands and what may go wrong in it, whatever it does. */
+
+/** Waits for its job, is carried out, stops after its current batch. */
+export const UNDER_WAY = ['queued', 'running', 'cancelling'] as const
+export type RunStatus = (typeof UNDER_WAY)[number] | 'cancelled' | 'failed' | 'done'
+
+/** How a run ends; `queued` waits for the next process. */
+export interface RunEnd {
+  status: 'queued' | 'cancelled' | 'failed' | 'done'
+  /** What ended it early. */
+  error?: { code: RunErrorCode | 'unexpected'; message: string } | null
+  /** How it ended, where its kind says so in words of its own. */
+  outcome?: object | null
+}
 
 /** Why an item of a tool was not stored or not found. A closed list, with a text each: `import.reason.<code>`. */
 const TOOL_REASONS = [

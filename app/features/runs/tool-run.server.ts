@@ -7,9 +7,9 @@ import {
   beginRun,
   type Counts,
   endRun,
-  forgetRun,
   type RunIdentity,
   type RunRecord,
+  SITE,
   saveProgress,
 } from './runs.server.ts'
 import { RunError, type RunErrorCode, type ToolReason } from './schema.ts'
@@ -33,7 +33,7 @@ export interface ToolNote {
 /** A piece of work in steps: each step commits with the place it has reached, so that a killed run goes on there. */
 export interface Tool<Params, Count extends string> {
   /** Under this name its runs are kept; one at a time. */
-  source: string
+  kind: string
   params: z.ZodType<Params>
   counts: readonly Count[]
   run(step: ToolRun<Params, Count>): Promise<void>
@@ -64,9 +64,6 @@ export interface ToolRequest {
   onProgress?: (progress: { percent: number; counts: Counts }) => void
 }
 
-/** Origin of the runs of tools, of which there is one each. */
-export const TOOL_ORIGIN = 'site'
-
 /**
  * Carries out a tool as a run: one at a time, in steps that commit with their progress. Failures that are expected end
  * the run as `failed` in the summary; the line for the operator's log is written with the end.
@@ -79,8 +76,8 @@ export async function runTool<Params, Count extends string>(
 ): Promise<ToolSummary> {
   const params = tool.params.parse(request.params ?? {})
   const identity: RunIdentity = {
-    source: tool.source,
-    origin: TOOL_ORIGIN,
+    kind: tool.kind,
+    subject: SITE,
     requestedBy: request.requestedBy,
   }
   const noCounts = Object.fromEntries(tool.counts.map((name) => [name, 0])) as Record<Count, number>
@@ -89,7 +86,7 @@ export async function runTool<Params, Count extends string>(
   const onAbort = () => stop.abort(new Interrupted())
   request.signal?.addEventListener('abort', onAbort, { once: true })
   if (request.signal?.aborted) onAbort()
-  const heart = setInterval(() => void keepAlive(db, record.id, stop), HEARTBEAT_MS)
+  const heart = setInterval(() => void keepAlive(db, record, stop), HEARTBEAT_MS)
   const run = new ToolRun<Params, Count>(db, params, record, stop, request)
   try {
     const { status, error, unexpected } = await outcomeOf(tool, run, stop)
@@ -97,11 +94,14 @@ export async function runTool<Params, Count extends string>(
     await endRun(db, record, {
       status: status === 'interrupted' ? 'queued' : status,
       percent: status === 'done' ? 100 : run.percent,
-      error: error && `${error.code}: ${error.message}`,
+      error,
+      cursor: JSON.stringify(record.cursor),
+      counts: JSON.stringify(record.counts),
+      reasons: JSON.stringify(record.reasons),
     })
     const summary: ToolSummary = {
       runId: record.id,
-      source: tool.source,
+      source: tool.kind,
       status,
       error,
       counts: run.counts,
@@ -114,7 +114,6 @@ export async function runTool<Params, Count extends string>(
   } finally {
     clearInterval(heart)
     request.signal?.removeEventListener('abort', onAbort)
-    forgetRun(record.id)
   }
 }
 
@@ -147,9 +146,9 @@ async function outcomeOf<Params, Count extends string>(
   }
 }
 
-async function keepAlive(db: Kysely<DB>, runId: string, stop: AbortController): Promise<void> {
+async function keepAlive(db: Kysely<DB>, run: RunRecord<object>, stop: AbortController): Promise<void> {
   try {
-    if (await beat(db, runId)) stop.abort(new Cancelled())
+    if (await beat(db, run)) stop.abort(new Cancelled())
   } catch (error) {
     // A database that is away fails the step; here only a lost run ends it.
     if (error instanceof RunError) stop.abort(error)
@@ -201,7 +200,7 @@ export class ToolRun<Params, Count extends string> {
   /** Goes on counting the notes of an earlier attempt. */
   async begin(): Promise<void> {
     const { kept, last } = await this.db
-      .selectFrom('import_run_items')
+      .selectFrom('run_items')
       .select(({ fn }) => [fn.countAll<number>().as('kept'), fn.max('position').as('last')])
       .where('run_id', '=', this.#record.id)
       .executeTakeFirstOrThrow()
@@ -264,7 +263,7 @@ export class ToolRun<Params, Count extends string> {
     }))
     if (rows.length === 0) return
     await sql`
-      insert into import_run_items (run_id, position, external_id, level, reason, detail)
+      insert into run_items (run_id, position, external_id, level, reason, detail)
       select run_id, position, external_id, level, reason, detail
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as r (run_id uuid, position int, external_id text, level text, reason text, detail text)`.execute(trx)

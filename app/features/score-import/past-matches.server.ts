@@ -47,7 +47,7 @@ const FAILURE_REASONS: Record<ScoreFailure['code'], ToolReason> = {
 /** Imports the scores of past matches whose teams are mapped, newest first. */
 export function pastEventsTool(tools: SportsDbTools): Tool<Params, Count> {
   return {
-    source: 'sportsdb-events',
+    kind: 'sportsdb-events',
     params: pastEventsRequest,
     counts: COUNTS,
     log: sportsDbLog,

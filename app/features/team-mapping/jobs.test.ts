@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cancelRun } from '#app/features/runs/runs.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
-import { createAdministrator, createSportsdbTeam, runMapping } from '#tests/support/mapping.ts'
-import { mapDataJob, mapTeamsJob } from './jobs.server.ts'
+import { askForMapping, carryOutMapping, createSportsdbTeam, runMapping } from '#tests/support/mapping.ts'
 import { findLastRun } from './queries.server.ts'
-import { cancelMappingRun, createRun } from './runs.server.ts'
 
 let database: Database
 let league: string
@@ -22,7 +21,6 @@ afterEach(async () => {
 })
 
 const NAMES = { sport_name: 'Soccer', country_name: 'England', league_name: 'Premier League' }
-const EVERYTHING = { sportId: null, countryId: null, leagueId: null }
 const fixture = (home_team: string, away_team: string, names: object = NAMES) =>
   createMatch(database.kysely, { league_id: league, home_team, away_team, ...names })
 const readMatch = (id: string) =>
@@ -302,7 +300,7 @@ describe('Map Teams', () => {
 
   it('ends with its own error where anything else fails', async () => {
     await fixture('Arsenal', 'Everton')
-    await sql`alter table mapping_runs add constraint refused
+    await sql`alter table runs add constraint refused
       check (status <> 'running' or coalesce((counts->>'unmatched')::int, 0) = 0)`.execute(database.kysely)
     const run = await runMapping(database, 'teams')
     expect(run.status).toBe('failed')
@@ -328,58 +326,44 @@ describe('Map Teams', () => {
 
 describe('a run', () => {
   const start = async () => {
-    const outcome = await createRun(database.kysely, 'teams', EVERYTHING, await createAdministrator(database))
-    if (outcome.kind !== 'started') throw new Error('not started')
+    const outcome = await askForMapping(database, 'teams')
+    if (outcome.kind !== 'queued') throw new Error('not started')
     return outcome.runId
   }
-  const handle = (runId: string, signal = new AbortController().signal) =>
-    mapTeamsJob(database).handle({ runId }, signal)
+  const last = () => findLastRun({ database }, 'teams')
 
   it('is one of its kind at a time', async () => {
     const runId = await start()
-    const admin = await createAdministrator(database)
-    expect(await createRun(database.kysely, 'teams', EVERYTHING, admin)).toEqual({ kind: 'running', runId })
-    expect(await createRun(database.kysely, 'data', EVERYTHING, admin)).toMatchObject({ kind: 'started' })
+    expect(await askForMapping(database, 'teams')).toEqual({ kind: 'already_running', runId })
+    expect(await askForMapping(database, 'data')).toMatchObject({ kind: 'queued' })
   })
 
   it('stops when asked to, before it begins and between two batches', async () => {
     const queued = await start()
-    expect(await cancelMappingRun(database.kysely, queued)).toBe(true)
-    await handle(queued)
-    expect(await findLastRun({ database }, 'teams')).toMatchObject({ status: 'cancelled' })
-    expect(await cancelMappingRun(database.kysely, queued)).toBe(false)
+    expect(await cancelRun(database.kysely, queued)).toBe(true)
+    expect(await last()).toMatchObject({ status: 'cancelled', outcome: { code: 'cancelled' } })
+    expect(await cancelRun(database.kysely, queued)).toBe(false)
 
     await fixture('Arsenal', 'Everton')
     const running = await start()
-    await database.kysely
-      .updateTable('mapping_runs')
-      .set({ status: 'cancelling' })
-      .where('id', '=', running)
-      .execute()
-    await handle(running)
-    expect(await findLastRun({ database }, 'teams')).toMatchObject({
-      status: 'cancelled',
-      outcome: { code: 'cancelled' },
-    })
-  })
-
-  it('goes on after the server has stopped', async () => {
-    await fixture('Arsenal', 'Everton')
-    const runId = await start()
-    await expect(handle(runId, AbortSignal.abort())).rejects.toThrow()
-    expect(await findLastRun({ database }, 'teams')).toMatchObject({ status: 'running' })
-    await handle(runId)
-    expect(await findLastRun({ database }, 'teams')).toMatchObject({ status: 'done', counts: { read: 2 } })
-  })
-
-  it('gives way when it has shown no sign of life', async () => {
-    const lost = await start()
-    await sql`update mapping_runs set heartbeat_at = now() - interval '1 hour', status = 'running'`.execute(
+    await sql`create function cancel() returns trigger language plpgsql as $$
+      begin update runs set status = 'cancelling' where status = 'running'; return null; end $$`.execute(
       database.kysely,
     )
+    await sql`create trigger cancel after insert on team_mappings execute function cancel()`.execute(
+      database.kysely,
+    )
+    await carryOutMapping(database, 'teams', running)
+    expect(await last()).toMatchObject({ status: 'cancelled', outcome: { code: 'cancelled' } })
+  })
+
+  it('goes on after the server has stopped, from the start', async () => {
+    await fixture('Arsenal', 'Everton')
     const runId = await start()
-    expect(runId).not.toBe(lost)
-    await mapDataJob(database).handle({ runId: lost }, new AbortController().signal)
-    expect(await findLastRun({ database }, 'teams')).toMatchObject({ id: runId, status: 'queued' })
+    await expect(carryOutMapping(database, 'teams', runId, AbortSignal.abort())).rejects.toThrow()
+    expect(await last()).toMatchObject({ status: 'running' })
+    await database.kysely.updateTable('runs').set({ status: 'queued' }).execute()
+    await carryOutMapping(database, 'teams', runId)
+    expect(await last()).toMatchObject({ status: 'done', counts: { read: 2 } })
   })
 })

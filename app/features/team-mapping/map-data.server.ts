@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { detailOf, type MappingRun, type RunEnd } from './runs.server.ts'
+import { detailOf, type MappingEnd, type MappingRun } from './runs.server.ts'
 import type { DataCounts } from './schema.ts'
 import {
   type Column,
@@ -17,7 +17,7 @@ import {
 const BATCH = 500
 
 /** Fills what matches lack of sport, country and league names, league by league. Names that are there stay. */
-export function mapData(db: Kysely<DB>, run: MappingRun<DataCounts>): Promise<RunEnd> {
+export function mapData(db: Kysely<DB>, run: MappingRun<DataCounts>): Promise<MappingEnd> {
   return endAtFailedStep(async () => {
     const { sportId, countryId } = run.scope
     const leagues = await step(

@@ -8,7 +8,7 @@ import { applyLessons, chooseTaught } from './lessons.ts'
 import type { TeamPool } from './pool.ts'
 import { type Resolution, resolveTeam } from './resolve.ts'
 import { type Confidence, confidenceOf, formulaScore, isDirect, type MatchTeam } from './rules.ts'
-import { detailOf, type MappingRun, type RunEnd } from './runs.server.ts'
+import { detailOf, type MappingEnd, type MappingRun } from './runs.server.ts'
 import type { TeamCounts } from './schema.ts'
 import {
   endAtFailedStep,
@@ -40,7 +40,7 @@ const READING_PERCENT = 20
  * are the same to the letter, maps those that the rules are sure of, and puts the uncertain into the queue. What is mapped
  * stays, and what a person decided is never touched.
  */
-export function mapTeams(db: Kysely<DB>, run: MappingRun<TeamCounts>): Promise<RunEnd> {
+export function mapTeams(db: Kysely<DB>, run: MappingRun<TeamCounts>): Promise<MappingEnd> {
   return endAtFailedStep(async () => {
     const leagues = await step('error.fetch-match-teams', () => listScopeLeagues(db, run.scope))
     await step('error.fetch-match-teams', () => readMatchTeams(db, run, leagues))

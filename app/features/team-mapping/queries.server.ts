@@ -1,20 +1,23 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { SITE } from '#app/features/runs/runs.server.ts'
+import type { RunStatus } from '#app/features/runs/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { badgeOf, type Confidence, sportKey } from './rules.ts'
 import {
   dataCountsSchema,
+  KIND_OF_RUN,
   logSchema,
   type MappingCursor,
   type MappingFilter,
+  type MappingScope,
   type MappingStatus,
   MESSAGE_LABELS,
   messageSchema,
   nameOfPlace,
   type RunKind,
   type RunMessage,
-  type RunStatus,
   teamCountsSchema,
 } from './schema.ts'
 import { searchTeams } from './teams.server.ts'
@@ -105,41 +108,48 @@ export async function readLastRuns(target: Target): Promise<LastRuns> {
   return { data: data ?? null, teams: teams ?? null }
 }
 
+/** An id of a run's scope; `r` is the run. */
+const scopeId = (name: keyof MappingScope) => sql<string>`(r.params ->> ${sql.lit(name)})::uuid`
+
 /** The last run of a kind, under way or over; undefined before the first. */
 export async function findLastRun(
   { database }: { database: Pick<Database, 'kysely'> },
   kind: RunKind,
 ): Promise<RunState | undefined> {
   const row = await database.kysely
-    .selectFrom('mapping_runs as r')
-    .leftJoin('sports', 'sports.id', 'r.sport_id')
-    .leftJoin('countries', 'countries.id', 'r.country_id')
-    .leftJoin('leagues', 'leagues.id', 'r.league_id')
+    .selectFrom('runs as r')
+    .leftJoin('sports', (join) => join.on('sports.id', '=', scopeId('sportId')))
+    .leftJoin('countries', (join) => join.on('countries.id', '=', scopeId('countryId')))
+    .leftJoin('leagues', (join) => join.on('leagues.id', '=', scopeId('leagueId')))
     .select([
       'r.id',
       'r.status',
       'r.percent',
       'r.counts',
       'r.outcome',
-      'r.log',
+      'r.messages',
       'r.created_at',
       'r.finished_at',
     ])
     .select(['sports.name as sport', 'countries.name as country', 'leagues.name as league'])
-    .where('r.kind', '=', kind)
+    .where('r.kind', '=', KIND_OF_RUN[kind])
+    .where('r.subject', '=', SITE)
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined
+  const ended = row.outcome === null ? null : messageSchema.parse(row.outcome)
+  // One that was stopped before it began has said nothing.
+  const outcome = ended ?? (row.status === 'cancelled' ? messageSchema.parse({ code: 'cancelled' }) : null)
   return {
     id: row.id,
     status: row.status as RunStatus,
     place: nameOfPlace([row.sport, row.country, row.league]),
     percent: row.percent,
     counts: (kind === 'data' ? dataCountsSchema : teamCountsSchema).parse(row.counts),
-    outcome: row.outcome === null ? null : withLabel(messageSchema.parse(row.outcome)),
-    log: logSchema.parse(row.log).map(withLabel),
+    outcome: outcome && withLabel(outcome),
+    log: logSchema.parse(row.messages).map(withLabel),
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
   }

@@ -3,6 +3,9 @@ import { z } from 'zod'
 export const RUN_KINDS = ['data', 'teams'] as const
 export type RunKind = (typeof RUN_KINDS)[number]
 
+/** What the table of runs calls them. */
+export const KIND_OF_RUN = { data: 'map-data', teams: 'map-teams' } as const satisfies Record<RunKind, string>
+
 const optionalId = z
   .union([z.uuid(), z.literal('').transform(() => null)])
   .nullish()
@@ -14,6 +17,10 @@ export const scopeSchema = z
   .refine(({ sportId, countryId }) => sportId !== null || countryId === null, { path: ['countryId'] })
   .refine(({ countryId, leagueId }) => countryId !== null || leagueId === null, { path: ['leagueId'] })
 export type MappingScope = z.output<typeof scopeSchema>
+
+const storedId = z.uuid().nullable().catch(null)
+/** The scope as a run keeps it. */
+export const storedScopeSchema = z.object({ sportId: storedId, countryId: storedId, leagueId: storedId })
 
 /** The names of a place as one text: sport, country, league; those that are missing are left out. */
 export const nameOfPlace = (names: readonly (string | null)[]): string => names.filter(Boolean).join(', ')
@@ -73,9 +80,6 @@ export const teamCountsSchema = z.object({
   errors: count,
 })
 export type TeamCounts = z.output<typeof teamCountsSchema>
-
-export const RUN_STATUSES = ['queued', 'running', 'cancelling', 'cancelled', 'failed', 'done'] as const
-export type RunStatus = (typeof RUN_STATUSES)[number]
 
 /** In the order of the work that they leave. */
 export const MAPPING_STATUSES = ['review', 'mapped', 'unmapped', 'rejected'] as const

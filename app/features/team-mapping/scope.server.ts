@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { detailOf, type RunEnd, RunStopped } from './runs.server.ts'
+import { detailOf, type MappingEnd, RunStopped } from './runs.server.ts'
 import type { MappingScope, MessageCode } from './schema.ts'
 
 export interface ScopeLeague {
@@ -31,7 +31,7 @@ export async function step<T>(code: MessageCode, work: () => Promise<T>): Promis
 }
 
 /** How a run ends whose step failed; anything else is thrown on. */
-export async function endAtFailedStep(work: () => Promise<RunEnd>): Promise<RunEnd> {
+export async function endAtFailedStep(work: () => Promise<MappingEnd>): Promise<MappingEnd> {
   try {
     return await work()
   } catch (error) {
@@ -40,7 +40,7 @@ export async function endAtFailedStep(work: () => Promise<RunEnd>): Promise<RunE
   }
 }
 
-export const ended = (code: MessageCode, values: Record<string, string | number> = {}): RunEnd => ({
+export const ended = (code: MessageCode, values: Record<string, string | number> = {}): MappingEnd => ({
   status: 'done',
   outcome: { code, values },
 })

@@ -507,6 +507,39 @@ export interface ReservedUsernames {
   until: Timestamp
 }
 
+export interface RunItems {
+  id: GeneratedAlways<number>
+  run_id: string
+  position: number
+  external_id: string | null
+  level: string
+  reason: string
+  detail: string | null
+}
+
+export interface Runs {
+  id: Defaulted<string>
+  kind: string
+  subject: string
+  status: Defaulted<string>
+  percent: Defaulted<number>
+  params: Defaulted<Json>
+  cursor: Defaulted<Json>
+  counts: Defaulted<Json>
+  reasons: Defaulted<Json>
+  waiting: Json | null
+  messages: Defaulted<Json>
+  outcome: Json | null
+  error: Json | null
+  requested_by: string | null
+  attempt: Defaulted<number>
+  job_id: string | null
+  heartbeat_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+  started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface SchemaMigrations {
   name: string
   checksum: string
@@ -965,6 +998,8 @@ export interface DB {
   rate_limits: RateLimits
   request_paces: RequestPaces
   reserved_usernames: ReservedUsernames
+  run_items: RunItems
+  runs: Runs
   schema_migrations: SchemaMigrations
   sessions: Sessions
   sign_ins: SignIns

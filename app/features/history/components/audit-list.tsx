@@ -32,9 +32,12 @@ export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[
   )
 }
 
-/** For runs, the label is a code: the source, or `cancel` for a stop. */
+/** Tables of runs; older entries name the two that came before the one of all runs. */
+const RUNS: ReadonlySet<string> = new Set(['runs', 'import_runs', 'mapping_runs'])
+
+/** For runs, the label is a code: the kind of run, or `cancel` for a stop. */
 function labelText(t: TFunction<'admin'>, { entity, label }: AuditEntry): string {
-  if (entity !== 'import_runs' && entity !== 'mapping_runs') return label
+  if (!RUNS.has(entity)) return label
   return label === 'cancel' ? t('runs.cancel') : sourceText(t, label)
 }
 

@@ -14,8 +14,8 @@ const NOON = '2026-11-21T12:00:00.000Z'
 
 const run = (more: Partial<RunView> = {}): RunView => ({
   id: 'r1',
-  source: 'promo',
-  origin: 'https://feed.example/',
+  kind: 'promo',
+  subject: 'https://feed.example/',
   status: 'running',
   percent: 50,
   params: {},
@@ -90,8 +90,8 @@ describe('the runs of a tool', () => {
     ['sportsdb-teams', 'leagues queried 1 new teams 5'],
     ['sportsdb-events', 'matches looked up 1 new 5'],
     ['promo', 'done 1 new 5'],
-  ])('count what %s asked for and what it found: %s', (source, counts) => {
-    const html = show([run({ source, status: 'done', counts: { done: 1, inserted: 5 } })])
+  ])('count what %s asked for and what it found: %s', (kind, counts) => {
+    const html = show([run({ kind, status: 'done', counts: { done: 1, inserted: 5 } })])
     expect(shownText(html)).toContain(counts)
   })
 
@@ -119,7 +119,7 @@ describe('the runs of a tool', () => {
 
   it('say why they failed', () => {
     const error = { code: 'http_status', message: 'The server answered 503.' }
-    const html = show([run({ source: 'sportsdb-leagues', status: 'failed', counts: {}, error })])
+    const html = show([run({ kind: 'sportsdb-leagues', status: 'failed', counts: {}, error })])
     expect(shownText(html)).toMatch(
       /^Runs Leagues failed .* Failed to import leagues The server answered 503\.$/,
     )

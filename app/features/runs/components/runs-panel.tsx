@@ -34,7 +34,7 @@ export function RunsPanel({
       {state && !first && <p className="text-sm text-muted">{t('runs.none')}</p>}
       {first?.status === 'done' && first.id === started && (
         <PassingBanner key={first.id}>
-          <bdi>{sourceText(t, first.source)}</bdi>: {t('runs.status.done')}
+          <bdi>{sourceText(t, first.kind)}</bdi>: {t('runs.status.done')}
         </PassingBanner>
       )}
       {first && (
@@ -66,7 +66,7 @@ export function RunsPanel({
   )
 }
 
-/** Which run it is and how it stands: its source and sport, since when, how long it took and who asked for it. */
+/** Which run it is and how it stands: its kind and sport, since when, how long it took and who asked for it. */
 function RunLineHead({ run }: { run: RunView }) {
   const { t, i18n } = useTranslation('admin')
   const { sport } = run.params
@@ -75,7 +75,7 @@ function RunLineHead({ run }: { run: RunView }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
       <span className="font-semibold text-heading">
-        {sourceText(t, run.source)}
+        {sourceText(t, run.kind)}
         {typeof sport === 'string' && (
           <>
             {' · '}
@@ -91,13 +91,18 @@ function RunLineHead({ run }: { run: RunView }) {
         {took !== undefined && ` · ${formatDuration(took, i18n.language)}`}
       </span>
       {run.requester && <bdi className="text-xs text-muted">{run.requester}</bdi>}
-      {run.error && (
-        <span className="w-full text-danger">
-          {t(runErrorKey(run.source, run.error.code) as AdminKey)}{' '}
-          <bdi className="text-xs">{run.error.message}</bdi>
-        </span>
-      )}
+      {run.error && <RunError kind={run.kind} {...run.error} />}
     </p>
+  )
+}
+
+function RunError({ kind, code, message }: { kind: string; code: string; message: string }) {
+  const { t } = useTranslation('admin')
+  const text = t(runErrorKey(kind, code) as AdminKey, { detail: message })
+  return (
+    <span className="w-full text-danger">
+      {text} {!text.includes(message) && <bdi className="text-xs">{message}</bdi>}
+    </span>
   )
 }
 
@@ -123,7 +128,7 @@ function RunProgress({ run, renew }: { run: RunView; renew: () => void }) {
             {percent}{' '}
             {run.waiting
               ? t('runs.waiting', { ...run.waiting })
-              : isFeed(run.source) && t(stageKey(run.percent))}
+              : isFeed(run.kind) && t(stageKey(run.percent))}
           </span>
           <ActionButton
             unavailable={run.status === 'cancelling' || fetcher.state !== 'idle'}
@@ -153,8 +158,10 @@ function Counts({ run }: { run: RunView }) {
   const counts = Object.entries(run.counts).filter(([, count]) => count > 0)
   // What a tool asks for and what it finds are not the same thing.
   const countText = (name: string) =>
-    t(`runs.count.${run.source}-${name}` as AdminKey, {
-      defaultValue: t(`runs.count.${name}` as AdminKey, { defaultValue: name }),
+    t(`runs.count.${run.kind}-${name}` as AdminKey, {
+      defaultValue: t(`runs.count.${name}` as AdminKey, {
+        defaultValue: t(`dataMapping.count.${name}` as AdminKey, { defaultValue: name }),
+      }),
     })
   if (counts.length === 0) return null
   return (

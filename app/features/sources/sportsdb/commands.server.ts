@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { enqueueRun, type RunRequested } from '#app/features/runs/run-queue.server.ts'
-import { TOOL_ORIGIN } from '#app/features/runs/tool-run.server.ts'
+import { type RunDesk, requestRun } from '#app/features/runs/run-queue.server.ts'
+import { type RunRequested, SITE } from '#app/features/runs/runs.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { SourcesEnv } from '../settings.ts'
 import { readSportsDbAccess } from './access.server.ts'
@@ -8,16 +8,19 @@ import { SportsDb } from './client.server.ts'
 import { type ToolRequest, toolRequestSchema } from './requests.ts'
 import type { Endpoint } from './schema.ts'
 
+/** All of the tools wait for the one pace of TheSportsDB: one runs at a time, so that other runs get their turn. */
+const PACED = 'sportsdb'
+
 /** Asks for a run of a tool. The site's worker carries it out. */
 export async function startSportsDbTool(
-  db: Kysely<DB>,
+  desk: RunDesk,
   env: SourcesEnv,
   request: ToolRequest,
   requestedBy: string,
 ): Promise<RunRequested | { kind: 'not_configured' }> {
-  if (!(await readSportsDbAccess(db, env))) return { kind: 'not_configured' }
+  if (!(await readSportsDbAccess(desk.db, env))) return { kind: 'not_configured' }
   const { tool, ...params } = toolRequestSchema.parse(request)
-  return enqueueRun(db, { source: tool, origin: TOOL_ORIGIN, requestedBy, params })
+  return requestRun(desk, { kind: tool, subject: SITE, requestedBy, params }, { group: PACED })
 }
 
 /** Asks TheSportsDB for an administrator, with the server's key. */

@@ -65,7 +65,7 @@ export function sportsDbTools(tools: SportsDbTools): AnyTool[] {
 
 function countriesTool(tools: SportsDbTools): Tool<z.infer<typeof countriesRequest>, ToolCount> {
   return {
-    source: 'sportsdb-countries',
+    kind: 'sportsdb-countries',
     params: countriesRequest,
     counts: TOOL_COUNTS,
     log: sportsDbLog,
@@ -80,7 +80,7 @@ function countriesTool(tools: SportsDbTools): Tool<z.infer<typeof countriesReque
 
 function leaguesTool(tools: SportsDbTools): Tool<z.infer<typeof placeRequest>, ToolCount> {
   return {
-    source: 'sportsdb-leagues',
+    kind: 'sportsdb-leagues',
     params: placeRequest,
     counts: TOOL_COUNTS,
     log: sportsDbLog,
@@ -107,7 +107,7 @@ function leaguesTool(tools: SportsDbTools): Tool<z.infer<typeof placeRequest>, T
 
 function seasonsTool(tools: SportsDbTools): Tool<z.infer<typeof seasonsRequest>, ToolCount> {
   return {
-    source: 'sportsdb-seasons',
+    kind: 'sportsdb-seasons',
     params: seasonsRequest,
     counts: TOOL_COUNTS,
     log: sportsDbLog,
@@ -146,7 +146,7 @@ function seasonsTool(tools: SportsDbTools): Tool<z.infer<typeof seasonsRequest>,
 
 function teamsTool(tools: SportsDbTools): Tool<z.infer<typeof placeRequest>, ToolCount> {
   return {
-    source: 'sportsdb-teams',
+    kind: 'sportsdb-teams',
     params: placeRequest,
     counts: TOOL_COUNTS,
     log: sportsDbLog,

@@ -44,7 +44,7 @@ function run(
   more: object = {},
 ): Promise<ToolSummary> {
   const access = async () => ({ url, key: 'sandbox', allowPrivateAddresses: true })
-  const tool = sportsDbTools({ access, options: OPTIONS }).find((one) => one.source === source)
+  const tool = sportsDbTools({ access, options: OPTIONS }).find((one) => one.kind === source)
   if (!tool) throw new Error(source)
   return runTool(database.kysely, tool, { params, requestedBy: 'admin-1', ...more })
 }
@@ -195,7 +195,7 @@ describe('a tool', () => {
     const onProgress = ({ counts }: { counts: Record<string, number> }) => counts.done === 2 && stop.abort()
     const first = await run('sportsdb-leagues', {}, server.url('/json'), { signal: stop.signal, onProgress })
     expect(first).toMatchObject({ status: 'interrupted', counts: { done: 2 } })
-    expect(await readRuns(database.kysely, { sources: ['sportsdb-leagues'] })).toMatchObject([
+    expect(await readRuns(database.kysely, { kinds: ['sportsdb-leagues'] })).toMatchObject([
       { id: first.runId, status: 'queued', percent: 50 },
     ])
     const second = await run('sportsdb-leagues', {}, server.url('/json'), { runId: first.runId })

@@ -107,17 +107,17 @@ export function Feeds({ feeds }: { feeds: FeedHealth[] }) {
   }
   return (
     <ul className={LIST}>
-      {feeds.map(({ source, origin, state, at, error, items, rejected }) => (
-        <li key={source + origin} className="flex flex-col gap-0.5 py-1.5">
+      {feeds.map(({ kind, subject, state, at, error, items, rejected }) => (
+        <li key={kind + subject} className="flex flex-col gap-0.5 py-1.5">
           <span className="flex items-center gap-2">
-            <bdi className="name min-w-0 grow truncate text-heading">{sourceText(t, source)}</bdi>
+            <bdi className="name min-w-0 grow truncate text-heading">{sourceText(t, kind)}</bdi>
             <span className={`shrink-0 rounded-full border px-2 text-xs ${TONES[state]}`}>
               {t(`dashboard.run.${state}`)}
             </span>
           </span>
-          {isFeed(source) && (
-            <bdi title={origin} className="truncate text-xs text-muted">
-              {shortOrigin(origin)}
+          {isFeed(kind) && (
+            <bdi title={subject} className="truncate text-xs text-muted">
+              {shortOrigin(subject)}
             </bdi>
           )}
           <span className="text-xs text-muted">
@@ -126,7 +126,7 @@ export function Feeds({ feeds }: { feeds: FeedHealth[] }) {
           </span>
           {error && state !== 'done' && (
             <span className="block text-xs text-danger">
-              {t(runErrorKey(source, error.code) as AdminKey)} <bdi>{error.message}</bdi>
+              {t(runErrorKey(kind, error.code) as AdminKey)} <bdi>{error.message}</bdi>
             </span>
           )}
         </li>

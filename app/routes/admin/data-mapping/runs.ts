@@ -1,6 +1,7 @@
+import { cancelRecorded } from '#app/features/runs/recorded-runs.server.ts'
 import { readLastRuns } from '#app/features/team-mapping/queries.server.ts'
 import { runRequestSchema } from '#app/features/team-mapping/schema.ts'
-import { cancelRun, startRun } from '#app/features/team-mapping/start-run.server.ts'
+import { startRun } from '#app/features/team-mapping/start-run.server.ts'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice } from '../guard.server.ts'
 import type { Route } from './+types/runs'
@@ -18,7 +19,7 @@ export const action = adminAction(async ({ services, actor, request }) => {
     const { kind } = await startRun(services, asked.kind, asked.scope, actor)
     return { kind, runs: await readLastRuns(services) }
   }
-  const isStopping = await cancelRun(services, asked.runId, actor)
+  const isStopping = await cancelRecorded(services.database.kysely, actor, asked.runId)
   return {
     kind: isStopping ? ('cancelled' as const) : ('over' as const),
     runs: await readLastRuns(services),

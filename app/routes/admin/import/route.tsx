@@ -47,10 +47,10 @@ export const action = adminAction(async ({ services, actor, request }) => {
   const { choice } = asked
   const label = 'source' in choice ? choice.source : choice.tool
   const after = JSON.parse(JSON.stringify(choice)) as Record<string, string | number | boolean>
-  return startRecorded(services.database.kysely, actor, { label, after }, (tx) =>
+  return startRecorded(services, actor, { label, after }, (desk) =>
     asked.kind === 'odds'
-      ? startImport(tx, services.env, { ...asked.choice, administratorId: actor.id })
-      : startSportsDbTool(tx, services.env, asked.choice, actor.id),
+      ? startImport(desk, services.env, { ...asked.choice, administratorId: actor.id })
+      : startSportsDbTool(desk, services.env, asked.choice, actor.id),
   )
 })
 
@@ -58,9 +58,8 @@ export default function ImportData({
   loaderData: { tool, sources, state, countries },
 }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const runs = useRuns(
-    `/admin/runs?sources=${(tool === 'odds' ? sources.map(({ key }) => key) : [toolKey(tool)]).join()}`,
-  )
+  const kinds = tool === 'odds' ? sources.map(({ key }) => key) : [toolKey(tool)]
+  const runs = useRuns(`/admin/runs?kinds=${kinds.join()}`)
   const { revalidate } = useRevalidator()
   const [started, setStarted] = useState<string>()
   const onStart = (runId: string | undefined) => {

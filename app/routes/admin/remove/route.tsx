@@ -46,14 +46,14 @@ const removalRequest = z.object({ option: z.enum(REMOVAL_OPTIONS) })
 export const action = adminAction(async ({ services, actor, request }) => {
   const { option } = await readJson(request, removalRequest)
   const removal = { option, administratorId: actor.id, now: new Date() }
-  return startRecorded(services.database.kysely, actor, { label: 'removal', after: { option } }, (tx) =>
-    startRemoval(tx, removal),
+  return startRecorded(services, actor, { label: 'removal', after: { option } }, (desk) =>
+    startRemoval(desk, removal),
   )
 })
 
 export default function RemoveOldData() {
   const { t } = useTranslation('admin')
-  const runs = useRuns('/admin/runs?sources=removal')
+  const runs = useRuns('/admin/runs?kinds=removal')
   const [started, setStarted] = useState<string>()
   const { start, busy, message } = useStart((runId) => {
     setStarted(runId)

@@ -9,11 +9,11 @@ const RUNS = 15
 /** The end of the log: a run that turned thousands away is read in the feed, not line by line here. */
 const LINES = 100
 
-/** Where the runs of some sources stand, `?sources=promo,the-odds-api`, with the log of the latest. */
+/** Where the runs of some kinds stand, `?kinds=promo,the-odds-api`, with the log of the latest. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const db = backOffice(context).services.database.kysely
-  const sources = url.searchParams.get('sources')?.split(',').filter(Boolean)
-  const runs = await readRuns(db, { limit: RUNS, ...(sources ? { sources } : {}) })
+  const kinds = url.searchParams.get('kinds')?.split(',').filter(Boolean)
+  const runs = await readRuns(db, { limit: RUNS, ...(kinds ? { kinds } : {}) })
   const [latest] = runs
   const lines = latest ? await readRunLogEnd(db, latest.id, LINES) : []
   return Response.json({ runs, lines }, { headers: { 'Cache-Control': 'no-store' } })

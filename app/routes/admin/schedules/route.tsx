@@ -1,6 +1,8 @@
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { scheduleChange } from '#app/features/imports/schedule-schema.ts'
 import { listEditorSchedules, saveSchedules } from '#app/features/imports/schedules.server.ts'
+import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
+import { useRuns } from '#app/features/runs/components/use-runs.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -33,6 +35,8 @@ const HOURLY = '0 * * * *'
 export default function Schedules({ loaderData }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
   const editor = useEditor(loaderData.schedules)
+  // Of every kind, whoever asked for it.
+  const runs = useRuns('/admin/runs')
   return (
     <AdminPage title={t('menu.schedules')} description={t('schedules.description')}>
       <AdminTable
@@ -184,6 +188,7 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
           )
         })}
       </AdminTable>
+      <RunsPanel {...runs} started={undefined} />
       <SaveBar
         editor={editor}
         texts={{ saved: t('schedules.saved'), column: (column) => columnText(t, column) }}

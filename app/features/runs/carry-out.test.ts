@@ -5,20 +5,24 @@ import { z } from 'zod'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createLog } from '#app/platform/log.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { openDesk, startWorker } from '#tests/support/runs.ts'
+import { openRunner, type RunHandler, toolHandler } from './carry-out.server.ts'
 import { readRun, readRunLogEnd } from './run-queries.server.ts'
-import { enqueueRun, readQueuedRuns } from './run-queue.server.ts'
-import { type RunHandler, type RunWorker, startRunWorker, toolHandler } from './run-worker.server.ts'
-import { cancelRun, isRunAlive } from './runs.server.ts'
-import { runTool, TOOL_ORIGIN, type Tool } from './tool-run.server.ts'
+import { endLostRuns, type RequestOptions, requestRun } from './run-queue.server.ts'
+import { beginRun, cancelRun, SITE, saveProgress } from './runs.server.ts'
+import type { Tool } from './tool-run.server.ts'
 
 let database: Database
-let worker: RunWorker | undefined
+let desk: ReturnType<typeof openDesk>
+let worker: { stop(): Promise<void> } | undefined
 beforeEach(async () => {
   database = await createTestDatabase()
+  desk = openDesk(database)
 })
 afterEach(async () => {
   await worker?.stop()
   worker = undefined
+  await desk.close()
   await database.close()
 })
 
@@ -28,7 +32,7 @@ type Counting = Tool<{ to: number }, 'done'>
 const counting = (
   pause: (n: number, signal: AbortSignal) => Promise<unknown> = async () => {},
 ): Counting => ({
-  source: 'counting',
+  kind: 'counting',
   params: z.object({ to: z.number() }),
   counts: ['done'],
   log: (summary) => ({ type: 'counting', summary }),
@@ -41,17 +45,15 @@ const counting = (
   },
 })
 
-const start = async (tool: Counting = counting(), log = createLog('silent')) => {
-  worker = await startRunWorker({ database, log, handlers: { counting: toolHandler(database, tool) } })
+const start = async (tool: Counting = counting(), log?: Parameters<typeof startWorker>[2]) => {
+  worker = await startWorker(database, { counting: toolHandler(database, tool) }, log)
 }
 
+const request = (kind: string, params: object = {}, options?: RequestOptions) =>
+  requestRun(desk, { kind, subject: SITE, requestedBy: 'admin-1', params: { ...params } }, options)
+
 async function ask(to: unknown = 3): Promise<string> {
-  const asked = await enqueueRun(database.kysely, {
-    source: 'counting',
-    origin: TOOL_ORIGIN,
-    requestedBy: 'admin-1',
-    params: { to },
-  })
+  const asked = await request('counting', { to })
   expect(asked.kind).toBe('queued')
   return asked.runId
 }
@@ -59,11 +61,13 @@ async function ask(to: unknown = 3): Promise<string> {
 const waitFor = (runId: string, state: object) =>
   vi.waitFor(async () => expect(await readRun(database.kysely, runId)).toMatchObject(state), 60_000)
 
-/** The run's process is gone, after two steps. */
-const kill = (runId: string) =>
-  sql`update import_runs set status = 'running', heartbeat_at = now() - interval '2 minutes 0.123456 seconds',
-    cursor = coalesce(cursor, '{}') || '{"key": "2", "owner": {"host": "elsewhere", "pid": 1, "token": "gone"}}',
+/** The run's process is gone, after two steps; its job has been tried so often before. */
+async function kill(runId: string, tried = 0) {
+  await sql`update runs set status = 'running', heartbeat_at = now() - interval '2 minutes', cursor = '{"key": "2"}',
     counts = '{"done": 2}' where id = ${runId}`.execute(database.kysely)
+  await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '2 minutes',
+    retry_count = ${tried} where id = (select job_id from runs where id = ${runId})`.execute(database.kysely)
+}
 
 /** Until the signal says to stop. */
 const forEver = (_: number, signal: AbortSignal) =>
@@ -88,8 +92,7 @@ describe('the runs that a screen asks for', () => {
     await start(counting(forEver))
     const runId = await ask()
     await waitFor(runId, { status: 'running' })
-    const request = { source: 'counting', origin: TOOL_ORIGIN, requestedBy: 'admin-2', params: { to: 9 } }
-    expect(await enqueueRun(database.kysely, request)).toEqual({ kind: 'already_running', runId })
+    expect(await request('counting', { to: 9 })).toEqual({ kind: 'already_running', runId })
   })
 
   it('end when somebody cancels them, waiting or running', async () => {
@@ -129,85 +132,67 @@ describe('the runs that a screen asks for', () => {
     await waitFor(runId, { status: 'done', counts: { done: 4 } })
   })
 
-  it('are given up when their process was killed again and again, and begin with all attempts anew', async () => {
+  it('fail when their process was killed for the fourth time, and begin with all attempts once more', async () => {
     const runId = await ask(4)
-    for (let revival = 1; revival <= 3; revival += 1) {
-      await kill(runId)
-      expect(await readQueuedRuns(database.kysely)).toMatchObject([{ id: runId }])
-    }
-    await kill(runId)
-    expect(await readQueuedRuns(database.kysely)).toEqual([])
+    await kill(runId, 2)
+    expect(await endLostRuns(database.kysely)).toBe(0)
+    await kill(runId, 3)
+    expect(await endLostRuns(database.kysely)).toBe(1)
     const message = 'The process that ran it ended.'
     expect(await readRun(database.kysely, runId)).toMatchObject({
       status: 'failed',
       error: { message },
       finishedAt: expect.any(Date),
     })
-    const again = await ask(4)
-    await kill(again)
-    expect(await readQueuedRuns(database.kysely)).toMatchObject([{ id: again }])
+    await start()
+    await waitFor(await ask(4), { status: 'done', counts: { done: 4 } })
   })
 
-  it('are alive from before they are recorded as running until after their end is', async () => {
-    const runId = await ask(1)
-    let cursor: unknown
-    await runTool(
-      database.kysely,
-      counting(async () => {
-        const row = database.kysely.selectFrom('import_runs').select('cursor').where('id', '=', runId)
-        cursor = (await row.executeTakeFirstOrThrow()).cursor
-      }),
-      { params: { to: 1 }, requestedBy: null, runId },
-    )
-    await sql`update import_runs set status = 'queued' where id = ${runId}`.execute(database.kysely)
-    const alive: boolean[] = []
-    const isAlive = () => isRunAlive({ id: runId, cursor, heartbeat_at: new Date() })
-    const watched = database.kysely.withPlugin({
-      transformQuery({ node }) {
-        if (node.kind === 'UpdateQueryNode') alive.push(isAlive())
-        return node
-      },
-      async transformResult({ result }) {
-        alive.push(isAlive())
-        return result
-      },
-    })
-    await runTool(watched, counting(), { params: { to: 2 }, requestedBy: null, runId })
-    // What reads the queued run first finds it idle; from there on it is at work.
-    expect(alive.slice(alive.indexOf(true))).not.toContain(false)
-    expect(alive.indexOf(true)).toBeLessThanOrEqual(2)
-    expect(isAlive()).toBe(false)
+  it('make room for the next when they are asked for again and their job is gone', async () => {
+    const lost = await ask(4)
+    await sql`delete from pgboss.job`.execute(database.kysely)
+    const next = await ask(4)
+    expect(next).not.toBe(lost)
+    expect(await readRun(database.kysely, lost)).toMatchObject({ status: 'failed' })
   })
 
-  it('leave room for others where all of some sources wait for the same thing', async () => {
+  it('take nothing from a process that was thought lost and goes on', async () => {
+    const runId = await ask(4)
+    const identity = { kind: 'counting', subject: SITE, requestedBy: null }
+    const before = await beginRun(database.kysely, identity, { done: 0 }, runId)
+    await start()
+    await waitFor(runId, { status: 'done', counts: { done: 4 } })
+    await expect(saveProgress(database.kysely, before, 50)).rejects.toMatchObject({ code: 'taken_over' })
+  })
+
+  it('leave room for others where all of some kinds wait for the same thing, and are four at a time', async () => {
     const begun: string[] = []
-    const handler: RunHandler = ({ source }, signal) => {
-      begun.push(source)
+    const handler: RunHandler = ({ kind }, signal) => {
+      begun.push(kind)
       return forEver(0, signal).catch(() => {})
     }
-    const sources = ['paced-1', 'paced-2', 'paced-3', 'paced-4', 'odds']
-    for (const source of sources) {
-      await enqueueRun(database.kysely, { source, origin: TOOL_ORIGIN, requestedBy: null, params: {} })
-    }
-    worker = await startRunWorker({
+    const paced = ['paced-1', 'paced-2', 'paced-3', 'paced-4']
+    const others = ['odds-1', 'odds-2', 'odds-3', 'odds-4']
+    for (const kind of paced) await request(kind, {}, { group: 'paced' })
+    for (const kind of others) await request(kind)
+    worker = await startWorker(
       database,
-      log: createLog('silent'),
-      handlers: Object.fromEntries(sources.map((source) => [source, handler])),
-      oneAtATime: sources.slice(0, 4),
-    })
-    expect(begun).toEqual(['paced-1', 'odds'])
+      Object.fromEntries([...paced, ...others].map((kind) => [kind, handler])),
+    )
+    await vi.waitFor(() => expect(begun).toHaveLength(4), 60_000)
+    expect(begun.sort()).toEqual(['odds-1', 'odds-2', 'odds-3', 'paced-1'])
   })
 
   it('do not go on when they were being cancelled as their process was killed', async () => {
     const runId = await ask(4)
-    await sql`update import_runs set status = 'cancelling', heartbeat_at = now() - interval '2 minutes'
-      where id = ${runId}`.execute(database.kysely)
+    await kill(runId)
+    await sql`update runs set status = 'cancelling' where id = ${runId}`.execute(database.kysely)
     await start()
     await waitFor(runId, { status: 'cancelled' })
   })
 
   it('fail, and say why, with an error of the program or parameters that nobody understands', async () => {
-    const lines: { source?: string }[] = []
+    const lines: { kind?: string }[] = []
     const log = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) })
     await start(
       counting(() => Promise.reject(new Error('a broken step'))),
@@ -217,11 +202,11 @@ describe('the runs that a screen asks for', () => {
     await waitFor(broken, { status: 'failed', error: { code: 'unexpected', message: 'a broken step' } })
     const strange = await ask('three')
     await waitFor(strange, { status: 'failed', error: { code: 'unexpected' } })
-    expect(lines.map(({ source }) => source)).toEqual(['counting', 'counting'])
+    expect(lines.map(({ kind }) => kind)).toEqual(['counting', 'counting'])
   })
 
   it('fail when nothing carries them out', async () => {
-    worker = await startRunWorker({ database, log: createLog('silent'), handlers: {} })
+    worker = await startWorker(database, {})
     const runId = await ask()
     await waitFor(runId, { status: 'failed', error: { code: 'not_configured' } })
   })
@@ -235,5 +220,43 @@ describe('the runs that a screen asks for', () => {
     fails = false
     await waitFor(await ask(4), { status: 'done', counts: { done: 4 } })
     await waitFor(await ask(2), { status: 'done', counts: { done: 2 } })
+  })
+})
+
+describe('the runs of a command', () => {
+  const identity = { kind: 'counting', subject: 'feed.json', requestedBy: 'cli', params: {} }
+
+  it('are carried out by its own process, whoever else is at work', async () => {
+    await start()
+    const runner = await openRunner(database, createLog('silent'))
+    const result = await runner.run(identity, async ({ id }) => (await readRun(database.kysely, id))?.kind)
+    await runner.close()
+    expect(result).toBe('counting')
+    const { rows } = await sql`select from pgboss.queue where name like 'runs-%'`.execute(database.kysely)
+    expect(rows).toEqual([])
+  })
+
+  it('are one of a kind and subject at a time, and tell what went wrong', async () => {
+    const runners = [
+      await openRunner(database, createLog('silent')),
+      await openRunner(database, createLog('silent')),
+    ]
+    const [first, second] = runners
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    let begin = (_: string) => {}
+    const begun = new Promise<string>((resolve) => (begin = resolve))
+    const broken = first?.run(identity, async ({ id }) => {
+      begin(id)
+      await released
+      throw new Error('a broken step')
+    })
+    const failure = expect(broken).rejects.toThrow('a broken step')
+    const runId = await begun
+    await expect(second?.run(identity, async () => {})).rejects.toMatchObject({ code: 'already_running' })
+    release()
+    await failure
+    await waitFor(runId, { status: 'failed', error: { message: 'a broken step' } })
+    for (const runner of runners) await runner.close()
   })
 })

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { type JobKind, type JobSender, openOwnQueue } from '#app/platform/jobs.server.ts'
+import type { Logger } from '#app/platform/log.ts'
+import {
+  failRun,
+  type QueuedRun,
+  RUNS_QUEUE,
+  type RunJob,
+  requestRun,
+  runJob,
+  sendAgain,
+  takeRun,
+} from './run-queue.server.ts'
+import type { RunRequest } from './runs.server.ts'
+import { RunError } from './schema.ts'
+import { type AnyTool, runTool } from './tool-run.server.ts'
+
+/** So many runs at a time; the others wait. */
+const MOST_RUNS = 4
+
+/** Carries out a run of one kind. @param signal ends it when the server stops; it is then taken up again */
+export type RunHandler = (run: QueuedRun, signal: AbortSignal) => Promise<unknown>
+
+/** A tool's runs, carried out with what the run asked for. */
+export function toolHandler(database: Database, tool: AnyTool): RunHandler {
+  return ({ id, params, requestedBy }, signal) =>
+    runTool(database.kysely, tool, { params, requestedBy, runId: id, signal })
+}
+
+/** Carries out the runs that screens and schedules ask for, and those that a lost process has left. */
+export function runsJob(
+  { database, log, jobs }: { database: Database; log: Logger; jobs: JobSender },
+  handlers: Readonly<Record<string, RunHandler>>,
+): JobKind<RunJob> {
+  const db = database.kysely
+  return {
+    ...RUNS_QUEUE,
+    payload: runJob,
+    atOnce: MOST_RUNS,
+    async handle(job, signal, jobId) {
+      const run = await takeRun(db, job.runId, jobId)
+      if (!run) return
+      try {
+        const handler = handlers[run.kind]
+        if (!handler) throw new RunError('not_configured', `Nothing here runs ${run.kind}.`)
+        await handler(run, signal)
+      } catch (error) {
+        if (!signal.aborted) {
+          if (!(error instanceof RunError))
+            log.error({ err: error, kind: run.kind, run: run.id }, 'a run failed')
+          await failRun(db, run.id, jobId, error)
+        }
+      }
+      if (signal.aborted) await sendAgain({ db, jobs }, job, jobId)
+    },
+  }
+}
+
+/** Carries out runs that only this process can: those of a command, with a file or an address that nobody else knows. */
+export interface Runner {
+  /**
+   * Asks for a run, carries it out and waits for its end. One at a time.
+   * @throws RunError already_running, unknown_run, and what `work` throws
+   */
+  run<Result>(
+    request: RunRequest,
+    work: (run: QueuedRun) => Promise<Result>,
+    resume?: string,
+  ): Promise<Result>
+  close(): Promise<void>
+}
+
+export async function openRunner(database: Database, log: Logger): Promise<Runner> {
+  const db = database.kysely
+  // Nobody else can take such a run up again.
+  const queue = { ...RUNS_QUEUE, name: `${RUNS_QUEUE.name}-${randomUUID()}`, retries: 0 }
+  let carryOut: (run: QueuedRun | undefined, jobId: string) => Promise<void> = async () => {}
+  const jobs = await openOwnQueue(database, log, {
+    ...queue,
+    payload: runJob,
+    handle: async ({ runId }: RunJob, _signal: AbortSignal, jobId: string) =>
+      carryOut(await takeRun(db, runId, jobId), jobId),
+  })
+  return {
+    async run<Result>(request: RunRequest, work: (run: QueuedRun) => Promise<Result>, resume?: string) {
+      const result = new Promise<Result>((resolve, reject) => {
+        carryOut = async (run, jobId) => {
+          try {
+            if (!run) throw new RunError('taken_over', 'The run was stopped before it began.')
+            resolve(await work(run))
+          } catch (error) {
+            if (run) await failRun(db, run.id, jobId, error)
+            reject(error)
+          }
+        }
+      })
+      const asked = await requestRun({ db, jobs }, request, {
+        queue,
+        ...(resume === undefined ? {} : { resume }),
+      })
+      if (asked.kind === 'queued') return result
+      throw new RunError('already_running', `This import is already running (run ${asked.runId}).`)
+    },
+    close: () => jobs.close(),
+  }
+}
