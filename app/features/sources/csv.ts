@@ -219,11 +219,13 @@ function readQuotes(
   confirmedAt: Date,
   warnings: FeedWarning[],
 ): FeedQuote[] | null {
-  const quotes = mapping.bookmakers.flatMap(({ key, name, prices }) => {
+  const quotes = new Map<string, FeedQuote>()
+  for (const { key, name, prices } of mapping.bookmakers) {
     const columns = prices.find((headings) => headings.some((heading) => row.cell(heading)))
-    if (!columns) return []
+    if (!columns || quotes.has(key)) continue
     const [home = null, draw = null, away = null] = columns.map((heading) => row.cell(heading) || null)
-    return readQuote({ key, name }, { home, draw, away }, 'decimal', confirmedAt, warnings) ?? []
-  })
-  return quotes.length > 0 ? quotes : null
+    const quote = readQuote({ key, name }, { home, draw, away }, 'decimal', confirmedAt, warnings)
+    if (quote) quotes.set(key, quote)
+  }
+  return quotes.size > 0 ? [...quotes.values()] : null
 }

@@ -45,7 +45,7 @@ describe('what of an address is open', () => {
     ...['sport', 'sports', 'country', 'league', 'leagues', 'brand', 'event', 'eventIds', 'id', 'ids'],
     ...['regions', 'region', 'markets', 'market', 'bookmakers', 'bookmaker', 'oddsFormat', 'dateFormat'],
     ...['date', 'from', 'to', 'days', 'daysFrom', 'commenceTimeFrom', 'commenceTimeTo', 'season', 'round'],
-    ...['lang', 'language', 'locale', 'format', 'page', 'limit', 'offset', 's', 'd', 'l'],
+    ...['lang', 'language', 'locale', 'format', 'page', 'limit', 'offset', 'live', 's', 'd', 'l'],
   ])('%s', (name) => {
     expect(redactAddress(`https://example.org/?${name}=abc`)).toBe(`https://example.org/?${name}=abc`)
   })

@@ -95,6 +95,14 @@ describe('a row of football-data.co.uk', () => {
     expect([event.result, event.state]).toEqual([undefined, undefined])
   })
 
+  it('has one quote of a bookmaker that stands under two names', async () => {
+    const body =
+      'Div,Date,HomeTeam,AwayTeam,BVH,BVD,BVA,VCH,VCD,VCA\nE0,10/02/2024,Riverton,Hillford,2,3,4,2.1,3.1,4.1'
+    expect((await readOneEvent(footballData, body)).quotes).toMatchObject([
+      { bookmaker: { key: 'betvictor' }, home: 2 },
+    ])
+  })
+
   it('is read in UTF-8 and in Windows-1252, after blank lines and a byte order mark', async () => {
     const named = ROW.replace('Riverton', 'Málaga')
     const utf8 = Buffer.from(`\n\n\ufeff${file(named)}`)
