@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { DAY_MS } from '#app/platform/time.ts'
+import { DAY_MS, dayOf } from '#app/platform/time.ts'
 import { packChanges, type QuoteChange, unpackChanges } from './pack.ts'
 
 /** A change of a bookmaker's quote of one market. */
@@ -72,7 +72,7 @@ async function foldWeek(db: Kysely<DB>, name: string, from: Date, signal?: Abort
       // Markets that were deleted leave their changes behind.
       await sql`
         insert into quote_packs (market, bookmaker, side, week, changes)
-        select r.market, r.bookmaker, r.side, ${from.toISOString().slice(0, 10)}::date, decode(r.bytes, 'hex')
+        select r.market, r.bookmaker, r.side, ${dayOf(from, 'UTC')}::date, decode(r.bytes, 'hex')
         from json_to_recordset(${JSON.stringify(packs)}::json) as r (market int, bookmaker smallint, side smallint, bytes text)
         join markets k on k.id = r.market
         on conflict (market, bookmaker, side, week) do update set changes = excluded.changes`.execute(trx)
@@ -96,7 +96,7 @@ async function readPacks(db: Kysely<DB>, rows: readonly ChangeRow[], from: Date)
     .selectFrom('quote_packs')
     .select(['market', 'bookmaker', 'side', 'changes'])
     .where(sql<boolean>`market = any (${markets}::int[])`)
-    .where(sql<boolean>`week = ${from.toISOString().slice(0, 10)}::date`)
+    .where(sql<boolean>`week = ${dayOf(from, 'UTC')}::date`)
     .execute()
   return packs.flatMap(({ changes, ...quote }) =>
     unpackChanges(changes).map((change) => ({ ...quote, ...change })),
