@@ -114,7 +114,7 @@ function chancesOf(match: SandboxMatch, instant: number, opinion: number): FairM
     ),
     spread('spreads', scores, [margin]),
     spread('alternate_spreads', scores, [margin - step * 2, margin + step * 2, margin + 0.5]),
-    teamTotals(means, scoring.spread),
+    teamTotals(means, [base, other], scoring.spread),
   ]
   return match.league.sport === 'Soccer' ? [...markets, ...soccerMarkets(scores, means)] : markets
 }
@@ -148,11 +148,15 @@ function spread(key: string, scores: Scores, lines: readonly number[]): FairMark
   return { key, outcomes, winners: lines.length }
 }
 
-function teamTotals(means: readonly [number, number], sigma: number): FairMarket {
+function teamTotals(
+  means: readonly [number, number],
+  usual: readonly [number, number],
+  sigma: number,
+): FairMarket {
   const outcomes = (['home', 'away'] as const).flatMap((of, index) => {
     const mean = means[index] ?? 1
     const { over, under } = scoresOf([mean, 0], sigma)
-    const point = Math.max(0.5, Math.round(mean) - 0.5)
+    const point = Math.max(0.5, Math.round(usual[index] ?? 1) - 0.5)
     return two({ name: 'over', point, of }, { name: 'under', point, of }, [over(point), under(point)])
   })
   return { key: 'team_totals', outcomes, winners: 2 }

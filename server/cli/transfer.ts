@@ -199,10 +199,22 @@ async function insertRows(
   { name, columns }: Table,
   rows: Row[],
 ): Promise<void> {
+  if (name === 'quote_changes') await ensureWeeks(transaction, columns, rows)
   const names = sql.join(columns.map((column) => sql.ref(column.name)))
   const values = sql.join(columns.map(({ type }, index) => sql`(r ->> ${sql.lit(index)})::${sql.raw(type)}`))
   await sql`insert into ${sql.table(name)} (${names}) overriding system value
     select ${values} from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r`.execute(transaction)
+}
+
+/** The history of prices has a partition for each week, which rows need before they come. */
+async function ensureWeeks(
+  transaction: Transaction<DB>,
+  columns: Table['columns'],
+  rows: Row[],
+): Promise<void> {
+  const at = columns.findIndex((column) => column.name === 'at')
+  const instants = [...new Set(rows.flatMap((one) => one[at] ?? []))]
+  await sql`select ensure_quote_weeks(${instants}::timestamptz[])`.execute(transaction)
 }
 
 async function lastMigration(kysely: Kysely<DB>): Promise<string> {
@@ -218,7 +230,8 @@ async function readTables(kysely: Kysely<DB>): Promise<Table[]> {
       json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
         as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'schema_migrations'
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by c.relname order by c.relname`.execute(kysely)
   return rows

@@ -56,8 +56,8 @@ describe('the markets of a match in the read API', () => {
         { price: 2.05, net: 2.05, bookmaker: 'alpha' },
         { price: 1.91, net: 1.8918, bookmaker: 'exchange' },
       ],
-      sum: 1.0164018921,
-      payout: 0.9838628043,
+      sum: 1.0164019813,
+      payout: 0.9838627023,
       average: [2.025, 1.886035],
       count: 2,
     })

@@ -1,7 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { definitionOf, isMarket, MARKET_TYPES, type Market, readLine, turnMarket } from './markets.ts'
+import {
+  definitionOf,
+  isMarket,
+  isUsualIn,
+  MARKET_TYPES,
+  type Market,
+  readLine,
+  turnMarket,
+} from './markets.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const market = (more: Partial<Market> & Pick<Market, 'type'>): Market => ({
@@ -28,6 +36,13 @@ describe('the registry', () => {
     expect([...(order ?? [])].sort((a, b) => a - b)).toEqual(outcomes.map((_, index) => index))
     expect(order?.map((index) => order[index])).toEqual(outcomes.map((_, index) => index))
   })
+})
+
+it('is usual in some sports', () => {
+  expect(
+    ['Soccer', 'Ice Hockey', 'Basketball', 'Tennis'].map((sport) => isUsualIn('match_result', sport)),
+  ).toEqual([true, true, false, false])
+  expect(isUsualIn('moneyline', 'Basketball')).toBe(true)
 })
 
 describe('turning the sides', () => {

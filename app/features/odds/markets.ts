@@ -4,9 +4,9 @@
  */
 
 /** Sports whose markets are alike. */
-export type SportGroup = 'goals' | 'points' | 'sets' | 'fights'
+type SportGroup = 'goals' | 'points' | 'sets' | 'fights'
 
-export interface MarketDefinition {
+interface MarketDefinition {
   /** In the order of a quote's prices; `participants` where each event has its own. */
   outcomes: readonly string[] | 'participants'
   /** How many of the outcomes win: the implied probabilities sum to it, before the margin. */
@@ -167,8 +167,9 @@ const GROUPS: Record<string, SportGroup> = {
   boxing: 'fights',
 }
 
-export function sportGroup(sport: string): SportGroup {
-  return GROUPS[sport.toLowerCase()] ?? 'goals'
+/** Whether a market is usual in a sport, by the sport's own name. */
+export function isUsualIn(type: MarketType, sport: string): boolean {
+  return definitionOf(type).groups.includes(GROUPS[sport.toLowerCase()] ?? 'goals')
 }
 
 /** The period of a sport's usual markets without a draw. */

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { identify, type TokenUser } from '#app/features/accounts/tokens.server.ts'
 import { type PageRequest, parsePage } from '#app/features/read-api/pages.ts'
+import { matchesEtag } from '#app/platform/http/negotiation.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 
 interface Args {
@@ -66,11 +68,20 @@ async function answer(
   try {
     const outcome = await read({ services, query: url.searchParams, params, page })
     if ('error' in outcome) return refuse(outcome.error, outcome.message)
-    return Response.json(outcome.value, { headers: { ...SHARED_HEADERS, 'Cache-Control': caching } })
+    return tagged(request, JSON.stringify(outcome.value), caching)
   } catch (error) {
     services.log.error({ err: error, url: url.pathname }, 'a read of the interface failed')
     return refuse('internal')
   }
+}
+
+/** An answer with its entity tag; nothing of it where whoever asks has it already. */
+function tagged(request: Request, body: string, caching: string): Response {
+  const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  const headers = { ...SHARED_HEADERS, 'Cache-Control': caching, ETag: etag }
+  const known = request.headers.get('if-none-match')
+  if (known !== null && matchesEtag(known, etag)) return new Response(null, { status: 304, headers })
+  return new Response(body, { headers: { ...headers, 'Content-Type': 'application/json' } })
 }
 
 function refuse(code: keyof typeof ERRORS, detail?: string): Response {

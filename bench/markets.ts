@@ -1,0 +1,180 @@
+/**
+ * What every market of every event costs: storing, confirming, changing 5 %, a week of history. One line of JSON. EVENTS,
+ * BOOKMAKERS and MARKETS set the size (1,000 x 40 x 30 on PostgreSQL, 100 x 20 x 30 embedded); TEST_DATABASE_URL measures
+ * PostgreSQL.
+ */
+import './support/templates.ts'
+import { sql } from 'kysely'
+import { foldOldWeeks } from '#app/features/odds/history.server.ts'
+import { listMarkets } from '#app/features/odds/market-queries.server.ts'
+import type { Market } from '#app/features/odds/markets.ts'
+import type { OfferedQuote } from '#app/features/odds/offers.ts'
+import { type StoredOffer, storePrices } from '#app/features/odds/store-prices.server.ts'
+import { DAY_MS, MINUTE_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { createServices } from '#tests/support/services.ts'
+
+const database = await createTestDatabase()
+const isEmbedded = database.kind === 'embedded'
+const EVENTS = Number(process.env.EVENTS ?? (isEmbedded ? 100 : 1_000))
+const BOOKMAKERS = Number(process.env.BOOKMAKERS ?? (isEmbedded ? 20 : 40))
+const MARKETS = Number(process.env.MARKETS ?? 30)
+/** As many as the importer stores in one transaction. */
+const BATCH = Math.max(1, Math.round(15_000 / (BOOKMAKERS * MARKETS)))
+const CHANGED = 0.05
+const TABLES = ['markets', 'quotes', 'quotes_seen', 'priced_events', 'market_bests', 'quote_changes']
+const STARTED = Date.now()
+
+try {
+  const { kysely } = database
+  const { leagueId } = await createPlace(kysely)
+  const matches: string[] = []
+  for (let n = 0; n < EVENTS; n += 1) {
+    matches.push(
+      await createMatch(kysely, { league_id: leagueId, start_time: new Date(STARTED + 5 * DAY_MS) }),
+    )
+  }
+  const bookmakers: string[] = []
+  for (let n = 0; n < BOOKMAKERS; n += 1) bookmakers.push(await createBookmaker(kysely))
+  let told = 0
+  await database.listen(
+    'overround_changes',
+    () => {
+      told += 1
+    },
+    () => {},
+  )
+  const imports = (round: number, at: number) => importAll(matches, bookmakers, round, new Date(at))
+  const first = await measured(() => imports(0, STARTED - 30 * MINUTE_MS))
+  const megabytes = (await sizeOf(TABLES)) / 1e6
+  await sql`vacuum (analyze)`.execute(kysely)
+  told = 0
+  const confirmed = await measured(() => imports(0, STARTED - 20 * MINUTE_MS))
+  const toldOfConfirming = told
+  const changed = await measured(() => imports(1, STARTED - 10 * MINUTE_MS))
+  const changes = await countOf('quote_changes')
+  const changeBytes = (await sizeOf(['quote_changes'])) / changes
+  const services = createServices(database)
+  const page = await timed(() => listMarkets(services, matches[0] ?? ''))
+  const lists = await timed(() =>
+    sql`select b.* from market_bests b join markets k on k.id = b.market
+      where k.event = any (${matches.slice(0, 50)}::uuid[]) and k.type = 'match_result'`.execute(kysely),
+  )
+  const fold = await timed(() => foldOldWeeks(kysely, new Date(STARTED + 40 * DAY_MS)))
+  const packBytes =
+    Number(
+      (
+        await sql<{ bytes: number }>`select sum(octet_length(changes)) as bytes from quote_packs`.execute(
+          kysely,
+        )
+      ).rows[0]?.bytes ?? 0,
+    ) / changes
+  const report = {
+    bench: 'markets',
+    database: database.kind,
+    size: [EVENTS, BOOKMAKERS, MARKETS],
+    megabytes: round(megabytes),
+    first: round(first.seconds),
+    confirming: { seconds: round(confirmed.seconds), rows: confirmed.rows, notifications: toldOfConfirming },
+    changing: {
+      seconds: round(changed.seconds),
+      changes,
+      rows: changed.rows,
+      bytesPerChange: round(changeBytes),
+    },
+    /** The packs alone; a row of theirs takes some 60 bytes more. */
+    folding: { seconds: round(fold), bytesPerChange: round(packBytes) },
+    pageMilliseconds: round(page * 1000),
+    listMilliseconds: round(lists * 1000),
+  }
+  process.stdout.write(`${JSON.stringify(report)}\n`)
+} finally {
+  await database.close()
+}
+
+function marketAt(n: number): Market {
+  const market = { period: 'full_time', line: null, participant: null }
+  if (n === 0) return { ...market, type: 'match_result' }
+  return n % 2 === 0
+    ? { ...market, type: 'handicap', line: n / 4 }
+    : { ...market, type: 'total', line: (n + 1) / 4 }
+}
+
+/** @param round of an event's prices one in twenty is another than in the round before */
+function quoteAt(event: number, bookmaker: number, n: number, round: number): OfferedQuote {
+  const market = marketAt(n)
+  const moves = round > 0 && (event * 31 + bookmaker * 17 + n * 7) % Math.round(1 / CHANGED) === 0
+  const base = 1_800_000 + ((event * 7 + bookmaker * 13 + n * 3) % 40) * 10_000 + (moves ? 20_000 : 0)
+  const prices = market.type === 'match_result' ? [base, 3_400_000, 4_000_000] : [base, 1_900_000]
+  return { market, side: 'back', format: 'decimal', prices, status: null, maxStake: null }
+}
+
+async function importAll(
+  matches: readonly string[],
+  bookmakers: readonly string[],
+  round: number,
+  seenAt: Date,
+) {
+  for (let from = 0; from < matches.length; from += BATCH) {
+    const events = matches.slice(from, from + BATCH).map((event, index) => ({
+      event,
+      kind: 'match' as const,
+      part: 'main',
+      offers: bookmakers.map(
+        (bookmakerId, b): StoredOffer => ({
+          bookmakerId,
+          seenAt,
+          isLate: false,
+          link: null,
+          quotes: Array.from({ length: MARKETS }, (_, n) => quoteAt(from + index, b, n, round)),
+        }),
+      ),
+    }))
+    const context = { source: 'the-odds-api', confirmedAt: seenAt }
+    await database.kysely.transaction().execute((trx) => storePrices(trx, events, context))
+  }
+}
+
+async function sizeOf(tables: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select sum(pg_total_relation_size(c.oid)) as bytes from pg_class c
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and (c.relname = any (${tables}::text[])
+      or ('quote_changes' = any (${tables}::text[]) and c.relname like 'quote_changes%'))`.execute(
+    database.kysely,
+  )
+  return Number(rows[0]?.bytes ?? 0)
+}
+
+async function countOf(table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+    database.kysely,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Seconds, and rows inserted, updated or deleted in the meantime. */
+async function measured(work: () => Promise<unknown>): Promise<{ seconds: number; rows: number }> {
+  const before = await writtenRows()
+  const seconds = await timed(work)
+  return { seconds, rows: (await writtenRows()) - before }
+}
+
+async function writtenRows(): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(database.kysely)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await sql`select pg_stat_clear_snapshot()`.execute(database.kysely)
+  const { rows } = await sql<{ rows: number }>`
+    select sum(n_tup_ins + n_tup_upd + n_tup_del) as rows from pg_stat_user_tables`.execute(database.kysely)
+  return Number(rows[0]?.rows ?? 0)
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return (performance.now() - began) / 1000
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
