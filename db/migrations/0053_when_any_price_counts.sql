@@ -142,29 +142,30 @@ create function refresh_market_bests(market_ids integer[], at timestamptz) retur
 declare
   changed integer[];
 begin
-  with ranked as materialized (
-    select r.market, r.bookmaker, r.prices, r.nets, r.brand, r.menu_position, r.name
-    from ranked_market_quotes(market_ids, at) r where r.left_out is null
-  ), offers as materialized (
-    select r.market, o.n, o.price, o.net, r.bookmaker, r.menu_position, r.name
+  with places as (
+    select b.no, row_number() over (order by b.menu_position, b.name, b.no) as place from bookmakers b
+  ), ranked as materialized (
+    select r.market, r.bookmaker, r.prices, r.nets, r.brand, p.place
+    from ranked_market_quotes(market_ids, at) r join places p on p.no = r.bookmaker where r.left_out is null
+  ), tops as (
+    -- The highest net price, and of equal ones the first place of the menu, in one number: nothing has to be sorted.
+    select r.market, o.n, max(o.net * 65536 + 65535 - r.place) as top, round(avg(o.price))::bigint as average
     from ranked r cross join lateral unnest(r.prices, r.nets) with ordinality as o (price, net, n)
     where o.price is not null
+    group by r.market, o.n
   ), first as (
-    select distinct on (o.market, o.n) o.market, o.n, o.price, o.net, o.bookmaker
-    from offers o order by o.market, o.n, o.net desc, o.menu_position, o.name, o.bookmaker
-  ), means as (
-    select o.market, o.n, round(avg(o.price))::bigint as average from offers o group by o.market, o.n
+    select t.market, t.n, t.average, t.top / 65536 as net, r.bookmaker, r.prices[t.n::int] as price
+    from tops t join ranked r on r.market = t.market and r.place = 65535 - t.top % 65536
   ), sizes as (
     select q.market, max(cardinality(q.prices)) as size from quotes q where q.market = any (market_ids) group by q.market
   ), brands as (
     select r.market, count(distinct r.brand)::smallint as n from ranked r group by r.market
   ), lists as (
     select z.market, array_agg(f.price order by i) as prices, array_agg(f.net order by i) as nets,
-      array_agg(f.bookmaker order by i) as holders, array_agg(a.average order by i) as average,
+      array_agg(f.bookmaker order by i) as holders, array_agg(f.average order by i) as average,
       case when count(f.net) = count(*) then sum(1e6::float8 / f.net) end as s
     from sizes z cross join lateral generate_series(1, z.size) i
     left join first f on f.market = z.market and f.n = i
-    left join means a on a.market = z.market and a.n = i
     group by z.market
   ), computed as materialized (
     select l.*, coalesce(b.n, 0::smallint) as n from lists l left join brands b on b.market = l.market

@@ -45,7 +45,7 @@ async function run(at: Database, ...argv: string[]) {
 /** Everything that is stored, as PostgreSQL writes it. */
 async function contentOf({ kysely }: Database): Promise<Record<string, string[]>> {
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by 1`.execute(
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'schema_migrations' order by 1`.execute(
     kysely,
   )
   const content: Record<string, string[]> = {}
