@@ -187,6 +187,7 @@ export function selectEditorMatches(
       'm.draw_odds',
       'm.away_odds',
       'm.odds_locked',
+      'm.bookmaker_count',
       'm.featured',
       'm.is_popular',
       'm.affiliate_link',

@@ -21,6 +21,8 @@ export interface EditorMatch {
   draw_odds: number | null
   away_odds: number
   odds_locked: boolean
+  /** How many bookmakers' quotes count. Without one, and without a lock, the prices are the columns' defaults. */
+  bookmaker_count: number
   featured: boolean
   is_popular: boolean
   affiliate_link: string | null

@@ -17,6 +17,7 @@ const match = (rest: Partial<EditorMatch> = {}): EditorMatch => ({
   draw_odds: 3.4,
   away_odds: 6.25,
   odds_locked: false,
+  bookmaker_count: 3,
   featured: false,
   is_popular: false,
   affiliate_link: null,
@@ -67,6 +68,12 @@ describe('the badge of a match', () => {
 })
 
 describe('the card of a match', () => {
+  it('has a dash for each price where nobody quotes the match, and what an operator typed', async () => {
+    const unquoted = { home_odds: 1.01, draw_odds: null, away_odds: 1.01, bookmaker_count: 0 }
+    expect(await textOf(match(unquoted))).not.toContain('1.01')
+    expect(await textOf(match({ ...unquoted, odds_locked: true }))).toContain('1.01')
+  })
+
   it('shows its teams, its start and its place', async () => {
     const text = await textOf(match())
     for (const part of ['Inter – Milan', 'Mar 1, 2026', '20:45', 'Soccer | Italy | Serie A'])

@@ -158,6 +158,7 @@ const OUTCOMES = [
 
 function Odds({ match }: { match: EditedMatch }) {
   const { t } = useTranslation('admin')
+  const isPriced = match.odds_locked || match.bookmaker_count > 0
   return (
     <dl className="flex gap-1 text-center text-sm tabular-nums">
       {OUTCOMES.map(({ column, sign, text }) => (
@@ -167,7 +168,7 @@ function Odds({ match }: { match: EditedMatch }) {
             <span className="sr-only">{t(text)}</span>
           </dt>
           <dd dir="ltr" className="text-heading">
-            {oddsText(match[column])}
+            {isPriced ? oddsText(match[column]) : '–'}
           </dd>
         </div>
       ))}
