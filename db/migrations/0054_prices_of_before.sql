@@ -2,7 +2,9 @@
  * Today's quotes and their history as quotes of markets. A bookmaker that has quoted the draw of a match quotes the match
  * result; one that never has quotes the moneyline, with overtime in the sports in which that is usual.
  */
-insert into price_parts (key) values ('') on conflict do nothing;
+insert into price_parts (key)
+select '' where exists (select 1 from odds) or exists (select 1 from odds_history)
+on conflict do nothing;
 insert into price_sources (key)
 select source from odds union select source from odds_history
 on conflict do nothing;
