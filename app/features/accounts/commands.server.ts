@@ -87,7 +87,7 @@ export async function removeFavourite({ database }: Target, userId: string, leag
     .execute()
 }
 
-/** By the id of the favourite, as the profile's list does; only one's own. */
+/** By the id of the favourite, as the profile's list does; only one's own. */
 export async function removeFavouriteById({ database }: Target, userId: string, id: string): Promise<void> {
   await database.kysely
     .deleteFrom('favorite_leagues')

@@ -2,7 +2,7 @@ import type { JWK } from 'jose'
 
 export type PublishedKey = JWK & { kid: string; alg: string }
 
-/** A key, or why there is none, in the words of the public specification (P-282, P-283). */
+/** A key, or why there is none, in the words of the API. */
 export type FoundKey =
   | { ok: true; key: PublishedKey }
   | { ok: false; error: 'JWKS is empty' | 'No matching signing key found in JWKS' }

@@ -5,7 +5,7 @@ import { listSignIns, shortAddress } from './sign-ins.server.ts'
 
 type Source = Pick<Services, 'database'>
 
-/** Exactly this name, also one that a sign-up has only reserved. One that was never confirmed holds it for a day. */
+/** Exactly this name, also one that a sign-up has only reserved. One that was never confirmed holds it for a day. */
 export async function isUsernameTaken({ database }: Source, username: string): Promise<boolean> {
   const [profile, reserved] = await Promise.all([
     database.kysely

@@ -63,10 +63,10 @@ export function signUpProblems(
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null))
 }
 
-/** The first thing wrong with a sign-up, in the order of the specification (A-243); null when there is none. */
+/** The first thing wrong with a sign-up, in the order of the form; null when there is none. */
 export function checkSignUp(fields: SignUpFields, findings: Findings): SignUpProblem | null {
   const { username, email, password, phone, consent } = signUpProblems(fields, findings)
-  // The specification has no rule for a number that cannot be one, nor for consent: they come after its own.
+  // An impossible number and missing consent come last.
   const missing = phone === 'phone-required' ? phone : undefined
   return username ?? missing ?? email ?? password ?? phone ?? consent ?? null
 }
@@ -76,12 +76,12 @@ export function checkPassword(password: string): 'password-too-short' | 'passwor
   return password.length > PASSWORD_MAX ? 'password-too-long' : null
 }
 
-/** Match first, then length (notes 33). */
+/** Match first, then length. */
 export function checkReset(password: string, confirmation: string): ResetProblem | null {
   return password === confirmation ? checkPassword(password) : 'passwords-differ'
 }
 
-/** In the order of A-253. */
+/** In the order of the form. */
 export function checkPasswordChange(fields: {
   current: string
   password: string
@@ -104,13 +104,13 @@ export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase()
 }
 
-/** A number that is nothing but its prefix counts as empty (notes 5). */
+/** A number that is nothing but its prefix counts as empty. */
 export function isPhoneEmpty(phone: string, callingCode: string): boolean {
   const digits = phone.replace(/\D/g, '')
   return digits === '' || (phone.trim().startsWith('+') && digits === callingCode)
 }
 
-/** A number without a leading + gets the country's calling code before it (A-249). */
+/** A number without a leading + gets the country's calling code before it. */
 export function completePhone(phone: string, callingCode: string): string {
   const trimmed = phone.trim()
   return trimmed.startsWith('+') || callingCode === '' ? trimmed : `+${callingCode}${trimmed}`
@@ -123,7 +123,7 @@ export function replacePasswordPath(lang: string, next: string): string {
 }
 
 /**
- * Where to go after signing in (A-058..A-062, notes 24 and 41): a path of this site, never another host. A path without
+ * Where to go after signing in: a path of this site, never another host. A path without
  * a language gets the page's one, except in the back office, which has none.
  */
 export function postLoginPath(stored: string | null | undefined, lang: string): string {
@@ -151,7 +151,7 @@ function hasControlCharacter(text: string): boolean {
   return [...text].some((character) => character.charCodeAt(0) < 32 || character.charCodeAt(0) === 127)
 }
 
-/** What the fragment of a reset link carries, or the empty text when it is none (A-039). */
+/** What the fragment of a reset link carries, or the empty text when it is none. */
 export function recoveryToken(fragment: string): string {
   const parts = new URLSearchParams(fragment)
   return parts.get('type') === 'recovery' ? (parts.get('access_token') ?? '') : ''

@@ -49,7 +49,7 @@ export async function takeSecondStep(visit: Visit, typed: string): Promise<Opene
   return refuse(wrong ? 'code-invalid' : 'challenge-expired')
 }
 
-/** Every new session is checked against the profile; one that cannot be vouched for is closed again (A-180..A-183). */
+/** Every new session is checked against the profile; one that cannot be vouched for is closed again. */
 async function verifyStatus(
   { services }: Visit,
   {

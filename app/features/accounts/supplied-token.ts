@@ -1,4 +1,4 @@
-/** What the accounts part answers a program that comes with a token of its own supply (notes F14). */
+/** What the accounts part answers a program that comes with a token of its own supply. */
 export const NO_ACCESS_WITH_SUPPLIED_TOKEN =
   'Accessing auth is not possible: the client is configured with a custom token supplier'
 

@@ -11,7 +11,7 @@ export interface TokenClaims {
 
 export type VerifiedToken =
   | { ok: true; claims: TokenClaims }
-  /** It says nothing that could be checked here: the accounts part has to be asked whose it is (P-285, P-286). */
+  /** It says nothing that could be checked here: the accounts part has to be asked whose it is. */
   | { ok: 'ask' }
   | { ok: false; error: string }
 

@@ -55,7 +55,7 @@ export function sportKey(name: string): string {
   return placeKey(sportName(name))
 }
 
-/** The fixed position of the specification, or null. */
+/** The fixed position in the menu, or null. */
 export function fixedSportPosition(name: string): number | null {
   return FIXED_POSITIONS[sportKey(name)] ?? null
 }

@@ -20,7 +20,7 @@ export function numberSequentially(rows: readonly Positioned[], first = 1): Posi
 
 /**
  * Swaps a row with its neighbour. Where both have the same position, swapping would change nothing: the list is numbered
- * in its order first (notes C46).
+ * in its order first.
  * @param rows in the order shown
  * @param step -1 for up, 1 for down
  * @param first where the numbering begins

@@ -15,7 +15,7 @@ export const EMPTY_COUNTS: Readonly<ImportCounts> = {
   items: 0,
 }
 
-/** Progress of the specification: 10 fetched, 20 sport, 30 countries, 35 leagues, 35 to 95 matches, 100 done. */
+/** Percent by stage: 10 fetched, 20 sport, 30 countries, 35 leagues, 35 to 95 matches, 100 done. */
 export function progressPercent(stage: Stage, share: number): number {
   switch (stage) {
     case 'fetch':

@@ -88,7 +88,7 @@ export interface ImportRequest {
     competitions?: readonly string[]
     /** The answer may list nothing: scores of days on which nobody played. Else that ends the run as `no_items`. */
     mayBeEmpty?: boolean
-    /** Position that the sport gets in the menu, where the specification does not fix it. */
+    /** Position that the sport gets in the menu, unless its position is fixed. */
     menuPosition?: number
   }
   onProgress?: (progress: ImportProgress) => void

@@ -30,7 +30,7 @@ export interface ImportCounts {
 export interface ImportProgress {
   runId: string
   stage: Stage
-  /** 0 to 100, by the stages of the specification. */
+  /** 0 to 100, by the stages of the import. */
   percent: number
   /** Key in the `admin` namespace. */
   message: `feeds.stage.${Stage}`

@@ -18,7 +18,7 @@ const required = z
   .min(1, 'content.required')
   .max(MOST_CHARACTERS, 'problem.too-long')
 
-/** What an editor may write of a language's texts; the two of the page itself it must (C-199). */
+/** What an editor may write of a language's texts; the two of the page itself it must. */
 export const matchContentTranslation = z.object({
   title_template: required,
   description_template: required,

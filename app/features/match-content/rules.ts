@@ -28,7 +28,7 @@ const MAIN = [
 const HISTORY = ['history_team'] as const
 const PICK = ['team_name', 'position', 'odds', 'potential_win'] as const
 
-/** What each text may name (C-226..C-230). */
+/** What each text may name. */
 export const VARIABLES: Record<MatchContentColumn, readonly string[]> = {
   title_template: MAIN,
   description_template: MAIN,

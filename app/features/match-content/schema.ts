@@ -1,4 +1,4 @@
-/** The texts of a match page that an operator may write, by their columns (C-124). */
+/** The texts of a match page that an operator may write, by their columns. */
 export const MATCH_CONTENT_COLUMNS = [
   'title_template',
   'description_template',

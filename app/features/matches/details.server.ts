@@ -86,7 +86,7 @@ export async function listQuotes(services: Services, matchId: string): Promise<Q
 }
 
 /**
- * The last five other matches of both teams of a match, of the same sport, newest first (notes A10, C23), with their
+ * The last five other matches of both teams of a match, of the same sport, newest first, with their
  * results. None where they cannot be read: the page goes on without.
  * @param options.examples whether a team without any gets invented ones
  */

@@ -130,7 +130,7 @@ async function readPage(
   }
 }
 
-/** The editor's lists part by hours, as the specification has them. */
+/** The editor's lists part by hours. */
 const cutOff = (now: Date) => new Date(now.getTime() - 2 * HOUR_MS)
 
 const isIn = (list: MatchList, now: Date) =>

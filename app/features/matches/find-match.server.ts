@@ -3,7 +3,7 @@ import { parseMatchSlug } from '../catalogue/slug.ts'
 import { findMatchById, findMatchByNames, findMatchBySlug, leagueHasMatches } from './queries.server.ts'
 import type { MatchSummary } from './schema.ts'
 
-/** Why an address leads to no match, by the names of the error catalogue (notes B8). */
+/** Why an address leads to no match, by the names of the error catalogue. */
 export type MatchMissing =
   | 'match-information-missing'
   | 'invalid-parameters'

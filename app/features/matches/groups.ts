@@ -24,7 +24,7 @@ export interface AroundToday {
 }
 
 /**
- * A league's matches on both sides of the start of today in a zone (notes A3, C8). The page comes with the site's zone; a
+ * A league's matches on both sides of the start of today in a zone. The page comes with the site's zone; a
  * visitor's today begins earlier or later, so the matches of some days around it are in one list, soonest first.
  * @param before matches of the time before that list, newest first
  */

@@ -22,7 +22,7 @@ export interface CountryHints {
   widest: CountryHint[]
 }
 
-/** The real sure bets of a country, and the widest gaps between prices, at most five of each (decisions 6 and 26). */
+/** The real sure bets of a country, and the widest gaps between prices, at most five of each. */
 export async function listOddsHints(services: Services, countryId: string): Promise<CountryHints> {
   const matches = await listSureBetCandidates(services, countryId, CANDIDATES)
   const candidates = matches.flatMap((match) => {

@@ -122,7 +122,7 @@ function selectSummaries(services: Services, withBadges: boolean) {
     ])
 }
 
-/** The fixture's logo, else the mapped badge of the same sport, the same country and league preferred (notes C22, C23). */
+/** The fixture's logo, else the mapped badge of the same sport, the same country and league preferred. */
 function teamBadge(team: 'home_team' | 'away_team', logo: 'home_team_logo' | 'away_team_logo') {
   return sql<string | null>`coalesce(nullif(f.${sql.ref(logo)}, ''), (
     select t.sportsdb_team_badge_url from team_mappings t
@@ -220,7 +220,7 @@ export function listUpcoming(
   })
 }
 
-/** Begun and not over, stored live ones included, of one sport (notes A1, C21). */
+/** Begun and not over, stored live ones included, of one sport. */
 export function listLive(services: Services, { sportId }: { sportId: string }): Promise<MatchSummary[]> {
   return services.memo.get(`live:${sportId}`, async () => {
     noteReadCalendar(sportId)
@@ -275,7 +275,7 @@ export function listLiveOfCountry(services: Services, countryId: string): Promis
   })
 }
 
-/** At most ten featured matches of the country, else its next five (notes C13, C14). */
+/** At most ten featured matches of the country, else its next five. */
 export function listFeaturedOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
   return services.memo.get(`featured-of-country:${countryId}`, () =>
     readFeaturedOfCountry(services, countryId),
@@ -323,7 +323,7 @@ export function listOfLeagueFrom(
   })
 }
 
-/** The next scheduled matches of each of some leagues, from now on, soonest first (notes C9). */
+/** The next scheduled matches of each of some leagues, from now on, soonest first. */
 export async function listNextOfLeagues(
   services: Services,
   { leagueIds, perLeague }: { leagueIds: readonly string[]; perLeague: number },
@@ -347,7 +347,7 @@ export async function listNextOfLeagues(
   })
 }
 
-/** Featured matches of the league, else ten upcoming ones drawn once per league and day (notes C15). */
+/** Featured matches of the league, else ten upcoming ones drawn once per league and day. */
 export function listFeaturedOfLeague(services: Services, leagueId: string): Promise<MatchSummary[]> {
   return services.memo.get(`featured-of-league:${leagueId}`, () => readFeaturedOfLeague(services, leagueId))
 }
@@ -389,7 +389,7 @@ async function readFeaturedOfLeague(services: Services, leagueId: string): Promi
   })
 }
 
-/** Matches of a league that started before an instant, newest first; no cancelled ones (notes A4, C16). */
+/** Matches of a league that started before an instant, newest first; no cancelled ones. */
 export function listOfLeagueBefore(
   services: Services,
   { leagueId, before }: { leagueId: string; before: Date },
@@ -497,7 +497,7 @@ export async function findMatchById(services: Services, id: string): Promise<Mat
   return match
 }
 
-/** The match of a league that a slug means (decisions 12). A slug that a match used to have counts too. */
+/** The match of a league that a slug means. A slug that a match used to have counts too. */
 export async function findMatchBySlug(
   services: Services,
   leagueId: string,
@@ -523,7 +523,7 @@ export async function findMatchBySlug(
   return old?.target_id ? findMatchById(services, old.target_id) : undefined
 }
 
-/** The match of a league between two teams by their names as a slug spells them, dashes read as spaces (notes B3). */
+/** The match of a league between two teams by their names as a slug spells them, dashes read as spaces. */
 export async function findMatchByNames(
   services: Services,
   leagueId: string,

@@ -8,7 +8,7 @@ export interface FormEntry {
   certain: boolean
 }
 
-/** How a past match went for one of its teams (notes D6); null where neither score nor odds tell. */
+/** How a past match went for one of its teams; null where neither score nor odds tell. */
 export function formEntry(match: PastMatch, team: string): FormEntry | null {
   const side = match.home === team ? 'home' : 'away'
   if (match.homeScore !== null && match.awayScore !== null) {
@@ -31,7 +31,7 @@ const EXAMPLES = [
   { daysBack: 21, goals: [0, 1] },
 ] as const
 
-/** The three invented matches of a team without past ones (public specification, section 9; decisions 7). */
+/** The three invented matches of a team without past ones. */
 export function exampleMatches(team: string, now: Date): PastMatch[] {
   return EXAMPLES.map(({ daysBack, goals }, index) => ({
     id: `example-${index + 1}`,

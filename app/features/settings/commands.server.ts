@@ -23,7 +23,7 @@ const SETTINGS: EditableList = {
 
 export type EditorSettings = { id: string } & EditableSettings
 
-/** The settings as their editor shows them. Where there are none, those of a new site are stored first (C-154). */
+/** The settings as their editor shows them. Where there are none, those of a new site are stored first. */
 export function openSettings({ database }: Writer): Promise<EditorSettings> {
   return database.kysely.transaction().execute(async (tx) => {
     const read = () =>

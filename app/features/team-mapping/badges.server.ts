@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10_000
 
 /**
  * A team's badge as the site shows it, fetched from where the sports database says that it is: browsers ask no other host
- * for it (decision 15).
+ * for it.
  * @param address as stored with a team; any other is not fetched
  * @returns null for an address that no team has, and where no picture came
  */

@@ -1,5 +1,5 @@
 /**
- * The palette of a new site, which is also the dark preset, by the configuration specification. Unspecified colours are
+ * The palette of a new site, which is also the dark preset. Unspecified colours are
  * chosen from the same palette.
  */
 export const DEFAULT_COLOURS = {

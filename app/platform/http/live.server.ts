@@ -1,6 +1,6 @@
 import { network } from './network.server.ts'
 
-/** No visitor is told of changes more often than that: ten times a second (public specification, section 7). */
+/** No visitor is told of changes more often than that: ten times a second. */
 const LEAST_GAP_MS = 100
 /** Keeps proxies from taking a quiet stream for a dead one. */
 const HEARTBEAT_MS = 25_000

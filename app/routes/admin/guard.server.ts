@@ -16,7 +16,7 @@ import { Unstorable } from './changes.server.ts'
 import { backOfficeTheme, readLook } from './look.ts'
 import { type LoadProblem, UNVERIFIED } from './problems.ts'
 
-/** After the first attempt, so far apart. */
+/** After the first attempt, so far apart. */
 const RETRIES = 3
 const RETRY_AFTER_MS = 1_000
 
@@ -91,7 +91,7 @@ async function verify(
   }
 }
 
-/** Of who cannot be told; a fault of the accounts part leads to the sign-in screen. */
+/** Of who cannot be told; a fault of the accounts part leads to the sign-in screen. */
 function refusal(services: Services, error: unknown): Stranger | Unread {
   services.log.error({ err: error }, 'Failed to verify admin status')
   const message = error instanceof Error ? error.message : ''

@@ -30,7 +30,7 @@ interface Entry {
   apart?: boolean
 }
 
-/** The menu in the order of the specification, then what the product adds. */
+/** The menu in its order. */
 export const NAVIGATION: readonly Entry[] = [
   { to: '/admin', text: 'menu.dashboard', icon: LayoutDashboard },
   { to: '/admin/import', text: 'menu.import', icon: Import },

@@ -1,4 +1,4 @@
-/** What a screen may fail to read; the texts are `load.*` of the back office (A-427, A-432..A-442). */
+/** What a screen may fail to read; the texts are `load.*` of the back office. */
 const LOAD_PROBLEMS = [
   'sports-data',
   'countries-data',

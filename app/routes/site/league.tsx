@@ -118,7 +118,7 @@ export default function League({ loaderData, params: { lang } }: Route.Component
   )
 }
 
-/** A yellow notice on small screens, one plain line on large ones (notes A12). */
+/** A yellow notice on small screens, one plain line on large ones. */
 function NoUpcoming() {
   const { t } = useTranslation('leagues')
   return (

@@ -38,7 +38,7 @@ export async function redirectToStart(
   })
 }
 
-/** The profile's language, else the stored choice, else the browser's; the default for crawlers (decisions 19). */
+/** The profile's language, else the stored choice, else the browser's; the default for crawlers. */
 async function startLanguage(services: Services, request: Request, known: KnownLanguages): Promise<string> {
   const { headers } = request
   if (isRobot(headers.get('user-agent') ?? '')) return known.default

@@ -24,7 +24,7 @@ interface MatchHeaderProps {
   targetOf: (outcome: Outcome) => PriceTarget
 }
 
-/** Who plays when, and the score where one is known, else the best price of each outcome (notes A17). */
+/** Who plays when, and the score where one is known, else the best price of each outcome. */
 export function MatchHeader({ match, fixture, targetOf }: MatchHeaderProps) {
   const { t, i18n } = useTranslation('matches')
   const headline = useHeadlines()(match)

@@ -30,7 +30,7 @@ interface MatchRowProps {
   place: ClickPage
 }
 
-/** A match in a table: its best prices, and in their place its result and age once it is over (notes A3). */
+/** A match in a table: its best prices, and in their place its result and age once it is over. */
 export function MatchRow(props: MatchRowProps) {
   const { match, headline, state, buttons, withDraw, withCompetition, place } = props
   const { t, i18n } = useTranslation('matches')

@@ -5,7 +5,7 @@ import { Instant } from '#app/ui/time.tsx'
 import type { MatchSummary } from '../schema.ts'
 import { MatchAgeText, ResultText } from './result-text.tsx'
 
-/** Past matches with their results: a table from 768 px on, the same rows stacked below (notes D13). */
+/** Past matches with their results: a table from 768 px on, the same rows stacked below. */
 export function ResultsTable({ matches }: { matches: MatchSummary[] }) {
   const { t, i18n } = useTranslation('matches')
   return (

@@ -143,7 +143,7 @@ function RunProgress({ run, renew }: { run: RunView; renew: () => void }) {
   )
 }
 
-/** The stages of an import: 10 fetched, 20 sport, 30 countries, 35 leagues, to 95 matches, 100 done. */
+/** The stages of an import: 10 fetched, 20 sport, 30 countries, 35 leagues, to 95 matches, 100 done. */
 function stageKey(percent: number) {
   if (percent < 10) return 'runs.stage.fetching' as const
   if (percent < 20) return 'runs.stage.sport' as const

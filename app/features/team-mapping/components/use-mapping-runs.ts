@@ -17,7 +17,7 @@ export function useMappingRuns(initial: LastRuns): {
   return { runs: state ?? initial, renew }
 }
 
-/** How long a success is shown as one (C-340). */
+/** How long a success is shown as one. */
 const FRESH_MS = 3_000
 
 /** Whether the run has ended a moment ago, before the eyes of this page; `onEnd` is told. */

@@ -47,7 +47,7 @@ async function orNull<T>(services: Services, part: string, work: Promise<T>): Pr
   }
 }
 
-/** The tabs of the import screen that can be opened at once. */
+/** The tabs of the import screen that can be opened at once. */
 const TOOLS = ['odds', 'countries', 'leagues', 'seasons', 'teams', 'events'] as const
 
 const CARDS: readonly {

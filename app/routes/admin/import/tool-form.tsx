@@ -5,7 +5,7 @@ import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { type ImportTool, toolKey } from './tools.ts'
 import { useStart } from './use-start.tsx'
 
-/** Of the past matches that a run looks up, unless it is told otherwise. */
+/** Of the past matches that a run looks up, unless it is told otherwise. */
 const STOP_AFTER = '25'
 
 /** What TheSportsDB is asked for. */

@@ -106,7 +106,7 @@ export function SidebarFeatures({
 
 type Place = 'spin_wheel_sidebar_on' | 'spin_wheel_enabled'
 
-/** The sidebar, and the popup of the mobile bar, which follows the sidebar until one of them is set (decisions 22). */
+/** The sidebar, and the popup of the mobile bar, which follows the sidebar until one of them is set. */
 function Visibility({ spinWheel }: { spinWheel: EditorSpinWheel }) {
   const { t } = useTranslation('admin')
   const fetcher = useFetcher<EditorOutcome>()

@@ -35,7 +35,7 @@ interface Section {
   colours: readonly ColourColumn[]
 }
 
-/** What belongs together and is reset together (notes B33). */
+/** What belongs together and is reset together. */
 const SECTIONS: readonly Section[] = [
   {
     key: 'base',

@@ -32,7 +32,7 @@ const STRIPS = [
   ['footer_show_security_badges', 'footer_security_badges_image_url'],
 ] as const
 
-/** Everything at the foot of every page (C-057). */
+/** Everything at the foot of every page. */
 export function FooterTab({
   form,
   editor,

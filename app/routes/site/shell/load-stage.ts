@@ -1,4 +1,4 @@
-/** What a league's page fetches, in the order in which it needs it (public specification, section 4). */
+/** What a league's page fetches, in the order in which it needs it. */
 export type LoadStage =
   | 'initial'
   | 'fetching-sport'
