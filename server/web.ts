@@ -49,6 +49,8 @@ async function main(): Promise<void> {
   }
   const database = await open(env, log)
   const stops: Stop[] = [() => database.close()]
+  // From now on: a signal may come as soon as the port answers.
+  stopOnSignal(log, stops)
   try {
     const metrics = env.metrics && new Registry()
     const site: Process = { env, log, database, metrics }
@@ -66,7 +68,6 @@ async function main(): Promise<void> {
           ? await serveOnPostgres(site, database.precedence)
           : await serve(site)),
     )
-    stopOnSignal(log, stops)
   } catch (error) {
     await stopAll(log, stops)
     throw error
@@ -194,7 +195,7 @@ function stopOnSignal(log: Logger, stops: Stop[]): void {
     if (stopping) return
     stopping = true
     if (cluster.isPrimary) say('\nStopping: finishing running requests ...')
-    await stopAll(log, stops)
+    await stopAll(log, [...stops])
     if (cluster.isPrimary) say('Stopped.')
     process.exit(0)
   }

@@ -180,7 +180,10 @@ describe('the runs that a screen asks for', () => {
       Object.fromEntries([...paced, ...others].map((kind) => [kind, handler])),
     )
     await vi.waitFor(() => expect(begun).toHaveLength(4), 60_000)
-    expect(begun.sort()).toEqual(['odds-1', 'odds-2', 'odds-3', 'paced-1'])
+    // Which of those that wait for the same thing is first is left to the queue.
+    const isPaced = (kind: string) => kind.startsWith('paced')
+    expect(begun.filter(isPaced)).toHaveLength(1)
+    expect(begun.filter((kind) => !isPaced(kind)).sort()).toEqual(['odds-1', 'odds-2', 'odds-3'])
   })
 
   it('do not go on when they were being cancelled as their process was killed', async () => {

@@ -2,6 +2,7 @@ import { ChevronDown, Flame, Link2, Lock, type LucideIcon, Star } from 'lucide-r
 import { memo, useId } from 'react'
 import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import { adminBadge } from '#app/features/matches/match-state.ts'
+import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { Instant, useDateText } from '#app/ui/time.tsx'
@@ -158,7 +159,7 @@ const OUTCOMES = [
 
 function Odds({ match }: { match: EditedMatch }) {
   const { t } = useTranslation('admin')
-  const isPriced = match.odds_locked || match.bookmaker_count > 0
+  const isUnquoted = !match.odds_locked && match.bookmaker_count === 0
   return (
     <dl className="flex gap-1 text-center text-sm tabular-nums">
       {OUTCOMES.map(({ column, sign, text }) => (
@@ -168,7 +169,7 @@ function Odds({ match }: { match: EditedMatch }) {
             <span className="sr-only">{t(text)}</span>
           </dt>
           <dd dir="ltr" className="text-heading">
-            {isPriced ? oddsText(match[column]) : '–'}
+            {isUnquoted && match[column] === LOWEST_PRICE ? '–' : oddsText(match[column])}
           </dd>
         </div>
       ))}
