@@ -6,7 +6,8 @@
 /** Marks a document that is shown again, until it is known who looks at it. */
 export function markMember(): void {
   try {
-    if (localStorage.getItem('member')) document.documentElement.dataset.member = ''
+    const known = localStorage.getItem('member')
+    if (known) document.documentElement.dataset.member = known
   } catch {
     // As for strangers.
   }
@@ -14,12 +15,15 @@ export function markMember(): void {
 
 /** The same before a document's first frame. Text of a script in JSX: no quotes, no `&`, `<` or `>`. */
 export const MARK_MEMBER =
-  'try{if(localStorage.member)document.documentElement.dataset.member=String()}catch{}'
+  'try{if(localStorage.member)document.documentElement.dataset.member=localStorage.member}catch{}'
 
-/** What is known now: kept for the next document, and no mark on this one any more. */
-export function keepMember(isMember: boolean): void {
+/**
+ * What is known now, for the next document.
+ * @param favourites how many leagues he has marked: a page keeps room for them
+ */
+export function keepMember(isMember: boolean, favourites = 0): void {
   try {
-    if (isMember) localStorage.setItem('member', '1')
+    if (isMember) localStorage.setItem('member', favourites > 0 ? 'favourites' : '1')
     else localStorage.removeItem('member')
   } catch {
     // A browser that stores nothing shows every page as for strangers first.

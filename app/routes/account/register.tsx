@@ -34,8 +34,8 @@ import { field, openVisit, readForm, secretField, type Visit } from '#app/featur
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
+import { plainHead } from '#app/site/base/head.ts'
 import { Banner } from '#app/ui/banner.tsx'
-import { plainHead } from '../site/head.ts'
 import type { Route } from './+types/register'
 import { AccountCard } from './card.tsx'
 
