@@ -23,7 +23,7 @@ const SAME_AS_ENGLISH: Record<string, readonly string[]> = {
   de: ['LIVE', 'England', 'Wales', 'International', 'Teams'],
   fr: [
     ...['Sport', 'Sports', 'Promotions', 'Bookmaker', 'Match', 'International'],
-    ...['{{count}} bookmaker', '{{count}} bookmakers', 'sports'],
+    ...['{{count}} bookmaker', '{{count}} bookmakers', '{{count}} match', 'sports'],
   ],
   pt: ['Payout', 'E-mail', 'Popular'],
   tr: [],

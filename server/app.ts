@@ -27,8 +27,10 @@ import { openStaticFiles } from '#app/platform/http/static.server.ts'
 import { createJobSender } from '#app/platform/jobs.server.ts'
 import { isPage, isPublicPage } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
-import { busyPage } from '#app/routes/site/busy-page.server.tsx'
-import { pageParameters } from '#app/routes/site/parameters.server.ts'
+import { answerPage } from '#app/site/answer.server.tsx'
+import { busyPage } from '#app/site/busy-page.server.tsx'
+import { pageParameters } from '#app/site/parameters.server.ts'
+import { findPage } from '#app/site/routes.ts'
 import { createMethodNote } from './allowed-methods.ts'
 import { type BodyVariables, limitBody } from './body-limit.ts'
 import type { App, AppServices } from './load-app.ts'
@@ -61,7 +63,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const live = createLiveUpdates()
   const cache = createPageCache({
     isPublicPage,
-    parametersOf: (page) => pageParameters(services, findRoutes(page).at(-1)),
+    parametersOf: (page) => pageParameters(services, findPage(page)?.name),
     routesOf: findRoutes,
     origin: env.appUrl,
     security,
@@ -147,6 +149,8 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     return response
   })
   hono.all('*', async (c) => {
+    const page = await answerPage(services, c.req.raw)
+    if (page) return page
     const context = new RouterContextProvider()
     context.set(servicesContext, services)
     context.set(bodyTooLargeContext, c.get('isBodyTooLarge') ?? false)

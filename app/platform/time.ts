@@ -85,6 +85,11 @@ export function formatDate(instant: Date, style: DateStyle, language: string, zo
   return formatterFor(language, style, zone).format(instant)
 }
 
+/** The ISO text of an instant without the seconds that it has not: '2026-11-21T20:45Z'. */
+export function isoMinute(iso: string): string {
+  return iso.replace(/:00(?:\.000)?Z$/, 'Z')
+}
+
 /** Whether Intl knows the zone. */
 export function isTimeZone(zone: string): boolean {
   try {

@@ -42,7 +42,8 @@ describe('a list of matches', () => {
       await page.goto(`${origin}/${lang}/soccer/italy/serie-a`)
       await settled(page)
       const ends = await page
-        .locator('.match-table')
+        .locator('.group')
+        .filter({ has: page.locator('.match > .paid') })
         .first()
         .evaluate(
           (table, isEnd) => {
@@ -52,14 +53,13 @@ describe('a list of matches', () => {
               const { left, right } = text.getBoundingClientRect()
               return Math.round(isEnd === 'left' ? left : right)
             }
-            const rows = [...table.querySelectorAll('tbody tr')]
-            return rows.flatMap((row) => [...row.querySelectorAll('td.tabular-nums.text-end bdi')].map(endOf))
+            return [...table.querySelectorAll('.match > .paid')].map(endOf)
           },
           lang === 'ar' ? 'left' : 'right',
         )
       expect(ends.length).toBeGreaterThan(1)
       const head = await page
-        .locator('.match-table thead th.text-end')
+        .locator('.group > header .paid')
         .first()
         .evaluate((cell) => {
           const { left, right } = cell.getBoundingClientRect()

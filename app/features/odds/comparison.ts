@@ -84,3 +84,9 @@ function rank(row: ComparedRow, sort: SortKey): number {
   if (sort === 'updated') return Date.parse(row.lastUpdated)
   return row.net[sort] ?? 0
 }
+
+/** The average of what counts, net of commission; null where nobody's price does. */
+export function averagePrice({ rows }: Comparison, outcome: Outcome): number | null {
+  const prices = rows.flatMap(({ payout, net }) => (payout === null ? [] : (net[outcome] ?? [])))
+  return prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0) / prices.length
+}

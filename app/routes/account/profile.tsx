@@ -33,8 +33,8 @@ import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isId } from '#app/platform/ids.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
+import { plainHead } from '#app/site/base/head.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
-import { plainHead } from '../site/head.ts'
 import type { Route } from './+types/profile'
 
 /** The last of one's own sign-ins; the back office has all of them. */

@@ -1,0 +1,93 @@
+import { matchOutboundLink, priceHref } from '#app/features/affiliates/rules.ts'
+import type { AffiliateButton, ClickPage } from '#app/features/affiliates/schema.ts'
+import { MatchAgeText, ResultText } from '#app/features/matches/components/result-text.tsx'
+import { type MatchState, matchState, nextChangeAt, shownScore } from '#app/features/matches/match-state.ts'
+import type { MatchSummary } from '#app/features/matches/schema.ts'
+import { headlineAt, headlineBookmakers, headlinePayout } from '#app/features/odds/headline.ts'
+import type { Outcome } from '#app/features/odds/rules.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
+import { matchPath } from '#app/platform/paths.ts'
+import { useNow, useZone } from '#app/ui/clock.tsx'
+import { Price } from './price.tsx'
+import { RowNote } from './row-note.tsx'
+import { Team } from './team.tsx'
+import { WayOutLink } from './way-out.tsx'
+import { When } from './when.tsx'
+
+interface MatchRowProps {
+  match: MatchSummary
+  buttons: AffiliateButton[]
+  withDraw: boolean
+  /** The page on which the row stands. */
+  place: ClickPage
+}
+
+/**
+ * A match of a list, in one markup for every width: when and who (the way to its page), the best price of each outcome,
+ * what they pay back, and the way out. Once it is over its result stands in the prices' place.
+ */
+export function MatchRow({ match, buttons, withDraw, place }: MatchRowProps) {
+  const { t, i18n } = useTranslation('matches')
+  const now = useNow()
+  const state = matchState(match, now, useZone())
+  const headline = headlineAt(match.headline, now)
+  const details = `${t('details')}: ${match.home} – ${match.away}`
+  const score = shownScore(match, now)
+  const turns = nextChangeAt(match, now)
+  return (
+    <li
+      className="match"
+      data-turns={state === 'live' && turns ? Math.ceil(turns.getTime() / 1_000) : undefined}
+    >
+      <a className="fixture" href={matchPath(i18n.language, match)} title={details}>
+        <i>{t('details')}: </i>
+        <When match={match} state={state} withDate={place !== 'league' || state === 'past'} />
+        <Team name={match.home} badge={match.homeBadge} score={score?.home} />
+        <Team name={match.away} badge={match.awayBadge} score={score?.away} />
+      </a>
+      {state === 'past' || state === 'cancelled' ? (
+        <span className="result">
+          {state === 'cancelled' ? t('cancelled') : !score && <ResultText match={match} />}{' '}
+          <MatchAgeText match={match} />
+        </span>
+      ) : (
+        <Prices {...{ match, buttons, withDraw, place, state }} headline={headline} />
+      )}
+    </li>
+  )
+}
+
+function Prices({
+  match,
+  buttons,
+  withDraw,
+  place,
+  state,
+  headline,
+}: MatchRowProps & { state: MatchState; headline: MatchSummary['headline'] }) {
+  const { i18n } = useTranslation('matches')
+  const click = { page: place, lang: i18n.language }
+  const closed = state === 'live'
+  const way = closed ? null : matchOutboundLink(match, buttons, headlineBookmakers(headline), click)
+  const paid = headlinePayout(headline)
+  const outcomes: Outcome[] = withDraw ? ['home', 'draw', 'away'] : ['home', 'away']
+  return (
+    <>
+      {outcomes.map((outcome) => (
+        <Price
+          key={outcome}
+          outcome={outcome}
+          price={headline[outcome]}
+          href={priceHref(match, buttons, headline[outcome]?.bookmakerId ?? null, { ...click, outcome })}
+          closed={closed}
+        />
+      ))}
+      <span className="paid">{paid !== null && formatPercent(paid, i18n.language)}</span>
+      <span className="ways">
+        <RowNote headline={headline} />
+        {way && <WayOutLink way={way} />}
+      </span>
+    </>
+  )
+}
