@@ -386,7 +386,7 @@ describe('the footer and the logo', () => {
         mimeType: 'image/png',
         buffer: Buffer.from('<svg onload="a()"/>'),
       })
-      await page.getByText('SVG drawings are not accepted').waitFor()
+      await page.getByText('SVG files are not accepted').waitFor()
       const buffer = await sharp({ create: { width: 300, height: 80, channels: 3, background: '#00ff95' } })
         .png()
         .toBuffer()
