@@ -60,6 +60,7 @@ it('a visitor signs up, confirms, saves the profile and signs in behind a proxy 
     await field(page, 'Email').fill('zoe@example.org')
     await field(page, 'Password').fill(PASSWORD)
     await field(page, 'Phone').fill('+442079460000')
+    await page.locator('[name=consent]').check()
     await button(page, 'Sign up').click()
 
     await page.goto((await mailbox.waitFor('zoe@example.org')).link)
