@@ -42,7 +42,8 @@ interface SeenRow {
   digest: number
 }
 
-interface QuoteRow extends Pick<Market, 'type' | 'period' | 'line' | 'participant'> {
+/** A quote as it is written. */
+interface Written {
   market: number
   event: string
   bookmaker: number
@@ -56,6 +57,9 @@ interface QuoteRow extends Pick<Market, 'type' | 'period' | 'line' | 'participan
   status: string | null
   changed_at: Date
 }
+
+/** A stored quote, with its market. */
+type QuoteRow = Written & Pick<Market, 'type' | 'period' | 'line' | 'participant'>
 
 /** A bookmaker's offer of one part of an event, by the keys of the database. */
 interface Group {
@@ -261,22 +265,6 @@ function groupsOf({ event, part, offers }: EventOffers, keys: Keys): Group[] {
     groups.set(key, { event, bookmaker, part: partNo, parts, seenAt, link, quotes, digest })
   }
   return [...groups.values()]
-}
-
-/** A quote to be written, with what it was. */
-interface Written {
-  market: number
-  event: string
-  bookmaker: number
-  side: number
-  source: number
-  part: number
-  format: number
-  max_stake: number | null
-  prices: (number | null)[]
-  opening: (number | null)[] | null
-  status: string | null
-  changed_at: Date
 }
 
 interface Compared {
