@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Config } from '@react-router/dev/config'
+import { buildIslands } from './scripts/build-islands.ts'
 import { precompress } from './scripts/precompress.ts'
 import { writeSiteManifest } from './scripts/site-manifest.ts'
 
@@ -11,6 +12,7 @@ export default {
   routeDiscovery: { mode: 'initial' },
   buildEnd: async ({ reactRouterConfig }) => {
     const client = path.join(reactRouterConfig.buildDirectory, 'client')
+    await buildIslands(reactRouterConfig.buildDirectory)
     await writeSiteManifest(client)
     await precompress(client)
   },

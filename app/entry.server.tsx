@@ -9,19 +9,13 @@ import {
   ServerRouter,
 } from 'react-router'
 import { isOwnRequest } from './features/accounts/visit.server.ts'
-import { HEAD_SCRIPTS_MARK } from './platform/head-scripts-mark.ts'
 import { inlineScripts } from './platform/http/inline-scripts.ts'
 import { contentSecurityPolicy } from './platform/http/security-headers.server.ts'
 import { servicesContext } from './platform/services.ts'
-import { headScriptsContext } from './routes/document.ts'
-import { createPartWriter } from './ui/kept.server.tsx'
-import { WritePartContext } from './ui/kept.tsx'
 import { startAfterFirstFrame } from './ui/late-scripts.ts'
 import { NonceContext } from './ui/nonce.ts'
 
 const RENDER_TIMEOUT_MS = 10_000
-
-const writePart = createPartWriter()
 
 /** Renders the whole document before answering: the page cache keeps complete copies, and nothing streams in late. */
 export default function handleRequest(
@@ -46,15 +40,13 @@ export default function handleRequest(
       const marked = startAfterFirstFrame(
         rendered.replaceAll(/<link [^>]*>/g, (link) => link.replace(mark, '')),
       )
-      const page = { html: marked.replaceAll(mark, ''), scripts: inlineScripts(marked, nonce) }
-      resolve(new Response(withPolicy(page, headers, context), { status, headers }))
+      headers.set('Content-Security-Policy', policyFor(inlineScripts(marked, nonce), context))
+      resolve(new Response(marked.replaceAll(mark, ''), { status, headers }))
     })
     const { pipe, abort } = renderToPipeableStream(
-      <WritePartContext value={writePart}>
-        <NonceContext value={nonce}>
-          <ServerRouter context={withSiteManifest(routerContext)} url={request.url} nonce={nonce} />
-        </NonceContext>
-      </WritePartContext>,
+      <NonceContext value={nonce}>
+        <ServerRouter context={withSiteManifest(routerContext)} url={request.url} nonce={nonce} />
+      </NonceContext>,
       {
         nonce,
         onAllReady() {
@@ -79,20 +71,9 @@ function withSiteManifest(context: EntryContext): EntryContext {
   return { ...context, manifest: { ...manifest, url: manifest.url.replace('/manifest-', '/site-manifest-') } }
 }
 
-/** The page with its policy, which allows the scripts that were made for it, and the operator's at the end of the head. */
-function withPolicy(
-  { html, scripts }: { html: string; scripts: readonly string[] },
-  headers: Headers,
-  context: RouterContextProvider,
-): string {
-  const { https } = context.get(servicesContext).env
-  const operators = context.get(headScriptsContext)
-  const all = [...scripts, ...inlineScripts(operators?.html ?? '')]
-  headers.set('Content-Security-Policy', contentSecurityPolicy(all, https, operators?.origins))
-  if (!operators) return html
-  // The first one is the head's own: everything before it that is not markup is escaped.
-  const end = html.indexOf('</head>')
-  return `${html.slice(0, end)}<meta name="${HEAD_SCRIPTS_MARK}">${operators.html}${html.slice(end)}`
+/** Allows the scripts that were made for the page, and no others: an operator's stand on the public pages only. */
+function policyFor(scripts: readonly string[], context: RouterContextProvider): string {
+  return contentSecurityPolicy(scripts, context.get(servicesContext).env.https)
 }
 
 /** One log for what loaders, actions and rendering throw; a request that was given up is no failure. */

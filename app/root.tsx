@@ -13,6 +13,7 @@ import {
 import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import type { Route } from './+types/root'
 import './app.css'
+import { MARK_SCHEME } from '#app/features/theme/scheme.ts'
 import { MARK_MEMBER } from '#app/features/visitor/member-mark.ts'
 import english from '../locales/en/errors.json'
 import { FALLBACK_LANGUAGE } from './features/languages/rules.ts'
@@ -21,14 +22,16 @@ import { sitemapPath } from './platform/paths.ts'
 import { servicesContext } from './platform/services.ts'
 import { MAKE_FIRST_FORMATTER } from './platform/time.ts'
 import { documentContext } from './routes/document.ts'
-import { type RootData, readRootData } from './routes/root-data.server.ts'
-import { headTags } from './routes/site/head.ts'
 import { PageError } from './routes/site/page-error.tsx'
+import { headTags } from './site/base/head.ts'
+import { type RootData, readRootData } from './site/base/root-data.server.ts'
 import { Clock } from './ui/clock.tsx'
 import { KEEP_EARLY } from './ui/early.ts'
+import { MORE_FONTS } from './ui/more-fonts.ts'
 import { NonceContext } from './ui/nonce.ts'
-import { MORE_FONTS, useMoreFonts } from './ui/use-more-fonts.ts'
+import { useMoreFonts } from './ui/use-more-fonts.ts'
 import { useReady } from './ui/use-ready.ts'
+import { FOLLOW_BY_TRANSITION, LET_TRANSITIONS_FAIL } from './ui/view-transition.ts'
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const wishes = context.get(documentContext)
@@ -58,8 +61,12 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* As in the public pages: a browser reports a transition to a page without the rule as an error of that page. */}
+        <style>{FOLLOW_BY_TRANSITION}</style>
         {/* Done while the style sheet is on its way. */}
-        <script nonce={use(NonceContext)}>{MAKE_FIRST_FORMATTER + MARK_MEMBER + KEEP_EARLY}</script>
+        <script nonce={use(NonceContext)}>
+          {MAKE_FIRST_FORMATTER + MARK_MEMBER + MARK_SCHEME + KEEP_EARLY + LET_TRANSITIONS_FAIL}
+        </script>
         <Meta />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         {root && <link rel="sitemap" type="application/xml" href={root.origin + sitemapPath()} />}

@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 /**
- * Every address of the site. Links are built by `app/platform/paths.ts`, which mirrors this map and is tested against it.
+ * Every address of the application; those of the public pages are in app/site/routes.ts. Links are built by `app/platform/paths.ts`, which mirrors this map and is tested against it.
  * An address without a language prefix reaches the same routes and is redirected by the site's middleware.
  */
 export default [
@@ -10,7 +10,9 @@ export default [
   route('media/:file', 'routes/resources/media.ts'),
   route('resources/me', 'routes/resources/me.ts'),
   route('resources/language', 'routes/resources/language.ts'),
+  route('resources/price-format', 'routes/resources/price-format.ts'),
   route('resources/countries/:lang/:sport', 'routes/resources/countries.ts'),
+  route('resources/labels/:lang', 'routes/resources/labels.ts'),
   route('robots.txt', 'routes/seo/robots.ts'),
   route('sitemap.xml', 'routes/seo/sitemap-index.ts'),
   route('sitemaps/:file', 'routes/seo/sitemap-file.ts'),
@@ -28,6 +30,10 @@ export default [
     route('runs', 'routes/admin/runs/route.ts'),
     route('sportsdb', 'routes/admin/sportsdb/route.ts'),
     route('schedules', 'routes/admin/schedules/route.tsx'),
+    route('sources', 'routes/admin/sources/route.tsx'),
+    route('sources/:source', 'routes/admin/sources/source.tsx'),
+    route('alerts', 'routes/admin/alerts/route.tsx'),
+    route('alerts/open', 'routes/admin/alerts/open.ts'),
     route('sports', 'routes/admin/sports/route.tsx'),
     route('countries', 'routes/admin/countries/route.tsx'),
     route('leagues', 'routes/admin/leagues/route.tsx'),
@@ -76,20 +82,14 @@ export default [
   route('api/v1/favourites', 'routes/api/favourites.ts'),
   route('api/v1/me', 'routes/api/me.ts'),
   route('api/v1/*', 'routes/api/not-found.ts'),
+  // The public pages are documents of their own (app/site): what reaches this is a visitor's own, or has no language yet.
   route(':lang', 'routes/site/layout.tsx', [
-    index('routes/site/home.tsx'),
-    route('search', 'routes/site/search.tsx'),
     layout('routes/account/layout.tsx', [
       route('login', 'routes/account/login.tsx'),
       route('register', 'routes/account/register.tsx'),
       route('reset-password', 'routes/account/reset-password.tsx'),
       route('profile', 'routes/account/profile.tsx'),
     ]),
-    route(':sport', 'routes/site/sport.tsx'),
-    route(':sport/:country', 'routes/site/country.tsx'),
-    route(':sport/:country/:league', 'routes/site/league.tsx'),
-    route(':sport/:country/:league/:match', 'routes/site/match.tsx'),
-    route(':sport/:country/:league/:matchId/:match', 'routes/site/match.tsx', { id: 'match-by-id' }),
     route('*', 'routes/site/not-found.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -18,15 +18,19 @@ const LOOKED_UP = new Set(['sports', 'countries'])
 
 /** The same word in both languages, or a name. */
 const SAME_AS_ENGLISH: Record<string, readonly string[]> = {
-  it: ['Home', 'Bookmaker', 'Payout', 'LIVE', 'Sport', 'No', 'Password', 'Account', '{{count}} bookmaker'],
-  es: ['Payout', 'Popular', 'No'],
-  de: ['LIVE', 'England', 'Wales', 'International', 'Teams'],
+  it: [
+    ...['Home', 'Bookmaker', 'Payout', 'LIVE', 'Sport', 'No', 'Password', 'Account', '{{count}} bookmaker'],
+    ...['Handicap', 'Over', 'Under', 'Set {{number}}', 'Inning {{number}}', 'Hong Kong'],
+  ],
+  es: ['Payout', 'Popular', 'No', 'Set {{number}}', 'Decimal', 'Hong Kong'],
+  de: ['LIVE', 'England', 'Wales', 'International', 'Teams', 'System', 'Handicap'],
   fr: [
     ...['Sport', 'Sports', 'Promotions', 'Bookmaker', 'Match', 'International'],
-    ...['{{count}} bookmaker', '{{count}} bookmakers', 'sports'],
+    ...['Handicap', 'Double chance', 'Corners', 'Set {{number}}', 'Hong Kong'],
+    ...['{{count}} bookmaker', '{{count}} bookmakers', '{{count}} match', 'sports'],
   ],
-  pt: ['Payout', 'E-mail', 'Popular'],
-  tr: [],
+  pt: ['Payout', 'E-mail', 'Popular', 'Handicap', 'Decimal', 'Hong Kong'],
+  tr: ['Hong Kong', 'Malay'],
   ar: [],
 }
 

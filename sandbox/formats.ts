@@ -48,13 +48,13 @@ export function* oddsApiSports({ leagues }: SandboxWorld): Generator<object> {
   }
 }
 
-/** `GET /v4/sports/{sport}/odds`: events that are live or to come, with every bookmaker but the promo feed's. */
+/** `GET /v4/sports/{sport}/odds`: events that are live or to come by kick-off, with every bookmaker but the promo feed's. */
 export function* oddsApiEvents(
   world: SandboxWorld,
   now: Date,
   markets: ReadonlySet<string> = new Set(['h2h']),
 ): Generator<object> {
-  for (const match of offeredMatches(world, now)) {
+  for (const match of byStart(offeredMatches(world, now))) {
     yield toEvent(
       match,
       quotesAt(match, now).filter((quote) => quote.bookmaker !== promoBookmaker),
@@ -63,9 +63,9 @@ export function* oddsApiEvents(
   }
 }
 
-/** `GET /v4/historical/sports/{sport}/odds`: events of the last sixty days with closing prices. */
-export function* oddsApiHistory(world: SandboxWorld, now: Date): Generator<object> {
-  for (const match of finishedMatches(world, now, PAST_DAYS)) {
+/** `GET /v4/historical/sports/{sport}/odds`: events of the last days with closing prices, the latest first. */
+export function* oddsApiHistory(world: SandboxWorld, now: Date, days: number = PAST_DAYS): Generator<object> {
+  for (const match of byStart(finishedMatches(world, now, days)).reverse()) {
     const closing = quotesAt(match, match.start).filter((quote) => quote.bookmaker !== promoBookmaker)
     yield toEvent(match, closing.slice(0, HISTORIC_BOOKMAKERS))
   }
@@ -85,6 +85,10 @@ export function* oddsApiScores(world: SandboxWorld, now: Date, days: number): Ge
       last_update: isoSeconds(new Date(match.start.getTime() + MATCH_LASTS_MS)),
     }
   }
+}
+
+function byStart(matches: Iterable<SandboxMatch>): SandboxMatch[] {
+  return [...matches].sort((a, b) => a.start.getTime() - b.start.getTime())
 }
 
 function finishedMatches(world: SandboxWorld, now: Date, days: number): Generator<SandboxMatch> {
@@ -115,6 +119,7 @@ export const ODDS_API_MARKETS = [
   'draw_no_bet',
   'double_chance',
   'h2h_h1',
+  'alternate_totals_corners',
   'totals_h1',
 ]
 
@@ -194,7 +199,7 @@ function toEvent(match: SandboxMatch, quotes: readonly SandboxQuote[], asked?: A
  * entries that are no matches, as the real one has.
  */
 export function* promoEntries(world: SandboxWorld, now: Date): Generator<[string[], object]> {
-  for (const match of offeredMatches(world, now)) {
+  for (const match of byStart(offeredMatches(world, now))) {
     const quote = quotesAt(match, now).find((it) => it.bookmaker === promoBookmaker)
     if (!quote || match.start <= now) continue
     const id = promoId(match)
@@ -258,6 +263,7 @@ const PROMO_MARKETS: Record<string, string> = {
   draw_no_bet: '11',
   double_chance: '10',
   h2h_h1: '60',
+  alternate_totals_corners: '166',
   totals_h1: '68',
 }
 

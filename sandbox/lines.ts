@@ -165,6 +165,7 @@ function teamTotals(
 function soccerMarkets(scores: Scores, [home, away]: readonly [number, number]): FairMarket[] {
   const bothScore = (1 - Math.exp(-home)) * (1 - Math.exp(-away))
   const half = scoresOf([home * 0.45, away * 0.45], 0)
+  const corners = scoresOf([3.4 + home * 1.5, 2.9 + away * 1.5], 0)
   const [wins, loses] = [scores.ahead(0), scores.behind(0)]
   const level = 1 - wins - loses
   return [
@@ -189,6 +190,7 @@ function soccerMarkets(scores: Scores, [home, away]: readonly [number, number]):
       winners: 1,
     },
     total('totals_h1', half, [0.5, 1.5]),
+    total('alternate_totals_corners', corners, [8.5, 9.5, 10.5]),
   ]
 }
 

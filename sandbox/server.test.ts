@@ -127,7 +127,9 @@ describe('the promo feed', () => {
     const entries = (await getJson(promo() ?? '')) as Entry[]
     const described = entries.filter(([key]) => key[1] === 'desc')
     const markets = new Set(entries.filter(([key]) => key[1] === 'market').map(([key]) => key[2]))
-    expect([...markets].filter((it) => !/^(1|10|11|16|18|29|60|68|186|219|251)$/.test(it ?? ''))).toEqual([])
+    expect([...markets].filter((it) => !/^(1|10|11|16|18|29|60|68|166|186|219|251)$/.test(it ?? ''))).toEqual(
+      [],
+    )
     for (const market of ['1', '16', '18', '219']) expect(markets).toContain(market)
     expect(described.some(([, it]) => it.virtual === true)).toBe(true)
     expect(described.some(([, it]) => it.type !== 'match')).toBe(true)

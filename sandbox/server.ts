@@ -28,6 +28,8 @@ const API_KEY = 'sandbox'
 /** As many competitions' requests as a generous plan has. */
 const QUOTA = 100_000
 const MOST_DAYS_FROM = 60
+/** Days of the past that the feeds begin with: five weekly rounds, as many as a team's form shows. */
+const HISTORY_DAYS = 36
 /** Requests a minute of TheSportsDB's free plan, where the limit is asked for. */
 const SPORTSDB_LIMIT = 30
 
@@ -40,12 +42,15 @@ export interface SandboxFeed {
   bookmaker?: string
   /** Whether it holds the past, which need not be read again and again. */
   once: boolean
+  /** Its share of the time in which all of them are loaded, measured. */
+  share: number
 }
 
 export interface Sandbox {
   origin: string
   /** Address of its TheSportsDB, without the key, which is `sandbox`. */
   sportsDb: string
+  /** In the order in which they are worth loading: what is played next, then the past. */
   feeds: SandboxFeed[]
   /** Where each source is, for what asks it as it would ask the real one. */
   places: { source: string; address: string; bookmaker?: string }[]
@@ -72,6 +77,8 @@ export async function startSandbox({
     served += 1
     answer(request, response, { world, now: now(), served, recent }).catch(() => response.destroy())
   })
+  // Whoever asks is often in the same process, and too busy to hear that an idle connection has been closed.
+  server.keepAliveTimeout = MINUTE_MS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => resolve())
@@ -99,6 +106,7 @@ function feedsAt(origin: string): SandboxFeed[] {
       label: 'fixtures and prices',
       address: odds('sports/all/odds', '', ODDS_API_MARKETS),
       once: false,
+      share: 0.5,
     },
     {
       source: 'promo',
@@ -106,30 +114,35 @@ function feedsAt(origin: string): SandboxFeed[] {
       address: `${origin}/api/v1/promofeed/brand/${BRAND}/en`,
       bookmaker: promoBookmaker.name,
       once: false,
-    },
-    {
-      source: 'the-odds-api',
-      label: 'past matches',
-      address: odds('historical/sports/all/odds'),
-      once: true,
-    },
-    {
-      source: 'the-odds-api',
-      label: 'results',
-      address: odds('sports/all/scores', `&daysFrom=${MOST_DAYS_FROM}`),
-      once: true,
-    },
-    {
-      source: 'the-odds-api',
-      label: 'latest results',
-      address: odds('sports/all/scores', '&daysFrom=2'),
-      once: false,
+      share: 0.15,
     },
     {
       source: 'api-football',
       label: 'live scores',
       address: `${origin}/football/fixtures?date=now`,
       once: false,
+      share: 0.01,
+    },
+    {
+      source: 'the-odds-api',
+      label: 'past matches',
+      address: odds('historical/sports/all/odds', `&daysFrom=${HISTORY_DAYS}`),
+      once: true,
+      share: 0.25,
+    },
+    {
+      source: 'the-odds-api',
+      label: 'results',
+      address: odds('sports/all/scores', `&daysFrom=${HISTORY_DAYS}`),
+      once: true,
+      share: 0.08,
+    },
+    {
+      source: 'the-odds-api',
+      label: 'latest results',
+      address: odds('sports/all/scores', '&daysFrom=2'),
+      once: false,
+      share: 0.01,
     },
   ]
 }
@@ -210,19 +223,7 @@ async function answerOddsApi(
     return sendError(response, 404, `Unknown sport: ${sport}`, 'UNKNOWN_SPORT')
   }
   const part = sport === 'all' ? world : { ...world, only: sport }
-  if (historical) {
-    const timestamp = now.toISOString()
-    return send(
-      response,
-      now,
-      wrap(`{"timestamp":"${timestamp}","data":`, jsonList(oddsApiHistory(part, now)), '}'),
-    )
-  }
-  if (what === 'odds') {
-    const markets = new Set((url.searchParams.get('markets') ?? 'h2h').split(','))
-    return sendList(response, oddsApiEvents(part, now, markets), now)
-  }
-  const days = Number(url.searchParams.get('daysFrom') ?? 1)
+  const days = Number(url.searchParams.get('daysFrom') ?? (historical ? MOST_DAYS_FROM : 1))
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS_FROM) {
     return sendError(
       response,
@@ -230,6 +231,18 @@ async function answerOddsApi(
       `daysFrom must be from 1 to ${MOST_DAYS_FROM}`,
       'INVALID_SCORES_DAYS_FROM',
     )
+  }
+  if (historical) {
+    const timestamp = now.toISOString()
+    return send(
+      response,
+      now,
+      wrap(`{"timestamp":"${timestamp}","data":`, jsonList(oddsApiHistory(part, now, days)), '}'),
+    )
+  }
+  if (what === 'odds') {
+    const markets = new Set((url.searchParams.get('markets') ?? 'h2h').split(','))
+    return sendList(response, oddsApiEvents(part, now, markets), now)
   }
   return sendList(response, oddsApiScores(part, now, days), now)
 }

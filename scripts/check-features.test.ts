@@ -31,7 +31,7 @@ describe('the list of features', () => {
     ],
     ['a malformed range', [...complete, '- P-003..P-001: One.'], /"P-003\.\.P-001" is not a row or range/],
     ['a range over two documents', [...complete, '- P-001..A-001: One.'], /is not a row or range/],
-    ['a line that is neither', [...complete, '  - a.test.ts'], /neither "- rows: what" nor/],
+    ['a line that is neither', [...complete, '  - a.test.ts'], /neither "- rows: what", /],
     ['a file alone', [...complete, '- P-001: One.', '  - a.test.ts'], /no test shows it/],
   ])('tells of %s', (_name, lines, message) => {
     expect(problemsOf(...lines)).toMatch(message)

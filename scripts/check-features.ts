@@ -31,6 +31,8 @@ const ROW_FILES: Record<Letter, string> = {
 const TOTALS = /^Rows in all: P (\d+), A (\d+), C (\d+)\.$/m
 const SECURITY = 'docs/security.md'
 const SCOPE = '(nothing to build)'
+/** In place of rows: a feature that the specifications do not have. */
+const BEYOND = 'Beyond the rows'
 const FEATURE = /^- ([^:]+): (.+)$/
 const TEST = /^ {2}- (\S+) › (.+)$/
 /** The most rows per line: a line with more is too vague. */
@@ -98,14 +100,16 @@ function parseFeatures(page: string): { features: Feature[]; problems: string[] 
     const [, rows, what = ''] = FEATURE.exec(text) ?? []
     const [, file, title] = TEST.exec(text) ?? []
     if (rows !== undefined) {
-      const { ids, malformed } = parseRows(rows)
+      const { ids, malformed } = rows === BEYOND ? { ids: [], malformed: [] } : parseRows(rows)
       for (const part of malformed)
         problems.push(`docs/features.md:${line}: "${part}" is not a row or range such as P-001..P-004.`)
       features.push({ line, rows: ids, isScope: what.includes(SCOPE), tests: [] })
     } else if (file !== undefined && title !== undefined) {
       features.at(-1)?.tests.push({ line, file, title })
     } else if (/^ *- /.test(text)) {
-      problems.push(`docs/features.md:${line}: this is neither "- rows: what" nor "  - file › title".`)
+      problems.push(
+        `docs/features.md:${line}: this is neither "- rows: what", "- Beyond the rows: what" nor "  - file › title".`,
+      )
     }
   }
   return { features, problems }

@@ -38,7 +38,7 @@ describe('imports', () => {
   ])('may not run back: %s', (name, text) => {
     const others = { 'features/a.ts': 'export const a = 1', 'routes/r.ts': 'export const r = 1' }
     expect(problemsOf({ ...others, [name]: text })).toMatch(
-      /imports run routes -> features -> ui -> platform, never back/,
+      /imports run routes -> site -> islands -> features -> ui -> platform, never back/,
     )
   })
 

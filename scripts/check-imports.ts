@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /** Each layer may import those after it. */
-const LAYERS = ['routes', 'features', 'ui', 'platform'] as const
+const LAYERS = ['routes', 'site', 'islands', 'features', 'ui', 'platform'] as const
 
 /** The features by rank: each may import those above it in this list. A new feature gets its own line. */
 const FEATURES = [
@@ -35,6 +35,8 @@ const FEATURES = [
   'score-import',
   'team-mapping',
   'removal',
+  'feed-health',
+  'alerts',
   'accounts',
   'favourites',
   'search',

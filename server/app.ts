@@ -27,8 +27,10 @@ import { openStaticFiles } from '#app/platform/http/static.server.ts'
 import { createJobSender } from '#app/platform/jobs.server.ts'
 import { isPage, isPublicPage } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
-import { busyPage } from '#app/routes/site/busy-page.server.tsx'
-import { pageParameters } from '#app/routes/site/parameters.server.ts'
+import { answerPage } from '#app/site/answer.server.tsx'
+import { busyPage } from '#app/site/busy-page.server.tsx'
+import { pageParameters, settleQuery } from '#app/site/parameters.server.ts'
+import { findPage } from '#app/site/routes.ts'
 import { createMethodNote } from './allowed-methods.ts'
 import { type BodyVariables, limitBody } from './body-limit.ts'
 import type { App, AppServices } from './load-app.ts'
@@ -61,14 +63,14 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const live = createLiveUpdates()
   const cache = createPageCache({
     isPublicPage,
-    parametersOf: (page) => pageParameters(services, findRoutes(page).at(-1)),
-    routesOf: findRoutes,
+    parametersOf: (page) => pageParameters(services, findPage(page)?.name),
+    settleQuery: (page, query) => settleQuery(services, page, query),
     origin: env.appUrl,
     security,
     onError,
     mustShare: () => database.precedence.isWorking,
     busyPage,
-    onMade: (page, wasMissed) => live.renewed(page, wasMissed),
+    onMade: (key, wasMissed) => live.renewed(key, wasMissed),
     mayBypass: forgetForAdministrator,
   })
   database.precedence.watch(() => cache.waiting)
@@ -101,11 +103,11 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     const host = c.req.header('host') ?? ''
     const address = target.kind === 'target' ? await cache.addressOf(host, target) : undefined
     if (!address) return c.text('Not Found', 404)
-    const { page } = address
+    const { key } = address
     const from = c.req.header(CLIENT_ADDRESS_HEADER) ?? ''
-    const stream = live.open(from, { key: page, readTags: () => cache.tagsOf(page) })
+    const stream = live.open(from, { key, readTags: () => cache.tagsOf(key) })
     if (!stream) return c.text('Too Many Requests', 429)
-    const standing = cache.compare(page, Number(c.req.query('made')) || 0)
+    const standing = cache.compare(key, Number(c.req.query('made')) || 0)
     if (standing === 'outdated') stream.tell()
     // The cache has no tags of the page: it changed meanwhile, or another process rendered the browser's page.
     if (standing === 'unknown')
@@ -147,6 +149,8 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     return response
   })
   hono.all('*', async (c) => {
+    const page = await answerPage(services, c.req.raw)
+    if (page) return page
     const context = new RouterContextProvider()
     context.set(servicesContext, services)
     context.set(bodyTooLargeContext, c.get('isBodyTooLarge') ?? false)

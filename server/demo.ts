@@ -1,17 +1,29 @@
 /**
  * The demonstration: the sandbox feed on loopback, imported by the same runner as any feed, again and again so that its
- * prices move. It loads itself into an empty database and goes on until an operator turns it off (DEMO=0).
+ * prices move. It loads itself into an empty database, while the site already answers, and goes on until an operator turns
+ * it off (DEMO=0).
  */
+import { sql } from 'kysely'
 import { z } from 'zod'
+import {
+  beginDemoLoading,
+  endDemoLoading,
+  giveUpDemoLoading,
+  isDemoLoaded,
+  saveDemoPercent,
+} from '#app/features/imports/demo-loading.server.ts'
 import { importHere } from '#app/features/imports/import-here.server.ts'
+import { Places } from '#app/features/imports/places.server.ts'
 import type { ImportSummary } from '#app/features/imports/schema.ts'
 import { openRunner, type Runner } from '#app/features/runs/carry-out.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
+import { oddsApiSport } from '#app/features/sources/the-odds-api/competitions.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
+import { leagues } from '../sandbox/data/index.ts'
 import { type Sandbox, type SandboxFeed, startSandbox } from '../sandbox/server.ts'
 import { addDemoOffers } from './demo-offers.ts'
 
@@ -20,6 +32,9 @@ const SEED = 2026
 /** The same port where it is free, so that a load which was killed is taken up again by the next one. */
 const PORT = 47_390
 const EVERY_TWO_MINUTES = '*/2 * * * *'
+const TOLD_EVERY_PERCENT = 10
+/** Feeds with so much of the whole change what the planner should know. */
+const ANALYZED_SHARE = 0.1
 
 export interface DemoOptions {
   database: Database
@@ -34,27 +49,45 @@ export interface Demo {
   stop(): Promise<void>
 }
 
-/** Starts the demonstration if this database shows it or is empty; resolves when there is content to serve. */
+/**
+ * Starts the demonstration if this database shows it or is empty. What is missing of it is loaded from then on; a failure
+ * is logged, and the next start goes on where it stopped.
+ */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { database, env, log, say } = options
   const state = env.demo === false ? 'own content' : await readState(database)
   if (state === 'own content') {
     await saveDemoFeeds(database.kysely, [])
+    await giveUpDemoLoading(database.kysely)
     return { refresh: refreshJob(async () => {}, undefined), stop: async () => {} }
   }
   const sandbox = await openSandbox()
   await saveDemoFeeds(database.kysely, sandbox.places)
-  if (state === 'to be loaded') {
-    say('Loading demonstration content, once per database (DEMO=0 npm start begins with an empty site) ...')
-    await loadAll(options, sandbox)
+  const stopping = new AbortController()
+  let isLoading = state === 'to be loaded'
+  const loading = isLoading ? load() : Promise.resolve()
+  async function load() {
+    try {
+      const summaries = await loadAll({ database, log, say }, sandbox.feeds, stopping.signal)
+      for (const { status, source, error } of summaries) {
+        if (status === 'failed') log.error({ source, error }, 'a part of the demonstration was not loaded')
+      }
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error({ err: error }, 'the demonstration was not loaded')
+    } finally {
+      isLoading = false
+    }
   }
   const latest = sandbox.feeds.filter((feed) => !feed.once)
   return {
-    refresh: refreshJob(
-      (signal) => importFeeds({ database, log, say: (line) => log.debug(line) }, latest, signal),
-      EVERY_TWO_MINUTES,
-    ),
-    stop: () => sandbox.close(),
+    refresh: refreshJob(async (signal) => {
+      if (!isLoading) await importFeeds({ database, log }, latest, { signal })
+    }, EVERY_TWO_MINUTES),
+    stop: async () => {
+      stopping.abort()
+      await loading
+      await sandbox.close()
+    },
   }
 }
 
@@ -66,7 +99,7 @@ export async function seedDemo(
 ): Promise<ImportSummary[]> {
   const sandbox = await openSandbox()
   try {
-    return await importFeeds({ database, log: createLog('error'), say }, sandbox.feeds, signal)
+    return await loadAll({ database, log: createLog('error'), say }, sandbox.feeds, signal)
   } finally {
     await sandbox.close()
   }
@@ -105,57 +138,90 @@ async function readState(database: Database): Promise<'to be loaded' | 'loaded' 
     const sport = await database.kysely.selectFrom('sports').select('id').limit(1).executeTakeFirst()
     return sport ? 'own content' : 'to be loaded'
   }
-  const log = await database.kysely
-    .selectFrom('import_logs')
-    .select('id')
-    .where('type', '=', 'demo')
-    .executeTakeFirst()
-  return log ? 'loaded' : 'to be loaded'
+  return (await isDemoLoaded(database.kysely)) ? 'loaded' : 'to be loaded'
 }
 
-async function loadAll(importer: Importer, sandbox: Sandbox): Promise<void> {
-  const { database } = importer
-  const summaries = await importFeeds(importer, sandbox.feeds, new AbortController().signal)
-  const failed = summaries.find((summary) => summary.status !== 'done')
-  if (failed) throw new Error(`The demonstration could not be loaded: ${failed.error?.message}`)
-  await addDemoOffers(database)
-}
+type Importer = Pick<DemoOptions, 'database' | 'log'>
 
-type Importer = Pick<DemoOptions, 'database' | 'log' | 'say'>
-
-/** Imports feeds of the sandbox, in order. */
-async function importFeeds(
-  { database, log, say }: Importer,
+/** Loads everything, what is played next first. @returns the summaries of the imports that ended */
+async function loadAll(
+  { database, log, say }: Importer & Pick<DemoOptions, 'say'>,
   feeds: readonly SandboxFeed[],
   signal: AbortSignal,
 ): Promise<ImportSummary[]> {
   const db = database.kysely
-  await db
-    .updateTable('site_settings')
-    .set({ demo_content: true })
-    .where('demo_content', '=', false)
-    .execute()
+  say('Loading demonstration content, once per database (DEMO=0 npm start begins with an empty site) ...')
+  await beginDemoLoading(db)
+  await createPlaces(database)
+  let told = 0
+  const onProgress = async (percent: number) => {
+    if (percent < told + TOLD_EVERY_PERCENT || percent === 100) return
+    told = percent
+    say(`The demonstration is loading: ${percent} %`)
+    try {
+      await saveDemoPercent(db, percent)
+    } catch (error) {
+      log.warn({ err: error }, 'the progress of the demonstration was not saved')
+    }
+  }
+  const summaries = await importFeeds({ database, log }, feeds, {
+    signal,
+    onProgress,
+    onImported: async (feed) => {
+      // Buttons and promotions need the bookmakers, which the first feed brings.
+      if (feed === feeds[0]) await addDemoOffers(database)
+      // The embedded database has nobody who would do it: without statistics its plans are made for empty tables.
+      if (feed.share >= ANALYZED_SHARE) await sql`analyze`.execute(db)
+    },
+  })
+  if (summaries.length < feeds.length || summaries.some(({ status }) => status !== 'done')) return summaries
+  await endDemoLoading(db, { feeds: feeds.length })
+  say('The demonstration is loaded.')
+  return summaries
+}
+
+/** Sports, countries and leagues in the order of the sandbox: else it would be that of their next matches. */
+async function createPlaces({ kysely }: Database): Promise<void> {
+  const places = new Places(kysely)
+  for (const { oddsApiKey, oddsApiTitle } of leagues) {
+    const { sport, country: category, league } = oddsApiSport(oddsApiKey, oddsApiTitle)
+    await places.of({ sport, category, league })
+  }
+}
+
+interface Load {
+  signal: AbortSignal
+  /** @param percent of all feeds, 0 to 100 */
+  onProgress?: (percent: number) => Promise<void>
+  onImported?: (feed: SandboxFeed) => Promise<void>
+}
+
+/** Imports feeds of the sandbox, in order. */
+async function importFeeds(
+  { database, log }: Importer,
+  feeds: readonly SandboxFeed[],
+  { signal, onProgress, onImported }: Load,
+): Promise<ImportSummary[]> {
   const summaries: ImportSummary[] = []
+  const whole = feeds.reduce((sum, { share }) => sum + share, 0)
+  let loaded = 0
   const runner = await openRunner(database, log)
   try {
     for (const feed of feeds) {
       if (signal.aborted) return summaries
-      const summary = await importFeed({ database, runner }, feed, signal)
+      const report = async (percent: number) =>
+        onProgress?.(Math.floor((100 * loaded + percent * feed.share) / whole))
+      const summary = await importFeed({ database, runner }, feed, { signal, report })
+      loaded += feed.share
       if (!summary) continue
-      const { items, odds, rejected, seconds } = summary
-      say(`  ${feed.label}: ${items} items, ${odds} quotes, ${rejected} rejected, ${seconds.toFixed(1)} s`)
+      const { status, items, odds, rejected, reasons, seconds } = summary
+      log.debug({ feed: feed.label, status, items, odds, rejected, reasons, seconds }, 'a feed was imported')
       summaries.push(summary)
+      if (status === 'done') await onImported?.(feed)
+      await report(0)
     }
   } finally {
     await runner.close()
-  }
-  const complete =
-    summaries.length === feeds.length && summaries.every((summary) => summary.status === 'done')
-  if (complete && feeds.some((feed) => feed.once)) {
-    await db
-      .insertInto('import_logs')
-      .values({ type: 'demo', summary: { feeds: feeds.length } })
-      .execute()
   }
   return summaries
 }
@@ -164,7 +230,7 @@ async function importFeeds(
 async function importFeed(
   target: { database: Database; runner: Runner },
   feed: SandboxFeed,
-  signal: AbortSignal,
+  { signal, report }: { signal: AbortSignal; report: (percent: number) => Promise<void> },
 ): Promise<ImportSummary | undefined> {
   try {
     return await importHere(target, {
@@ -176,6 +242,7 @@ async function importFeed(
         ...(feed.bookmaker ? { bookmaker: feed.bookmaker } : {}),
       },
       signal,
+      onProgress: ({ percent }) => void report(percent),
     })
   } catch (error) {
     if (error instanceof RunError && error.code === 'already_running') return undefined

@@ -1,5 +1,6 @@
 /** What carries out the runs that screens, schedules and commands ask for. */
 import { z } from 'zod'
+import { TROUBLES_QUEUE } from '#app/features/alerts/jobs.server.ts'
 import { runDueSchedules, type Schedule } from '#app/features/imports/schedules.server.ts'
 import { feedHandler, startScheduledImports } from '#app/features/imports/start-import.server.ts'
 import { mediaCleanup } from '#app/features/media/jobs.server.ts'
@@ -16,6 +17,7 @@ import { sportsDbTools } from '#app/features/sources/sportsdb/tools.server.ts'
 import { mappingHandlers } from '#app/features/team-mapping/jobs.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Env } from '#app/platform/env.ts'
+import type { GuardedFetchOptions } from '#app/platform/http/fetch-guarded.server.ts'
 import type { AnyJobKind, JobKind, JobSender } from '#app/platform/jobs.server.ts'
 import type { Logger } from '#app/platform/log.ts'
 
@@ -26,6 +28,10 @@ interface Site {
   env: Env
   log: Logger
   jobs: JobSender
+  /** What time it is, where that is not now. */
+  clock?: () => Date
+  /** How feeds are fetched, where that is not as usual. */
+  fetch?: Pick<GuardedFetchOptions, 'retryDelayMs'>
 }
 
 /** The jobs of the site's runs: what carries them out, and what starts those that are due. */
@@ -35,10 +41,24 @@ export function runJobs(site: Site): AnyJobKind[] {
   const tools = [...sportsDbTools({ access }), pastEventsTool({ access }), removeOldData, mediaCleanup(site)]
   const handlers: Record<string, RunHandler> = {
     ...Object.fromEntries(tools.map((tool) => [tool.kind, toolHandler(database, tool)])),
-    ...Object.fromEntries(IMPORTED.map((source) => [source.key, feedHandler(database, env, source)])),
+    ...Object.fromEntries(
+      IMPORTED.map((source) => [source.key, feedHandler(database, env, source, site.fetch)]),
+    ),
     ...mappingHandlers(database),
   }
-  return [runsJob(site, handlers), schedulesJob(site)]
+  const watched = Object.entries(handlers).map(([kind, handle]) => [kind, watch(site, handle)])
+  return [runsJob(site, Object.fromEntries(watched)), schedulesJob(site)]
+}
+
+/** After a turn of a schedule it is looked for troubles at once: nobody waits for the minute to end. */
+function watch({ jobs }: Site, handle: RunHandler): RunHandler {
+  return async (run, signal) => {
+    try {
+      await handle(run, signal)
+    } finally {
+      if (run.requestedBy === BY_SCHEDULE) await jobs.send(TROUBLES_QUEUE, {})
+    }
+  }
 }
 
 /** Every minute: asks for the runs that are due, and ends those whose process is gone for good. */
@@ -52,8 +72,9 @@ export function schedulesJob(site: Site): JobKind<Record<string, never>> {
     expireInSeconds: 60,
     handle: async () => {
       await endLostRuns(kysely)
-      const start = (schedule: Schedule) => startScheduled(site, schedule)
-      await runDueSchedules(kysely, new Date(), { start, log: site.log })
+      const now = site.clock?.() ?? new Date()
+      const start = (schedule: Schedule) => startScheduled(site, schedule, now)
+      await runDueSchedules(kysely, now, { start, log: site.log })
     },
   }
 }
@@ -61,13 +82,16 @@ export function schedulesJob(site: Site): JobKind<Record<string, never>> {
 /** @returns whether the schedule has had its turn; else it is asked again */
 async function startScheduled(
   { database, env, log, jobs }: Site,
-  { source, sports, params }: Schedule,
+  { id, feed, sports, params }: Schedule,
+  now: Date,
 ): Promise<boolean> {
   const desk: RunDesk = { db: database.kysely, jobs }
-  const feed = findImported(source)
-  if (feed) return startScheduledImports(desk, env, feed, sports)
-  const tool = toolRequestSchema.safeParse({ ...params, tool: source })
-  if (tool.success) return (await startSportsDbTool(desk, env, tool.data, BY_SCHEDULE)).kind === 'queued'
-  log.warn({ source }, 'a schedule names an unknown source')
+  const turn = { scheduleId: id, at: now }
+  const source = findImported(feed)
+  if (source) return startScheduledImports(desk, env, source, { competitions: sports, turn })
+  const tool = toolRequestSchema.safeParse({ ...params, tool: feed })
+  if (tool.success)
+    return (await startSportsDbTool(desk, env, tool.data, BY_SCHEDULE, turn)).kind === 'queued'
+  log.warn({ source: feed }, 'a schedule names an unknown source')
   return true
 }

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Registry } from 'prom-client'
+import { createFirstAdmin } from '#app/features/accounts/first-admin.server.ts'
 import { checkSettings } from '#app/features/sources/registry.server.ts'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
@@ -54,8 +55,7 @@ async function main(): Promise<void> {
   try {
     const metrics = env.metrics && new Registry()
     const site: Process = { env, log, database, metrics }
-    const work = await startWork({ ...site, say })
-    stops.unshift(() => work.stop())
+    await announceFirstAdmin(site)
     if (env.metrics && metrics) {
       measureWork(metrics, database, log)
       const { stop } = await serveMetrics(env.metrics, metrics)
@@ -68,10 +68,22 @@ async function main(): Promise<void> {
           ? await serveOnPostgres(site, database.precedence)
           : await serve(site)),
     )
+    // Behind the site: it answers as soon as its database is migrated.
+    const starting = startWork({ ...site, say })
+    stops.splice(-1, 0, async () => (await starting.catch(() => undefined))?.stop())
+    await starting
   } catch (error) {
     await stopAll(log, stops)
     throw error
   }
+}
+
+async function announceFirstAdmin({ env, database }: Process): Promise<void> {
+  // In production an administrator is made on purpose: npm run overround -- admin create <e-mail>
+  const admin = env.mode === 'production' ? null : await createFirstAdmin(database)
+  if (!admin) return
+  say(`The first administrator is ${admin.email}, the one-time password ${admin.password}`)
+  say('It must be replaced at the first sign-in, under /login.')
 }
 
 /** One of several processes that answer requests; migrations and jobs are the first process's. */

@@ -1,5 +1,5 @@
-import { createFirstAdmin } from '#app/features/accounts/first-admin.server.ts'
 import { accountMails, accountsRetention } from '#app/features/accounts/jobs.server.ts'
+import { alertJobs } from '#app/features/alerts/jobs.server.ts'
 import { auditRetention } from '#app/features/history/jobs.server.ts'
 import { importRetention } from '#app/features/imports/jobs.server.ts'
 import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
@@ -16,13 +16,7 @@ import { runJobs } from './runs.ts'
 
 /** What a site does besides answering requests: its jobs, and the demonstration while it is shown. */
 export async function startWork(options: DemoOptions): Promise<{ stop(): Promise<void> }> {
-  const { database, log, env, say } = options
-  // In production an administrator is made on purpose: npm run overround -- admin create <e-mail>
-  const admin = env.mode === 'production' ? null : await createFirstAdmin(database)
-  if (admin) {
-    say(`The first administrator is ${admin.email}, the one-time password ${admin.password}`)
-    say('It must be replaced at the first sign-in, under /login.')
-  }
+  const { database, log, env } = options
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const stopOne of stops) await stopOne()
@@ -36,6 +30,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
     const jobs = await startJobs(database, log, [
       demo.refresh,
       ...runJobs({ database, env, log, jobs: sender }),
+      ...alertJobs({ database, env, log, jobs: sender }),
       headlineSweep(database),
       oddsHistoryRetention(database),
       priceHistoryFolding(database),

@@ -65,23 +65,34 @@ const RETRIES = 3
 const STOP_LIMIT_MS = 8_000
 /** How long after its end a job's row is kept, for an operator who looks into the queue. */
 const KEPT_SECONDS = 3_600
-/** What notifies its workers is looked for less often; what waits for another attempt is found that way only. */
-const LOOK_SECONDS = 15
-const LOOK_SECONDS_WITH_HEARTBEAT = 5
-/** How often jobs are looked for whose process is gone. */
-const SUPERVISE_SECONDS = 15
+/** How often the queue is read, in seconds. */
+export interface Pace {
+  /** New jobs notify their workers; what waits for another attempt or for its group is found that way only. */
+  look: number
+  lookWithHeartbeat: number
+  /** For jobs whose process is gone. */
+  supervise: number
+}
+
+/** Where the database sends no notifications. */
+const LOOK_SECONDS_WITHOUT_NOTICE = 2
+
+const PACE: Pace = { look: 15, lookWithHeartbeat: 5, supervise: 15 }
 
 /** Works off jobs that are kept in the site's own database, so that they survive a restart and are done once over several processes. */
 export async function startJobs(
   database: Database,
   log: Logger,
   kinds: readonly AnyJobKind[],
+  pace: Pace = PACE,
 ): Promise<Jobs> {
-  const boss = createBoss(database, log, { useListenNotify: true })
+  const boss = createBoss(database, log, { useListenNotify: true, pace })
   const stopping = new AbortController()
   const stop = async () => {
     stopping.abort()
-    await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS })
+    // pg-boss looks only twice a second whether its workers have stopped.
+    await withinStopLimit(kinds.map(({ name }) => boss.offWork(name)))
+    await boss.stop({ graceful: false })
   }
   try {
     await boss.start()
@@ -89,7 +100,7 @@ export async function startJobs(
     await dropAbandoned(boss)
     for (const kind of kinds) {
       await keepQueue(boss, kind, log)
-      await workOff(boss, kind, { log, stopping: stopping.signal })
+      await workOff(boss, kind, { log, stopping: stopping.signal, pace })
       if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
       else await boss.unschedule(kind.name)
     }
@@ -105,16 +116,27 @@ export async function startJobs(
   }
 }
 
+async function withinStopLimit(work: Promise<unknown>[]): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise((resolve) => {
+    timer = setTimeout(resolve, STOP_LIMIT_MS)
+  })
+  await Promise.race([Promise.allSettled(work), limit])
+  clearTimeout(timer)
+}
+
 async function workOff(
   boss: PgBoss,
   kind: AnyJobKind,
-  { log, stopping }: { log: Logger; stopping: AbortSignal },
+  { log, stopping, pace = PACE }: { log: Logger; stopping: AbortSignal; pace?: Pace },
 ): Promise<void> {
+  const look = kind.heartbeatSeconds ? pace.lookWithHeartbeat : pace.look
   const options = {
     includeMetadata: true,
     localConcurrency: kind.atOnce ?? 1,
     localGroupConcurrency: 1,
-    notifyPollingIntervalSeconds: kind.heartbeatSeconds ? LOOK_SECONDS_WITH_HEARTBEAT : LOOK_SECONDS,
+    notifyPollingIntervalSeconds: look,
+    pollingIntervalSeconds: Math.min(look, LOOK_SECONDS_WITHOUT_NOTICE),
   } as const
   await boss.work(kind.name, options, async ([job]: JobWithMetadata[]) => {
     if (!job) return
@@ -268,13 +290,16 @@ async function retryLost(boss: PgBoss, { pglite }: Database): Promise<void> {
 function createBoss(
   database: Database,
   log: Logger,
-  more: { useListenNotify?: boolean; supervise?: boolean; schedule?: boolean } = {},
+  {
+    pace = PACE,
+    ...more
+  }: { useListenNotify?: boolean; supervise?: boolean; schedule?: boolean; pace?: Pace } = {},
 ): PgBoss {
   const options = {
     schema: 'pgboss',
     persistWarnings: false,
-    superviseIntervalSeconds: SUPERVISE_SECONDS,
-    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    superviseIntervalSeconds: pace.supervise,
+    monitorIntervalSeconds: pace.supervise,
     ...more,
   }
   const boss = database.pglite

@@ -61,6 +61,11 @@ export function formatHundredths(value: number, language: string): string {
   return formatterFor(language, digits(2)).format(value)
 }
 
+/** A number that is written with a point, with the decimal mark of a language. */
+export function withDecimalMark(text: string, language: string): string {
+  return text.includes('.') ? text.replace('.', formatHundredths(0, language).charAt(1)) : text
+}
+
 /** A share (1 is 100 %) as a percentage with its sign: 0.957 is '95.7%', '95,7 %' or '%95,7'. */
 export function formatPercent(share: number, language: string, decimals = 1): string {
   return formatterFor(language, { style: 'percent', ...digits(decimals) }).format(share)
@@ -92,4 +97,17 @@ function euro(amount: number, language: string, options: Intl.NumberFormatOption
 /** '$1000.00' in every language. */
 export function formatDollars(amount: number): string {
   return `$${amount.toFixed(2)}`
+}
+
+/** The line of a market: '2.5', '2,25'; with its sign where it is an advantage: '−0.5', '+1', '0'. */
+export function formatLine(line: number, language: string, isSigned = false): string {
+  const signDisplay = isSigned ? 'exceptZero' : 'auto'
+  const options = { maximumFractionDigits: 2, useGrouping: false, signDisplay } as const
+  return formatterFor(language, options).format(line).replace('-', '\u2212')
+}
+
+/** A change as a percentage with its sign: '+3.9%', '−1,2 %'. */
+export function formatChange(share: number, language: string): string {
+  const options = { style: 'percent', ...digits(1), signDisplay: 'exceptZero' } as const
+  return formatterFor(language, options).format(share).replace('-', '\u2212')
 }

@@ -3,6 +3,7 @@ import {
   accountPath,
   countryPath,
   homePath,
+  isAccountScreen,
   isPublicPage,
   isReserved,
   leaguePath,
@@ -85,6 +86,16 @@ describe('isPublicPage', () => {
     '/search',
   ])('leaves %s to its visitor', (path) => {
     expect(isPublicPage(path)).toBe(false)
+  })
+})
+
+describe('isAccountScreen', () => {
+  it.each(['/en/profile', '/en/profile.data', '/login', '/en/reset-password'])('takes %s', (path) => {
+    expect(isAccountScreen(path)).toBe(true)
+  })
+
+  it.each(['/en', '/en/soccer.data', '/en/soccer/profile', '/en/profiles'])('leaves %s out', (path) => {
+    expect(isAccountScreen(path)).toBe(false)
   })
 })
 

@@ -1,4 +1,6 @@
-/** Builds the URLs of pages. It mirrors app/routes.ts; no other module builds these URLs. */
+import { longId, shortId } from './short-id.ts'
+
+/** Builds the URLs of pages. It mirrors the routes; no other module builds these URLs. */
 
 export function homePath(lang: string): string {
   return `/${lang}`
@@ -40,9 +42,12 @@ export function accountPath(lang: string, screen: AccountScreen): string {
   return `/${lang}/${screen}`
 }
 
-/** Whether a path is that of an account screen, with or without a language. */
+/** Whether a path is that of an account screen or of its data, with or without a language. */
 export function isAccountScreen(pathname: string): boolean {
-  const segments = pathname.split('/').slice(1)
+  const segments = pathname
+    .replace(/\.data$/, '')
+    .split('/')
+    .slice(1)
   return segments.length <= 2 && ACCOUNT_SCREENS.has(segments.at(-1) ?? '')
 }
 
@@ -115,15 +120,15 @@ export function sitemapPath(file?: { language: string; part: number }): string {
 }
 
 /**
- * Whether a path is a page that is the same for every visitor, so one copy serves all. A React Router data request
- * (`/en/soccer.data`) counts as its page.
+ * Whether a path is a page that is the same for every visitor, so one copy serves all. React Router's data request of an
+ * account screen (`/en/profile.data`) counts as the screen.
  */
 export function isPublicPage(pathname: string): boolean {
   const [first = '', second = ''] = pathname
     .replace(/\.data$/, '')
     .split('/')
     .slice(1)
-  if (first === 'resources') return second === 'countries'
+  if (first === 'resources') return second === 'countries' || second === 'labels'
   if (pathname === '/robots.txt' || pathname === sitemapPath()) return true
   return isPage(pathname) && !isScreen(second)
 }
@@ -144,6 +149,11 @@ export function countriesOfSportPath(lang: string, sport: string): string {
   return `/resources/countries/${segment(lang)}/${segment(sport)}`
 }
 
+/** The texts that the islands of a page write themselves: the same for every visitor. */
+export function labelsPath(lang: string): string {
+  return `/resources/labels/${segment(lang)}`
+}
+
 /**
  * The URL of the stream of changes of a page.
  * @param madeAt when the shown copy was rendered, in milliseconds since 1970; 0 if unknown
@@ -160,10 +170,20 @@ export interface OutboundClick {
   lang: string
 }
 
-/** The site's own URL of an affiliate link. It redirects only to the stored link of a button or a match. */
+/**
+ * The site's own URL of an affiliate link. It redirects only to the stored link of a button or a match. A page has dozens,
+ * so it is short: `/go/b{button}/{match}.{page}.{lang}.{outcome}` with ids as `shortId` writes them.
+ */
 export function outboundPath(target: { button: string } | { match: string }, click: OutboundClick): string {
-  const path = 'button' in target ? `/go/button/${target.button}` : `/go/match/${target.match}`
-  const query = new URLSearchParams({ m: click.match, p: click.page, l: click.lang })
-  if (click.outcome) query.set('o', click.outcome)
-  return `${path}?${query}`
+  const to = 'button' in target ? `b${shortId(target.button)}` : `m${shortId(target.match)}`
+  const said = [shortId(click.match), click.page, click.lang, ...(click.outcome ? [click.outcome] : [])]
+  return `/go/${to}/${said.join('.')}`
+}
+
+/** What the two segments after `/go/` say; undefined where they are not of that form. */
+export function readOutboundPath(to: string, said: string) {
+  const id = longId(to.slice(1))
+  const [match = '', page, lang, outcome] = said.split('.')
+  const kind = { b: 'button', m: 'match' }[to[0] ?? ''] as 'button' | 'match' | undefined
+  return id && kind ? { kind, id, query: { m: longId(match), p: page, l: lang, o: outcome } } : undefined
 }

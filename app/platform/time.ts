@@ -18,6 +18,8 @@ const FORMATS = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   /** 21 Nov */
   shortDate: { day: 'numeric', month: 'short' },
+  /** Sat, 21 Nov */
+  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   /** 21 Nov 2026 */
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   /** 21 Nov, 20:45 */
@@ -83,6 +85,23 @@ export const MAKE_FIRST_FORMATTER = 'new Intl.DateTimeFormat();'
 /** An instant in a language (its code, 'pt') and a zone (an IANA name). @throws RangeError for an unknown zone */
 export function formatDate(instant: Date, style: DateStyle, language: string, zone: string): string {
   return formatterFor(language, style, zone).format(instant)
+}
+
+/**
+ * Yesterday, Today or Tomorrow as a heading, or the weekday and date.
+ * @param offset the day's distance from today, in days
+ */
+export function formatDayName(instant: Date, offset: number, language: string, zone: string): string {
+  if (!(Math.abs(offset) <= 1)) return formatDate(instant, 'weekday', language, zone)
+  const locale = localeOf(language)
+  const word = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(offset, 'day')
+  const [first = '', ...rest] = word
+  return first.toLocaleUpperCase(locale) + rest.join('')
+}
+
+/** The ISO text of an instant without the seconds that it has not: '2026-11-21T20:45Z'. */
+export function isoMinute(iso: string): string {
+  return iso.replace(/:00(?:\.000)?Z$/, 'Z')
 }
 
 /** Whether Intl knows the zone. */

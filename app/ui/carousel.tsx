@@ -2,14 +2,13 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { movesByItself, type Steps } from './carousel-motion.ts'
-import { Kept } from './kept.tsx'
 import { Section } from './section.tsx'
 import { useCarousel } from './use-carousel.ts'
 
 interface CarouselProps {
   title: string
   steps: Steps
-  /** List items, as parts that the server may keep. */
+  /** List items. */
   children: ReactElement<object>[]
 }
 
@@ -20,34 +19,14 @@ export function Carousel({ title, steps, children }: CarouselProps) {
   const { list, handlers, ...state } = useCarousel({ steps, auto, count })
   return (
     <Section title={title} aside={<Controls title={title} {...state} auto={auto} />}>
-      <Kept
-        as="ul"
+      <ul
         ref={list}
         {...handlers}
         className={`carousel relative flex gap-3 overflow-x-auto ${auto && state.overflows ? 'touch-pan-y touch-pinch-zoom' : ''}`}
       >
         {children}
-      </Kept>
+      </ul>
     </Section>
-  )
-}
-
-/** Small items on one line with arrows at its end; it never moves by itself. */
-export function Strip({ title, steps, children }: CarouselProps) {
-  const count = children.length
-  const { list, handlers, ...state } = useCarousel({ steps, auto: false, count })
-  return (
-    <div className="flex items-center gap-2">
-      <Kept
-        as="ul"
-        ref={list}
-        {...handlers}
-        className="carousel relative flex min-w-0 grow gap-2 overflow-x-auto -m-0.5 p-1"
-      >
-        {children}
-      </Kept>
-      <Controls title={title} {...state} auto={false} />
-    </div>
   )
 }
 

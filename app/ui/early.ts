@@ -4,8 +4,12 @@
  */
 
 /** The text of a script in JSX: no quotes, no `&`, `<` or `>`. */
+export const KEEP_PRESS =
+  'addEventListener(`click`,function(event){window.earlyPress=event.target.closest(`[data-early]`)});'
+
+/** The same, with what fields hold: the application has forms. */
 export const KEEP_EARLY =
-  'addEventListener(`click`,function(event){window.earlyPress=event.target.closest(`[data-early]`)});' +
+  KEEP_PRESS +
   'window.earlyValues=new WeakMap();' +
   'addEventListener(`input`,function(event){earlyValues.set(event.target,event.target.value)})'
 

@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react'
-import { useRef } from 'react'
-import { useNavigated } from './use-navigated.ts'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 
 /** A button that opens a short list below it: a native popover, so Escape and a click outside close it. */
 export function Menu({
@@ -18,9 +16,10 @@ export function Menu({
   children: ReactNode
 }) {
   const panel = useRef<HTMLDivElement>(null)
-  useNavigated(() => {
-    if (panel.current?.matches(':popover-open')) panel.current.hidePopover()
-  })
+  // Within the application the page that a link leads to comes without a new document.
+  const onClick = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('a')) panel.current?.hidePopover()
+  }
   return (
     <>
       <button
@@ -31,7 +30,9 @@ export function Menu({
         {icon}
         <span className={caption ? 'max-w-full truncate tracking-tight' : 'sr-only'}>{caption ?? label}</span>
       </button>
-      <div ref={panel} id={id} popover="auto" className="menu-panel">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is clicked are the links within */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Enter key clicks a link */}
+      <div ref={panel} id={id} popover="auto" className="menu-panel" onClick={onClick}>
         {children}
       </div>
     </>

@@ -118,20 +118,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'American odds are never between -100 and 100.',
   },
   {
-    file: 'app/features/odds/comparison.ts',
-    code: 'if (row.payout === null) return -1',
-    original: '1',
-    mutant: '2',
-    reason: 'A share is never negative, so that any negative rank is the last.',
-  },
-  {
-    file: 'app/features/odds/comparison.ts',
-    code: 'return row[sort] ?? 0',
-    original: '0',
-    mutant: '1',
-    reason: 'A price is above 1, so that both are below it.',
-  },
-  {
     file: 'app/features/odds/rules.ts',
     code: 'if (list.some((price) => !(price > 1 && Number.isFinite(price)) || Math.round(price * 100) <= 100))',
     original: 'price > 1 && Number.isFinite(price)',

@@ -42,7 +42,6 @@ const networkOf = () => ''
 const cache = createPageCache({
   isPublicPage: () => true,
   parametersOf: () => ({}),
-  routesOf: () => [],
   origin: 'https://odds.example',
   security,
   onError,

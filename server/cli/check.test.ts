@@ -47,19 +47,35 @@ describe('check', () => {
       .set({ is_active: true })
       .where('source', '=', 'promo')
       .execute()
-    await kysely.insertInto('runs').values({ kind: 'promo', subject: 'x', status: 'failed' }).execute()
+    const { id } = await kysely
+      .selectFrom('import_schedules')
+      .select('id')
+      .where('source', '=', 'promo')
+      .executeTakeFirstOrThrow()
+    const ended = (turn_at: Date) => ({
+      kind: 'promo',
+      subject: 'x',
+      schedule_id: id,
+      turn_at,
+      finished_at: turn_at,
+    })
+    const error = JSON.stringify({ code: 'unreachable', message: '' })
+    await kysely
+      .insertInto('runs')
+      .values({ ...ended(new Date()), status: 'failed', error })
+      .execute()
     const { code, out } = await check()
     expect(code).toBe(1)
     expect(out).toMatch(/^ {5}the trigger \S+ of matches is off$/m)
     expect(out).toContain('boss@example.org has the one-time password yet')
     expect(out).toContain('no active language is the default one')
-    expect(out).toMatch(/that of promo at \d{4}\S+ failed/)
+    expect(out).toContain('Promotional odds feed: Failing. The feed cannot be reached.')
     expect(out.match(/^NO/gm)).toHaveLength(4)
 
     // One that went well since is what counts.
     await kysely
       .insertInto('runs')
-      .values({ kind: 'promo', subject: 'x', status: 'done', created_at: new Date(Date.now() + 1_000) })
+      .values({ ...ended(new Date(Date.now() + 1_000)), status: 'done' })
       .execute()
     expect((await check()).out.match(/^NO/gm)).toHaveLength(3)
   })

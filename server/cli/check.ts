@@ -1,12 +1,15 @@
+import path from 'node:path'
 import { sql } from 'kysely'
+import { findTroubles, readFreeBytes } from '#app/features/alerts/find-troubles.server.ts'
+import { shippedTexts } from '#app/features/alerts/labels.server.ts'
+import { kindText, subjectText, whyText } from '#app/features/alerts/texts.ts'
 import { findPlace } from '#app/features/sources/places.server.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Command } from './command.ts'
+import { ENVIRONMENT } from './environment.ts'
 
 const LEAST_VERSION = 150_000
-
-const ENVIRONMENT = { variables: process.env, allowPrivateFeeds: true }
 
 interface Check {
   /** What is as it should be. */
@@ -85,15 +88,16 @@ const CHECKS: Check[] = [
     },
   },
   {
-    name: 'the last run of each schedule went well',
+    name: 'the schedules run and bring what they usually do, and the disk has room',
     async find({ kysely }) {
-      const { rows } = await sql<{ source: string; at: Date; status: string }>`
-        select distinct on (r.kind) r.kind as source, r.created_at as at, r.status
-        from runs r where r.kind in (select source from import_schedules where is_active)
-        order by r.kind, r.created_at desc`.execute(kysely)
-      return rows
-        .filter(({ status }) => status === 'failed')
-        .map(({ source, at }) => `that of ${source} at ${at.toISOString()} failed`)
+      const dataDir = path.resolve(process.env.DATA_DIR || 'data')
+      const env = { ...ENVIRONMENT, dataDir }
+      const { troubles } = await findTroubles(kysely, { env }, new Date(), await readFreeBytes(dataDir))
+      const texts = shippedTexts('en')
+      return troubles.map(
+        (trouble) =>
+          `${subjectText(texts, trouble)}: ${kindText(texts, trouble.kind)}. ${whyText(texts, trouble)}`,
+      )
     },
   },
 ]

@@ -8,12 +8,14 @@ import { openRunner } from '#app/features/runs/carry-out.server.ts'
 import { findRun } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Source } from '#app/features/sources/contract.ts'
+import { findPlace } from '#app/features/sources/places.server.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findSource, SOURCES } from '#app/features/sources/registry.server.ts'
 import { ownHeaders } from '#app/features/sources/settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createLog } from '#app/platform/log.ts'
 import type { CommandIo } from './command.ts'
+import { ENVIRONMENT } from './environment.ts'
 
 const USAGE = `Usage: overround import <source> <file or address> [options]
        overround import --resume <run id>
@@ -126,7 +128,7 @@ async function readArguments(
       requestedBy: 'cli',
       fetch: {
         allowPrivateAddresses: values['allow-private'] ?? false,
-        headers: ownHeaders(known, { variables: process.env }, origin),
+        headers: ownHeaders(known, await findPlace(database.kysely, ENVIRONMENT, known), origin),
         ...(maxMegabytes === undefined ? {} : { maxBytes: maxMegabytes * 1024 * 1024 }),
       },
       ...(values.bookmaker === undefined ? {} : { bookmaker: values.bookmaker }),

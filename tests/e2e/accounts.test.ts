@@ -288,6 +288,8 @@ it('comes back from the dialogue of favourites to its page, and marks the league
     await page.locator('main').getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(league)
     await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+    // The page shows it before it is stored.
+    await expect.poll(() => heart.getAttribute('aria-disabled')).toBe('false')
     await page.reload()
     await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
   })

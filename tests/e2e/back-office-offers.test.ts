@@ -22,13 +22,18 @@ afterAll(() => administration.close())
 /** One match, which a bookmaker's button can sell, and three promotions in an order. */
 async function seed({ kysely: db }: Database): Promise<void> {
   const { leagueId } = await createPlace(db, { league: 'Serie A' })
+  const alphabet = await createBookmaker(db, { name: 'Alphabet' })
   await createMatch(db, {
     league_id: leagueId,
     home_team: 'Inter',
     away_team: 'Milan',
     slug: 'inter-vs-milan',
+    home_odds: 2.1,
+    draw_odds: 3.2,
+    away_odds: 3.6,
+    home_bookmaker_id: alphabet,
+    bookmaker_count: 1,
   })
-  await createBookmaker(db, { name: 'Alphabet' })
   await createBookmaker(db, { name: 'Bravo' })
   const promotion = (title: string, menu_position: number) => ({
     title,
@@ -52,7 +57,7 @@ const office = (screen: string, options: VisitOptions, run: (page: Page) => Prom
   })
 
 const publicPage = async (lang: string) =>
-  (await fetch(`${administration.origin}/${lang}/soccer/italy/serie-a/inter-vs-milan`)).text()
+  (await fetch(`${administration.origin}/${lang}/soccer/italy/serie-a`)).text()
 const homePage = async () => (await fetch(`${administration.origin}/en`)).text()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })

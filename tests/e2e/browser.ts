@@ -19,9 +19,16 @@ export const SIZES = {
   desktop: { width: 1280, height: 900 },
 } as const
 
-/** A browser for one test file. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args: chromiumFlags })
+let launched: Promise<Browser> | undefined
+
+/** A browser for one test file: the worker's, whose `close` closes the file's profiles. It ends with the worker. */
+export async function openBrowser(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath: findChromium(), args: chromiumFlags })
+  const browser = await launched
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+  }
+  return browser
 }
 
 export interface VisitOptions extends BrowserContextOptions {
@@ -150,7 +157,7 @@ export async function hasFocus(it: Locator): Promise<void> {
  */
 export async function holdBack(
   page: Page,
-  address: string,
+  address: string | RegExp,
   goOn = (route: Route) => route.continue(),
 ): Promise<() => void> {
   let letGo = () => {}

@@ -161,8 +161,8 @@ describe('a carousel', () => {
 
   it('rests while something in it has the focus of the keyboard', () =>
     watch({}, async (carousel, page) => {
-      await carousel.button('next').focus()
-      await page.keyboard.press('Tab')
+      await carousel.button('Pause').focus()
+      await page.keyboard.press('Shift+Tab')
       expect(await carousel.list.evaluate((it) => it.contains(document.activeElement))).toBe(true)
       expect(await carousel.moves(4_000)).toBe(false)
       await page.evaluate(() => (document.activeElement as HTMLElement).blur())
@@ -171,20 +171,18 @@ describe('a carousel', () => {
 
   it.each([
     ['/en', 'Promotions', 'desktop', 380],
-    ['/en', 'Promotions', 'phone', 280],
     [LEAGUE, 'Featured Matches', 'desktop', 350],
-    [LEAGUE, 'Featured Matches', 'phone', 280],
   ] as const)('at %s, %s on a %s, goes %i px by an arrow and rests for 2 s', (path, title, size, step) =>
     watch({ path, title, viewport: SIZES[size] }, async (carousel) => {
       await carousel.button('Pause').click()
       await carousel.set(0)
       await carousel.button('next').click()
-      expect(await rested(carousel.list)).toBeCloseTo(step, -1)
+      await expect.poll(() => rested(carousel.list)).toBeCloseTo(step, -1)
       await carousel.button('previous').click()
-      expect(await rested(carousel.list)).toBeLessThan(1)
+      await expect.poll(() => rested(carousel.list)).toBeLessThan(1)
       await carousel.button('Resume').click()
       await carousel.button('next').click()
-      await rested(carousel.list)
+      await expect.poll(() => rested(carousel.list)).toBeCloseTo(step, -1)
       expect(await carousel.moves(1_900)).toBe(false)
       expect(await carousel.startsToMove()).toBe(true)
     }),
@@ -300,20 +298,20 @@ describe('a swipe', () => {
 describe('promotions', () => {
   it('show stars of five, lead out as advertising, and a circle where the picture fails', () =>
     watch({}, async (carousel) => {
-      const [first] = await carousel.region.getByRole('article').all()
+      const [first] = await carousel.region.getByRole('listitem').all()
       if (!first) throw new Error('no promotion is shown')
       await first.getByRole('img', { name: 'Rated 4 out of 5' }).waitFor()
       const link = first.getByRole('link')
       expect(await link.getAttribute('rel')).toBe('sponsored nofollow noopener')
       expect(await link.getAttribute('target')).toBe('_blank')
       await expect.poll(() => first.locator('img').count()).toBe(0)
-      const circle = first.locator('> span').first()
+      const circle = first.locator('> .initials')
       expect(await circle.evaluate((it) => getComputedStyle(it).borderRadius)).not.toBe('0px')
       expect(await carousel.region.getByText('Over', { exact: true }).count()).toBe(0)
     }))
 
   it('stand still when there are no more than two', () =>
-    visit(browser, { tolerated: TOLERATED, viewport: SIZES.phone }, async (page) => {
+    visit(browser, { tolerated: TOLERATED, viewport: SIZES.tablet }, async (page) => {
       const setActive = (is_active: boolean) =>
         database.kysely.updateTable('promotions').set({ is_active }).where('menu_position', '>', 2).execute()
       await setActive(false)
@@ -325,7 +323,6 @@ describe('promotions', () => {
         await settled(page)
         await page.clock.pauseAt(Date.now() + 60_000)
         const carousel = carouselIn(page, 'Promotions')
-        await carousel.button('next').waitFor()
         expect(await carousel.button('Pause').count()).toBe(0)
         expect(await carousel.moves(5_000)).toBe(false)
       } finally {
@@ -337,7 +334,7 @@ describe('promotions', () => {
 
 describe('the sport chips', () => {
   it('go 200 px by an arrow and never move by themselves', () =>
-    visit(browser, { tolerated: TOLERATED, viewport: SIZES.phone }, async (page) => {
+    visit(browser, { tolerated: TOLERATED, viewport: SIZES.tablet }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       const chips = page.getByRole('navigation', { name: 'Choose a sport' })
@@ -367,11 +364,9 @@ describe('a card', () => {
     [768, 400],
   ])('is at %i px %i px wide', (width, expected) =>
     visit(browser, { tolerated: TOLERATED, viewport: { width, height: 700 } }, async (page) => {
-      for (const path of ['/en', LEAGUE]) {
-        await page.goto(origin + path)
-        await settled(page)
-        expect((await page.locator('.carousel > li').first().boundingBox())?.width).toBe(expected)
-      }
+      await page.goto(origin + LEAGUE)
+      await settled(page)
+      expect((await page.locator('.featured > ul > li').first().boundingBox())?.width).toBe(expected)
     }),
   )
 })
@@ -381,7 +376,13 @@ describe('favourite leagues', () => {
     await page.route('**/resources/me', (route) =>
       route.fulfill({
         json: {
-          user: { email: 'ada@example.org', username: 'ada', role: 'user', language: null },
+          user: {
+            email: 'ada@example.org',
+            username: 'ada',
+            role: 'user',
+            language: null,
+            priceFormat: null,
+          },
           favourites: leagues.map((league) => league.id),
         } satisfies Me,
       }),
@@ -395,9 +396,7 @@ describe('favourite leagues', () => {
     visit(browser, { tolerated: TOLERATED }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
-      const link = page
-        .getByRole('region', { name: 'Favorite Leagues' })
-        .getByRole('link', { name: 'Sign In' })
+      const link = page.locator('.favourites').getByRole('link', { name: 'Sign In' })
       expect(await link.getAttribute('href')).toBe('/en/login')
       await link.click()
       await page.getByRole('dialog', { name: 'Sign in to save favorites' }).waitFor()
@@ -420,8 +419,12 @@ describe('favourite leagues', () => {
     (size) =>
       visit(browser, { tolerated: TOLERATED, viewport: SIZES[size] }, async (page) => {
         const section = page.getByRole('region', { name: 'Favorite Leagues' })
-        await page.goto(`${origin}/en`)
-        const kept = await section.boundingBox()
+        // A browser in which a member was seen who had favourites keeps room for them.
+        await page.addInitScript(() => localStorage.setItem('member', 'favourites'))
+        await page.route('**/resources/me', () => {})
+        await page.goto(`${origin}/en`, { waitUntil: 'domcontentloaded' })
+        const kept = await page.locator('.favourites').boundingBox()
+        await page.unroute('**/resources/me')
         await answer(
           page,
           [1, 2, 3, 4].map((number) => ({ ...favourite, id: `${number}` })),
@@ -430,7 +433,7 @@ describe('favourite leagues', () => {
         const cards = section.getByRole('article')
         await cards.first().waitFor()
         expect(await cards.count()).toBe(4)
-        expect((await section.boundingBox())?.height).toBe(kept?.height)
+        expect((await page.locator('.favourites').boundingBox())?.height).toBe(kept?.height)
         expect(await cards.first().locator('li').count()).toBe(3)
         const link = cards.first().getByRole('link', { name: 'View Matches' })
         expect(await link.getAttribute('href')).toBe(LEAGUE)

@@ -9,7 +9,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   await visitWorld(browser, {}, async (page) => {
     await page.goto(`${origin}/en/soccer/england/premier-league`)
-    match = (await page.locator('main th[scope=row] a').first().getAttribute('href')) ?? ''
+    match = (await page.locator('main .match > a').first().getAttribute('href')) ?? ''
   })
 })
 afterAll(() => browser.close())
@@ -37,35 +37,22 @@ function readTable(page: Page): Promise<Table> {
 }
 
 describe('a list of matches', () => {
-  it.each(['en', 'ar'])('has each payout at the end of its column in %s', (lang) =>
+  it.each(['en', 'ar'])('has each payout in the middle of its column in %s', (lang) =>
     visitWorld(browser, { viewport: SIZES.desktop }, async (page) => {
       await page.goto(`${origin}/${lang}/soccer/italy/serie-a`)
       await settled(page)
-      const ends = await page
-        .locator('.match-table')
-        .first()
-        .evaluate(
-          (table, isEnd) => {
-            const endOf = (element: Element) => {
-              const text = document.createRange()
-              text.selectNodeContents(element)
-              const { left, right } = text.getBoundingClientRect()
-              return Math.round(isEnd === 'left' ? left : right)
-            }
-            const rows = [...table.querySelectorAll('tbody tr')]
-            return rows.flatMap((row) => [...row.querySelectorAll('td.tabular-nums.text-end bdi')].map(endOf))
-          },
-          lang === 'ar' ? 'left' : 'right',
+      const [head = 0, ...rows] = await page
+        .locator('.group > header .paid, .match > .paid:not(:empty)')
+        .evaluateAll((cells) =>
+          cells.map((cell) => {
+            const text = document.createRange()
+            text.selectNodeContents(cell)
+            const { left, width } = text.getBoundingClientRect()
+            return left + width / 2
+          }),
         )
-      expect(ends.length).toBeGreaterThan(1)
-      const head = await page
-        .locator('.match-table thead th.text-end')
-        .first()
-        .evaluate((cell) => {
-          const { left, right } = cell.getBoundingClientRect()
-          return { left: Math.round(left), right: Math.round(right) }
-        })
-      for (const end of ends) expect(Math.abs(end - head[lang === 'ar' ? 'left' : 'right'])).toBeLessThan(10)
+      expect(rows.length).toBeGreaterThan(1)
+      for (const middle of rows) expect(Math.abs(middle - head)).toBeLessThan(2)
     }),
   )
 })

@@ -37,7 +37,9 @@ describe('what a visitor does before the scripts of a page have come', () => {
       await drawer.waitFor()
       await startScripts()
       expect(await drawer.isVisible()).toBe(true)
-      expect(await page.locator('header').evaluate((header) => header.closest('[inert]') !== null)).toBe(true)
+      expect(
+        await page.locator('.site-header').evaluate((header) => header.closest('[inert]') !== null),
+      ).toBe(true)
       expect(await drawer.evaluate((it) => it.contains(document.activeElement))).toBe(true)
       await page.keyboard.press('Escape')
       await drawer.waitFor({ state: 'hidden' })

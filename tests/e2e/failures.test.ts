@@ -1,10 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
+import { sql } from 'kysely'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  holdBack,
+  openBrowser,
+  SIZES,
+  settled,
+  visit,
+} from './browser.ts'
 
 const LEAGUE = '/en/soccer/italy/serie-a'
 const HINT = 'If this does not go away, refresh the page or come back in a minute.'
@@ -38,87 +47,65 @@ afterAll(async () => {
 
 const TOLERATED = /404|Failed to load resource|Failed to fetch|ERR_FAILED|failed: /
 
-/** From the country's page on, where the data of the league is answered by `answer`. */
-async function goToLeague(page: Page, answer: Parameters<Page['route']>[1]): Promise<void> {
-  await page.goto(`${origin}/en/soccer/italy`)
-  await settled(page)
-  await page.route(/serie-a\.data/, answer)
-  await page.locator(`main a[href="${LEAGUE}"]`).first().click()
+/** Runs something while no match can be read. */
+async function withoutMatches(run: () => Promise<void>): Promise<void> {
+  await sql`alter table matches rename to matches_away`.execute(database.kysely)
+  try {
+    await run()
+  } finally {
+    await sql`alter table matches_away rename to matches`.execute(database.kysely)
+  }
 }
 
-describe('a page that cannot be fetched', () => {
-  it.each(['phone', 'desktop'] as const)('says why in red, and is there once it is refreshed (%s)', (size) =>
+describe('a page that cannot be made', () => {
+  it.each([
+    ['phone', '/en?sport=tennis&tab=live', 'Best odds, side by side'],
+    ['desktop', LEAGUE, 'Serie A'],
+  ] as const)('says why in red, and is there once it is refreshed (%s)', (size, path, heading) =>
     visit(browser, { viewport: SIZES[size], tolerated: TOLERATED }, async (page) => {
-      await goToLeague(page, (route) => route.abort())
-      const message = page
-        .getByRole('alert')
-        .getByRole('heading', { name: 'Failed to load data: Failed to fetch' })
-      await message.waitFor()
-      expect(await page.getByText(HINT).isVisible()).toBe(size === 'phone')
-      await expectAccessible(page, 'error view')
-      await expectNoSidewaysScroll(page, 'error view')
-      await page.unrouteAll()
+      await withoutMatches(async () => {
+        await page.goto(origin + path)
+        await settled(page)
+        const message = page.getByRole('alert').getByRole('heading', { name: 'Failed to load data' })
+        expect(await message.evaluate(isRed)).toBe(true)
+        expect(await page.getByText(HINT).isVisible()).toBe(size === 'phone')
+        await expectAccessible(page, 'error view')
+        await expectNoSidewaysScroll(page, 'error view')
+      })
       await page.getByRole('button', { name: 'Refresh Page' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Serie A' }).waitFor()
-      expect(page.url()).toBe(origin + LEAGUE)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      expect(page.url().replace(/\?$/, '')).toBe(origin + path)
     }),
   )
 })
 
-describe('a page that is on its way', () => {
-  /** What the status says while an address is fetched from another. */
-  async function stageOnTheWay(
-    page: Page,
-    from: string,
-    to: string,
-  ): Promise<[string | null, string | null]> {
-    let goOn = () => {}
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
-    await page.goto(origin + from)
-    await settled(page)
-    await page.route(/\.data/, async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.evaluate((to) => {
-      const link = document.createElement('a')
-      link.href = to
-      document.querySelector('#content')?.append(link)
-      link.click()
-    }, to)
-    const text = page.locator('[role=status] [data-stage]')
-    await text.waitFor()
-    const seen: [string | null, string | null] = [
-      await text.getAttribute('data-stage'),
-      await text.textContent(),
-    ]
-    goOn()
-    await text.waitFor({ state: 'detached' })
-    await page.unrouteAll({ behavior: 'wait' })
-    return seen
-  }
+/** Whether an element is written in the theme's colour of dangers. In the page itself. */
+function isRed(element: Element): boolean {
+  const probe = document.body.appendChild(document.createElement('i'))
+  probe.style.color = 'var(--danger)'
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color !== getComputedStyle(document.body).color && color === getComputedStyle(element).color
+}
 
-  it('says which part of a league it waits for', () =>
+describe('a part of a page that is on its way', () => {
+  it('says that matches are loaded once it takes longer, and nothing once they are there', () =>
     visit(browser, { tolerated: TOLERATED }, async (page) => {
-      expect(await stageOnTheWay(page, '/en', '/en/soccer')).toEqual(['initial', 'Loading matches...'])
-      expect(await stageOnTheWay(page, '/en', '/en/curling/canada/brier')).toEqual([
-        'fetching-sport',
-        'Loading sport...',
-      ])
-      expect(await stageOnTheWay(page, '/en/soccer', '/en/tennis/france/open')).toEqual([
-        'fetching-countries',
-        'Loading countries...',
-      ])
-      expect(await stageOnTheWay(page, '/en/soccer', LEAGUE)).toEqual([
-        'fetching-league',
-        'Loading league...',
-      ])
-      expect(await stageOnTheWay(page, '/en/soccer/italy', LEAGUE)).toEqual([
-        'fetching-matches',
-        'Loading matches...',
-      ])
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const letGo = await holdBack(page, /\/en\?.*tab=live/)
+      const [notices, tab] = [
+        page.locator('#notices'),
+        page.locator('main').getByRole('link', { name: 'Live' }),
+      ]
+      await tab.click()
+      await notices.getByText('Loading matches...', { exact: true }).waitFor()
+      expect(await page.locator('#content').getAttribute('aria-busy')).toBe('true')
+      letGo()
+      await expect.poll(() => tab.getAttribute('aria-current')).toBe('page')
+      expect([await notices.textContent(), await page.locator('#content').getAttribute('aria-busy')]).toEqual(
+        ['', null],
+      )
     }))
 })
 
@@ -146,7 +133,10 @@ describe('a picture that does not load', () => {
     visit(browser, { tolerated: TOLERATED }, async (page) => {
       await page.route(/flags-.*\/it\.svg/, (route) => route.abort())
       await page.goto(`${origin}/en/soccer`)
-      await page.locator('main summary', { hasText: 'Italy' }).locator('svg.lucide-globe').waitFor()
+      await page
+        .locator('main summary', { hasText: 'Italy' })
+        .locator('use[href$="#globe"]')
+        .waitFor({ state: 'attached' })
     }))
 
   it('of a country without a flag: a globe, and nothing is asked for', () =>
@@ -154,7 +144,10 @@ describe('a picture that does not load', () => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
       await page.goto(`${origin}/en/soccer`)
-      await page.locator('main summary', { hasText: 'Nowhere' }).locator('svg.lucide-globe').waitFor()
+      await page
+        .locator('main summary', { hasText: 'Nowhere' })
+        .locator('use[href$="#globe"]')
+        .waitFor({ state: 'attached' })
       expect(asked.filter((url) => url.includes('zz.svg'))).toEqual([])
     }))
 })
@@ -193,14 +186,7 @@ describe('a match that becomes past while its page is open', () => {
       await page.goto(`${origin}${LEAGUE}/inter-vs-milan`)
       await settled(page)
       await page.locator('main').getByText('Match in progress').waitFor()
-      let goOn = () => {}
-      const held = new Promise<void>((resolve) => {
-        goOn = resolve
-      })
-      await page.route(/\.data/, async (route) => {
-        await held
-        await route.continue()
-      })
+      const letGo = await holdBack(page, `**${LEAGUE}/inter-vs-milan`)
       await database.kysely
         .insertInto('sportsdb_events')
         .values({
@@ -219,8 +205,9 @@ describe('a match that becomes past while its page is open', () => {
         .where('slug', '=', 'inter-vs-milan')
         .execute()
       await page.clock.runFor(3 * 60_000)
-      await page.locator('main').getByText('Loading result...').waitFor()
-      goOn()
+      await page.locator('#notices').getByText('Loading result...').waitFor()
+      letGo()
       await page.locator('main header').getByText('3 – 2', { exact: true }).waitFor()
+      expect(await page.locator('#notices').textContent()).toBe('')
     }))
 })

@@ -22,7 +22,7 @@ async function walk(page: Page, lang: string, look: (name: string) => Promise<vo
   await look('country')
   await follow(page, `main a[href="/${lang}/soccer/italy/serie-a"]`)
   await look('league')
-  await follow(page, `main th[scope=row] a[href^="/${lang}/soccer/italy/serie-a/"]`)
+  await follow(page, `main .match > a[href^="/${lang}/soccer/italy/serie-a/"]`)
   await look('match')
 }
 
@@ -67,7 +67,7 @@ describe('without scripts', () => {
       await page.locator('main a[href="/en/soccer"]').first().click()
       await page.waitForURL(`${origin}/en/soccer`)
       await follow(page, 'main a[href="/en/soccer/england/premier-league"]')
-      await page.locator('main th[scope=row] a').first().click()
+      await page.locator('main .fixture').first().click()
       await page.locator('#compare tbody tr').nth(3).waitFor()
     }))
 
@@ -105,7 +105,6 @@ describe('the drawer', () => {
       await drawer.waitFor({ state: 'hidden' })
       expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
       await opener.click()
-      await drawer.locator('summary', { hasText: 'Soccer' }).click()
       await drawer.locator('a[href="/en/soccer"]').click()
       await page.waitForURL(`${origin}/en/soccer`)
       await drawer.waitFor({ state: 'hidden' })
@@ -155,7 +154,7 @@ describe('times', () => {
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
       await settled(page)
       const times = await page
-        .locator('main tbody time')
+        .locator('main .match .when > time:not([hidden])')
         .evaluateAll((elements) =>
           elements.map((element) => [element.getAttribute('datetime'), element.textContent?.trim()]),
         )
@@ -209,42 +208,31 @@ describe('the page', () => {
         return bytes.reduce((sum, value) => sum + value, 0)
       }
       const order = weights.map(({ kind }) => kind)
-      expect(order.indexOf('stylesheet')).toBeLessThan(order.indexOf('script'))
-      expect(order.indexOf('font')).toBeLessThan(order.indexOf('script'))
+      expect(order).toContain('stylesheet')
       expect(await weightOf('document')).toBeGreaterThan(5_000)
-      expect(await weightOf('document')).toBeLessThan(30 * 1024)
-      expect(await weightOf('script')).toBeGreaterThan(50_000)
-      expect(await weightOf('script')).toBeLessThan(130 * 1024)
-      const routes = await page.evaluate(() =>
-        Object.keys(Reflect.get(window, '__reactRouterManifest').routes),
-      )
-      expect(routes).toContain('routes/site/match')
-      expect(routes.filter((id) => id.startsWith('routes/admin'))).toEqual([])
+      expect(await weightOf('document')).toBeLessThan(12 * 1024)
+      // React comes with the first island that is wanted.
+      expect(await weightOf('script')).toBeGreaterThan(2_000)
+      expect(await weightOf('script')).toBeLessThan(15 * 1024)
     }))
 
-  it('lays out what is far below when one comes near, and anchors lead there all the same', () =>
+  it('finds its place again on the way back, and anchors lead down', () =>
     visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
       await settled(page)
-      const isSkipped = (element: Element) => !element.checkVisibility({ contentVisibilityAuto: true })
-      const last = page.locator('.deferred').last()
-      expect(await last.locator('table').evaluate(isSkipped)).toBe(true)
       await page.locator('a[href="#recent-results"]').click()
       await expect
         .poll(() =>
           page.locator('#recent-results').evaluate((it) => Math.round(it.getBoundingClientRect().top)),
         )
         .toBeLessThan(120)
+      const last = page.locator('.group').last()
       await last.scrollIntoViewIfNeeded()
-      await expect.poll(() => last.locator('table').evaluate(isSkipped)).toBe(false)
-
-      // Back from another page its place is found again: nothing of it is a guess then.
       const at = await page.evaluate(() => scrollY)
-      await last.locator('tbody a').first().click()
-      await page.getByRole('heading', { level: 2, name: 'Compare odds' }).waitFor()
+      await last.locator('.fixture').first().click()
+      await page.locator('.hero').waitFor()
       await page.goBack()
       await last.waitFor()
-      expect(await last.locator('table').evaluate(isSkipped)).toBe(false)
       await expect.poll(() => page.evaluate((at) => Math.abs(scrollY - at), at)).toBeLessThan(10)
     }))
 })
@@ -254,8 +242,8 @@ describe('what is not there', () => {
     visitWorld(browser, { tolerated: /status of 404/ }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
-      await page.evaluate(() => history.pushState(null, '', '/en/no-such-sport'))
-      await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
+      await page.goto(`${origin}/en/no-such-sport`)
+      await settled(page)
       await page.getByRole('heading', { name: 'Sport not found with slug: no-such-sport' }).waitFor()
       await expectAccessible(page, 'not found')
       await page.locator('main a[href="/en"]').first().click()

@@ -15,7 +15,10 @@ const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox
 async function signIn(page: Page, language: string | null): Promise<void> {
   await page.route('**/resources/me', (route) =>
     route.fulfill({
-      json: { user: { email: 'ada@example.org', username: 'ada', role: 'user', language }, favourites: [] },
+      json: {
+        user: { email: 'ada@example.org', username: 'ada', role: 'user', language, priceFormat: null },
+        favourites: [],
+      },
     }),
   )
 }
@@ -101,37 +104,29 @@ describe('who is signed in', () => {
     }))
 })
 
-it.each(['', '/soccer', '/soccer/england', '/soccer/england/premier-league'])(
-  'names in Latin letters keep their beginning where a right-to-left page cuts them off: /ar%s',
-  (path) =>
-    visitWorld(browser, {}, async (page) => {
+/** What is cut off at the beginning of its name on a right-to-left page. */
+function cutAtTheirBeginning(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => /^[a-z]/i.test(element.textContent.trim()))
+      .filter((element) => {
+        const { textOverflow, direction } = getComputedStyle(element)
+        return textOverflow === 'ellipsis' && direction === 'rtl'
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  )
+}
+
+it('names in Latin letters keep their beginning where a right-to-left page cuts them off', () =>
+  visitWorld(browser, {}, async (page) => {
+    for (const path of ['', '/soccer', '/soccer/england', '/soccer/england/premier-league']) {
       await page.goto(`${origin}/ar${path}`)
       await settled(page)
-      const cutAtTheirBeginning = await page.evaluate(() =>
-        [...document.querySelectorAll('*')]
-          .filter((element) => /^[a-z]/i.test(element.textContent.trim()))
-          .filter((element) => {
-            const { textOverflow, direction } = getComputedStyle(element)
-            return textOverflow === 'ellipsis' && direction === 'rtl'
-          })
-          .map((element) => element.outerHTML.slice(0, 120)),
-      )
-      expect(cutAtTheirBeginning).toEqual([])
-    }),
-)
-
-it('so do those of a match', () =>
-  visitWorld(browser, {}, async (page) => {
-    await page.goto(`${origin}/ar/soccer/england/premier-league`)
-    await page.locator('main a[href*="-vs-"]').first().click()
-    await page.getByRole('heading', { level: 1 }).filter({ hasText: '–' }).waitFor({ state: 'attached' })
-    const rtl = await page.locator('main .truncate').evaluateAll((elements) =>
-      elements
-        .filter((element) => /^[a-z]/i.test(element.textContent.trim()))
-        .filter((element) => getComputedStyle(element).direction === 'rtl')
-        .map((element) => element.outerHTML.slice(0, 120)),
-    )
-    expect(rtl).toEqual([])
+      expect(await cutAtTheirBeginning(page), path).toEqual([])
+    }
+    await page.locator('main .fixture').first().click()
+    await page.locator('#compare').waitFor()
+    expect(await cutAtTheirBeginning(page), 'a match').toEqual([])
   }))
 
 describe('the list of languages', () => {

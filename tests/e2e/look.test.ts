@@ -10,6 +10,9 @@ import { openSite, type TestSite } from '#tests/support/site.ts'
 import { openBrowser, settled, visit } from './browser.ts'
 
 const LEAGUE = '/en/soccer/italy/serie-a'
+const hours = new Date().getUTCHours() - 12
+/** Where it is about noon, so that what starts in an hour starts today. */
+const ZONE = `Etc/GMT${hours < 0 ? '' : '+'}${hours}`
 
 let database: Database
 let site: TestSite
@@ -24,6 +27,7 @@ beforeAll(async () => {
   const bookmaker = await createBookmaker(db, { name: 'Alphabet' })
   await createQuote(db, { match, bookmaker, prices: [1.9, 3.4, 4.4] })
   await createMatch(db, { ...odds, start_time: new Date(Date.now() - 3_600_000), status: 'live' })
+  await createMatch(db, { ...odds, start_time: new Date(Date.now() + 3_600_000) })
   await db
     .insertInto('promotions')
     .values({
@@ -36,7 +40,11 @@ beforeAll(async () => {
     .execute()
   await db
     .updateTable('site_settings')
-    .set({ footer_about_text: 'Prices side by side', footer_facebook_url: 'https://facebook.example/a' })
+    .set({
+      footer_about_text: 'Prices side by side',
+      footer_facebook_url: 'https://facebook.example/a',
+      time_zone: ZONE,
+    })
     .execute()
   site = await openSite(database)
   browser = await openBrowser()
@@ -125,7 +133,7 @@ const unseenOf = (page: Page, columns: readonly string[]) =>
 it(
   'shows every colour, background and gradient of the settings somewhere on the public pages',
   () =>
-    visit(browser, {}, async (page) => {
+    visit(browser, { timezoneId: ZONE }, async (page) => {
       let unseen = COLUMNS_OF_TAB.appearance.filter((column) => !ELSEWHERE.has(column))
       for (const address of ['/en', '/en?tab=live', LEAGUE, '/en/soccer/italy', `${LEAGUE}/inter-vs-milan`]) {
         await page.goto(site.origin.replace('127.0.0.1', 'localhost') + address)

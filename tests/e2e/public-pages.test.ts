@@ -27,7 +27,7 @@ const footer = (page: Page) => page.locator('footer')
 const headings = (of: Page | Locator, level = 2) => of.getByRole('heading', { level }).allTextContents()
 const texts = async (of: Locator) => (await of.allTextContents()).map((text) => text.trim())
 const hrefs = (of: Locator) => of.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-const rows = (of: Page | Locator) => of.locator('.match-table tbody tr')
+const rows = (of: Page | Locator) => of.locator('.group .match')
 const rowOf = (of: Page | Locator, home: string) => rows(of).filter({ hasText: home }).first()
 const section = (page: Page, title: string) =>
   main(page).locator('section', { has: page.getByRole('heading', { level: 2, name: title, exact: true }) })
@@ -45,7 +45,7 @@ describe('the frame', () => {
   it('has a sidebar, a header, the main part and a footer, in this order', () =>
     onPage('/en', async (page) => {
       const order = await page
-        .locator('#sidebar, header:not(main header), main, footer')
+        .locator('#sidebar, header.site-header, main, footer')
         .evaluateAll((parts) => parts.map((part) => part.id || part.localName))
       expect(order.filter((it) => it !== 'content')).toEqual(['sidebar', 'header', 'footer'])
       expect(order).toContain('content')
@@ -77,7 +77,8 @@ describe('the frame', () => {
     onPage('/en', async (page) => {
       const menu = sidebar(page).getByRole('navigation').first()
       expect(await menu.getByRole('link', { name: 'Home', exact: true }).getAttribute('href')).toBe('/en')
-      const sports = menu.locator('details[name=sports-menu] > summary')
+      const sports = menu.locator('.sport > a')
+      expect((await hrefs(sports)).slice(0, 2)).toEqual(['/en/soccer', '/en/tennis'])
       expect((await texts(sports)).map((it) => it.replace(/\W*\d*\W*$/, ''))).toEqual([
         'Soccer',
         'Tennis',
@@ -93,13 +94,19 @@ describe('the frame', () => {
     }))
 
   it('numbers the scheduled matches of a country in brackets, and none where there is none', () =>
-    onPage('/en/soccer', async (page) => {
-      const country = (slug: string) => sidebar(page).locator(`a[href="/en/soccer/${slug}"]`)
-      expect(await country('france').textContent()).toBe('France(1)')
-      expect(await country('spain').textContent()).toBe('Spain(2)')
-      expect(await country('norway').textContent()).toBe('Norway')
-      expect(await country('france').locator('img[src*="/fr."]').count()).toBe(1)
-    }))
+    onPage(
+      '/en/soccer',
+      async (page) => {
+        const country = (slug: string) => sidebar(page).locator(`a[href="/en/soccer/${slug}"]`)
+        await sidebar(page).locator('details[data-countries=soccer] > summary').click()
+        await country('france').waitFor()
+        expect(await country('france').textContent()).toBe('France(1)')
+        expect(await country('spain').textContent()).toBe('Spain(2)')
+        expect(await country('norway').textContent()).toBe('Norway')
+        expect(await country('france').locator('img[src*="/fr."]').count()).toBe(1)
+      },
+      { javaScriptEnabled: true },
+    ))
 
   it('leads to the wheel and to offers in tabs of their own', () =>
     onPage('/en', async (page) => {
@@ -169,15 +176,20 @@ describe('the frame', () => {
 })
 
 describe('the home page', () => {
-  it('has offers, favourite leagues, tabs, sports and a table, in this order', () =>
+  it('has offers, favourite leagues, tabs, sports and matches by league, in this order', () =>
     onPage('/en', async (page) => {
-      expect(await headings(main(page))).toEqual(['Promotions', 'Favorite Leagues'])
       const order = await main(page)
-        .locator('section h2, nav[aria-label], table')
-        .evaluateAll((all) =>
-          all.map((it) => it.getAttribute('aria-label') ?? it.textContent?.slice(0, 17) ?? ''),
-        )
-      expect(order.slice(0, 2)).toEqual(['Promotions', 'Favorite Leagues'])
+        .locator('section[aria-label], .favourites, nav[aria-label], .group')
+        .evaluateAll((all) => all.map((it) => it.getAttribute('aria-label') ?? it.className))
+      expect(order.slice(0, 7)).toEqual([
+        'Promotions',
+        'favourites',
+        'Match',
+        'Days',
+        'Odds shown',
+        'Choose a sport',
+        'group match-card',
+      ])
       const tabs = main(page).getByRole('link', { name: /^(Upcoming|Live) Matches/ })
       expect(await hrefs(tabs)).toEqual(['?sport=soccer', '?sport=soccer&tab=live'])
     }))
@@ -185,18 +197,21 @@ describe('the home page', () => {
   it('shows the next twenty matches of the first sport, and all of it one link on', () =>
     onPage('/en', async (page) => {
       expect(await rows(page).count()).toBe(20)
-      const starts = await rows(page)
-        .locator('time')
-        .evaluateAll((all) => all.map((it) => it.getAttribute('datetime') ?? ''))
-      expect(starts.length).toBeGreaterThan(0)
-      expect(starts).toEqual([...starts].sort())
+      const groups = await page
+        .locator('.group')
+        .evaluateAll((all) =>
+          all.map((group) => [...group.querySelectorAll('time')].map((it) => it.dateTime)),
+        )
+      for (const starts of groups) expect(starts).toEqual([...starts].sort())
+      const firsts = groups.map(([first]) => first ?? '')
+      expect(firsts).toEqual([...firsts].sort())
       const all = main(page).getByRole('link', { name: 'View all Soccer matches' })
       expect(await all.getAttribute('href')).toBe('/en/soccer')
     }))
 
   it('shows what is live in its tab', () =>
     onPage('/en?tab=live', async (page) => {
-      expect(await texts(rows(page).locator('th a').first())).toHaveLength(1)
+      expect(await texts(rows(page).locator('.fixture').first())).toHaveLength(1)
       for (const home of ['Inter', 'Juventus', 'Roma']) await rowOf(page, home).getByText('LIVE').waitFor()
       expect(await rows(page).count()).toBe(3)
       expect(await main(page).getByRole('link', { name: 'View all Soccer matches' }).count()).toBe(1)
@@ -224,7 +239,7 @@ describe('the home page', () => {
 
   it('asks who is not signed in to do so for favourites', () =>
     onPage('/en', async (page) => {
-      const favourites = section(page, 'Favorite Leagues')
+      const favourites = main(page).locator('.favourites')
       await favourites.getByText('Sign in to see the next matches of your favorite leagues here.').waitFor()
       expect(await favourites.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toMatch(
         /^\/en\/login/,
@@ -236,17 +251,16 @@ describe('a row of a match', () => {
   it('has teams, day and time, badge, prices with two decimals, and the way to the match', () =>
     onPage(SERIE_A, async (page) => {
       const row = rowOf(page, 'Atalanta')
-      expect(await texts(row.locator('th bdi').first())).toEqual(['Atalanta'])
-      expect(await row.locator('time').first().getAttribute('datetime')).toBe('2030-03-06T17:30:00.000Z')
+      expect(await texts(row.locator('.team bdi').first())).toEqual(['Atalanta'])
+      expect(await row.locator('time').first().getAttribute('datetime')).toBe('2030-03-06T17:30Z')
       await row.getByText('17:30').first().waitFor()
       await row.getByText('Today').first().waitFor()
-      const prices = (await texts(row.locator('td .price'))).filter((it) => /^\d/.test(it))
+      const prices = await texts(row.locator('.price > b'))
       expect(prices.length).toBeGreaterThanOrEqual(3)
       for (const price of prices.slice(0, 3)) expect(price).toMatch(/^\d+\.\d\d$/)
       expect(
         await row
-          .getByRole('link', { name: 'View Match Details: Atalanta – Fiorentina' })
-          .first()
+          .getByRole('link', { name: /^View Match Details: .*Atalanta.*Fiorentina/ })
           .getAttribute('href'),
       ).toBe(`${SERIE_A}/atalanta-vs-fiorentina`)
     }))
@@ -254,7 +268,7 @@ describe('a row of a match', () => {
   it('has a column for the draw only in a list where one is quoted', () =>
     onPage(SERIE_A, async (page) => {
       const heads = async () =>
-        (await texts(page.locator('.match-table thead').first().locator('th [aria-hidden]'))).join('')
+        (await texts(page.locator('.group > header').first().locator('> span:not(.paid, .ways)'))).join('')
       expect(await heads()).toBe('1X2')
       await page.goto(`${origin}/en?sport=tennis`)
       expect(await heads()).toBe('12')
@@ -286,7 +300,7 @@ describe('a sport', () => {
       const international = countries.filter({ hasText: 'International' })
       expect([
         await international.locator('summary img').count(),
-        await international.locator('summary svg.lucide-globe').count(),
+        await international.locator('summary svg').first().locator('circle, use').count(),
       ]).toEqual([0, 1])
     }))
 
@@ -320,6 +334,8 @@ describe('a country', () => {
       const leagues = section(page, 'Leagues')
       expect(await hrefs(leagues.getByRole('listitem').getByRole('link').first())).toEqual([SERIE_A])
       expect(await leagues.getByRole('button', { includeHidden: true }).count()).toBe(2)
+      // What is to come in it, instead of a bare name.
+      expect(await leagues.getByRole('listitem').first().textContent()).toMatch(/\d+ matches/)
       for (const home of ['Inter', 'Juventus', 'Roma'])
         await section(page, 'Live Matches').getByText(home).first().waitFor()
       await section(page, 'Featured Matches').getByText('Atalanta').first().waitFor()
@@ -351,9 +367,9 @@ describe('a league', () => {
   it('has its way, its mark, a heart and a button down to the recent results', () =>
     onPage(SERIE_A, async (page) => {
       expect(await crumbs(page)).toEqual(['Home /en', 'Soccer /en/soccer', `Italy ${ITALY}`, 'Serie A'])
-      const head = main(page).locator('header')
+      const head = main(page).locator('.league-head')
       expect(await head.getByRole('heading', { level: 1 }).textContent()).toBe('Serie A')
-      await head.getByText('SA', { exact: true }).waitFor({ state: 'attached' })
+      expect(await head.locator('svg.crest').count()).toBe(1)
       expect(await head.getByRole('button', { name: 'Favorite: Serie A', includeHidden: true }).count()).toBe(
         1,
       )
@@ -371,11 +387,11 @@ describe('a league', () => {
       expect(new Set(days).size).toBe(days.length)
     }))
 
-  it('has a table of results with scores', () =>
+  it('has rows of results with scores', () =>
     onPage(SERIE_A, async (page) => {
-      const results = page.locator('#recent-results tbody tr')
+      const results = page.locator('#recent-results .match')
       expect(await results.count()).toBe(3)
-      expect(await results.filter({ hasText: 'Napoli' }).textContent()).toMatch(/0 – 2/)
+      expect(await texts(results.filter({ hasText: 'Napoli' }).locator('.team b'))).toEqual(['0', '2'])
       expect(await results.filter({ hasText: 'Lazio' }).textContent()).toContain('Result not available')
       expect(await results.filter({ hasText: 'Atalanta' }).count()).toBe(1)
     }))
@@ -385,7 +401,7 @@ describe('a league', () => {
     ['ar', false],
   ])('leads to a result whose goals stand in the order of the sides (%s)', (lang, homeIsLeft) =>
     onPage(SERIE_A.replace('/en', `/${lang}`), async (page) => {
-      const row = page.locator('#recent-results tbody tr').filter({ hasText: '0 – 2' })
+      const row = page.locator('#recent-results .match').filter({ hasText: 'Napoli' })
       await page.goto(origin + (await row.getByRole('link').first().getAttribute('href')))
       const [home = 0, away = 0] = await page.getByText('0 – 2', { exact: true }).evaluate((score) =>
         [score.firstChild, score.lastChild].map((goals) => {
@@ -416,14 +432,16 @@ describe('a match', () => {
         `Serie A ${SERIE_A}`,
         'Atalanta – Fiorentina',
       ])
-      const header = main(page).locator('header')
-      for (const outcome of ['Home win', 'Draw', 'Away win'])
-        expect(await header.getByText(new RegExp(`^${outcome}: \\d+\\.\\d\\d`)).count()).toBe(1)
+      const tiles = main(page).locator('.tiles > .tile')
+      expect(await texts(tiles.locator('strong'))).toEqual(
+        Array(3).fill(expect.stringMatching(/^\d+\.\d\d$/)),
+      )
+      expect(await texts(tiles.locator('.of'))).toEqual(['1 Atalanta', 'X Draw', '2 Fiorentina'])
     }))
 
   it('has statistics and a live score only where there is a fixture', () =>
     onPage(`${SERIE_A}/inter-vs-milan`, async (page) => {
-      const header = main(page).locator('header')
+      const header = main(page).locator('.hero')
       await header.getByText('2 – 1', { exact: true }).waitFor()
       await header.getByText('Second half').waitFor()
       expect(await header.textContent()).toContain('54′')
@@ -438,15 +456,16 @@ describe('a match', () => {
     onPage(toCome, async (page) => {
       const best = await page.locator('#compare tbody tr').first().locator('td').allTextContents()
       const prices = best.slice(0, 3).map((text) => Number(/\d+\.\d\d/.exec(text)?.[0]))
-      const chances = (await section(page, 'Implied probability').textContent())?.match(/\d+\.\d%/g) ?? []
-      expect(chances.slice(0, 3)).toEqual(prices.map((price) => `${(100 / price).toFixed(1)}%`))
+      const chances = await texts(section(page, 'Implied probability').locator('dd bdi'))
+      expect(chances).toEqual(prices.map((price) => `${(100 / price).toFixed(1)}%`))
     }))
 
-  it('has the highest win and the safest bet, a button out, and past matches as dots', () =>
+  it('has the highest win and the safest bet, ways out, and past matches with their results', () =>
     onPage(toCome, async (page) => {
       const text = (await main(page).textContent()) ?? ''
       for (const part of ['Highest Win', 'Safest Bet', 'Team Statistics']) expect(text).toContain(part)
-      const out = main(page).locator('a[href^="/go/button/"].button').first()
+      const out = main(page).locator('a[href^="/go/b"].way').first()
+      expect(await out.textContent()).toMatch(/^Visit /)
       expect([await out.getAttribute('rel'), await out.getAttribute('target')]).toEqual([
         'sponsored nofollow noopener',
         '_blank',
@@ -470,11 +489,11 @@ describe('a match', () => {
         ).toMatch(value)
     }))
 
-  it('shows the score in place of prices once it is over', () =>
+  it('shows the score in its head once it is over, and leads nowhere', () =>
     onPage(`${SERIE_A}/milan-vs-juventus`, async (page) => {
-      await main(page).locator('header').getByText('1 – 1', { exact: true }).waitFor()
-      expect(await main(page).locator('.button').count()).toBe(0)
-      expect(await main(page).locator('header').textContent()).not.toMatch(/\d\.\d\d/)
+      await main(page).locator('.hero').getByText('1 – 1', { exact: true }).waitFor()
+      expect(await main(page).locator('a[href^="/go/"]').count()).toBe(0)
+      expect(await main(page).locator('.hero').textContent()).not.toMatch(/\d\.\d\d/)
     }))
 })
 

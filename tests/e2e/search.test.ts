@@ -49,7 +49,7 @@ describe('the search box', () => {
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
       await settled(page)
-      const match = page.locator('main th[scope=row] a').first()
+      const match = page.locator('main .match .fixture').first()
       const team = (await match.locator('bdi').first().textContent()) ?? ''
       await box(page).fill(team)
       const found = page
@@ -190,8 +190,8 @@ describe('the search box', () => {
       const loaded: string[] = []
       page.on('request', (request) => loaded.push(request.url()))
       await openHome(page)
-      expect(loaded.filter((url) => url.includes('search-panel'))).toEqual([])
-      const panel = page.waitForResponse(/search-panel/)
+      expect(loaded.filter((url) => url.includes('island-search'))).toEqual([])
+      const panel = page.waitForResponse(/island-search/)
       await box(page).focus()
       expect((await panel).ok()).toBe(true)
     }))

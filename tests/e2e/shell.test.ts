@@ -1,14 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  hasFocus,
-  holdBack,
-  openBrowser,
-  SIZES,
-  settled,
-} from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, holdBack, openBrowser, SIZES, settled } from './browser.ts'
 import { origin, visitWorld } from './world.ts'
 
 let browser: Browser
@@ -24,58 +16,80 @@ describe('the sports menu', () => {
       await settled(page)
       const menu = page.locator('#sidebar nav')
       for (const sport of ['Tennis', 'Soccer']) {
-        await menu.locator('summary', { hasText: sport }).click()
-        await menu
-          .locator('details[open] details[open] img, details[open] details[open] svg')
-          .first()
-          .waitFor()
+        await menu.locator('.sport', { hasText: sport }).locator('summary').click()
+        await menu.locator('details[name=sports-menu][open] li a').first().waitFor()
         expect(await menu.locator('details[name=sports-menu][open]').count()).toBe(1)
       }
       const italy = menu.locator('a[href="/en/soccer/italy"]')
       expect(await italy.textContent()).toMatch(/^Italy\(\d+\)$/)
       await italy.click()
       await page.waitForURL(`${origin}/en/soccer/italy`)
+      // A page brings no countries: they are asked for again.
+      await settled(page)
+      expect(await italy.count()).toBe(0)
+      await menu.locator('.sport', { hasText: 'Soccer' }).locator('summary').click()
       await menu.locator('a[href="/en/soccer/italy"][aria-current=page]').waitFor()
-      // The page that was loaded anew brings them itself.
-      await page.reload()
-      expect(await italy.isVisible()).toBe(true)
+    }))
+
+  it('leads to the page of a sport by its name', () =>
+    visitWorld(browser, { javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${origin}/en`)
+      await page.locator('#sidebar .sport > a', { hasText: 'Soccer' }).click()
+      await page.waitForURL(`${origin}/en/soccer`)
     }))
 
   it('shows a globe for international competitions', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer`)
+      await settled(page)
+      await page.locator('#sidebar .sport', { hasText: 'Soccer' }).locator('summary').click()
       const international = page.locator('#sidebar a[href="/en/soccer/international"]')
-      expect(await international.locator('svg').count()).toBe(1)
+      await international.locator('svg').waitFor()
     }))
 })
 
 describe('links', () => {
-  it('lead on without loading a document, and fetch ahead when pointed at', () =>
+  it('lead on by documents, which a browser may make ready when one points at them', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy`)
       await settled(page)
-      await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+      const rules = JSON.parse((await page.locator('script[type=speculationrules]').textContent()) ?? '')
+      expect(rules.prerender[0].eagerness).toBe('moderate')
+      expect(JSON.stringify(rules.prerender[0].where)).toContain('/go/*')
       const link = page.locator('main a[href="/en/soccer/italy/serie-a"]').first()
-      const fetched = page.waitForRequest(/serie-a\.data/)
       await link.hover()
-      await fetched
       await link.click()
       await page.waitForURL(`${origin}/en/soccer/italy/serie-a`)
+      await settled(page)
+      expect(await page.title()).toMatch(/Serie A/)
       await page.goBack()
       await page.waitForURL(`${origin}/en/soccer/italy`)
+    }))
+
+  it('of tabs and sports change the list and the address without leaving the page', () =>
+    visitWorld(browser, {}, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+      await page.getByRole('link', { name: /^Live Matches/ }).click()
+      await page.locator('.tabs [aria-current]', { hasText: 'Live Matches' }).waitFor()
+      await page.waitForURL(`${origin}/en?sport=soccer&tab=live`)
+      expect(await page.locator('.match .live').count()).toBe(3)
+      await page.locator('.chip', { hasText: 'Tennis' }).click()
+      await page.waitForURL(`${origin}/en?sport=tennis&tab=live`)
       expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     }))
 
-  it('say which page has come, and leave the keyboard in it', () =>
-    visitWorld(browser, {}, async (page) => {
-      await page.goto(`${origin}/en/soccer/italy`)
+  it('keep the page where there is no connection, and say so', () =>
+    visitWorld(browser, { tolerated: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
+      await page.goto(`${origin}/en`)
       await settled(page)
-      await page.locator('main a[href="/en/soccer/italy/serie-a"]').first().click()
-      await page.waitForURL(`${origin}/en/soccer/italy/serie-a`)
-      const title = /Serie A/
-      await page.getByRole('status').filter({ hasText: title }).waitFor({ state: 'attached' })
-      expect(await page.title()).toMatch(title)
-      await hasFocus(page.locator('#content'))
+      await page.context().setOffline(true)
+      await page.getByText('You are offline. This page shows what was loaded last.').waitFor()
+      await page.locator('.fixture').first().click()
+      expect(page.url()).toBe(`${origin}/en`)
+      await page.context().setOffline(false)
+      await page.getByText('You are offline.').waitFor({ state: 'detached' })
     }))
 
   it('lead back to countries as they were left', () =>
@@ -223,12 +237,44 @@ describe('the account', () => {
   )
 })
 
+describe('the scheme', () => {
+  const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+  it('is chosen in the footer, and there on the next page before its first frame', () =>
+    visitWorld(browser, { tolerated: /\.js$|ERR_FAILED/ }, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const own = await groundOf(page)
+      const schemes = page.getByRole('group', { name: 'Light or dark' })
+      expect(await schemes.locator('[aria-pressed=true]').textContent()).toBe('Dark')
+      await schemes.getByRole('button', { name: 'Light' }).click()
+      const light = await groundOf(page)
+      expect(light).not.toBe(own)
+      expect(await schemes.locator('[aria-pressed=true]').textContent()).toBe('Light')
+      // Colours that change take a moment.
+      await page.waitForFunction(() => !document.getAnimations().some((it) => it instanceof CSSTransition))
+      await expectAccessible(page, 'a page in the scheme that the operator did not choose')
+      // Without the module scripts the mark of the head alone decides.
+      await page.route('**/*.js', (route) => route.abort())
+      await page.goto(`${origin}/en/soccer`)
+      expect(await groundOf(page)).toBe(light)
+      await page.unroute('**/*.js')
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      await schemes.getByRole('button', { name: 'System' }).click()
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expect.poll(() => groundOf(page)).toBe(own)
+      await page.emulateMedia({ colorScheme: 'light' })
+      await expect.poll(() => groundOf(page)).toBe(light)
+    }))
+})
+
 describe('the bar of a phone', () => {
   it('has all its icons in one line', () =>
     visitWorld(browser, { viewport: { width: 360, height: 700 } }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
-      const icons = await page.locator('.bottom-bar li > :first-child > svg').all()
+      const icons = await page.locator('.bottom-bar svg.icon:not(.large)').all()
       const tops = await Promise.all(icons.map(async (icon) => (await icon.boundingBox())?.y))
       expect(tops.length).toBe(4)
       expect(new Set(tops).size).toBe(1)

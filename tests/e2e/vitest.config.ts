@@ -13,6 +13,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 600_000,
     maxWorkers: 2,
+    // The files of a worker share its browser (openBrowser).
+    isolate: false,
     // A failure fits on a screen, also where a whole page was compared.
     chaiConfig: { truncateThreshold: 300 },
     diff: { truncateThreshold: 40 },

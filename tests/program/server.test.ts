@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { promoBody } from '#tests/support/feeds.ts'
@@ -172,4 +172,27 @@ describe('a running server', () => {
     expect((await fetch(`${next.origin}/en`)).status).toBe(200)
     await next.stop({ keepData: true })
   })
+})
+
+describe('the first start', () => {
+  it('answers before the demonstration is loaded, shows its matches as they come, and can be stopped meanwhile', async () => {
+    await fillFolder(dataDir)
+    const server = await startServer({ dataDir, env: { DEMO: '1' } })
+    const pageOf = async () => {
+      const response = await fetch(`${server.origin}/en`)
+      return { status: response.status, text: await response.text() }
+    }
+    expect((await pageOf()).status).toBe(200)
+    expect(server.output()).not.toContain('The demonstration is loaded.')
+    await vi.waitFor(
+      async () => {
+        const { text } = await pageOf()
+        expect(text).toContain('The demonstration is loading.')
+        expect(text).toContain('Brightmere')
+        expect(text).not.toContain('No matches available')
+      },
+      { timeout: 240_000, interval: 500 },
+    )
+    expect(await server.stop({ keepData: true })).toBe(0)
+  }, 300_000)
 })

@@ -214,7 +214,13 @@ describe('signing up', () => {
     const opened = await follow(mail.link)
     expect([opened.status, opened.headers.get('location')]).toEqual([302, '/it#welcome'])
     expect(await me(cookieOf(opened))).toEqual({
-      user: { email: 'anna@example.org', username: 'anna@example.org', role: 'user', language: 'it' },
+      user: {
+        email: 'anna@example.org',
+        username: 'anna@example.org',
+        role: 'user',
+        language: 'it',
+        priceFormat: null,
+      },
       favourites: [],
     })
     const again = await follow(mail.link)

@@ -204,39 +204,6 @@ function statusOf({ origin }: TestSite, request: string): Promise<string | undef
   })
 }
 
-describe('the data of a page, which a browser asks for on the way there', () => {
-  it.each([
-    '/en.data',
-    '/en.data?tab=live',
-    '/en/soccer.data',
-    '/en/soccer/italy.data',
-    '/en/soccer/italy/serie-a.data',
-    '/en/soccer/italy/serie-a/inter-vs-milan.data',
-  ])('is at %s', async (path) => {
-    const response = await site.get(path)
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/x-script'])
-    expect(await response.text()).not.toContain('SingleFetchRedirect')
-  })
-
-  it('is only what the browser does not have yet', async () => {
-    const whole = await (await site.get('/en/soccer.data')).text()
-    const part = await (await site.get('/en/soccer.data?_routes=routes%2Fsite%2Fsport')).text()
-    expect(whole).toContain('"root"')
-    expect(part).not.toContain('"root"')
-    expect(part).toContain('Italy')
-  })
-
-  it('leads on to the canonical address', async () => {
-    const text = await (await site.get('/it/soccer/it.data')).text()
-    expect(text).toContain('SingleFetchRedirect')
-    expect(text).toContain('"/it/soccer/italy"')
-    const asked = '?utm_source=a&_routes=routes%2Fsite%2Fcountry'
-    expect(await (await site.get(`/it/soccer/it.data${asked}`)).text()).toContain(
-      '"/it/soccer/italy?utm_source=a"',
-    )
-  })
-})
-
 describe('a pair that meets twice', () => {
   const base = '/en/soccer/italy/serie-a'
 

@@ -72,7 +72,9 @@ const save = async (code: string, texts: Texts, before: Texts | null = null) =>
     before: before && { ...EMPTY, ...before },
     after: { ...EMPTY, ...texts },
   })
-const textOf = async (address: string) => (await site.get(address)).text()
+/** Of a page, without its marks: a price has an element of its own. */
+const textOf = async (address: string) =>
+  (await (await site.get(address)).text()).replace(/<\/?(data|span|b|bdi|i)\b[^>]*>/g, '')
 const expectOnAddress = (address: string, text: string) =>
   vi.waitFor(async () => expect(await textOf(address)).toContain(text), 20_000)
 const expectOnPage = (code: string, text: string) => expectOnAddress(`/${code}${path}`, text)

@@ -191,9 +191,22 @@ describe('affiliate buttons', () => {
   })
 
   it('are created with their bookmaker, shown at once, and recorded', async () => {
-    await textOf(matchPage)
+    const quoted = { home_odds: 2.1, draw_odds: 3.2, away_odds: 3.6, bookmaker_count: 1 }
+    const { kysely } = database
+    const match = await kysely
+      .updateTable('matches')
+      .set({ ...quoted, home_bookmaker_id: bookmaker })
+      .returning(['id', 'start_time'])
+      .executeTakeFirstOrThrow()
+    await kysely
+      .insertInto('event_prices')
+      .values({ event: match.id, valid_until: match.start_time })
+      .onConflict((it) => it.column('event').doUpdateSet({ valid_until: match.start_time }))
+      .execute()
+    const league = matchPage.slice(0, matchPage.lastIndexOf('/'))
+    await textOf(league)
     const id = await addButton({ provider: ' Alphabet ', button_text: 'Take it', bookmaker_id: bookmaker })
-    await shows(matchPage, 'Take it')
+    await shows(league, 'title="Take it"')
     const stored = await database.kysely
       .selectFrom('affiliate_buttons')
       .select(['provider', 'bookmaker_id', 'is_active'])

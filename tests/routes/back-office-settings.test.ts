@@ -595,7 +595,7 @@ describe('translations', () => {
     }
     const lines = { ...texts, about_text: 'Confrontiamo quote\nogni giorno' }
     expect((await translate('sections', lines)).status).toBe(200)
-    await shows('/it', '<p class="whitespace-pre-line">Confrontiamo quote\nogni giorno</p>')
+    await shows('/it', '<p>Confrontiamo quote\nogni giorno</p>')
     const again = await translate('sections', { ...texts, about_text: 'Ancora quote' }, 'it', {
       ...texts,
       about_text: 'What I had read',

@@ -64,7 +64,9 @@ describe('the sidebar of the back office', () => {
     expect(links.slice(SCREENS.length).map(([, text]) => text)).toEqual([
       'Clicks',
       'Review Queue',
+      'Sources',
       'Schedules',
+      'Alerts',
       'Bookmakers',
       'Sign-ins',
       'Change history',
@@ -97,7 +99,9 @@ describe('the sidebar of the back office', () => {
     const page = await open('/admin')
     const [sidebar] = page.all('aside')
     expect(sidebar?.attribute('popover')).toBe('auto')
-    const toggles = page.all('button').filter((button) => button.attribute('popovertarget') !== undefined)
+    const toggles = page
+      .all('button')
+      .filter((button) => button.attribute('popovertarget') === sidebar?.attribute('id'))
     expect(
       toggles.map((button) => [button.attribute('aria-label'), button.attribute('popovertarget')]).sort(),
     ).toEqual([

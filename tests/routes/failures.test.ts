@@ -242,14 +242,14 @@ describe('what a page cannot do without', () => {
     const { status, text, messages } = await askWithout('/en', { table: 'sports' })
     expect(status).toBe(500)
     const sidebar = text.split('id="sidebar"')[1]?.split('</aside>')[0]
-    expect(sidebar).toMatch(/role="alert"[^>]*text-danger[^>]*>Failed to load sports data/)
+    expect(sidebar).toMatch(/<p role="alert" class="failed">Failed to load sports data</)
     expect(messages).toContain('Failed to load sports data')
   })
 
   it.each(['/en', '/en/soccer/italy', LEAGUE, MATCH])('the matches of %s', async (path) => {
     const { status, text, messages } = await askWithout(path, { table: 'matches' })
     expect([status, messages.includes('a page failed')]).toEqual([500, true])
-    expect(text).toMatch(/<h1 class="[^"]*text-danger[^"]*">Failed to load data</)
+    expect(text).toMatch(/<div class="problem"><div role="alert"><h1>Failed to load data</)
     for (const part of retry) expect(text).toContain(part)
     // The frame around it stands.
     expect(text).toContain('Quotissima')
@@ -280,14 +280,14 @@ describe('full-page messages', () => {
   ])('%s is not there: "%s"', async (path, message) => {
     const { status, text } = await whole(path)
     expect(status).toBe(404)
-    expect(text).toMatch(new RegExp(`<h1 class="[^"]*text-danger[^"]*">${message}<`))
+    expect(text).toMatch(new RegExp(`<div class="problem"><div role="alert"><h1>${message}<`))
     expect(text).toContain(`<title>${message} | Quotissima</title>`)
   })
 
   it('a sport without countries is there, and says so', async () => {
     const { status, text } = await whole('/en/unihockey')
     expect(status).toBe(200)
-    expect(text).toMatch(/role="alert"[^>]*text-danger[^>]*>No countries found for sport</)
+    expect(text).toMatch(/<p role="alert" class="failed">No countries found for sport</)
   })
 })
 

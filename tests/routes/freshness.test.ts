@@ -211,13 +211,13 @@ describe('a match that finished today', () => {
     })
     const today = async () =>
       shownText((await textOf('/en/soccer/spain/liga')).split('id="recent-results"')[0] ?? '')
-    expect(await today()).not.toContain('2 – 1')
+    expect(await today()).not.toContain('Getafe 2')
     await database.kysely
       .updateTable('matches')
       .set({ status: 'finished', home_score: 2, away_score: 1 })
       .where('id', '=', id)
       .execute()
-    await vi.waitFor(async () => expect(await today()).toContain('2 – 1'), 20_000)
+    await vi.waitFor(async () => expect(await today()).toContain('Getafe 2 Osasuna 1'), 20_000)
   })
 })
 

@@ -118,7 +118,7 @@ describe('a page', () => {
     ['ar', 'rtl', 'المباريات القادمة'],
   ])('is in the language of its address, %s, and runs %s', async (code, direction, text) => {
     const page = await (await site.get(`/${code}`)).text()
-    expect(page).toContain(`<html lang="${code}" dir="${direction}">`)
+    expect(page).toContain(`<html lang="${code}" dir="${direction}"`)
     expect(withoutScripts(page)).toContain(text)
   })
 
@@ -128,7 +128,16 @@ describe('a page', () => {
     await mark(true)
     const page = await (await site.get('/pt/soccer')).text()
     await mark(false)
-    expect(page).toContain('<html lang="pt" dir="rtl">')
+    expect(page).toContain('<html lang="pt" dir="rtl"')
+  })
+})
+
+it('the price format of a profile is saved for who is signed in, and told to its own browser', async () => {
+  const save = async (format: string) =>
+    (await site.post('/resources/price-format', { format }, { cookie })).status
+  expect([await save('american'), await save('roman')]).toEqual([204, 400])
+  expect(await (await site.get('/resources/me', { cookie })).json()).toMatchObject({
+    user: { priceFormat: 'american' },
   })
 })
 

@@ -72,16 +72,11 @@ describe('the stream of a page', () => {
   const hearsOfChange = async (page: string, price: number) => {
     const { headers } = await site.get(page)
     const made = Number(/made;dur=(\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
-    const response = await site.get(livePath(page.replace('.data', ''), made))
+    const response = await site.get(livePath(page, made))
     const told = readUntil(response, 'event: changed')
     await setPrice(price)
     return (await told).includes('event: changed')
   }
-
-  it('tells who came by a link within the site, which fetched the data alone', async () => {
-    const page = '/en/soccer/italy/serie-a/inter-vs-milan.data'
-    expect(await hearsOfChange(page, 2.5)).toBe(true)
-  })
 
   it('tells at once what has changed since the copy that the browser shows was made', async () => {
     const { headers } = await site.get(PAGE)

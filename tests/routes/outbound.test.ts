@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { outboundPath } from '#app/platform/paths.ts'
+import { shortId } from '#app/platform/short-id.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { readHtml } from '#tests/support/html.ts'
@@ -73,6 +75,22 @@ describe('an outbound address', () => {
     expect(answer.headers.get('location')).toBe('https://xn--e1afmkfd.xn--p1ai/%E6%97%A5%E6%9C%AC')
   })
 
+  it('is short on pages, and says the same', async () => {
+    const before = (await clicks()).length
+    const path = outboundPath({ button }, { match, page: 'match', lang: 'it', outcome: 'home' })
+    expect(path.length).toBeLessThan(70)
+    expect((await site.get(path, PERSON)).headers.get('location')).toBe('https://alphabet.example/?ref=1')
+    await vi.waitFor(async () => expect((await clicks()).length).toBe(before + 1), 20_000)
+    expect((await clicks()).at(-1)).toMatchObject({
+      button_id: button,
+      match_id: match,
+      outcome: 'home',
+      page: 'match',
+      language: 'it',
+    })
+    expect((await site.get(path.replace('/go/b', '/go/x'))).status).toBe(404)
+  })
+
   it("leads to a match's own link", async () => {
     await database.kysely
       .updateTable('matches')
@@ -130,7 +148,9 @@ describe('a page', () => {
   async function waysOut(page: string, withOutcome: boolean) {
     const links = readHtml(await (await site.get(page)).text()).all('a')
     const hrefs = links.map((link) => ({ href: link.attribute('href') ?? '', text: link.text }))
-    const outbound = hrefs.filter(({ href }) => /^\/go\//.test(href) && /[?&]o=/.test(href) === withOutcome)
+    const outbound = hrefs.filter(
+      ({ href }) => /^\/go\//.test(href) && /\.(?:home|draw|away)$/.test(href) === withOutcome,
+    )
     return Promise.all(
       outbound.map(async ({ href, text }) => ({
         text,
@@ -165,7 +185,7 @@ describe('a page', () => {
 
   it('leads out through it alone', async () => {
     const text = await (await site.get(MATCH)).text()
-    expect(text).toContain(`href="/go/button/${button}?`)
+    expect(text).toContain(`href="/go/b${shortId(button)}/`)
     expect(text).not.toContain('alphabet.example')
   })
 
@@ -175,9 +195,12 @@ describe('a page', () => {
       const found = await prices(page)
       expect(found.length).toBeGreaterThan(0)
       for (const { text, to } of found) {
-        expect(text).toMatch(/Alphabet|Betfair/)
+        // In the table of a match the row names the bookmaker.
+        if (page !== MATCH) expect(text).toMatch(/Alphabet|Betfair/)
         expect(to).toBe(
-          text.includes('Alphabet') ? 'https://alphabet.example/?ref=1' : 'https://betfair-uk.example/',
+          text.includes('Alphabet') || /2\.10|3\.30|3\.10/.test(text)
+            ? 'https://alphabet.example/?ref=1'
+            : 'https://betfair-uk.example/',
         )
         // Betfair of another region has no button: its prices lead nowhere.
         expect(text).not.toMatch(/2\.05|3\.50|2\.02|3\.90/)
@@ -196,8 +219,9 @@ describe('a page', () => {
     async (page) => {
       const found = await buttons(page)
       expect(found.length).toBeGreaterThan(0)
-      for (const { text, to } of found) {
-        expect(text).toMatch(/^Alphabet/)
+      const best = page === MATCH ? found.slice(0, 1) : found
+      for (const { text, to } of best) {
+        expect(text).toMatch(/^(?:Visit )?Alphabet/)
         expect(to).toBe('https://alphabet.example/?ref=1')
       }
     },

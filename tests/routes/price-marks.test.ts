@@ -42,12 +42,9 @@ const PAGES = [
   '/search?q=inter',
 ]
 
-/** The prices on a page, each once: two decimals, and no percentage, amount of money or time. */
-async function pricesOn(page: string): Promise<Set<string>> {
-  const html = withoutScripts(await (await site.get(page)).text()).replaceAll(
-    /<style[\s\S]*?<\/style>|<[^>]+>/g,
-    ' ',
-  )
+/** The prices in a document, each once: two decimals, and no percentage, amount of money or time. */
+function pricesIn(document: string): Set<string> {
+  const html = withoutScripts(document).replaceAll(/<style[\s\S]*?<\/style>|<[^>]+>/g, ' ')
   return new Set(
     [...html.matchAll(/(?<![\d.,€%])\s*\b([1-4][.,]\d{2})\b(?!\s*[%€]|\d)/g)].map(([, price = '']) => price),
   )
@@ -63,7 +60,8 @@ it('prices have the decimal mark of the language, or the one that an operator ha
     for (const lang of ['en', 'it']) {
       const expected = mark === 'language' ? { en: '.', it: ',' }[lang] : mark === 'point' ? '.' : ','
       for (const page of PAGES) {
-        const prices = [...(await pricesOn(`/${lang}${page}`))]
+        const html = await (await site.get(`/${lang}${page}`)).text()
+        const prices = [...pricesIn(html)]
         expect([mark, lang, page, prices]).toEqual([
           mark,
           lang,
@@ -71,6 +69,8 @@ it('prices have the decimal mark of the language, or the one that an operator ha
           prices.map((price) => price.replace(/[.,]/, expected ?? '')),
         ])
         expect(prices.length, `${lang}${page}`).toBeGreaterThan(0)
+        // Islands go by it.
+        expect(html).toMatch(new RegExp(`<body[^>]* data-mark="${mark}"`))
         seen[page] = prices
       }
     }

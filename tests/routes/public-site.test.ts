@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { dayOf } from '#app/platform/time.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
@@ -178,10 +179,11 @@ describe('an address without a language', () => {
 
 describe('visitors see', () => {
   it.each([LEAGUE, '/en'])('the prices of a match under 1, X and 2: %s', async (path) => {
-    const [, ...rows] = (await pageAt(path)).split('<tr')
-    const head = rows.find((row) => row.includes('<th')) ?? ''
-    expect(shownText(head)).toMatch(/ 1 Home win X Draw 2 Away win/)
-    const row = rows.find((it) => it.includes('Inter') && it.includes('<td')) ?? ''
+    const html = await pageAt(path)
+    expect(shownText(html.split('class="group')[1]?.split('</header>')[0] ?? '')).toMatch(/ 1 X 2 Payout/)
+    const rows = html.split('<li class="match"').slice(1)
+    const row = `<li ${(rows.find((it) => it.includes('Inter')) ?? '').split('</li>')[0]}`
+    expect(shownText(row)).toMatch(/Home win:.*Draw:.*Away win:/)
     const prices = [...shownText(row).matchAll(/\d+\.\d\d/g)].map(([price]) => price)
     expect([...new Set(prices)]).toEqual(['1.91', '3.42', '4.43'])
   })
@@ -189,7 +191,7 @@ describe('visitors see', () => {
   it.each([LEAGUE, '/en', MATCH])('affiliate buttons beside matches: %s', async (path) => {
     const html = (await pageAt(path)).split('<main')[1] ?? ''
     expect(shownText(html)).toContain('Bet at Alpha')
-    expect(linksIn(html).some((href) => href.startsWith('/go/button/'))).toBe(true)
+    expect(linksIn(html).some((href) => href.startsWith('/go/b'))).toBe(true)
   })
 
   it('live matches', async () => {
@@ -206,6 +208,19 @@ describe('visitors see', () => {
     expect([...new Set(shown)]).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
   })
 
+  it('all matches of a day, results included, and no list for a day far away', async () => {
+    const day = dayOf(inHours(-80), 'UTC')
+    const html = await pageAt(`/en?sport=soccer&day=${day}`)
+    expect(shownText(html.split('<main')[1] ?? '')).toMatch(/Torino 3.*Genoa 2/)
+    expect(html).not.toContain('Inter')
+    expect(html).toMatch(new RegExp(`href="\\?sport=tennis&amp;day=${day}"`))
+    const current = /<nav aria-label="Days".*?<a[^>]*aria-current="page"[^>]*>(.*?)<\/a>/.exec(html)?.[1]
+    expect(current).toMatch(/^\w{3}, \w{3} \d+$/)
+    const far = await mainAt('/en?sport=soccer&day=2019-01-01')
+    expect(far).toMatch(/Yesterday Today Tomorrow/)
+    expect(far).toContain('Inter')
+  })
+
   it('featured matches, and hints with what 100 on the favourite returns', async () => {
     const text = await mainAt('/en/soccer/italy')
     const [, featured = '', hints = ''] = text.split(/Featured Matches|Sure Bets/)
@@ -216,7 +231,7 @@ describe('visitors see', () => {
 
   it('recent results', async () => {
     const [, results = ''] = (await mainAt(LEAGUE)).split(/Recent Results(?!.*Recent Results)/)
-    expect(results).toMatch(/Torino.*3 – 2/)
+    expect(results).toMatch(/Torino 3 .* 2/)
   })
 
   it('promotions', async () => {

@@ -66,20 +66,32 @@ const textOf = async (path: string) => withoutScripts(await (await site.get(path
 
 /** A row of the recent results, by a team in it. */
 async function resultOf(team: string): Promise<string> {
-  const table = (await textOf(LEAGUE)).split('id="recent-results"')[1]?.split('</table>')[0] ?? ''
-  const row = table.split('<tr').find((it) => it.includes(team)) ?? ''
-  return shownText(row)
+  const list = (await textOf(LEAGUE)).split('id="recent-results"')[1]?.split('</main>')[0] ?? ''
+  return rowIn(list, team)
 }
 
 /** A row of the league's page, of today's matches or of the recent results. */
 async function rowOf(team: string): Promise<string> {
-  const row = (await textOf(LEAGUE)).split('<tr').find((it) => it.includes(team)) ?? ''
-  return shownText(row.split('</tr>')[0] ?? '')
+  return rowIn(await textOf(LEAGUE), team)
+}
+
+/** A row in words, its score as one. */
+function rowIn(html: string, team: string): string {
+  const rows = html.split('<li class="match"').slice(1)
+  const row = (rows.find((it) => it.includes(team)) ?? '').split('</li>')[0] ?? ''
+  const [home, away] = [...row.matchAll(/<\/bdi><b>(\d+)<\/b>/g)].map(([, goals]) => goals)
+  return `${shownText(row)} ${home === undefined ? '' : `${home} – ${away}`}`.trim()
+}
+
+/** The item of a team's form that is about its match against Milan. */
+async function formOf(path: string): Promise<string> {
+  const items = (await textOf(path)).split('class="form"')[1]?.split('<li>') ?? []
+  return items.find((it) => it.includes('Milan')) ?? ''
 }
 
 async function headerOf(match: string, language = 'en'): Promise<string> {
   const page = await textOf(`${LEAGUE.replace('/en/', `/${language}/`)}/${match}`)
-  return shownText(page.split('<header')[2] ?? '')
+  return shownText(page.split('<header class="hero')[1]?.split('</header>')[0] ?? '')
 }
 
 describe('the result of a past match', () => {
@@ -159,12 +171,12 @@ describe('the result of a past match', () => {
     const page = `${LEAGUE}/inter-vs-juventus`
     expect(await resultOf('Milan')).toContain('Result not available')
     expect(await textOf(`${LEAGUE}/inter-vs-milan`)).toContain('Result not available')
-    expect(await textOf(page)).toContain('Inter – Milan: Result not available')
+    expect(await formOf(page)).toMatch(/aria-label="Result not available".*Inter – Milan/)
     await addEvent({ home_team: 'Inter Milan', away_team: 'AC Milan', home_score: 2, away_score: 1, start })
     await vi.waitFor(async () => {
       expect(await resultOf('Milan')).toContain('2 – 1')
       expect(shownText(await textOf(`${LEAGUE}/inter-vs-milan`))).toContain('2 – 1')
-      expect(await textOf(page)).toContain('Inter – Milan 2–1: Win')
+      expect(await formOf(page)).toMatch(/aria-label="Win".*Inter – Milan.*2–1/)
     }, 20_000)
   })
 
@@ -265,8 +277,8 @@ describe('a team without past matches', () => {
   it('has three invented ones, labelled, until the setting is off', async () => {
     await played('Alpha', 'Omega', new Date(Date.now() + 20 * HOUR))
     const text = await textOf(page)
-    expect(text).toContain('Alpha – Opponent 1 2–1: Win')
-    expect(text).toContain('Omega – Opponent 3 0–1: Lose')
+    expect(text).toMatch(/aria-label="Win"[^\n]*?Alpha – Opponent 1<\/bdi><b>2–1/)
+    expect(text).toMatch(/aria-label="Lose"[^\n]*?Omega – Opponent 3<\/bdi><b>0–1/)
     expect((await form()).match(/Example data/g)).toHaveLength(2)
     expect(await textOf(page.replace('/en/', '/it/'))).toContain('Dati di esempio')
     await database.kysely.updateTable('site_settings').set({ demo_statistics: false }).execute()
@@ -280,7 +292,7 @@ describe('a team without past matches', () => {
   it('has its own as soon as there is one', async () => {
     await played('Alpha', 'Gamma', ago(70), { home_score: 5, away_score: 0 })
     await vi.waitFor(async () => {
-      expect(await textOf(page)).toContain('Alpha – Gamma 5–0: Win')
+      expect(await textOf(page)).toMatch(/aria-label="Win"[^\n]*?Alpha – Gamma<\/bdi><b>5–0/)
       expect((await form()).match(/Example data/g)).toHaveLength(1)
     }, 20_000)
   })

@@ -105,9 +105,13 @@ describe('with nobody importing and nobody sweeping', () => {
       expect(text, path).toContain('Inter')
       expect(text, path).not.toMatch(/1\.97|1\.85|\d bookmaker/)
     }
-    const shown = await textOf(page)
-    expect(shown).toContain('Betting closed')
-    expect(shown).not.toMatch(/\d bookmaker|Best odds/)
+    const html = await (await site.get(page)).text()
+    expect(shownText(html)).toContain('Closing odds The match has begun.')
+    expect(shownText(html)).not.toMatch(/\d bookmaker|Compare odds/)
+    expect(html.match(/class="(?:price|tile)\b[^"]*"/g)?.sort()).toEqual([
+      ...Array(6).fill('class="price closed"'),
+      ...Array(3).fill('class="tile closed"'),
+    ])
     expect((await read(`/matches/${match}`)).quotes.map((it) => it.left_out)).toEqual(['started', 'started'])
   })
 })
@@ -235,7 +239,7 @@ describe('prices that an operator typed', () => {
 
   it('pay back what they do once each outcome has one, and are no sure bet', async () => {
     await createDerby(24 * HOUR_MS, { home_odds: 3.5, draw_odds: 3.5, away_odds: 3.5, odds_locked: true })
-    expect(await textOf(page)).toMatch(/Payout 116[.,]7/)
+    expect(await textOf(league)).toMatch(/3\.50 116\.7% Odds set by this site/)
     expect(await textOf('/en/soccer/italy')).not.toContain('Sure bet:')
   })
 })

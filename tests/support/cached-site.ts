@@ -46,7 +46,6 @@ export async function openCachedSite(
   const cache = createPageCache({
     isPublicPage: (pathname) => !pathname.startsWith('/private'),
     parametersOf: () => ({ tab: ['live', 'upcoming'], page: async () => ['2', '3'] }),
-    routesOf: () => ['root', 'home'],
     security,
     onError,
     now: () => clock.now,

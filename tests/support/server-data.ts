@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,6 +8,8 @@ import { migrate } from '#app/platform/db/migrate.server.ts'
 import { launchServer } from './server-process.ts'
 import { addressOf, administer, runName, templateName } from './template.ts'
 import { createWorld } from './world.ts'
+// A test's own accounts have the passwords of the server's kind.
+import './quick-passwords.ts'
 
 export interface ServerOptions {
   env?: Record<string, string>
@@ -43,7 +46,6 @@ export async function createData({
 }
 
 const FOLDER = { recursive: true, force: true } as const
-let count = 0
 
 async function createDatabase(
   url: string,
@@ -51,8 +53,7 @@ async function createDatabase(
   prepare: ServerOptions['prepare'],
 ): Promise<ServerData> {
   const template = await templateOf(content, url)
-  count += 1
-  const name = `${runName()}_server_${process.pid}_${count}`
+  const name = `${runName()}_server_${randomBytes(4).toString('hex')}`
   await administer(url, `create database ${name} template ${template.name}`)
   const address = addressOf(url, name)
   if (prepare) await change({ url: address }, prepare)
@@ -60,10 +61,8 @@ async function createDatabase(
   return {
     env: { DATA_DIR: folder, DATABASE_URL: address },
     firstOutput: template.output,
-    remove: async () => {
-      await administer(url, `drop database if exists ${name} with (force)`)
-      rmSync(folder, FOLDER)
-    },
+    // The database goes with the run's others: each drop waits for a checkpoint, seconds beside other work.
+    remove: async () => rmSync(folder, FOLDER),
   }
 }
 
@@ -139,10 +138,10 @@ async function makeTemplate(content: Content, name: string, url: string | undefi
     return ''
   }
   const folder = url ? newFolder() : name
-  const server = await launchServer({
-    DATA_DIR: folder,
-    ...(url ? { DATABASE_URL: addressOf(url, name) } : {}),
-  })
+  const server = await launchServer(
+    { DATA_DIR: folder, ...(url ? { DATABASE_URL: addressOf(url, name) } : {}) },
+    { until: 'The demonstration is loaded.' },
+  )
   await server.end('SIGTERM')
   if (url) rmSync(folder, FOLDER)
   return server.output()

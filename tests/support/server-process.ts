@@ -12,17 +12,21 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the built site on a free port; resolves when it answers. */
+/** Starts the built site on a free port; resolves when it answers, or has said something else. */
 export async function launchServer(
   env: Record<string, string>,
-  nodeOptions: string[] = [],
+  { nodeOptions = [], until = 'Overround is at' }: { nodeOptions?: string[]; until?: string } = {},
 ): Promise<ServerProcess> {
   const port = await freePort()
-  const child = spawn(process.execPath, [...nodeOptions, 'server/web.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: String(port), LOG_LEVEL: 'warn', ...env },
-  })
+  const child = spawn(
+    process.execPath,
+    ['--import', './tests/support/quick-passwords.ts', ...nodeOptions, 'server/web.ts'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: String(port), LOG_LEVEL: 'warn', ...env },
+    },
+  )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -31,7 +35,7 @@ export async function launchServer(
   }
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   await Promise.race([
-    waitFor(() => output.includes('Overround is at'), 600_000),
+    waitFor(() => output.includes(until), 600_000),
     ended.then((code) => {
       throw new Error(`The server ended with code ${code}:\n${output}`)
     }),

@@ -30,7 +30,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       ...data.env,
       ...options.env,
     },
-    isWorld ? ['--import', './tests/support/clock.ts'] : [],
+    {
+      nodeOptions: isWorld ? ['--import', './tests/support/clock.ts'] : [],
+    },
   )
   return {
     origin: server.origin,
@@ -50,11 +52,15 @@ export function runProgram(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child: ChildProcess = spawn(process.execPath, [file, ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', INIT_CWD: root, ...env },
-  })
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--import', './tests/support/quick-passwords.ts', file, ...args],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', INIT_CWD: root, ...env },
+    },
+  )
   let stdout = ''
   let stderr = ''
   child.stdout?.on('data', (chunk) => {

@@ -8,6 +8,7 @@ import { parseEnv } from '#app/platform/env.ts'
 import { FrontServer } from '#app/platform/http/front-server.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
 import type { App, AppServices } from '#server/load-app.ts'
+import './quick-passwords.ts'
 
 /** A site at a URL. */
 export interface SiteClient {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
+import { createLog } from '#app/platform/log.ts'
 
 /**
  * The template of every test database: a migrated database, created once per run. On PostgreSQL it is a template
@@ -23,6 +24,9 @@ const RUN = 'OVERROUND_TEST_RUN'
 const PREFIX = 'overround_test_'
 const STALE_AFTER_MS = 3 * 3_600_000
 
+/** The schemas of the site and of its queue. */
+const SCHEMAS = `('public'::regnamespace, 'pgboss'::regnamespace)`
+
 /**
  * A copy of each table that a migration fills, and a function that resets a used database to that state. It skips
  * triggers and foreign keys, which needs a superuser.
@@ -32,21 +36,21 @@ create schema test_start;
 do $$
 declare t record; has_rows boolean;
 begin
-  for t in select c.oid::regclass as name, c.relname from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  for t in select c.oid::regclass as name from pg_class c
+    where c.relnamespace in ${SCHEMAS} and c.relkind in ('r', 'p') and not c.relispartition
   loop
     execute format('select exists(select 1 from %s)', t.name) into has_rows;
-    if has_rows then execute format('create table test_start.%I as table %s', t.relname, t.name); end if;
+    if has_rows then execute format('create table test_start.%I as table %s', t.name, t.name); end if;
   end loop;
 end $$;
 create function test_start.shape() returns text language sql as $$
   select md5(string_agg(part, ',' order by part)) from (
     select format('%s %s %s', c.oid::regclass, a.attname, a.atttypid) as part from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      where c.relnamespace = 'public'::regnamespace and not c.relispartition
+      where c.relnamespace in ${SCHEMAS} and not c.relispartition
         and c.oid not in (select indexrelid from pg_index i join pg_class t on t.oid = i.indrelid where t.relispartition)
     union all select format('%s %s', p.oid::regprocedure, md5(p.prosrc)) from pg_proc p
-      where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+      where p.pronamespace in ${SCHEMAS} and p.prokind = 'f'
     union all select format('%s %s %s', t.tgrelid::regclass, t.tgname, t.tgenabled) from pg_trigger t where not t.tgisinternal
     union all select format('%s %s', c.conrelid::regclass, c.conname) from pg_constraint c
     union all select format('schema %s', n.nspname) from pg_namespace n where n.nspname !~ '^pg_'
@@ -59,7 +63,7 @@ begin
   if (select shape from test_start.shape_of) <> test_start.shape() then return false; end if;
   set local session_replication_role = replica;
   for t in select c.oid::regclass as name, pg_relation_size(c.oid) > 2000000 as is_large from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+    where c.relnamespace in ${SCHEMAS} and c.relkind = 'r' and c.relname <> 'schema_migrations'
     order by 2 desc
   loop
     -- Emptying a small table row by row takes a hundredth of the time of truncating it.
@@ -70,17 +74,17 @@ begin
     end if;
   end loop;
   for t in select format('%I.%I', schemaname, sequencename)::regclass as name, start_value from pg_sequences
-    where schemaname = 'public' and last_value is not null
+    where schemaname in ('public', 'pgboss') and last_value is not null
   loop
     perform setval(t.name, t.start_value, false);
   end loop;
-  for t in select relname from pg_class
+  for t in select relname, relname::regclass as origin from pg_class
     where relnamespace = 'test_start'::regnamespace and relkind = 'r' and relname not in ('shape_of', 'schema_migrations')
   loop
     select string_agg(format('%I', attname), ', ') into columns from pg_attribute
-      where attrelid = format('public.%I', t.relname)::regclass and attnum > 0 and not attisdropped and attgenerated = '';
-    execute format('insert into public.%I (%s) overriding system value select %s from test_start.%I',
-      t.relname, columns, columns, t.relname);
+      where attrelid = t.origin and attnum > 0 and not attisdropped and attgenerated = '';
+    execute format('insert into %s (%s) overriding system value select %s from test_start.%I',
+      t.origin, columns, columns, t.relname);
   end loop;
   return true;
 end $$;
@@ -106,8 +110,18 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 async function prepare(database: Database): Promise<void> {
   await migrate(database)
+  await installQueue(database)
   if (database.pglite) await database.pglite.exec(REMEMBER_START)
   else await sql.raw(REMEMBER_START).execute(database.kysely)
+}
+
+/** The tables of pg-boss, without a queue. Only the set-up loads it: most test files do not need it. */
+async function installQueue(database: Database): Promise<void> {
+  const { createJobSender } = await import('#app/platform/jobs.server.ts')
+  const sender = createJobSender(database, createLog('silent'))
+  await sender.prepare({ name: 'template', expireInSeconds: 1 })
+  await sender.close()
+  await sql`delete from pgboss.queue`.execute(database.kysely)
 }
 
 /** Migrating and dumping takes seconds, so the file is reused until its inputs change. */
@@ -116,7 +130,8 @@ async function prepareDump(): Promise<string> {
   const migrations = path.join(root, 'db/migrations')
   for (const file of readdirSync(migrations).sort())
     hash.update(file).update(readFileSync(path.join(migrations, file)))
-  hash.update(readFileSync(path.join(root, 'node_modules/@electric-sql/pglite/package.json')))
+  for (const name of ['@electric-sql/pglite', 'pg-boss'])
+    hash.update(readFileSync(path.join(root, 'node_modules', name, 'package.json')))
   const file = path.join(cache, `migrated-${hash.digest('hex').slice(0, 16)}.tar`)
   if (existsSync(file)) return file
   const database = await openDatabase({ dataDir: 'memory' })
@@ -176,18 +191,19 @@ function removeStale(url: string): Promise<void> {
   })
 }
 
+/** Removes them at the same time: each drop waits for a checkpoint, and they share it. */
 async function removeDatabases(url: string, isWanted: (name: string) => boolean): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const pool = new pg.Pool({ connectionString: url, max: 10 })
   try {
-    const { rows } = await client.query<{ datname: string }>(
+    const { rows } = await pool.query<{ datname: string }>(
       'select datname from pg_database where datname like $1',
       [`${PREFIX}%`],
     )
-    for (const { datname } of rows) {
-      if (isWanted(datname)) await client.query(`drop database if exists ${datname} with (force)`)
-    }
+    const wanted = rows.filter(({ datname }) => isWanted(datname))
+    await Promise.all(
+      wanted.map(({ datname }) => pool.query(`drop database if exists ${datname} with (force)`)),
+    )
   } finally {
-    await client.end()
+    await pool.end()
   }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { APIError, betterAuth } from 'better-auth'
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { bearer, jwt, twoFactor } from 'better-auth/plugins'
+import { readSecret } from '#app/platform/secret.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { isStorable } from '#app/platform/text/storable.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
@@ -10,7 +11,6 @@ import { isCommonPassword } from './common-passwords.server.ts'
 import { countAttempt } from './limits.server.ts'
 import { type AccountMail, sendAccountMail } from './mail.server.ts'
 import { ADMIN_PASSWORD_MIN, normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, USERNAME_HELD_MS } from './rules.ts'
-import { readSecret } from './secret.server.ts'
 import { type Attempt, admitAttempt, forgetSignInAttempts } from './sign-in-limits.server.ts'
 import { recordSignIn, type SignIn } from './sign-ins.server.ts'
 import { KEY_OVERLAP_SECONDS, KEY_SECONDS, TOKEN_SECONDS } from './token-times.ts'
@@ -64,7 +64,7 @@ export async function createAuth(services: Services) {
     appName: 'Overround',
     baseURL: issuerOf(env),
     basePath: '/api/auth',
-    secret: await readSecret(services),
+    secret: await readSecret(services.database.kysely, services.env),
     database: { db: database.kysely, type: 'postgres' },
     telemetry: { enabled: false },
     logger: {
@@ -85,6 +85,7 @@ export async function createAuth(services: Services) {
         phone: { type: 'string', required: false },
         country: { type: 'string', required: false },
         preferredLanguage: { type: 'string', required: false, fieldName: 'preferred_language' },
+        priceFormat: { type: 'string', required: false, input: false, fieldName: 'price_format' },
         consentedAt: { type: 'date', required: false, returned: false, fieldName: 'consented_at' },
         consentVersion: { type: 'string', required: false, returned: false, fieldName: 'consent_version' },
         role: { type: 'string', required: false, input: false, defaultValue: 'user' },

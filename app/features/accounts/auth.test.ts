@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { askedCosts } from '#tests/support/quick-passwords.ts'
 import { createServices } from '#tests/support/services.ts'
 import { ask, getAuth } from './auth.server.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
@@ -96,6 +97,15 @@ describe('accounts', () => {
     expect(fromOne.at(-2)).toBe(401)
     expect(fromOne.at(-1)).toBe(429)
   })
+})
+
+it('hashes every password with scrypt, with 2 to the power of 14 rounds over 32 MB', async () => {
+  const asked = askedCosts.length
+  await signUp('hashed@example.org')
+  await activate('hashed@example.org')
+  await signIn('hashed@example.org')
+  await createAdmin(database, 'hashed-admin@example.org')
+  expect(askedCosts.slice(asked)).toEqual(Array(3).fill(expect.objectContaining({ N: 2 ** 14, r: 16, p: 1 })))
 })
 
 describe('administrators', () => {

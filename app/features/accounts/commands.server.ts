@@ -12,6 +12,7 @@ export interface ProfileFields {
   phone: string
   country: string
   preferredLanguage: string
+  priceFormat: string
 }
 
 /** Saves the own profile; 'taken' when the username belongs to somebody else, 'gone' when the account is no more. */
@@ -30,6 +31,7 @@ export async function updateProfile(
         phone: fields.phone || null,
         country: fields.country || null,
         preferred_language: fields.preferredLanguage || null,
+        price_format: fields.priceFormat || null,
       })
       .where('id', '=', userId)
       .executeTakeFirst()
@@ -136,4 +138,13 @@ export async function deleteAccount({ database }: Target, userId: string): Promi
     database.kysely,
   )
   return numAffectedRows === 1n
+}
+
+/** Saves the format in which a user wants prices. */
+export async function savePriceFormat({ database }: Target, userId: string, format: string): Promise<void> {
+  await database.kysely
+    .updateTable('profiles')
+    .set({ price_format: format })
+    .where('id', '=', userId)
+    .execute()
 }

@@ -1,8 +1,8 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { z } from 'zod'
 import type { Message } from '#app/platform/mail.server.ts'
+import { readSecret } from '#app/platform/secret.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { readSecret } from './secret.server.ts'
 
 /** Mails that wait for their mail server: ten attempts within some twenty minutes, as long as most links live. */
 export const MAIL_QUEUE = { name: 'account-mails', expireInSeconds: 120, retries: 10 }
@@ -23,7 +23,7 @@ export async function sealMail(
   services: Pick<Services, 'database' | 'env'>,
   mail: Message,
 ): Promise<SealedMail> {
-  const key = await readSecret(services)
+  const key = await readSecret(services.database.kysely, services.env)
   return { sealed: await symmetricEncrypt({ key, data: JSON.stringify(mail) }) }
 }
 
@@ -31,6 +31,6 @@ export async function openMail(
   services: Pick<Services, 'database' | 'env'>,
   { sealed }: SealedMail,
 ): Promise<Message> {
-  const key = await readSecret(services)
+  const key = await readSecret(services.database.kysely, services.env)
   return message.parse(JSON.parse(await symmetricDecrypt({ key, data: sealed })))
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
 import { isRejectedPermanently, type Message, sendMail } from '#app/platform/mail.server.ts'
+import { mailHtml } from '#app/platform/mail-html.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { FALLBACK_LANGUAGE, RIGHT_TO_LEFT } from '../languages/rules.ts'
@@ -49,7 +50,16 @@ export async function sendAccountMail(services: Services, mail: AccountMail): Pr
     subject,
     link,
     text: [text, `${action}:\n${link}`, ...(ignore ? [ignore] : []), site].join('\n\n'),
-    html: toHtml({ lang, site, subject, text, action, link, ignore }),
+    html: mailHtml({
+      lang,
+      direction: RIGHT_TO_LEFT.has(lang) ? 'rtl' : 'ltr',
+      site,
+      subject,
+      texts: [text],
+      action,
+      link,
+      note: ignore,
+    }),
   })
 }
 
@@ -90,40 +100,4 @@ function linkPath({ kind, token = '' }: AccountMail, lang: string): string {
     return `${accountPath(lang, 'reset-password')}#access_token=${encodeURIComponent(token)}&type=recovery`
   }
   return NEWS.has(kind) ? `${login}?forgot=1` : login
-}
-
-interface Parts {
-  lang: string
-  site: string
-  subject: string
-  text: string
-  action: string
-  link: string
-  ignore: string | null
-}
-
-/** Tables and inline styles: what mail programs understand. */
-function toHtml(parts: Parts): string {
-  const { lang, site, subject, text, action, link, ignore } = parts
-  const direction = RIGHT_TO_LEFT.has(lang) ? 'rtl' : 'ltr'
-  const paragraph = (inner: string) =>
-    `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${inner}</p>`
-  return `<!doctype html>
-<html lang="${escapeHtml(lang)}" dir="${direction}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#f3f4f6;font-family:Arial,Helvetica,sans-serif;color:#111827">
-<table role="presentation" align="center" width="100%" style="max-width:560px;background:#ffffff;border:1px solid #e5e7eb;border-radius:8px"><tr><td style="padding:24px">
-<p style="margin:0 0 16px;font-size:20px;font-weight:bold">${escapeHtml(site)}</p>
-${paragraph(escapeHtml(text))}
-${paragraph(`<a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#047857;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(action)}</a>`)}
-<p style="margin:0 0 16px;font-size:12px;line-height:16px;color:#4b5563;word-break:break-all" dir="ltr">${escapeHtml(link)}</p>
-${ignore ? `<p style="margin:0;font-size:14px;line-height:20px;color:#4b5563">${escapeHtml(ignore)}</p>` : ''}
-</td></tr></table>
-</body>
-</html>
-`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -33,7 +33,7 @@ export async function isUsernameTaken({ database }: Source, username: string): P
 export async function getProfile({ database }: Source, userId: string): Promise<Profile | null> {
   const row = await database.kysely
     .selectFrom('profiles')
-    .select(['email', 'username', 'full_name', 'phone', 'country', 'preferred_language'])
+    .select(['email', 'username', 'full_name', 'phone', 'country', 'preferred_language', 'price_format'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!row) return null
@@ -44,6 +44,7 @@ export async function getProfile({ database }: Source, userId: string): Promise<
     phone: row.phone,
     country: row.country,
     preferredLanguage: row.preferred_language,
+    priceFormat: row.price_format,
   }
 }
 
@@ -144,6 +145,7 @@ export async function exportAccount({ database }: Source, userId: string) {
         'country',
         'role',
         'preferred_language',
+        'price_format',
         'is_active',
         'confirmed_at',
         'consented_at',

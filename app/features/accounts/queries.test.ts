@@ -43,7 +43,14 @@ describe('a username', () => {
 })
 
 describe('a profile', () => {
-  const fields = { username: '', fullName: '', phone: '', country: '', preferredLanguage: '' }
+  const fields = {
+    username: '',
+    fullName: '',
+    phone: '',
+    country: '',
+    preferredLanguage: '',
+    priceFormat: 'american',
+  }
 
   it('is read and saved by its own id alone', async () => {
     const [bob, eve] = [await createProfile('Bob'), await createProfile('Eve')]
@@ -53,6 +60,7 @@ describe('a profile', () => {
       phone: '06',
       country: 'Italy',
       preferredLanguage: 'it',
+      priceFormat: 'american',
     }
     expect(await updateProfile({ database }, bob, saved)).toBe('saved')
     expect(await getProfile({ database }, bob)).toEqual({ email: 'bob@example.org', ...saved })

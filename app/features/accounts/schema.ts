@@ -12,6 +12,7 @@ export interface SessionUser {
   /** Signing in takes a code besides the password. */
   twoFactor: boolean
   preferredLanguage: string | null
+  priceFormat: string | null
 }
 
 export interface Session {
@@ -68,6 +69,7 @@ export interface Profile {
   phone: string | null
   country: string | null
   preferredLanguage: string | null
+  priceFormat: string | null
 }
 
 export interface FavouriteLeague {

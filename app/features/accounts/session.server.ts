@@ -27,6 +27,7 @@ export async function getSession(services: Services, request: Request): Promise<
       mustChangePassword: user.mustChangePassword ?? false,
       twoFactor: user.twoFactorEnabled ?? false,
       preferredLanguage: user.preferredLanguage ?? null,
+      priceFormat: user.priceFormat ?? null,
     },
   }
 }

@@ -1,64 +1,87 @@
 import { describe, expect, it } from 'vitest'
+import { readOutboundPath } from '#app/platform/paths.ts'
 import { isClick, isOutboundLink, matchOutboundLink, priceHref } from './rules.ts'
 import type { AffiliateButton } from './schema.ts'
+
+/** Ids of buttons, and `m` of the match. */
+const ID = {
+  first: '0000000a-0000-4000-8000-000000000000',
+  corvane: '0000000b-0000-4000-8000-000000000000',
+  dunlin: '0000000c-0000-4000-8000-000000000000',
+  twin: '0000000d-0000-4000-8000-000000000000',
+  uk: '0000000e-0000-4000-8000-000000000000',
+  m: '0000000f-0000-4000-8000-000000000000',
+}
+
+/** What a way out says, as the server reads it. */
+function readWay(href: string | null | undefined) {
+  const [, , to = '', said = ''] = href?.split('/') ?? []
+  return readOutboundPath(to, said)
+}
 
 const corvane = { id: 'c', name: 'Corvane' }
 const dunlin = { id: 'd', name: 'Dunlin' }
 const buttons: AffiliateButton[] = [
-  { id: 'first', text: 'Bet now', bookmaker: null },
-  { id: 'corvane', text: 'To Corvane', bookmaker: corvane },
-  { id: 'dunlin', text: 'Bet now', bookmaker: dunlin },
+  { id: ID.first, text: 'Bet now', bookmaker: null },
+  { id: ID.corvane, text: 'To Corvane', bookmaker: corvane },
+  { id: ID.dunlin, text: 'Bet now', bookmaker: dunlin },
 ]
-const match = { id: 'm', affiliateLink: null }
+const match = { id: ID.m, affiliateLink: null }
 const click = { page: 'league', lang: 'it' }
 
 describe('priceHref', () => {
   it("is the button of the bookmaker whose price it is, and nobody else's", () => {
-    expect(priceHref(match, buttons, 'c', { ...click, outcome: 'draw' })).toBe(
-      '/go/button/corvane?m=m&p=league&l=it&o=draw',
-    )
+    expect(readWay(priceHref(match, buttons, 'c', { ...click, outcome: 'draw' }))).toEqual({
+      kind: 'button',
+      id: ID.corvane,
+      query: { m: ID.m, p: 'league', l: 'it', o: 'draw' },
+    })
     for (const nobody of ['e', 'Corvane', null]) expect(priceHref(match, buttons, nobody, click)).toBeNull()
   })
 
   it('tells bookmakers of one name apart', () => {
-    const regions = [{ id: 'uk', text: 'Bet', bookmaker: { id: 'c-uk', name: 'Corvane' } }, ...buttons]
-    expect(priceHref(match, regions, 'c', click)).toContain('/go/button/corvane?')
+    const regions = [{ id: ID.uk, text: 'Bet', bookmaker: { id: 'c-uk', name: 'Corvane' } }, ...buttons]
+    expect(readWay(priceHref(match, regions, 'c', click))?.id).toBe(ID.corvane)
   })
 
   it('takes the first of several buttons of a bookmaker', () => {
-    const twins = [...buttons, { id: 'twin', text: 'Twin', bookmaker: corvane }]
-    expect(priceHref(match, twins, 'c', click)).toContain('/go/button/corvane?')
+    const twins = [...buttons, { id: ID.twin, text: 'Twin', bookmaker: corvane }]
+    expect(readWay(priceHref(match, twins, 'c', click))?.id).toBe(ID.corvane)
   })
 })
 
 describe('matchOutboundLink', () => {
   it('is the button of the best-priced bookmaker that has one, under its name', () => {
-    expect(matchOutboundLink(match, buttons, ['e', 'd', 'c'], click)).toEqual({
-      text: 'Bet now',
-      bookmaker: 'Dunlin',
-      href: '/go/button/dunlin?m=m&p=league&l=it',
+    const way = matchOutboundLink(match, buttons, ['e', 'd', 'c'], click)
+    expect(way).toMatchObject({ text: 'Bet now', bookmaker: 'Dunlin' })
+    expect(readWay(way?.href)).toMatchObject({
+      kind: 'button',
+      id: ID.dunlin,
+      query: { p: 'league', l: 'it' },
     })
   })
 
   it("is the first button that is nobody's where none of them has one", () => {
-    expect(matchOutboundLink(match, buttons.toReversed(), ['e'], click)).toEqual({
-      text: 'Bet now',
-      bookmaker: null,
-      href: '/go/button/first?m=m&p=league&l=it',
-    })
+    const way = matchOutboundLink(match, buttons.toReversed(), ['e'], click)
+    expect(way).toMatchObject({ text: 'Bet now', bookmaker: null })
+    expect(readWay(way?.href)).toMatchObject({ kind: 'button', id: ID.first, query: { m: ID.m } })
     expect(matchOutboundLink(match, buttons.slice(1), ['e'], click)).toBeNull()
     expect(matchOutboundLink(match, [], ['c'], click)).toBeNull()
   })
 
   it("is the operator's own link of the match before any, and names nobody", () => {
-    const own = { id: 'm', affiliateLink: 'https://example.com/derby' }
-    const way = { text: null, bookmaker: null, href: '/go/match/m?m=m&p=league&l=it' }
-    expect(matchOutboundLink(own, buttons, ['c'], click)).toEqual(way)
-    expect(matchOutboundLink(own, [], [], click)).toEqual(way)
+    const own = { id: ID.m, affiliateLink: 'https://example.com/derby' }
+    for (const ways of [
+      matchOutboundLink(own, buttons, ['c'], click),
+      matchOutboundLink(own, [], [], click),
+    ]) {
+      expect(ways).toMatchObject({ text: null, bookmaker: null })
+      expect(readWay(ways?.href)).toMatchObject({ kind: 'match', id: ID.m, query: { m: ID.m, p: 'league' } })
+    }
   })
 
   it('takes no notice of an own link that leads nowhere', () => {
-    const own = { id: 'm', affiliateLink: 'javascript:alert(1)' }
+    const own = { id: ID.m, affiliateLink: 'javascript:alert(1)' }
     expect(matchOutboundLink(own, buttons, ['c'], click)?.bookmaker).toBe('Corvane')
   })
 })

@@ -27,6 +27,9 @@ export interface Place {
   league: string
 }
 
+/** Where an event belongs, as a feed names it. */
+export type NamedPlace = Pick<EventItem, 'sport' | 'category' | 'league'>
+
 interface Row {
   id: string
   name: string
@@ -220,14 +223,14 @@ export class Places {
   }
 
   /** Where an event belongs. */
-  async of(event: EventItem): Promise<Place> {
+  async of(event: NamedPlace): Promise<Place> {
     const key = placeNames(event)
     const place = this.#places.get(key) ?? (await this.#findPlace(event))
     this.#places.set(key, place)
     return place
   }
 
-  async #findPlace(event: EventItem): Promise<Place> {
+  async #findPlace(event: NamedPlace): Promise<Place> {
     const sport = await this.sport(event.sport)
     const country = await this.country(sport, event.category)
     const league = await this.league(sport, country, event.league)
@@ -290,7 +293,7 @@ export class Places {
 }
 
 /** An event's sport, country and league as the feed names them, as one key. */
-export function placeNames({ sport, category, league }: EventItem): string {
+export function placeNames({ sport, category, league }: NamedPlace): string {
   return `${sport}\n${category}\n${league}`
 }
 

@@ -8,6 +8,8 @@ import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 
 /** A match that begins sooner has left the feed because it begins. */
 const SOON_MS = HOUR_MS / 4
+/** A match that began longer before the answer takes the place of none to come: it is history that is imported. */
+const BEGUN_MS = DAY_MS
 /** Where two meet once in a while, a kick-off put off by less is the same contest. */
 const PUT_OFF_MS = 21 * DAY_MS
 /** Beyond these a person is not even asked. */
@@ -71,29 +73,73 @@ function judge(
   return apart <= (isRare ? ASKED_MS : onceWithin > HOUR_MS ? ASKED_OF_SERIES_MS : 0) ? 'ask' : undefined
 }
 
-/** Matches to come of the feed that have the same names as one of these in its league. */
+/**
+ * Matches to come of the feed that have the same names as one of these in its league. The tables are read one by one and
+ * joined here: of tables that have just been filled a planner knows nothing, and looked through all of one for each row of
+ * the other.
+ */
 async function findPredecessors(
   trx: Kysely<DB>,
   source: string,
   stored: readonly string[],
   confirmedAt: Date,
 ): Promise<Successor[]> {
-  const { rows } = await sql<Successor>`
-    select n.id, n.start_time as start, o.id as old_id, o.start_time as old_start, s.name as sport,
-      array_agg(so.external_id) as old_external_ids
-    from matches n
-    join match_sources sn on sn.match_id = n.id and sn.source = ${source}
-    join matches o on o.league_id = n.league_id and o.id <> n.id and o.id <> all (${[...stored]}::uuid[])
-      and o.status = 'scheduled' and o.home_score is null
-      and o.start_time > ${new Date(confirmedAt.getTime() + SOON_MS)}
-      and o.start_time between n.start_time - ${ASKED_MS / 1000} * interval '1 second'
-        and n.start_time + ${ASKED_MS / 1000} * interval '1 second'
-    join match_sources so on so.match_id = o.id and so.source = ${source}
-    join sports s on s.id = n.sport_id
-    where n.id = any (${[...stored]}::uuid[])
-      and lower(coalesce(so.home_team, o.home_team)) = lower(sn.home_team)
-      and lower(coalesce(so.away_team, o.away_team)) = lower(sn.away_team)
-    group by n.id, o.id, s.name
-    order by n.id, o.id`.execute(trx)
-  return rows
+  const fresh = await trx
+    .selectFrom('matches as m')
+    .innerJoin('sports as s', 's.id', 'm.sport_id')
+    .select(['m.id', 'm.league_id', 'm.start_time', 'm.home_team', 'm.away_team', 's.name as sport'])
+    .where(sql<boolean>`m.id = any (${[...stored]}::uuid[])`)
+    .where('m.start_time', '>', new Date(confirmedAt.getTime() - BEGUN_MS))
+    .orderBy('m.id')
+    .execute()
+  if (fresh.length === 0) return []
+  const leagues = [...new Set(fresh.map(({ league_id }) => league_id))]
+  const isStored = new Set(stored)
+  const toCome = await trx
+    .selectFrom('matches')
+    .select(['id', 'league_id', 'start_time', 'home_team', 'away_team'])
+    .where(sql<boolean>`league_id = any (${leagues}::uuid[])`)
+    .where('status', '=', 'scheduled')
+    .where('home_score', 'is', null)
+    .where('start_time', '>', new Date(confirmedAt.getTime() + SOON_MS))
+    .orderBy('id')
+    .execute()
+  const known = toCome.filter(({ id }) => !isStored.has(id))
+  if (known.length === 0) return []
+  const linked = [...fresh, ...known].map(({ id }) => id)
+  const links = await trx
+    .selectFrom('match_sources')
+    .select(['match_id', 'external_id', 'home_team', 'away_team'])
+    .where('source', '=', source)
+    .where(sql<boolean>`match_id = any (${linked}::uuid[])`)
+    .execute()
+  const linksOf = Map.groupBy(links, ({ match_id }) => match_id)
+  /** A match by each of the names under which the feed has it. */
+  const pairingsOf = (match: (typeof known)[number]) =>
+    new Set(
+      (linksOf.get(match.id) ?? []).map(({ home_team, away_team }) =>
+        [match.league_id, home_team ?? match.home_team, away_team ?? match.away_team]
+          .join('\n')
+          .toLowerCase(),
+      ),
+    )
+  const byPairing = new Map<string, typeof known>()
+  for (const match of known) {
+    for (const pairing of pairingsOf(match)) {
+      byPairing.set(pairing, [...(byPairing.get(pairing) ?? []), match])
+    }
+  }
+  return fresh.flatMap((match) => {
+    const olds = new Set([...pairingsOf(match)].flatMap((pairing) => byPairing.get(pairing) ?? []))
+    return [...olds]
+      .filter((old) => Math.abs(match.start_time.getTime() - old.start_time.getTime()) <= ASKED_MS)
+      .map((old) => ({
+        id: match.id,
+        start: match.start_time,
+        old_id: old.id,
+        old_start: old.start_time,
+        old_external_ids: (linksOf.get(old.id) ?? []).map(({ external_id }) => external_id),
+        sport: match.sport,
+      }))
+  })
 }

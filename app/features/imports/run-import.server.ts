@@ -23,6 +23,7 @@ import type {
   SourceContext,
   WarningCode,
 } from '#app/features/sources/contract.ts'
+import { type Mappings, readMappings } from '#app/features/sources/market-mappings.server.ts'
 import { waitForTurn } from '#app/features/sources/pace.server.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findSource } from '#app/features/sources/registry.server.ts'
@@ -54,8 +55,15 @@ const MOST_PAGES = 100
 const QUOTES_PER_WEIGHT = 6
 /** Rejected items and warnings written down for one run; all are counted. */
 const KEPT_ITEMS = 10_000
-/** No fault of the feed, and as many on each import: the matches of a list of scores that are still to be played. */
-const ONLY_COUNTED: ReadonlySet<ReasonCode | WarningCode> = new Set(['not_finished'])
+/**
+ * No fault of the feed, and as many on each import: the matches of a list of scores that are still to be played, and what an
+ * offer has beside matches.
+ */
+const ONLY_COUNTED: ReadonlySet<ReasonCode | WarningCode> = new Set([
+  'not_finished',
+  'not_a_match',
+  'virtual',
+])
 const HEARTBEAT_MS = 5_000
 /** A feed that gives nothing to store for so long keeps the run waiting, and the run says so. */
 const WAITING_AFTER_MS = 10_000
@@ -161,6 +169,9 @@ class ImportRun {
   readonly #inserted: string[] = []
   /** Leagues that they are of. */
   readonly #grown = new Set<string>()
+  /** When the newest price so far was confirmed. */
+  #newestPriceAt: Date | null = null
+  #mappings: Mappings = { mapped: new Map(), ignored: new Set() }
   readonly #met = { sports: new Set<string>(), countries: new Set<string>(), leagues: new Set<string>() }
 
   constructor(
@@ -228,6 +239,7 @@ class ImportRun {
     if (await saveProgress(this.#db, run, 0)) this.#stop.abort(new Cancelled())
     this.#advance('fetch')
     this.#waitingSince = performance.now()
+    this.#mappings = await readMappings(this.#db, this.#source.key)
     const body = await this.#open(1)
     this.#body = body
     const wanted = options?.sport === undefined ? undefined : sportKey(options.sport)
@@ -305,7 +317,7 @@ class ImportRun {
 
   /** Opens a page of the answer, at the pace that the source allows, and writes down what it says is left. */
   async #open(page: number): Promise<OpenBody> {
-    const { key, pace, remaining } = this.#source
+    const { key, pace, quota } = this.#source
     const { origin, options } = this.#request
     const signal = this.#stop.signal
     if (pace && isWebAddress(origin)) await waitForTurn(this.#db, { name: key, ...pace }, { signal })
@@ -319,8 +331,8 @@ class ImportRun {
       },
       signal,
     })
-    const left = remaining?.(body.headers) ?? null
-    if (left !== null) await saveQuota(this.#db, key, left)
+    const left = quota?.(body.headers) ?? null
+    if (left) await saveQuota(this.#db, { source: key, runId: this.#run.id, quota: left })
     return body
   }
 
@@ -339,6 +351,7 @@ class ImportRun {
         confirmedAt: body.confirmedAt,
         bookmaker: this.#bookmaker,
         origin: this.#origin,
+        mapped: this.#mappings.mapped,
         ...(competitions ? { competitions } : {}),
         onPages: (count) => {
           if (page === 1 && this.#source.page && isWebAddress(this.#request.origin)) {
@@ -377,7 +390,19 @@ class ImportRun {
     }
   }
 
+  #notePrices(item: FeedItem): void {
+    if (item.kind !== 'event') return
+    const times = [
+      ...(item.quotes ?? []).map(({ updatedAt }) => updatedAt),
+      ...(item.offers ?? []).map(({ seenAt }) => seenAt),
+    ]
+    for (const time of times) {
+      if (this.#newestPriceAt === null || time > this.#newestPriceAt) this.#newestPriceAt = time
+    }
+  }
+
   #list(item: FeedItem, wanted: string | undefined): void {
+    this.#notePrices(item)
     if (item.externalId) this.#listed.add(item.externalId)
     else this.#hasNameless = true
     if (item.kind !== 'event' || (wanted !== undefined && sportKey(item.sport) !== wanted)) return
@@ -477,6 +502,7 @@ class ImportRun {
           source: this.#label,
           confirmedAt: this.#body?.confirmedAt ?? new Date(),
           bookmakers,
+          ignoredMarkets: this.#mappings.ignored,
           wasSeen: (externalId) => this.#seen.has(externalId),
         })
         const scored = await storeResults(trx, results, this.#label)
@@ -646,6 +672,7 @@ class ImportRun {
         cursor: JSON.stringify(this.#run.cursor),
         counts: JSON.stringify(this.#run.counts),
         reasons: JSON.stringify(this.#run.reasons),
+        newest_price_at: this.#newestPriceAt,
       })
       await trx
         .insertInto('import_logs')

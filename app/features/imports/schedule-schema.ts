@@ -7,6 +7,9 @@ const LONGEST_MINUTES = 10_080
 
 /** What an editor may change of a schedule. The messages are keys of the texts of the back office. */
 export const scheduleChange = z.object({
+  /** Of a schedule that is made here: the feed that it runs. */
+  source: z.string().trim().max(100, 'problem.too-long').optional(),
+  name: z.string().trim().max(100, 'problem.too-long').default(''),
   every_minutes: z
     .number('problem.minutes')
     .int('problem.minutes')
@@ -26,7 +29,7 @@ export const scheduleChange = z.object({
     .string()
     .trim()
     .max(2_000, 'problem.too-long')
-    .regex(/^(\w+(\s*,\s*\w+)*)?$/, 'problem.sports')
+    .regex(/^([\w-]+( [\w-]+)*(\s*,\s*[\w-]+( [\w-]+)*)*)?$/, 'problem.sports')
     .transform((text) => readSports(text).join(', ')),
   is_active: z.boolean(),
 })

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { findImported } from '#app/features/sources/registry.server.ts'
+import type { Quota } from '#app/features/sources/contract.ts'
+import { findImported, findOwner } from '#app/features/sources/registry.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
@@ -15,7 +16,11 @@ const LOOK_BACK_MS = 60 * MINUTE_MS
 
 /** When a source is imported by itself: every so many minutes, or by a cron line in a time zone. */
 export interface Schedule {
+  id: string
+  /** Its own key. */
   source: string
+  /** What it runs: a source or a tool of one. Several schedules may run the same. */
+  feed: string
   everyMinutes?: number
   cron?: string
   timeZone: string
@@ -27,15 +32,31 @@ export interface Schedule {
 function selectSchedules(db: Kysely<DB>) {
   return db
     .selectFrom('import_schedules')
-    .select(['source', 'every_minutes', 'cron', 'time_zone', 'sports', 'params', 'checked_at', 'last_run_at'])
+    .select([
+      'id',
+      'source',
+      'feed',
+      'every_minutes',
+      'cron',
+      'time_zone',
+      'sports',
+      'params',
+      'checked_at',
+      'last_run_at',
+    ])
     .orderBy('source')
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSchedules>['executeTakeFirstOrThrow']>>
 
+/** @throws never: the database computes it for every row */
+const feedOf = ({ feed, source }: { feed: string | null; source: string }): string => feed ?? source
+
 function toSchedule(row: Row): Schedule {
   return {
+    id: row.id,
     source: row.source,
+    feed: feedOf(row),
     ...(row.every_minutes === null ? {} : { everyMinutes: row.every_minutes }),
     ...(row.cron === null ? {} : { cron: row.cron }),
     timeZone: row.time_zone,
@@ -51,6 +72,8 @@ export async function listEditorSchedules(db: Kysely<DB>) {
     .select([
       'id',
       'source',
+      'feed',
+      'name',
       'every_minutes',
       'cron',
       'time_zone',
@@ -68,31 +91,62 @@ export async function listEditorSchedules(db: Kysely<DB>) {
     ...row,
     last_run_at: row.last_run_at?.toISOString() ?? null,
     quota_at: row.quota_at?.toISOString() ?? null,
+    feed: feedOf(row),
+    // How long prices count is said once for a source.
     carriesPrices: findImported(row.source)?.carries.includes('prices') ?? false,
-    takesCompetitions: findImported(row.source)?.choices?.by === 'asked',
+    takesCompetitions: Boolean(findImported(feedOf(row))?.choices),
   }))
 }
 
 const SCHEDULES: EditableList = {
   table: 'import_schedules',
-  columns: ['every_minutes', 'cron', 'time_zone', 'counted_minutes', 'in_play', 'sports', 'is_active'],
-  label: sql<string>`r.source`,
+  columns: [
+    'source',
+    'name',
+    'every_minutes',
+    'cron',
+    'time_zone',
+    'counted_minutes',
+    'in_play',
+    'sports',
+    'is_active',
+  ],
+  label: sql<string>`concat_ws(' · ', r.source, nullif(r.name, ''))`,
 }
 
-/** Stores changed schedules. They hold from the next minute on, in every process. */
+/**
+ * Stores changed schedules, and makes and removes those beside a source's first one, which stays. They hold from the next
+ * minute on, in every process.
+ */
 export function saveSchedules(
   { kysely }: Pick<Database, 'kysely'>,
   changes: Changes,
   actor: Actor,
 ): Promise<SaveOutcome> {
   return kysely.transaction().execute(async (tx) => {
+    const added = changes.create.flatMap(({ id, values }) => {
+      const [feed = ''] = String(values.source ?? '').split('/')
+      if (!findOwner(feed)) return []
+      return [{ id, values: { ...values, source: `${feed}/${id.slice(0, 8)}` } }]
+    })
+    const first = await tx
+      .selectFrom('import_schedules')
+      .select('id')
+      .whereRef('source', '=', 'feed')
+      .execute()
+    const isFirst = new Set(first.map(({ id }) => id))
     const outcome = await saveChanges(
       tx,
       SCHEDULES,
-      { create: [], update: changes.update, remove: [] },
+      {
+        create: added,
+        // What it runs stays as it is.
+        update: changes.update.map(({ after: { source: _, ...after }, ...change }) => ({ ...change, after })),
+        remove: changes.remove.filter(({ id }) => !isFirst.has(id)),
+      },
       actor,
     )
-    for (const { id } of changes.update) await setCronMinutes(tx, id)
+    for (const { id } of [...changes.update, ...added]) await setCronMinutes(tx, id)
     return outcome
   })
 }
@@ -114,11 +168,19 @@ async function setCronMinutes(tx: Kysely<DB>, id: string): Promise<void> {
     .execute()
 }
 
-/** Writes down what a source says is left of what it sells. */
-export async function saveQuota(db: Kysely<DB>, source: string, remaining: number): Promise<void> {
+/** Writes down what a source says is left of what it sells: with the run that was told, and with the source's first schedule. */
+export async function saveQuota(
+  db: Kysely<DB>,
+  { source, runId, quota }: { source: string; runId: string; quota: Quota },
+): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ quota: JSON.stringify(quota) })
+    .where('id', '=', runId)
+    .execute()
   await db
     .updateTable('import_schedules')
-    .set({ quota_remaining: remaining, quota_at: sql`now()` })
+    .set({ quota_remaining: quota.remaining, quota_limit: quota.limit, quota_at: sql`now()` })
     .where('source', '=', source)
     .execute()
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RunHandler } from '#app/features/runs/carry-out.server.ts'
 import { type RunDesk, requestRun, requeueRun } from '#app/features/runs/run-queue.server.ts'
-import { BY_SCHEDULE, type RunRequested } from '#app/features/runs/runs.server.ts'
+import { BY_SCHEDULE, type RunRequested, type Turn } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Part, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
 import { findPlace } from '#app/features/sources/places.server.ts'
@@ -9,6 +9,7 @@ import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findImported } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { BodyOptions } from './open-body.server.ts'
 import { runImport } from './run-import.server.ts'
 import { readFacts } from './schedule-facts.server.ts'
 
@@ -37,9 +38,9 @@ const paramsSchema = z.object({
 export async function startImport(
   desk: RunDesk,
   env: SourcesEnv,
-  choice: ImportChoice & Part & { administratorId: string },
+  choice: ImportChoice & Part & { administratorId: string; turn?: Turn },
 ): Promise<RunRequested | { kind: 'not_configured' }> {
-  const { source: key, administratorId, ...params } = choice
+  const { source: key, administratorId, turn, ...params } = choice
   const source = findImported(key)
   const place = source && (await findPlace(desk.db, env, source))
   if (!source || !place) return { kind: 'not_configured' }
@@ -47,6 +48,7 @@ export async function startImport(
     kind: key,
     subject: redactAddress(source.request(place, params).address),
     requestedBy: administratorId,
+    turn,
     params: Object.fromEntries(
       Object.entries(params).filter(([, value]) => value !== undefined && value !== false),
     ),
@@ -56,18 +58,19 @@ export async function startImport(
 /**
  * Asks for what a turn of a source's schedule imports.
  * @param competitions those that the schedule names
+ * @param turn the turn that the runs are part of
  * @returns whether the schedule has had its turn: something is under way now, or nothing is due
  */
 export async function startScheduledImports(
   desk: RunDesk,
   env: SourcesEnv,
   source: Source,
-  competitions: readonly string[],
+  { competitions, turn }: { competitions: readonly string[]; turn?: Turn },
 ): Promise<boolean> {
   const parts = await planParts(source, readFacts(desk.db, source, competitions))
   let isUnderWay = parts.length === 0
   for (const part of parts) {
-    const choice = { ...part, source: source.key, administratorId: BY_SCHEDULE }
+    const choice = { ...part, source: source.key, administratorId: BY_SCHEDULE, ...(turn ? { turn } : {}) }
     const asked = await startImport(desk, env, choice)
     isUnderWay ||= asked.kind === 'queued'
   }
@@ -81,7 +84,12 @@ async function planParts(source: Source, facts: ScheduleFacts): Promise<readonly
 }
 
 /** Carries out the imports of a source that were asked for. */
-export function feedHandler(database: Database, env: SourcesEnv, source: Source): RunHandler {
+export function feedHandler(
+  database: Database,
+  env: SourcesEnv,
+  source: Source,
+  fetch: BodyOptions = {},
+): RunHandler {
   return async (run, signal) => {
     const { menuPosition, ...part } = paramsSchema.parse(run.params)
     const place = await findPlace(database.kysely, env, source)
@@ -105,7 +113,7 @@ export function feedHandler(database: Database, env: SourcesEnv, source: Source)
               : { isOfOneSport: true }),
           ...(part.competitions ? { competitions: part.competitions } : {}),
           ...(menuPosition === undefined ? {} : { menuPosition }),
-          fetch: { headers, allowPrivateAddresses: place.allowPrivateAddresses },
+          fetch: { ...fetch, headers, allowPrivateAddresses: place.allowPrivateAddresses },
         },
         signal,
         giveWay,

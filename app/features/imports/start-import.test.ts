@@ -172,7 +172,7 @@ describe('the sports of a feed', () => {
 
 describe('a schedule of The Odds API', () => {
   const asked = async (sports: readonly string[]) => {
-    const underWay = await startScheduledImports(desk, env, theOddsApi, sports)
+    const underWay = await startScheduledImports(desk, env, theOddsApi, { competitions: sports })
     const runs = await database.kysely
       .selectFrom('runs')
       .select(['subject', 'params'])
@@ -191,7 +191,7 @@ describe('a schedule of The Odds API', () => {
         ['/v4/sports/basketball_nba/odds', { sport: 'basketball_nba' }],
       ],
     ])
-    expect(await startScheduledImports(desk, env, theOddsApi, [])).toBe(true)
+    expect(await startScheduledImports(desk, env, theOddsApi, { competitions: [] })).toBe(true)
     const paid = parseEnv({ ODDS_API_KEY: 'k', ODDS_API_URL: 'https://api.example.org' })
     expect((await findPlace(database.kysely, paid, theOddsApi))?.address).toContain('/sports/upcoming/odds?')
   })
@@ -227,7 +227,7 @@ describe('a schedule of The Odds API', () => {
 })
 
 describe('a schedule of API-Football', () => {
-  const turn = () => startScheduledImports(desk, env, apiFootball, ['39_2026', '140'])
+  const turn = () => startScheduledImports(desk, env, apiFootball, { competitions: ['39_2026', '140'] })
   const asked = async () => {
     const rows = await database.kysely
       .selectFrom('runs')

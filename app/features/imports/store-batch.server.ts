@@ -44,6 +44,8 @@ export interface BatchContext {
   confirmedAt: Date
   /** Ids of bookmakers by their keys. */
   bookmakers: ReadonlyMap<string, string>
+  /** Keys of unknown markets that an operator does not want to hear of. */
+  ignoredMarkets?: ReadonlySet<string>
   /** Whether this body has had an item of that id before the batch. */
   wasSeen(externalId: string): boolean
 }

@@ -14,13 +14,15 @@ interface Answer {
   confirmedAt: Date
   /** Ids of bookmakers by their keys. */
   bookmakers: ReadonlyMap<string, string>
+  /** Keys of unknown markets that an operator does not want to hear of. */
+  ignoredMarkets?: ReadonlySet<string>
 }
 
 /** Stores every market that items carry. @returns the matches with a price that is new, other or gone */
 export async function storeMarkets(
   trx: Transaction<DB>,
   items: readonly { event: EventItem; matchId: string }[],
-  { source, confirmedAt, bookmakers }: Answer,
+  { source, confirmedAt, bookmakers, ignoredMarkets }: Answer,
 ): Promise<ReadonlySet<string>> {
   const events = items.flatMap(({ event, matchId }): EventOffers[] => {
     if (event.offers === undefined) return []
@@ -33,6 +35,7 @@ export async function storeMarkets(
   const counts = new Map<string, { key: string; example: string; count: number }>()
   for (const { event } of items) {
     for (const { key, example } of event.unknownMarkets ?? []) {
+      if (ignoredMarkets?.has(key)) continue
       const one = counts.get(key) ?? { key, example, count: 0 }
       counts.set(key, { ...one, count: one.count + 1 })
     }

@@ -77,13 +77,10 @@ export function watchPage(addressNow: () => string, onChange: () => void): () =>
 
 /**
  * When the shown copy was rendered, in milliseconds since 1970, by the server's Server-Timing; 0 if unknown.
- * @param pathname of the page, whose data may have been fetched after the document
+ * @param pathname of the page, which may have been fetched again since
  */
 export function madeAt(pathname: string): number {
-  const isOfPage = ({ name }: PerformanceEntry) => {
-    const path = new URL(name).pathname
-    return path === pathname || path === `${pathname}.data`
-  }
+  const isOfPage = ({ name }: PerformanceEntry) => new URL(name).pathname === pathname
   const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   const latest = entries.filter(isOfPage).at(-1) as PerformanceResourceTiming | undefined
   return latest?.serverTiming?.find(({ name }) => name === 'made')?.duration ?? 0

@@ -13,7 +13,13 @@ const match = {
   league: { name: 'Serie A' },
   headline: { home: price(1.6), draw: price(4), away: price(5), bookmakerCount: 3 },
 } as MatchSummary
-const wording = { language: 'en', priceLanguage: 'en', date: '21 Nov 2026', home: 'Home', away: 'Away' }
+const wording = {
+  language: 'en',
+  price: ({ price }: { price: number }) => price.toFixed(2),
+  date: '21 Nov 2026',
+  home: 'Home',
+  away: 'Away',
+}
 
 /** Every text as the same template. */
 const content = (template: string) =>

@@ -3,7 +3,6 @@ import { formatEuro, formatPercentage } from '#app/platform/numbers.ts'
 import { fillTemplate, type TemplateValues } from '#app/platform/text/template.ts'
 import { isOfPlayers } from '../catalogue/sport-words.ts'
 import type { MatchSummary } from '../matches/schema.ts'
-import { formatOdds } from '../odds/formats.ts'
 import { headlinePrices } from '../odds/headline.ts'
 import {
   highestWin,
@@ -56,8 +55,8 @@ export interface FilledContent extends FilledText {
 export interface Wording {
   /** Its code. */
   language: string
-  /** The code of a language whose decimal mark prices have. */
-  priceLanguage: string
+  /** How the price of a side is written. */
+  price(pick: SidePick): string
   /** The day of the match. */
   date: string
   home: string
@@ -130,7 +129,7 @@ function pickValues(pick: SidePick, match: MatchSummary, wording: Wording) {
   return {
     team_name: match[pick.side],
     position: isOfPlayers(match.sport.slug) ? '' : wording[pick.side],
-    odds: formatOdds(pick.price, wording.priceLanguage),
+    odds: wording.price(pick),
     potential_win: formatEuro(pick.winnings, wording.language),
   } satisfies Record<(typeof PICK)[number], string>
 }

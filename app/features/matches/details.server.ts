@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { readQuotedPrices } from '../odds/quoted-prices.server.ts'
+import type { Outcome } from '../odds/rules.ts'
 import type { LeftOut, OfferedPrices, QuoteRow } from '../odds/schema.ts'
 import { scoreOf } from './match-state.ts'
 import { findResults } from './results.server.ts'
@@ -64,7 +66,15 @@ export async function listQuotes(services: Services, matchId: string): Promise<Q
       order by h.recorded_at, h.id limit 1
     ) opening on true
     order by b.menu_position, b.name`.execute(services.database.kysely)
+  const quoted = await readQuotedPrices(services, [matchId])
   return rows.map((row) => {
+    const shown = Object.fromEntries(
+      (['home', 'draw', 'away'] as Outcome[]).flatMap((outcome) => {
+        const price = row[`${outcome}_odds`]
+        const found = price === null ? undefined : quoted(matchId, row.bookmaker.id, outcome, price)
+        return found ? [[outcome, found]] : []
+      }),
+    )
     if (row.left_out === null) noteChangeAt(row.valid_until)
     return {
       bookmaker: {
@@ -77,6 +87,7 @@ export async function listQuotes(services: Services, matchId: string): Promise<Q
       draw: row.draw_odds,
       away: row.away_odds,
       net: { home: row.home_net, draw: row.draw_net, away: row.away_net },
+      ...(Object.keys(shown).length > 0 && { shown }),
       lastUpdated: row.last_updated.toISOString(),
       validUntil: row.valid_until.toISOString(),
       leftOut: row.left_out,
@@ -121,40 +132,77 @@ export async function listPastMatches(
   }
 }
 
+/**
+ * The last matches of the two teams of a match against each other, newest first; those without a known result are left
+ * out. None where they cannot be read: the page goes on without.
+ */
+export async function listHeadToHead(services: Services, match: MatchSummary): Promise<PastMatch[]> {
+  try {
+    const ofPair = (home: string, away: string) =>
+      selectPast(services, match).where('home_team', '=', home).where('away_team', '=', away)
+    const past = await readPast(services, ofPair(match.home, match.away), ofPair(match.away, match.home))
+    const unknown = past.filter((it) => it.homeScore === null)
+    const questions = unknown.map((it) => ({ ...it, sport: match.sport.slug, minutes: match.minutes }))
+    const findings = await findResults(services, questions, new Date())
+    return past
+      .map((it) => {
+        const finding = findings.get(it.id)
+        return finding?.kind === 'score' ? { ...it, homeScore: finding.home, awayScore: finding.away } : it
+      })
+      .filter(({ homeScore }) => homeScore !== null)
+  } catch (error) {
+    services.log.error({ err: error, match: match.id }, 'the matches of a pair could not be read')
+    noteFailure()
+    return []
+  }
+}
+
 async function listPastMatchesOf(
   services: Services,
   match: MatchSummary,
   team: string,
 ): Promise<PastMatch[]> {
   // Two ranges of two indexes, each bounded, instead of an OR that reads neither.
-  const side = (column: 'home_team' | 'away_team') =>
-    services.database.kysely
-      .selectFrom('matches')
-      .select([
-        'id',
-        'league_id',
-        'home_team',
-        'away_team',
-        'start_time',
-        'home_score',
-        'away_score',
-        'home_odds',
-        'draw_odds',
-        'away_odds',
-      ])
-      .where('sport_id', '=', match.sport.id)
-      .where(column, '=', team)
-      .where('id', '<>', match.id)
-      .where('start_time', '<', new Date())
-      .where('status', '<>', 'cancelled')
-      .orderBy('start_time', 'desc')
-      .limit(PAST_MATCHES)
-  const db = services.database.kysely
-  const atHome = db.selectFrom(side('home_team').as('at_home')).selectAll()
-  const away = db.selectFrom(side('away_team').as('away')).selectAll()
   await noteNextKickOff(services, match, team)
+  return readPast(
+    services,
+    selectPast(services, match).where('home_team', '=', team),
+    selectPast(services, match).where('away_team', '=', team),
+  )
+}
+
+/** Other matches of a match's sport that have begun, newest first. */
+function selectPast(services: Services, match: MatchSummary) {
+  return services.database.kysely
+    .selectFrom('matches')
+    .select([
+      'id',
+      'league_id',
+      'home_team',
+      'away_team',
+      'start_time',
+      'home_score',
+      'away_score',
+      'home_odds',
+      'draw_odds',
+      'away_odds',
+    ])
+    .where('sport_id', '=', match.sport.id)
+    .where('id', '<>', match.id)
+    .where('start_time', '<', new Date())
+    .where('status', '<>', 'cancelled')
+    .orderBy('start_time', 'desc')
+    .limit(PAST_MATCHES)
+}
+
+type PastQuery = ReturnType<typeof selectPast>
+
+async function readPast(services: Services, one: PastQuery, other: PastQuery): Promise<PastMatch[]> {
+  const db = services.database.kysely
+  const first = db.selectFrom(one.as('one')).selectAll()
+  const second = db.selectFrom(other.as('other')).selectAll()
   const rows = await db
-    .selectFrom(atHome.unionAll(away).as('past'))
+    .selectFrom(first.unionAll(second).as('past'))
     .leftJoin('fixtures as f', 'f.match_id', 'past.id')
     .leftJoin('event_prices as p', 'p.event', 'past.id')
     .selectAll('past')

@@ -13,12 +13,13 @@ import {
   pickMeantMatch,
   publicBadge,
   readStatus,
+  resultOf,
   resultState,
   scoreOf,
   searchBadge,
   shownScore,
-  winnerOf,
 } from './match-state.ts'
+import type { PartialScore } from './schema.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const MINUTE = 60_000
@@ -216,31 +217,43 @@ describe('resultState', () => {
   })
 })
 
-describe('winnerOf', () => {
+describe('resultOf', () => {
   const ended = (homeScore: number | null, awayScore: number | null, rest: Partial<MatchTiming> = {}) => ({
     ...match(-5, { status: 'finished', ...rest }),
     homeScore,
     awayScore,
   })
-  const regular = (home: number | null, away: number | null) => ({ fullTime: { home, away } })
+  const none = { home: null, away: null }
+  const regular = (home: number | null, away: number | null, halfTime: PartialScore = none) => ({
+    fullTime: { home, away },
+    halfTime,
+  })
+  const score = (home: number, away: number) => ({ home, away })
 
   it.each([
-    ['a home win', ended(2, 1), null, true, 'home'],
-    ['an away win', ended(0, 1), null, true, 'away'],
-    ['a draw', ended(1, 1), null, true, 'draw'],
-    ['a draw where none is offered', ended(1, 1), null, false, null],
-    ['a win in extra time, with a draw in the market', ended(2, 1), regular(1, 1), true, 'draw'],
-    ['a win in overtime, without one', ended(2, 1), regular(1, 1), false, 'home'],
-    ['extra time without the regular score', ended(2, 1, { liveStatus: 'AET' }), null, true, null],
-    ['half a regular score', ended(2, 1), regular(1, null), true, 'home'],
-    ['no score', ended(null, null), null, true, null],
-  ] as const)('%s', (_, subject, fixture, withDraw, winner) => {
-    expect(winnerOf(subject, fixture, withDraw, NOW)).toBe(winner)
-  })
-
-  it('is nobody while the match is played', () => {
-    const playing = { ...match(-1), homeScore: 1, awayScore: 0 }
-    expect(winnerOf(playing, null, true, NOW)).toBeNull()
+    ['a score', ended(2, 1), null, { final: score(2, 1), fullTime: score(2, 1), halfTime: null }],
+    [
+      'extra time',
+      ended(2, 1),
+      regular(1, 1, score(0, 1)),
+      { final: score(2, 1), fullTime: score(1, 1), halfTime: score(0, 1) },
+    ],
+    [
+      'extra time without the regular score',
+      ended(2, 1, { liveStatus: 'AET' }),
+      null,
+      { final: score(2, 1), fullTime: null, halfTime: null },
+    ],
+    [
+      'half a regular score',
+      ended(2, 1),
+      regular(1, null),
+      { final: score(2, 1), fullTime: score(2, 1), halfTime: null },
+    ],
+    ['no score', ended(null, null), null, null],
+    ['a match that is played', { ...match(-1), homeScore: 1, awayScore: 0 }, null, null],
+  ] as const)('of %s', (_, subject, fixture, expected) => {
+    expect(resultOf(subject, fixture, NOW)).toEqual(expected)
   })
 })
 

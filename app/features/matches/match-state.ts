@@ -1,6 +1,6 @@
-import type { Outcome } from '#app/features/odds/rules.ts'
+import type { EventResult } from '#app/features/odds/settle.ts'
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
-import type { Fixture, MatchStatus, Score } from './schema.ts'
+import type { Fixture, MatchStatus, PartialScore, Score } from './schema.ts'
 
 /** How long matches last where nobody says. */
 const USUAL_MINUTES = 120
@@ -198,26 +198,28 @@ export function shownScore(match: ScoredMatch, now: Date): Score | null {
 const PROLONGED: ReadonlySet<string> = new Set(['AET', 'PEN'])
 
 /**
- * The outcome that won; null while the match is open, and where it is not known. A market with a draw goes by the regular
- * time, one without it by the final score.
+ * The scores by which markets are settled; null while the match is open. The regular time of a match that was prolonged is
+ * known from its fixture alone.
  */
-export function winnerOf(
+export function resultOf(
   match: ScoredMatch,
-  fixture: Pick<Fixture, 'fullTime'> | null,
-  withDraw: boolean,
+  fixture: Pick<Fixture, 'fullTime' | 'halfTime'> | null,
   now: Date,
-): Outcome | null {
+): EventResult | null {
   const state = resultState(match, now, match.result)
   if (state?.kind !== 'score') return null
-  if (!withDraw) return state.home === state.away ? null : outcomeOf(state)
-  const { home = null, away = null } = fixture?.fullTime ?? {}
-  if (home !== null && away !== null) return outcomeOf({ home, away })
-  return PROLONGED.has(match.liveStatus ?? '') ? null : outcomeOf(state)
+  const final = { home: state.home, away: state.away }
+  const isProlonged = PROLONGED.has(match.liveStatus ?? '')
+  return {
+    final,
+    fullTime: wholeScore(fixture?.fullTime) ?? (isProlonged ? null : final),
+    halfTime: wholeScore(fixture?.halfTime),
+  }
 }
 
-function outcomeOf({ home, away }: Score): Outcome {
-  if (home === away) return 'draw'
-  return home > away ? 'home' : 'away'
+function wholeScore(score: PartialScore | undefined): Score | null {
+  const { home = null, away = null } = score ?? {}
+  return home === null || away === null ? null : { home, away }
 }
 
 /**

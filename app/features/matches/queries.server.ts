@@ -1,19 +1,23 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { endOfMatch, isNotOver } from '#app/features/catalogue/match-length.server.ts'
-import type { Headline } from '#app/features/odds/schema.ts'
+import type { Outcome } from '#app/features/odds/rules.ts'
+import type { BestPrice, Headline } from '#app/features/odds/schema.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { dayOf, nextMidnight } from '#app/platform/time.ts'
+import { type DayKey, dayOf, endOfDay, nextMidnight, startOfDay } from '#app/platform/time.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
 import { headlineEnd, NO_HEADLINE, storedHeadline } from '../odds/headline.ts'
 import { readWithHeadlines } from '../odds/headlines.server.ts'
+import { type Movements, type QuotedResult, readMovements } from '../odds/list-markets.server.ts'
+import { type QuotedPrices, readQuotedPrices } from '../odds/quoted-prices.server.ts'
 import { PRICE_AGE_SHOWN_MS, usuallyHasDraw } from '../odds/rules.ts'
 import { RECENT_LIMIT } from './groups.ts'
 import { nextChangeAt, pickMeantMatch, scoreOf } from './match-state.ts'
 import type { MatchStatus, MatchSummary } from './schema.ts'
 
 const LIVE_LIMIT = 50
+const DAY_LIMIT = 100
 const FEATURED_LIMIT = 10
 const FALLBACK_FEATURED = 10
 const COUNTRY_FALLBACK = 5
@@ -34,7 +38,18 @@ async function listMatches(services: Services, options: ListOptions): Promise<Ma
   noteRead('team-mappings')
   const bookmakers = await getBookmakerNames(services)
   const rows = await readWithHeadlines(services, options.now, () => readSummaries(services, options))
-  return rows.map((row) => toSummary(row, bookmakers, options.now))
+  const movements = await readMovements(services, rows.flatMap(quotedResults))
+  const quoted = await readQuotedPrices(
+    services,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => toSummary(row, { bookmakers, movements, quoted, now: options.now }))
+}
+
+/** Who quotes the prices of a headline, once each. */
+function quotedResults(row: SummaryRow): QuotedResult[] {
+  const ids = [row.home_bookmaker_id, row.draw_bookmaker_id, row.away_bookmaker_id]
+  return [...new Set(ids.filter((id) => id !== null))].map((bookmaker) => ({ event: row.id, bookmaker }))
 }
 
 /** A list is never lost to its badges: where they cannot be read, it comes without. */
@@ -133,7 +148,15 @@ function teamBadge(team: 'home_team' | 'away_team', logo: 'home_team_logo' | 'aw
 
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number]
 
-function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now: Date): MatchSummary {
+interface Known {
+  bookmakers: ReadonlyMap<string, string>
+  movements: Movements
+  quoted: QuotedPrices
+  now: Date
+}
+
+function toSummary(row: SummaryRow, known: Known): MatchSummary {
+  const { now } = known
   noteRead(`match:${row.id}`, `matches-of:${row.league_id}`, `matches-of-sport:${row.sport_id}`)
   const [status, minutes] = [row.status as MatchStatus, row.duration_minutes]
   const next = nextChangeAt({ startTime: row.start_time, status, minutes }, now)
@@ -153,7 +176,7 @@ function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now
     liveStatus: row.status_short,
     elapsed: row.status_elapsed,
     featured: row.featured,
-    headline: toHeadline(row, bookmakers, now),
+    headline: toHeadline(row, known),
     sport: { id: row.sport_id, name: row.sport_name, slug: row.sport_slug },
     country: { id: row.country_id, name: row.country_name, slug: row.country_slug, code: row.country_code },
     league: { id: row.league_id, name: row.league_name, slug: row.league_slug, logoUrl: row.league_logo_url },
@@ -161,7 +184,7 @@ function toSummary(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now
   }
 }
 
-function toHeadline(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, now: Date): Headline {
+function toHeadline(row: SummaryRow, { bookmakers, movements, quoted, now }: Known): Headline {
   const withDraw =
     row.with_draw ?? (row.draw_odds !== null || (row.odds_locked && usuallyHasDraw(row.sport_own_name)))
   const prices = storedHeadline(row, now)
@@ -171,14 +194,22 @@ function toHeadline(row: SummaryRow, bookmakers: ReadonlyMap<string, string>, no
   const typed = row.odds_locked
   const confirmed = typed ? null : row.confirmed_at
   if (confirmed) noteAgeShown(confirmed, now)
-  const quotedBy = (id: string | null) => {
+  const best = (outcome: Outcome, price: number, id: string | null): BestPrice => {
     const bookmaker = (id && !typed && bookmakers.get(id)) || null
-    return { bookmaker, bookmakerId: bookmaker && id }
+    const moved = id && bookmaker ? movements({ event: row.id, bookmaker: id }, withDraw, outcome) : null
+    const shown = id && bookmaker ? quoted(row.id, id, outcome, price) : undefined
+    return {
+      price,
+      ...(shown && { shown }),
+      ...(moved !== null && { moved }),
+      bookmaker,
+      bookmakerId: bookmaker && id,
+    }
   }
   return {
-    home: { price: prices.home, ...quotedBy(row.home_bookmaker_id) },
-    draw: prices.draw === null ? null : { price: prices.draw, ...quotedBy(row.draw_bookmaker_id) },
-    away: { price: prices.away, ...quotedBy(row.away_bookmaker_id) },
+    home: best('home', prices.home, row.home_bookmaker_id),
+    draw: prices.draw === null ? null : best('draw', prices.draw, row.draw_bookmaker_id),
+    away: best('away', prices.away, row.away_bookmaker_id),
     bookmakerCount: typed ? 0 : row.bookmaker_count,
     typed,
     withDraw,
@@ -216,6 +247,28 @@ export function listUpcoming(
         ]),
       order: 'soonest',
       limit,
+    })
+  })
+}
+
+/** All matches of a sport that start on a day, also those that are over, soonest first; cancelled ones are left out. */
+export function listOfDay(
+  services: Services,
+  { sportId, day, zone }: { sportId: string; day: DayKey; zone: string },
+): Promise<MatchSummary[]> {
+  return services.memo.get(`of-day:${sportId}:${day}:${zone}`, () => {
+    noteReadCalendar(sportId)
+    return listMatches(services, {
+      now: new Date(),
+      where: (eb) =>
+        eb.and([
+          eb('m.sport_id', '=', sportId),
+          eb('m.status', '<>', 'cancelled'),
+          eb('m.start_time', '>=', startOfDay(day, zone)),
+          eb('m.start_time', '<', endOfDay(day, zone)),
+        ]),
+      order: 'soonest',
+      limit: DAY_LIMIT,
     })
   })
 }

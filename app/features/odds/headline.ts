@@ -1,5 +1,15 @@
-import { isQuoted, type OutcomePrices, PRICE_AGE_SHOWN_MS, payout, priceList } from './rules.ts'
+import { fromNumber } from './prices.ts'
+import {
+  inHundredths,
+  isQuoted,
+  type Outcome,
+  type OutcomePrices,
+  PRICE_AGE_SHOWN_MS,
+  payout,
+  priceList,
+} from './rules.ts'
 import type { Headline } from './schema.ts'
+import type { ShownPrice } from './shown-price.ts'
 import { sureReturn } from './sure-bets.ts'
 
 /** What stands where no price may be called best. */
@@ -53,6 +63,13 @@ export function headlineAt(headline: Headline, now: Date): Headline {
 export function headlineAge({ confirmedAt }: Headline, now: Date): Date | null {
   if (confirmedAt === null) return null
   return now.getTime() - Date.parse(confirmedAt) >= PRICE_AGE_SHOWN_MS ? new Date(confirmedAt) : null
+}
+
+/** A price of a headline as its bookmaker quoted it; any other price as it is. */
+export function asQuoted(headline: Headline, outcome: Outcome, price: number): ShownPrice {
+  const best = headline[outcome]
+  const isOfHeadline = best && inHundredths(best.price) === inHundredths(price)
+  return (isOfHeadline && best.shown) || { price: fromNumber(price), quoted: null }
 }
 
 /** The prices of a headline; null where one of the sides is not quoted. */

@@ -29,9 +29,9 @@ async function readMarkets(services: Reading, event: string, now: Date): Promise
     .where('event', '=', event)
     .execute()
   const { rows } = await sql<QuoteRow>`
-    select q.*, b.slug from ranked_market_quotes(${markets.map(({ id }) => id)}::int[], ${now}::timestamptz) q
+    select q.*, b.slug, b.logo_url from ranked_market_quotes(${markets.map(({ id }) => id)}::int[], ${now}::timestamptz) q
     join bookmakers b on b.no = q.bookmaker and b.is_active
-    where array_length(array_remove(q.prices, null), 1) > 0 or q.closing is not null
+    where array_length(array_remove(q.prices, null), 1) > 0 or q.closing is not null or position('s' in q.status) > 0
     order by q.menu_position, q.name, q.bookmaker, q.side`.execute(kysely)
   for (const { left_out, valid_until } of rows) if (left_out === null) noteChangeAt(valid_until)
   const byMarket = Map.groupBy(rows, ({ market }) => market)
@@ -77,12 +77,13 @@ interface QuoteRow {
   brand: string
   name: string
   slug: string
+  logo_url: string | null
   left_out: MarketLeftOut | null
 }
 
 function toQuote(row: QuoteRow): MarketQuote {
   return {
-    bookmaker: { id: row.bookmaker_id, name: row.name, slug: row.slug },
+    bookmaker: { id: row.bookmaker_id, name: row.name, slug: row.slug, logoUrl: row.logo_url },
     brand: row.brand,
     side: SIDES[row.side] ?? 'back',
     format: PRICE_FORMATS[row.format] ?? 'decimal',

@@ -9,7 +9,7 @@ export type MarketLeftOut = 'inactive' | 'started' | 'suspended' | 'incomplete' 
 
 /** One bookmaker's current prices of a market. */
 export interface MarketQuote {
-  bookmaker: { id: string; name: string; slug: string }
+  bookmaker: { id: string; name: string; slug: string; logoUrl: string | null }
   brand: string
   side: Side
   format: PriceFormat

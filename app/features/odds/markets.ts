@@ -6,6 +6,13 @@
 /** Sports whose markets are alike. */
 type SportGroup = 'goals' | 'points' | 'sets' | 'fights'
 
+/** How a period of an event ended, and the half before it where that is known. */
+export interface PeriodResult {
+  home: number
+  away: number
+  half?: { home: number; away: number } | null
+}
+
 interface MarketDefinition {
   /** In the order of a quote's prices; `participants` where each event has its own. */
   outcomes: readonly string[] | 'participants'
@@ -21,7 +28,15 @@ interface MarketDefinition {
   isOpenList: boolean
   /** Where it is usual. */
   groups: readonly SportGroup[]
+  /** The outcomes that win, a stake that is returned is none of them; null where goals and points do not say. */
+  wins: ((result: PeriodResult, market: Pick<Market, 'line' | 'participant'>) => readonly string[]) | null
 }
+
+const sideAhead = ({ home, away }: { home: number; away: number }) =>
+  home === away ? 'draw' : home > away ? 'home' : 'away'
+
+const overOrUnder = (count: number, line: number | null) =>
+  line === null || count === line ? [] : [count > line ? 'over' : 'under']
 
 const MARKET: MarketDefinition = {
   outcomes: ['home', 'away'],
@@ -31,6 +46,7 @@ const MARKET: MarketDefinition = {
   mayPush: false,
   isOpenList: false,
   groups: ['goals', 'points', 'sets', 'fights'],
+  wins: null,
 }
 
 const RESULTS = ['home', 'draw', 'away']
@@ -38,26 +54,63 @@ const SCORES = Array.from({ length: 25 }, (_, n) => `${Math.floor(n / 5)}:${n % 
 
 /** In the order in which they are shown. */
 export const MARKETS = {
-  match_result: { ...MARKET, outcomes: RESULTS, groups: ['goals'] },
-  moneyline: { ...MARKET, groups: ['points', 'sets', 'fights'] },
-  total: { ...MARKET, outcomes: ['over', 'under'], line: 'total' },
-  handicap: { ...MARKET, line: 'handicap' },
-  both_to_score: { ...MARKET, outcomes: ['yes', 'no'], groups: ['goals'] },
+  match_result: { ...MARKET, outcomes: RESULTS, groups: ['goals'], wins: (it) => [sideAhead(it)] },
+  moneyline: { ...MARKET, groups: ['points', 'sets', 'fights'], wins: (it) => [sideAhead(it)] },
+  total: {
+    ...MARKET,
+    outcomes: ['over', 'under'],
+    line: 'total',
+    wins: ({ home, away }, { line }) => overOrUnder(home + away, line),
+  },
+  handicap: {
+    ...MARKET,
+    line: 'handicap',
+    wins: ({ home, away }, { line }) => [sideAhead({ home: home + (line ?? 0), away })],
+  },
+  both_to_score: {
+    ...MARKET,
+    outcomes: ['yes', 'no'],
+    groups: ['goals'],
+    wins: ({ home, away }) => [home > 0 && away > 0 ? 'yes' : 'no'],
+  },
   double_chance: {
     ...MARKET,
     outcomes: ['home_draw', 'home_away', 'draw_away'],
     winners: 2,
     groups: ['goals'],
+    wins: (it) =>
+      ['home_draw', 'home_away', 'draw_away'].filter((one) => one.split('_').includes(sideAhead(it))),
   },
-  draw_no_bet: { ...MARKET, mayPush: true, groups: ['goals'] },
-  team_total: { ...MARKET, outcomes: ['over', 'under'], line: 'total', hasParticipant: true },
+  draw_no_bet: { ...MARKET, mayPush: true, groups: ['goals'], wins: (it) => [sideAhead(it)] },
+  team_total: {
+    ...MARKET,
+    outcomes: ['over', 'under'],
+    line: 'total',
+    hasParticipant: true,
+    wins: ({ home, away }, { line, participant }) =>
+      participant === 'home' || participant === 'away'
+        ? overOrUnder(participant === 'home' ? home : away, line)
+        : [],
+  },
+  corners_total: { ...MARKET, outcomes: ['over', 'under'], line: 'total', groups: ['goals'] },
   half_time_full_time: {
     ...MARKET,
     outcomes: RESULTS.flatMap((half) => RESULTS.map((full) => `${half}/${full}`)),
     groups: ['goals'],
+    wins: ({ half, ...full }) => (half ? [`${sideAhead(half)}/${sideAhead(full)}`] : []),
   },
-  odd_even: { ...MARKET, outcomes: ['odd', 'even'] },
-  correct_score: { ...MARKET, outcomes: [...SCORES, 'other'], isOpenList: true, groups: ['goals'] },
+  odd_even: {
+    ...MARKET,
+    outcomes: ['odd', 'even'],
+    wins: ({ home, away }) => [(home + away) % 2 === 0 ? 'even' : 'odd'],
+  },
+  correct_score: {
+    ...MARKET,
+    outcomes: [...SCORES, 'other'],
+    isOpenList: true,
+    groups: ['goals'],
+    wins: ({ home, away }) => [SCORES.includes(`${home}:${away}`) ? `${home}:${away}` : 'other'],
+  },
   outright: { ...MARKET, outcomes: 'participants', isOpenList: true },
 } as const satisfies Record<string, MarketDefinition>
 

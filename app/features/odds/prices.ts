@@ -121,17 +121,20 @@ export function indonesianOf(price: Price): number {
 }
 
 /** The fractions that bookmakers quote below 10/1, in rising order; from there on it is n/1. */
-const LADDER: readonly (readonly [number, number])[] = (
+// Marked, so that scripts which convert nothing do not carry it.
+const LADDER = /* @__PURE__ */ readLadder(
   '1/100 1/50 1/33 1/25 1/20 1/16 1/14 1/12 1/11 1/10 1/9 1/8 1/7 1/6 2/11 1/5 2/9 1/4 2/7 3/10 1/3 4/11 2/5 4/9 ' +
-  '1/2 8/15 4/7 8/13 4/6 8/11 4/5 5/6 10/11 20/21 1/1 21/20 11/10 23/20 6/5 5/4 13/10 11/8 7/5 6/4 8/5 13/8 17/10 ' +
-  '7/4 9/5 15/8 19/10 2/1 21/10 85/40 11/5 9/4 12/5 5/2 13/5 11/4 14/5 3/1 10/3 7/2 4/1 9/2 5/1 11/2 6/1 13/2 7/1 ' +
-  '15/2 8/1 17/2 9/1 10/1'
+    '1/2 8/15 4/7 8/13 4/6 8/11 4/5 5/6 10/11 20/21 1/1 21/20 11/10 23/20 6/5 5/4 13/10 11/8 7/5 6/4 8/5 13/8 17/10 ' +
+    '7/4 9/5 15/8 19/10 2/1 21/10 85/40 11/5 9/4 12/5 5/2 13/5 11/4 14/5 3/1 10/3 7/2 4/1 9/2 5/1 11/2 6/1 13/2 7/1 ' +
+    '15/2 8/1 17/2 9/1 10/1',
 )
-  .split(' ')
-  .map((fraction) => {
+
+function readLadder(fractions: string): readonly (readonly [number, number])[] {
+  return fractions.split(' ').map((fraction) => {
     const [numerator = 0, denominator = 1] = fraction.split('/').map(Number)
     return [numerator, denominator] as const
   })
+}
 
 /** Terms of a fraction off the ladder that people still read at a glance. */
 const MOST_NUMERATOR = 100
@@ -140,8 +143,8 @@ const MOST_DENOMINATOR = 20
 const PLAIN_DENOMINATORS = [1, 2, 3, 4]
 
 /**
- * The bookmakers' fraction whose decimal price this is; else the one of smallest terms that rounds to it, and where its
- * terms are no longer small, the nearest of plain ones: 12.34 is 34/3.
+ * The bookmakers' fraction whose decimal price this is; else the small one that is exactly it (2.65 is 33/20), or that of
+ * smallest terms that rounds to it; and where its terms are no longer small, the nearest of plain ones: 12.34 is 34/3.
  */
 export function fractionOf(price: Price): string {
   const profit = price - MILLION
@@ -150,6 +153,8 @@ export function fractionOf(price: Price): string {
   const hundredths = quotient(profit, MILLION / 100)
   const rung = LADDER.find(([n, d]) => hundredths > 0 && roundsTo(n, d, hundredths))
   if (rung) return rung.join('/')
+  const plain = exactFraction(profit, MOST_DENOMINATOR)
+  if (plain && plain[0] <= MOST_NUMERATOR) return plain.join('/')
   for (let d = 1; d <= MOST_DENOMINATOR; d += 1) {
     const n = quotient(profit * d, MILLION)
     if (n > 0 && (n <= MOST_NUMERATOR || d === 1) && roundsTo(n, d, hundredths)) return `${n}/${d}`
@@ -159,6 +164,22 @@ export function fractionOf(price: Price): string {
     (best, one) => (distance(one, profit) < distance(best, profit) ? one : best),
   )
   return `${n}/${d}`
+}
+
+/** The fraction of smallest terms that is exactly these winnings, as they are stored; null where its terms are larger. */
+function exactFraction(profit: number, mostDenominator: number): readonly [number, number] | null {
+  for (let d = 1; d <= mostDenominator; d += 1) {
+    const n = quotient(profit * d, MILLION)
+    if (n > 0 && quotient(n * MILLION, d) === profit) return [n, d]
+  }
+  return null
+}
+
+/** A fraction as a bookmaker quoted it: 19/20 stays what it is, though the ladder says 20/21 for the same decimals. */
+function quotedFraction(price: Price): string {
+  const profit = price - MILLION
+  const rung = LADDER.find(([n, d]) => quotient(n * MILLION, d) === profit)
+  return (rung ?? exactFraction(profit, 100))?.join('/') ?? fractionOf(price)
 }
 
 function distance([n, d]: readonly [number, number], profit: number): number {
@@ -180,7 +201,7 @@ export function quotedText(price: Price, format: PriceFormat): string {
       return american > 0 ? `+${american}` : String(american)
     }
     case 'fractional':
-      return fractionOf(price)
+      return quotedFraction(price)
     case 'hong-kong':
       return plainText(hongKongOf(price))
     case 'malay':

@@ -1,4 +1,5 @@
 import type { Outcome } from './rules.ts'
+import type { ShownPrice } from './shown-price.ts'
 
 /** Why an active bookmaker's quote does not count, as `ranked_quotes` of the database says it. */
 export type LeftOut = 'started' | 'suspended' | 'incomplete' | 'old'
@@ -24,6 +25,10 @@ export interface QuoteRow extends OfferedPrices {
 /** The best current price of one outcome, and who quotes it; names of bookmakers are not unique, ids are. */
 export interface BestPrice {
   price: number
+  /** The same, exactly and as quoted, where it is no quote in decimals of hundredths. */
+  shown?: ShownPrice
+  /** By which share of its first price it has moved; absent where it has not. */
+  moved?: number
   bookmaker: string | null
   bookmakerId: string | null
 }

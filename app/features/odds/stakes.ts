@@ -1,56 +1,22 @@
 import { settlements } from './market-maths.ts'
 import type { Market } from './markets.ts'
-import { MILLION, type Price } from './prices.ts'
+import type { Price } from './prices.ts'
+import { planByWays, returnsByWays, type StakePlan } from './stake-plan.ts'
 
-export interface StakePlan {
-  /** In cents, in the order of the outcomes. */
-  stakes: number[]
-  outlay: number
-  /** What comes back at least and at most, in cents, rounded down. Where a line can push, the least is of the push. */
-  lowestReturn: number
-  highestReturn: number
-  /** What the least leaves of the outlay, as a share of it: below 0 where rounding or a push costs money. */
-  lowestProfit: number
-}
-
-/**
- * Stakes on every outcome of a market that return about the same whichever wins, each a multiple of `step`.
- * @param total in cents
- * @param step in cents: 1, 100 for whole euros
- */
+/** `planByWays` for the ways in which a market can be settled. */
 export function planStakes(
   market: Market,
   prices: readonly Price[],
-  { total, step = 1 }: { total: number; step?: number },
+  options: { total: number; step?: number },
 ): StakePlan {
-  const inverse = prices.map((price) => MILLION / price)
-  const sum = inverse.reduce((all, one) => all + one, 0)
-  const exact = inverse.map((one) => (total * one) / sum / step)
-  const units = exact.map(Math.floor)
-  const missing = Math.round(total / step) - units.reduce((all, one) => all + one, 0)
-  const byRemainder = exact
-    .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
-    .sort((a, b) => b.remainder - a.remainder)
-  for (const { index } of byRemainder.slice(0, missing)) units[index] = (units[index] ?? 0) + 1
-  const stakes = units.map((count) => count * step)
-  return { stakes, ...returnsOf(market, prices, stakes) }
+  return planByWays(settlements(market, prices), prices, options)
 }
 
-/** What given stakes bring, whatever happens. */
+/** What given stakes on a market bring, whatever happens. */
 export function returnsOf(
   market: Market,
   prices: readonly Price[],
   stakes: readonly number[],
 ): Omit<StakePlan, 'stakes'> {
-  const outlay = stakes.reduce((all, one) => all + one, 0)
-  const returns = settlements(market, prices).map((way) =>
-    Math.floor(way.reduce((all, pays, index) => all + pays * (stakes[index] ?? 0), 0) + 1e-6),
-  )
-  const lowestReturn = Math.min(...returns)
-  return {
-    outlay,
-    lowestReturn,
-    highestReturn: Math.max(...returns),
-    lowestProfit: outlay === 0 ? 0 : lowestReturn / outlay - 1,
-  }
+  return returnsByWays(settlements(market, prices), stakes)
 }

@@ -1,26 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bestQuotes } from './quotes.ts'
-import {
-  findSureBet,
-  isSureBet,
-  oddsHints,
-  profitOfOutlay,
-  splitStake,
-  stakesForReturn,
-  sureReturn,
-} from './sure-bets.ts'
-
-const NOW = new Date('2026-03-01T12:00:00Z')
-const TONIGHT = new Date('2026-03-01T19:45:00Z')
-
-function minutesAgo(minutes: number): Date {
-  return new Date(NOW.getTime() - minutes * 60_000)
-}
-
-function bestOf(home: number, draw: number | null, away: number, updatedAt = minutesAgo(2)) {
-  return bestQuotes([{ bookmakerId: 'alpha', home, draw, away, updatedAt }])
-}
+import { isSureBet, oddsHints, profitOfOutlay, splitStake, stakesForReturn, sureReturn } from './sure-bets.ts'
 
 describe('isSureBet', () => {
   it.each([
@@ -43,43 +23,6 @@ describe('isSureBet', () => {
         expect(isSureBet(prices)).toBe(false)
       }),
     )
-  })
-})
-
-describe('findSureBet', () => {
-  it('states the return and the age of the oldest price', () => {
-    const best = bestQuotes([
-      { bookmakerId: 'alpha', home: 2.3, draw: 3.2, away: 3.1, updatedAt: minutesAgo(1) },
-      { bookmakerId: 'beta', home: 2.1, draw: 3.5, away: 3.2, updatedAt: minutesAgo(7) },
-      { bookmakerId: 'gamma', home: 1.8, draw: 3.4, away: 4.23, updatedAt: minutesAgo(3) },
-    ])
-    const found = findSureBet(best, TONIGHT, NOW)
-    expect(found).toMatchObject({ kind: 'sure-bet', oldestPriceAt: minutesAgo(7), warnings: [] })
-    if (found.kind !== 'sure-bet') return
-    expect(found.returnOnOutlay).toBeCloseTo(0.045037, 6)
-    expect(found.oldestPriceAge).toBe(7 * 60_000)
-    expect(found.legs.map((leg) => [leg.outcome, leg.price, leg.bookmakerIds])).toEqual([
-      ['home', 2.3, ['alpha']],
-      ['draw', 3.5, ['beta']],
-      ['away', 4.23, ['gamma']],
-    ])
-  })
-
-  it('warns of an old price and of a match begun', () => {
-    expect(findSureBet(bestOf(2.08, null, 2, minutesAgo(45)), NOW, NOW)).toMatchObject({
-      kind: 'sure-bet',
-      warnings: ['old-price', 'match-begun'],
-    })
-  })
-
-  it('is held back above 10 %, not at it', () => {
-    expect(findSureBet(bestOf(2.2, null, 2.2), TONIGHT, NOW).kind).toBe('sure-bet')
-    expect(findSureBet(bestOf(2.21, null, 2.2), TONIGHT, NOW).kind).toBe('held-back')
-  })
-
-  it('finds none in an ordinary market or without prices', () => {
-    expect(findSureBet(bestOf(1.9, null, 1.9), TONIGHT, NOW)).toEqual({ kind: 'none' })
-    expect(findSureBet(bestQuotes([]), TONIGHT, NOW)).toEqual({ kind: 'none' })
   })
 })
 
@@ -137,16 +80,6 @@ describe('oddsHints', () => {
 })
 
 describe('edges of a sure bet', () => {
-  it('calls a price old when it is older than half an hour, not at it', () => {
-    const warnings = (age: Date) => findSureBet(bestOf(2.08, null, 2, age), TONIGHT, NOW)
-    expect(warnings(minutesAgo(30))).toMatchObject({ warnings: [] })
-    expect(warnings(new Date(minutesAgo(30).getTime() - 1))).toMatchObject({ warnings: ['old-price'] })
-  })
-
-  it('has no negative age where a price is from the future', () => {
-    expect(findSureBet(bestOf(2.08, null, 2, TONIGHT), TONIGHT, NOW)).toMatchObject({ oldestPriceAge: 0 })
-  })
-
   it('promises what is sure and credible', () => {
     expect(sureReturn([2.08, 2])).toBeCloseTo(0.019608, 6)
     expect([sureReturn([2, 2]), sureReturn([2.2, 2.2]), sureReturn([2.21, 2.2])]).toEqual([

@@ -1,5 +1,3 @@
-import type { BestQuote, BestQuotes } from './quotes.ts'
-import { bestPrices } from './quotes.ts'
 import {
   impliedProbability,
   impliedSum,
@@ -7,7 +5,6 @@ import {
   type Outcome,
   type OutcomePrices,
   outcomesOf,
-  PRICE_AGE_SHOWN_MS,
   winnings,
 } from './rules.ts'
 
@@ -16,23 +13,6 @@ const HINT_LIMIT = 5
 
 /** A return above this is nearly always a stale or suspended price, so it is held back. */
 const HIGHEST_CREDIBLE_RETURN = { numerator: 10n, denominator: 100n }
-
-export type SureBetWarning = 'old-price' | 'match-begun'
-
-export interface SureBet {
-  /** 1/S - 1: 0.045 is 4.5 % on the whole outlay. */
-  returnOnOutlay: number
-  legs: ({ outcome: Outcome } & BestQuote)[]
-  oldestPriceAt: Date
-  /** Age of the oldest price, in milliseconds; never negative. */
-  oldestPriceAge: number
-  warnings: SureBetWarning[]
-}
-
-export type SureBetFinding =
-  | { kind: 'none' }
-  | { kind: 'held-back'; returnOnOutlay: number }
-  | ({ kind: 'sure-bet' } & SureBet)
 
 /** Whether S < 1, strictly and exactly. */
 export function isSureBet(prices: readonly number[]): boolean {
@@ -60,30 +40,6 @@ function returnOf(prices: readonly number[]): number {
 function isIncredible(prices: readonly number[]): boolean {
   const { numerator, denominator } = HIGHEST_CREDIBLE_RETURN
   return comparesBelow(prices, denominator, numerator + denominator)
-}
-
-/**
- * Judges the best quotes of a match at `now`. Held back when the return exceeds 10 %; otherwise with the age of its
- * oldest price, and a warning when that is old or the match has begun.
- */
-export function findSureBet(best: BestQuotes, kickOff: Date, now: Date): SureBetFinding {
-  const prices = bestPrices(best)
-  if (!prices) return { kind: 'none' }
-  const list = outcomesOf(prices).map(({ price }) => price)
-  if (!isSureBet(list)) return { kind: 'none' }
-  const returnOnOutlay = returnOf(list)
-  if (isIncredible(list)) return { kind: 'held-back', returnOnOutlay }
-
-  const legs = outcomesOf(prices).flatMap(({ outcome }) => {
-    const quote = best[outcome]
-    return quote ? [{ outcome, ...quote }] : []
-  })
-  const oldestPriceAt = new Date(Math.min(...legs.map((leg) => leg.updatedAt.getTime())))
-  const oldestPriceAge = Math.max(0, now.getTime() - oldestPriceAt.getTime())
-  const warnings: SureBetWarning[] = []
-  if (oldestPriceAge > PRICE_AGE_SHOWN_MS) warnings.push('old-price')
-  if (kickOff <= now) warnings.push('match-begun')
-  return { kind: 'sure-bet', returnOnOutlay, legs, oldestPriceAt, oldestPriceAge, warnings }
 }
 
 /**

@@ -22,8 +22,16 @@ export const BY_SCHEDULE = 'schedule'
 /** Subject of the runs that work on the whole site. */
 export const SITE = 'site'
 
+/** A turn of a schedule: what it asks for at one instant. */
+export interface Turn {
+  scheduleId: string
+  at: Date
+}
+
 export interface RunRequest extends RunIdentity {
   params: Record<string, unknown>
+  /** Which turn it is part of; undefined where somebody asked for it. */
+  turn?: Turn | undefined
 }
 
 /** What came of asking for a run. */
@@ -76,11 +84,12 @@ export async function createRun(
   request: RunRequest,
   jobId: string | null = null,
 ): Promise<RunRequested> {
-  const { kind, subject, requestedBy } = request
+  const { kind, subject, requestedBy, turn } = request
   const params = JSON.stringify(request.params)
   const { rows } = await sql<{ id: string }>`
-    insert into runs (kind, subject, requested_by, params, job_id, cursor, counts, reasons)
+    insert into runs (kind, subject, requested_by, params, job_id, schedule_id, turn_at, cursor, counts, reasons)
     select ${kind}, ${subject}, ${requestedBy}, ${params}::jsonb, ${jobId}::uuid,
+      ${turn?.scheduleId ?? null}::uuid, ${turn?.at ?? null}::timestamptz,
       coalesce(last.cursor, '{}'), coalesce(last.counts, '{}'), coalesce(last.reasons, '{}')
     from (select 1) one left join lateral (
       select r.cursor, r.counts, r.reasons, r.status, r.params, r.finished_at from runs r
@@ -237,6 +246,7 @@ export interface RunValues {
   reasons?: string
   waiting?: string | null
   messages?: string
+  newest_price_at?: Date | null
 }
 
 /** Writes columns of a run under way, with a sign of life; the same answer and error as saveProgress. */

@@ -85,5 +85,6 @@ export const DEFAULT_SETTINGS: Selectable<DB['site_settings']> = {
   time_zone: 'UTC',
   demo_statistics: true,
   price_decimal_mark: 'language',
+  visitor_schemes: true,
   demo_content: false,
 }

@@ -69,6 +69,7 @@ const general = {
 const simple = {
   price_decimal_mark: z.enum(PRICE_MARKS),
   demo_statistics: z.boolean(),
+  visitor_schemes: z.boolean(),
   require_admin_two_factor: z.boolean(),
 }
 export type SimpleSetting = keyof typeof simple

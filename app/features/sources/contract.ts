@@ -1,6 +1,7 @@
 /** What a source is, what its answers are turned into, and why an item of one is rejected. */
 
 import type { IncomingHttpHeaders } from 'node:http'
+import type { MarketType, Period } from '#app/features/odds/markets.ts'
 import type { Offer, UnknownMarket } from '#app/features/odds/offers.ts'
 
 /**
@@ -170,6 +171,15 @@ export interface RejectedItem {
 
 export type FeedItem = EventItem | LiveItem | ResultItem | RejectedItem
 
+/** Which market of the registry an operator says a market of a source is. */
+export interface MappedMarket {
+  type: MarketType
+  period: Period
+  /** The side that it speaks of, where the type speaks of one and the source's outcomes do not say which. */
+  participant: 'home' | 'away' | null
+}
+export type MappedMarkets = ReadonlyMap<string, MappedMarket>
+
 /** Of what a whole answer lists everything. */
 export type AnswerScope = 'sport' | 'league'
 
@@ -183,6 +193,8 @@ export interface SourceContext {
   origin?: string
   /** Keys of the competitions that are wanted, where the answer holds more; undefined: all. */
   competitions?: readonly string[]
+  /** Markets that an operator has mapped, by the keys that the source gives them. */
+  mapped?: MappedMarkets
   /** Told how many items there are in all, as soon as the parser knows before it has yielded them. */
   onTotal?: (items: number) => void
   /** Told the number of pages that the answer has, where it is one of several. */
@@ -194,9 +206,11 @@ export interface SourceContext {
 /** What a source carries. A source of fixtures or prices is offered on the import screen. */
 export type Carried = 'fixtures' | 'prices' | 'results' | 'live'
 
-/** A variable of the environment. An `address` is http(s). */
+/** A variable of the environment, which an operator can also keep in the back office. An `address` is http(s). */
 export interface Variable {
   kind: 'address' | 'text'
+  /** Whether it is, or may hold, a key: the back office never shows it again. */
+  isSecret?: true
   /** What it is, in a few words of English for the operator. */
   about: string
   default?: string
@@ -226,6 +240,13 @@ export interface Part {
   day?: string | undefined
   /** Only these competitions of the answer. */
   competitions?: readonly string[] | undefined
+}
+
+/** What is left of the requests that a source sells. */
+export interface Quota {
+  remaining: number
+  /** Null where the source does not say. */
+  limit: number | null
 }
 
 export interface SourceRequest {
@@ -296,7 +317,9 @@ export interface Source {
   /** The most requests that it answers in a span of time, over all processes of the site. */
   pace?: { requests: number; seconds: number }
   /** How many requests are left of what it sells, as its headers say; null where they do not. */
-  remaining?(headers: IncomingHttpHeaders): number | null
+  quota?(headers: IncomingHttpHeaders): Quota | null
+  /** A request that costs nothing or little and tells whether the key is accepted; left out: the import of everything. */
+  probe?(place: SourcePlace): SourceRequest
   /** Minutes between two turns of its schedule until an operator sets others; null: only its tools have schedules. */
   everyMinutes: number | null
   /** Tools that ask it for more than a parser reads, with the minutes of their schedules. */

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import type { Source, SourcePlace } from './contract.ts'
-import { readSettings, type SourcesEnv } from './settings.ts'
+import type { Source, SourcePlace, SourceSettings } from './contract.ts'
+import type { SourcesEnv } from './settings.ts'
+import { findSettings } from './stored-settings.server.ts'
 
-/** Where a source is, as the environment or the demonstration says. */
+/** Where a source is, as its settings or the demonstration say. */
 export interface FoundPlace extends SourcePlace {
   allowPrivateAddresses: boolean
 }
@@ -11,9 +12,17 @@ export interface FoundPlace extends SourcePlace {
 /** The key of everything that the demonstration serves. */
 const DEMO_KEY = 'sandbox'
 
-/** Where a source is: as the operator has set it up, else the demonstration's while it runs; null when neither. */
-export async function findPlace(db: Kysely<DB>, env: SourcesEnv, source: Source): Promise<FoundPlace | null> {
-  const own = source.locate(readSettings(source, env))
+/**
+ * Where a source is: as the operator has set it up, else the demonstration's while it runs; null when neither.
+ * @param typed values that are not kept yet
+ */
+export async function findPlace(
+  db: Kysely<DB>,
+  env: SourcesEnv,
+  source: Source,
+  typed: SourceSettings = {},
+): Promise<FoundPlace | null> {
+  const own = source.locate(await findSettings(db, env, source, typed))
   if (own) return { ...own, allowPrivateAddresses: env.allowPrivateFeeds }
   const row = await db
     .selectFrom('demo_feeds')

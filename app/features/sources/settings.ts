@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import type { Source, SourceSettings } from './contract.ts'
+import type { Source, SourcePlace, SourceSettings } from './contract.ts'
 
 /** What of the environment sources read. */
 export interface SourcesEnv {
   variables: Readonly<Record<string, string | undefined>>
   /** Whether their addresses may lead into a private network. */
   allowPrivateFeeds: boolean
+  /** What opens the settings that are kept in the back office; undefined: the site made one for itself. */
+  secret?: string | undefined
 }
 
 const address = z.url({ protocol: /^https?$/ })
@@ -33,7 +35,8 @@ export function findSettingProblems(
   )
 }
 
-function problemOf(source: Source, name: string, variables: SourcesEnv['variables']): string | null {
+/** What is wrong with a value of a source's variable; null: nothing. */
+export function problemOf(source: Source, name: string, variables: SourcesEnv['variables']): string | null {
   const value = variables[name]
   if (value === undefined || source.variables[name]?.kind !== 'address') return null
   return address.safeParse(value).error?.issues[0]?.message ?? null
@@ -44,13 +47,12 @@ export function baseOf(value: string | undefined): string {
   return (value ?? '').replace(/\/+$/, '')
 }
 
-/** Headers with which a source is asked at an address of its own host, where the environment sets it up. */
+/** Headers with which a source is asked at an address of its own host. */
 export function ownHeaders(
   source: Source,
-  env: Pick<SourcesEnv, 'variables'>,
+  place: SourcePlace | null,
   address: string,
 ): Record<string, string> {
-  const place = source.locate(readSettings(source, env))
   const isOwn = place && URL.canParse(address) && new URL(address).origin === new URL(place.address).origin
   return isOwn ? (source.request(place, {}).headers ?? {}) : {}
 }

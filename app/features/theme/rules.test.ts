@@ -24,7 +24,12 @@ function settings(values: Partial<Record<keyof ThemeSettings, unknown>> = {}): T
     [`${name}_gradient_end_opacity`]: 1,
   }))
   return Object.assign(
-    { header_background_enabled: false, sidebar_background_enabled: true, footer_background_enabled: true },
+    {
+      header_background_enabled: false,
+      sidebar_background_enabled: true,
+      footer_background_enabled: true,
+      visitor_schemes: false,
+    },
     DEFAULT_COLOURS,
     ...gradients,
     values,
@@ -345,5 +350,59 @@ describe('edges of gradients', () => {
     [{ header_gradient_start_color: 'red' }, '135deg,#0a1716ff'],
   ])('of %j begin with %s', (values, start) => {
     expect(gradient(look(values), 'header')).toBe(`linear-gradient(${start},#1a2726ff)`)
+  })
+})
+
+describe('the scheme that a visitor chooses', () => {
+  /** The properties of a document with `data-scheme`, by the rules of its root. */
+  function rootOf(css: string, scheme: 'dark' | 'light'): string {
+    const own = /:root\{([^}]*)\}/.exec(css)?.[1] ?? ''
+    const other = new RegExp(`:root\\[data-scheme=${scheme}\\]\\{([^}]*)\\}`).exec(css)?.[1] ?? ''
+    const merged = [...own.split(';'), ...other.split(';')].map((it) => it.split(/:(.*)/s))
+    return Object.entries(Object.fromEntries(merged))
+      .map(([name, value]) => `${name}:${value}`)
+      .join(';')
+  }
+
+  it.each([
+    ['light', {}],
+    ['dark', LIGHT_PRESET],
+  ] as const)(
+    'is %s beside an own scheme that is not, with readable text and the operator’s accent',
+    (scheme, preset) => {
+      const given = settings({ visitor_schemes: true, primary_color: '#1d4ed8', ...preset })
+      const css = themeCss(given)
+      const root = rootOf(css, scheme)
+      expect(propertyOf(root, 'color-scheme')).toBe(scheme)
+      const ground = propertyOf(root, 'card-background')
+      for (const text of ['text-heading', 'text-body', 'text-muted', 'accent-text', 'link', 'danger'])
+        expect(contrastRatio(propertyOf(root, text), ground), text).toBeGreaterThanOrEqual(4.5)
+      expect(
+        contrastRatio(propertyOf(root, 'footer-text'), propertyOf(root, 'footer-background')),
+      ).toBeGreaterThanOrEqual(4.5)
+      expect(propertyOf(root, 'button-background')).toBe(given.button_background_color)
+      expect(css).not.toContain(`[data-scheme=${scheme === 'dark' ? 'light' : 'dark'}]`)
+    },
+  )
+
+  it('takes back a gradient and the shades of a part that are made for the own scheme', () => {
+    const css = themeCss(
+      settings({
+        visitor_schemes: true,
+        background_gradient_enabled: true,
+        header_background_enabled: true,
+        header_gradient_enabled: true,
+        header_gradient_start_color: '#ffffff',
+        header_gradient_end_color: '#ffffff',
+      }),
+    )
+    expect(propertyOf(rootOf(css, 'light'), 'page-background')).toBe('initial')
+    expect(css).toMatch(
+      /\[data-scheme=light\] \.site-header,\[data-scheme=light\] \.bottom-bar\{[^}]*--text-body:inherit/,
+    )
+  })
+
+  it('is not offered where the operator does not allow it', () => {
+    expect(themeCss(settings({ visitor_schemes: false }))).not.toContain('data-scheme')
   })
 })

@@ -1,5 +1,5 @@
 import { contrastRatio, luminance, mixColours, parseHex, plainOn, readableOn, withOpacity } from './colour.ts'
-import { type ColourColumn, DEFAULT_COLOURS } from './default-colours.ts'
+import { type ColourColumn, DEFAULT_COLOURS, LIGHT_PRESET } from './default-colours.ts'
 
 /** The gradients of the pages, by the prefix of their columns. */
 export const GRADIENTS = [
@@ -19,6 +19,8 @@ export type ThemeSettings = Readonly<
     header_background_enabled: boolean
     sidebar_background_enabled: boolean
     footer_background_enabled: boolean
+    /** Whether a visitor may choose light or dark. */
+    visitor_schemes: boolean
   } & { [K in GradientName as `${K}_gradient_enabled`]: boolean } & {
     [K in GradientName as `${K}_gradient_${'start' | 'end'}_color`]: string
   } & { [K in GradientName as `${K}_gradient_angle` | `${K}_gradient_${'start' | 'end'}_opacity`]: number }
@@ -52,7 +54,8 @@ const ON_GROUNDS: readonly [property: string, column: ColourColumn, contrast: nu
 
 /**
  * The custom properties of the document from the operator's settings. Text, links and status colours are shaded if
- * their contrast on their backgrounds is too low. Only hexadecimal colours reach the style sheet.
+ * their contrast on their backgrounds is too low. Only hexadecimal colours reach the style sheet. If visitors may
+ * choose, the rules of the other scheme follow, for a document with `data-scheme`.
  */
 export function themeCss(given: ThemeSettings): string {
   const known = sheets.get(given)
@@ -65,17 +68,88 @@ export function themeCss(given: ThemeSettings): string {
 /** Every page needs the style sheet of the same settings object, which never changes. */
 const sheets = new WeakMap<ThemeSettings, string>()
 
-function makeThemeCss(given: ThemeSettings): string {
+function makeThemeCss(settings: ThemeSettings): string {
+  const own = themeRules(settings)
+  const css = own.map(([selector, properties]) => block(selector, properties))
+  if (settings.visitor_schemes) {
+    const other = themeRules(otherScheme(settings))
+    const mark = `[data-scheme=${schemeOf(settings) === 'dark' ? 'light' : 'dark'}]`
+    css.push(
+      ...other.map(([selector, properties], at) =>
+        block(
+          selector === ':root' ? `:root${mark}` : inScheme(mark, selector),
+          changesOf(own[at]?.[1] ?? {}, properties, selector === ':root' ? 'initial' : 'inherit'),
+        ),
+      ),
+    )
+  }
+  return css.join('')
+}
+
+/** The scheme of the operator's own colours. */
+export function schemeOf(settings: ThemeSettings): 'dark' | 'light' {
+  return luminance(coloursOf(settings)('background_color')) < DARK_BELOW ? 'dark' : 'light'
+}
+
+/** The columns that a scheme sets. Buttons, links and icons keep the operator's colours. */
+const SCHEME_COLUMNS = [
+  ...(Object.keys(LIGHT_PRESET) as ColourColumn[]),
+  'sidebar_background_color',
+  'footer_background_color',
+  'footer_text_color',
+] as const
+
+/** The settings with the preset of the other scheme. Gradients behind text are made for the operator's own scheme. */
+function otherScheme(settings: ThemeSettings): ThemeSettings {
+  const preset =
+    schemeOf(settings) === 'dark'
+      ? {
+          ...LIGHT_PRESET,
+          footer_background_color: LIGHT_PRESET.container_background_color,
+          footer_text_color: LIGHT_PRESET.text_body_color,
+        }
+      : {}
+  return {
+    ...settings,
+    ...Object.fromEntries(SCHEME_COLUMNS.map((column) => [column, DEFAULT_COLOURS[column]])),
+    ...preset,
+    ...Object.fromEntries(
+      GRADIENTS.filter((name) => name !== 'promotion_card').map((name) => [
+        `${name}_gradient_enabled`,
+        false,
+      ]),
+    ),
+  }
+}
+
+const inScheme = (mark: string, selectors: string) =>
+  selectors
+    .split(',')
+    .map((selector) => `${mark} ${selector}`)
+    .join(',')
+
+type Properties = Record<string, string | undefined>
+
+/** What differs from the rules before; a property that is only there goes back to `none`. */
+function changesOf(before: Properties, after: Properties, none: 'initial' | 'inherit'): Properties {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return Object.fromEntries(
+    [...names].flatMap((name) => (before[name] === after[name] ? [] : [[name, after[name] ?? none]])),
+  )
+}
+
+/** The properties of the page, and of each part with its own background, by their selectors. */
+function themeRules(given: ThemeSettings): [selector: string, properties: Properties][] {
   const settings = withoutDefaultGradients(given)
   const colour = coloursOf(settings)
   const background = colour('background_color')
-  const dark = luminance(background) < DARK_BELOW
+  const dark = schemeOf(settings) === 'dark'
   const grounds = pageGrounds(settings)
   const on = (column: ColourColumn, ground: string) => readableOn(colour(column), [ground], TEXT_CONTRAST)
   const footerGrounds = footerGroundsOf(settings)
   const headerGround = settings.header_background_enabled ? colour('container_background_color') : background
   const sidebar = settings.sidebar_background_enabled ? sidebarGround(colour, background, dark) : background
-  const root: Record<string, string | undefined> = {
+  const root: Properties = {
     'color-scheme': dark ? 'dark' : 'light',
     background,
     'background-light': colour('background_light_color'),
@@ -120,9 +194,9 @@ function makeThemeCss(given: ThemeSettings): string {
     ['.promotion-card', groundsOverPage(settings, 'promotion_card', card)],
   ]
   return [
-    block(':root', root),
-    ...zones.map(([selector, its]) => block(selector, ownShades(colour, root, its))),
-  ].join('')
+    [':root', root],
+    ...zones.map(([selector, its]): [string, Properties] => [selector, ownShades(colour, root, its)]),
+  ]
 }
 
 /** A colour without enough contrast on its background: the site shows the nearest readable shade. */
@@ -177,7 +251,7 @@ function footerGroundsOf(settings: ThemeSettings): string[] {
   return groundsOverPage(settings, 'footer', coloursOf(settings)(column))
 }
 
-function block(selector: string, properties: Record<string, string | undefined>): string {
+function block(selector: string, properties: Properties): string {
   const lines = Object.entries(properties).filter(([, value]) => value !== undefined)
   return lines.length === 0
     ? ''
@@ -206,11 +280,7 @@ const SURFACES = [
  * The overrides of a part with its own background: none if the page's shades are readable on it, else shades for its
  * background, and matching surfaces.
  */
-function ownShades(
-  colour: Colour,
-  page: Record<string, string | undefined>,
-  grounds: readonly string[],
-): Record<string, string> {
+function ownShades(colour: Colour, page: Properties, grounds: readonly string[]): Record<string, string> {
   const readable = ON_GROUNDS.every(([property, , contrast]) =>
     grounds.every((ground) => contrastRatio(page[property] ?? '#000000', ground) >= contrast),
   )

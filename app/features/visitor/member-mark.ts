@@ -6,7 +6,8 @@
 /** Marks a document that is shown again, until its visitor is known. */
 export function markMember(): void {
   try {
-    if (localStorage.getItem('member')) document.documentElement.dataset.member = ''
+    const known = localStorage.getItem('member')
+    if (known) document.documentElement.dataset.member = known
   } catch {
     // The page is shown as for strangers.
   }
@@ -14,12 +15,15 @@ export function markMember(): void {
 
 /** The same before a document's first frame. It is the text of a script in JSX: no quotes, no `&`, `<` or `>`. */
 export const MARK_MEMBER =
-  'try{if(localStorage.member)document.documentElement.dataset.member=String()}catch{}'
+  'try{if(localStorage.member)document.documentElement.dataset.member=localStorage.member}catch{}'
 
-/** Stores whether the visitor is a member for the next document, and removes the mark of this one. */
-export function keepMember(isMember: boolean): void {
+/**
+ * Stores for the next document whether the visitor is a member, and removes the mark of this one.
+ * @param favourites the number of favourite leagues: a page keeps room for them
+ */
+export function keepMember(isMember: boolean, favourites = 0): void {
   try {
-    if (isMember) localStorage.setItem('member', '1')
+    if (isMember) localStorage.setItem('member', favourites > 0 ? 'favourites' : '1')
     else localStorage.removeItem('member')
   } catch {
     // A browser without storage shows every page as for strangers first.

@@ -37,6 +37,19 @@ export interface AffiliateButtons {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface AlertSettings {
+  id: Defaulted<string>
+  is_only: Defaulted<boolean>
+  mails: Defaulted<boolean>
+  mail_to: Defaulted<string>
+  webhook_url: Defaulted<string>
+  webhook_secret: string | null
+  quiet_from: Defaulted<string>
+  quiet_until: Defaulted<string>
+  time_zone: Defaulted<string>
+  updated_at: Defaulted<Timestamp>
+}
+
 export interface AppSecrets {
   name: string
   value: string
@@ -224,6 +237,10 @@ export interface ImportSchedules {
   sports: Defaulted<string>
   quota_remaining: number | null
   quota_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  feed: string | null
+  name: Defaulted<string>
+  quota_limit: number | null
+  active_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface Jwks {
@@ -301,6 +318,15 @@ export interface MarketBests {
   average: (number | null)[]
   n: number
   s: number | null
+}
+
+export interface MarketMappings {
+  source: string
+  key: string
+  type: string | null
+  period: string | null
+  participant: string | null
+  created_at: Defaulted<Timestamp>
 }
 
 export interface Markets {
@@ -532,6 +558,7 @@ export interface Profiles {
   two_factor_enabled: Defaulted<boolean>
   consented_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   consent_version: string | null
+  price_format: string | null
 }
 
 export interface Promotions {
@@ -647,6 +674,10 @@ export interface Runs {
   created_at: Defaulted<Timestamp>
   started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  schedule_id: string | null
+  turn_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  newest_price_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  quota: Json | null
 }
 
 export interface SchemaMigrations {
@@ -804,6 +835,14 @@ export interface SiteSettings {
   updated_at: Defaulted<Timestamp>
   require_admin_two_factor: Defaulted<boolean>
   price_decimal_mark: Defaulted<string>
+  visitor_schemes: Defaulted<boolean>
+}
+
+export interface SourceSettings {
+  source: string
+  variable: string
+  sealed: string
+  updated_at: Defaulted<Timestamp>
 }
 
 export interface Sports {
@@ -1041,6 +1080,19 @@ export interface Translations {
   value: string
 }
 
+export interface Troubles {
+  id: Defaulted<string>
+  kind: string
+  subject: string
+  source: Defaulted<string>
+  name: Defaulted<string>
+  detail: Defaulted<Json>
+  opened_at: Timestamp
+  closed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  opening_told_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  closing_told_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface TwoFactors {
   id: Defaulted<string>
   user_id: string
@@ -1077,6 +1129,7 @@ export interface Verifications {
 export interface DB {
   accounts: Accounts
   affiliate_buttons: AffiliateButtons
+  alert_settings: AlertSettings
   app_secrets: AppSecrets
   audit_log: AuditLog
   bookmakers: Bookmakers
@@ -1099,6 +1152,7 @@ export interface DB {
   leagues: Leagues
   mapping_runs: MappingRuns
   market_bests: MarketBests
+  market_mappings: MarketMappings
   markets: Markets
   match_reviews: MatchReviews
   match_sources: MatchSources
@@ -1134,6 +1188,7 @@ export interface DB {
   sessions: Sessions
   sign_ins: SignIns
   site_settings: SiteSettings
+  source_settings: SourceSettings
   sports: Sports
   sportsdb_countries: SportsdbCountries
   sportsdb_events: SportsdbEvents
@@ -1148,6 +1203,7 @@ export interface DB {
   team_search_names: TeamSearchNames
   translation_namespaces: TranslationNamespaces
   translations: Translations
+  troubles: Troubles
   two_factors: TwoFactors
   unknown_markets: UnknownMarkets
   uploads: Uploads

@@ -76,7 +76,7 @@ const DEFAULTS = {
   attempts: 4,
   retryDelayMs: 1_000,
 }
-type Settings = typeof DEFAULTS & Pick<GuardedFetchOptions, 'headers' | 'signal'>
+type Settings = typeof DEFAULTS & Pick<GuardedFetchOptions, 'headers' | 'signal'> & { posted?: string }
 
 const PRIVATE_V4 = blockList('ipv4', [
   '0.0.0.0/8',
@@ -143,6 +143,26 @@ export async function fetchGuarded(
   }
 }
 
+/**
+ * Posts a body to an outside address, once and under the same rules, without following redirects.
+ * @returns the status of the answer, whose body is not read
+ * @throws FetchError; any status but 2xx is one
+ */
+export async function postGuarded(
+  address: string,
+  body: string,
+  options: Omit<GuardedFetchOptions, 'attempts' | 'retryDelayMs' | 'onAttempt'> = {},
+): Promise<number> {
+  const settings: Settings = { ...DEFAULTS, ...options, posted: body }
+  const deadline = AbortSignal.timeout(settings.totalTimeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
+  const response = await request(parseAddress(address), { ...settings, signal }, deadline)
+  const status = response.statusCode ?? 0
+  response.destroy()
+  if (status >= 200 && status < 300) return status
+  throw new FetchError('http_status', `The server answered ${status}`, { status })
+}
+
 function isTransient(error: FetchError): boolean {
   if (error.code === 'http_status') return error.status === 429 || (error.status ?? 0) >= 500
   // An answer that is cut short is its reader's to meet: bodies are read after the tries.
@@ -183,7 +203,9 @@ function request(url: URL, settings: Settings, deadline: AbortSignal): Promise<h
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (net.isIP(host) && !allowPrivateAddresses && !isPublicAddress(host)) throw refusal()
   return new Promise((resolve, reject) => {
-    const outgoing = (url.protocol === 'https:' ? https : http).get(url, {
+    const { posted } = settings
+    const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
+      method: posted === undefined ? 'GET' : 'POST',
       agent: false,
       lookup: allowPrivateAddresses ? undefined : lookupPublic,
       signal: settings.signal,
@@ -213,6 +235,7 @@ function request(url: URL, settings: Settings, deadline: AbortSignal): Promise<h
       clearTimeout(timer)
       reject(describeFailure(error, deadline))
     })
+    outgoing.end(posted)
   })
 }
 

@@ -10,7 +10,7 @@ const MOST_STREAMS_OF_NETWORK = 1_000
 /** Streams that are written to before others get their turn: some two milliseconds. */
 const TOLD_AT_ONCE = 25
 
-/** A page that browsers have open, in any of its cached forms. */
+/** A page that browsers have open. */
 export interface WatchedPage {
   key: string
   /** The tags of its cached page; none without one. */

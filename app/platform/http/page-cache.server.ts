@@ -3,14 +3,7 @@ import { type CachedResponse, makeCachedResponse, withHeaders } from './cached-r
 import { createPageStore, type Entry, type Share } from './page-store.server.ts'
 import { collectReads } from './reads.server.ts'
 import { createRenderQueue, type Turn } from './render-queue.server.ts'
-import {
-  firstOfEach,
-  isHost,
-  isPlainlySpelled,
-  keepWantedRoutes,
-  pageOfDataRequest,
-  type RequestTarget,
-} from './request-target.ts'
+import { firstOfEach, isHost, isPlainlySpelled, type RequestTarget } from './request-target.ts'
 import { documentHeaders, isHtml, responseHeaders, type SecurityOptions } from './security-headers.server.ts'
 
 /** How long a stale page may be served while the new one is being rendered. */
@@ -41,8 +34,7 @@ const DEFAULT_MAX_BYTES = 48 * 1024 * 1024
 const MAX_KEY_LENGTH = 1_024
 /** More than a site without a public origin is reached under. */
 const MAX_HOSTS = 8
-/** React Router answers with 202 where the page of a data request has moved. */
-const REDIRECTS = new Set([202, 301, 302, 303, 307, 308])
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Proxies read all headers into one buffer of 4 or 8 KB. */
 const MAX_CACHE_TAG_LENGTH = 1_000
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=3600'
@@ -63,16 +55,21 @@ const NOT_CACHED = new Set([
   'vary',
 ])
 
-/** Of each parameter that a page reads, the values that mean something to it; or what looks them up. */
-export type PageParameters = Readonly<Record<string, readonly string[] | (() => Promise<readonly string[]>)>>
+/** Of each parameter that a page reads, the values that mean something to it, or what looks them up; `any` for one that `settleQuery` judges. */
+export type PageParameters = Readonly<
+  Record<string, 'any' | readonly string[] | (() => Promise<readonly string[]>)>
+>
 
 export interface PageCacheOptions {
   /** Whether this path shows the same page to everyone. Whoever says so of a page gets no cookies and no visitor's headers in it. */
   isPublicPage(pathname: string): boolean
   /** The query parameters that the page at a path reads; whatever else is asked is removed before it is looked for. */
   parametersOf(pathname: string): PageParameters
-  /** The ids of a page's routes: React Router's data requests name the ones they want. */
-  routesOf(pathname: string): readonly string[]
+  /**
+   * What is left of a query where its values mean something only together, and to one page: the same for all queries that
+   * show the same. Asked where no copy of the page is kept under the query as it is.
+   */
+  settleQuery?(pathname: string, query: URLSearchParams): Promise<URLSearchParams>
   /** The site's public origin. Without it each Host header has its own cached pages. */
   origin?: string | undefined
   /** The size of the cache. */
@@ -81,7 +78,7 @@ export interface PageCacheOptions {
   /** Whether an import is running in the process: pages that no visitor waits for then leave it half of the time. */
   mustShare?(): boolean
   /** Called for each page that enters the cache. @param wasMissed whether a visitor was served the stale one meanwhile */
-  onMade?(page: string, wasMissed: boolean): void
+  onMade?(key: string, wasMissed: boolean): void
   /** The HTML of a 503 response. */
   busyPage?(path: string): string
   security: SecurityOptions
@@ -95,9 +92,7 @@ export interface PageCacheOptions {
 /** An address of a public page, reduced to what means something to the page. */
 export interface PageAddress {
   key: string
-  /** The same for all forms of a page: its document, and what scripts fetch of it. */
-  page: string
-  /** What the page is made from: only known query parameters, and the routes that a data request wants. */
+  /** What the page is made from: only known query parameters. */
   url: string
   /** The same with the visitor's whole query, which a redirect keeps. */
   asked: string
@@ -147,14 +142,14 @@ export interface PageCache {
    * the tags first.
    */
   dropTags(tags: readonly string[]): void
-  /** The tags of a page's cached forms. */
-  tagsOf(page: string): readonly string[]
+  /** The tags of a cached page; none where there is no copy. */
+  tagsOf(key: string): readonly string[]
   /**
    * Compares the page that a browser shows with the cache: current, outdated when the cache has a newer one, unknown when
    * the cache has no fresh one.
    * @param madeAt when the browser's page was rendered, as its header said
    */
-  compare(page: string, madeAt: number): 'current' | 'outdated' | 'unknown'
+  compare(key: string, madeAt: number): 'current' | 'outdated' | 'unknown'
   readonly counters: Readonly<PageCacheCounters>
   /** How many visitors wait for a page. */
   readonly waiting: number
@@ -216,6 +211,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   let isFailing = false
 
   const keyOf = (host: string, pathAndQuery: string) => (options.origin ? pathAndQuery : host + pathAndQuery)
+
+  /** A query that cannot be judged now is kept. */
+  async function judge(page: string, kept: [string, string][]): Promise<[string, string][]> {
+    if (kept.length === 0 || !options.settleQuery) return kept
+    const settled = await options.settleQuery(page, new URLSearchParams(kept)).catch(() => undefined)
+    return settled ? [...settled].sort(([a], [b]) => (a < b ? -1 : 1)) : kept
+  }
 
   async function get(address: PageAddress, handle: PageHandler, visit: Visit = {}): Promise<CachedResponse> {
     const arrival: Arrival = { generation, at: now() }
@@ -390,7 +392,6 @@ export function createPageCache(options: PageCacheOptions): PageCache {
           made.response.status === 200
             ? withHeaders(made.response, ['server-timing', `${MADE};dur=${at}`])
             : made.response,
-        page: address.page,
         madeAt: at,
         tags: [...made.tags],
         expiresAt: made.expiresAt,
@@ -399,7 +400,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
         failedAt: undefined,
       }
       store.set(address.key, entry, share)
-      options.onMade?.(address.page, wasMissed)
+      options.onMade?.(address.key, wasMissed)
       return { ...made, response: entry.response, firstChange: relevant[0] }
     }
     return { ...made, firstChange: relevant[0] }
@@ -453,18 +454,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       return entry.response
     },
     async addressOf(host, { path, query }) {
-      const page = pageOfDataRequest(path)
-      if (!options.isPublicPage(page) || !isHost(host)) return undefined
-      const parameters = query === '' ? {} : options.parametersOf(page)
-      const wanted = page === path ? '' : keepWantedRoutes(query, options.routesOf(page))
-      const pathWith = (read: string) => {
-        const parts = [read, wanted].filter((part) => part !== '')
-        return parts.length === 0 ? path : `${path}?${parts.join('&')}`
-      }
+      if (!options.isPublicPage(path) || !isHost(host)) return undefined
+      const parameters = query === '' ? {} : options.parametersOf(path)
+      const pathWith = (read: string) => (read === '' ? path : `${path}?${read}`)
       const asIs = firstOfEach(query, new Set(Object.keys(parameters)))
       // The parameters of a cached page were valid when it was rendered.
       const isKept = store.get(keyOf(host, pathWith(toQuery(asIs)))) !== undefined
-      const read = toQuery(isKept ? asIs : await keepMeant(asIs, parameters))
+      const read = toQuery(isKept ? asIs : await judge(path, await keepMeant(asIs, parameters)))
       const pathAndQuery = pathWith(read)
       const key = keyOf(host, pathAndQuery)
       if (key.length > MAX_KEY_LENGTH) return undefined
@@ -472,7 +468,6 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const asked = query === '' ? path : `${path}?${query}`
       return {
         key,
-        page: keyOf(host, `${page}?${read}`),
         url: origin + pathAndQuery,
         asked: origin + asked,
         path,
@@ -486,12 +481,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       for (const render of renders.values()) if (render.begun) render.changes.push(change)
       store.drop(tags, generation, change.at)
     },
-    tagsOf: (page) => [...new Set(store.formsOf(page).flatMap(({ tags }) => tags))],
-    compare(page, madeAt) {
-      const at = now()
-      const current = store.formsOf(page).filter((entry) => isFresh(entry, at))
-      if (current.length === 0) return 'unknown'
-      return current.some((entry) => entry.madeAt <= madeAt) ? 'current' : 'outdated'
+    tagsOf: (key) => store.get(key)?.tags ?? [],
+    compare(key, madeAt) {
+      const entry = store.get(key)
+      if (!entry || !isFresh(entry, now())) return 'unknown'
+      return entry.madeAt <= madeAt ? 'current' : 'outdated'
     },
     counters,
     get waiting() {
@@ -515,7 +509,7 @@ async function keepMeant(
   for (const [name, value] of asked) {
     const values = parameters[name]
     const choices = typeof values === 'function' ? await values().catch(() => [value]) : values
-    if (choices?.includes(value)) kept.push([name, value])
+    if (choices === 'any' || choices?.includes(value)) kept.push([name, value])
   }
   return kept
 }

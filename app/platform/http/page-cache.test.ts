@@ -154,23 +154,6 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters.renders).toBe(2)
   })
 
-  it("serves React Router's data requests from the same cache", async () => {
-    await open(
-      (count, request) =>
-        new Response(`data ${count} ${request.url}`, { headers: { 'content-type': 'text/x-script' } }),
-    )
-    const first = await site.get('/en/football.data?_routes=home&x=1')
-    expect(first.text).toBe(`data 1 ${site.url}/en/football.data?_routes=home`)
-    expect((await site.get('/en/football.data?_routes=home')).text).toBe(first.text)
-    expect((await site.get('/en/football.data?_routes=zz,home,home')).text).toBe(first.text)
-    const whole = await site.get('/en/football.data')
-    expect((await site.get('/en/football.data?_routes=zz')).text).toBe(whole.text)
-    const page = await site.get('/en/football')
-    expect((await site.get('/en/football?_routes=home')).text).toBe(page.text)
-    expect((await site.get('/private.data')).headers).not.toHaveProperty('cache-tag')
-    expect((await site.get('/private.data')).text).toContain('data 5')
-  })
-
   it('is never made with what belongs to one visitor', async () => {
     await open((count, request) => html(JSON.stringify([count, ...request.headers.keys()])))
     const personal = {
@@ -245,7 +228,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
       expect(await site.get('/nothing')).toMatchObject({ status: 404, text: 'not found 2' })
   })
 
-  it.each([301, 302, 202])(
+  it.each([301, 302])(
     'leads on (%i) with the whole query of who asks, and keeps one copy for all',
     async (status) => {
       await open((_, request) => {
@@ -741,7 +724,6 @@ describe('createPageCache', () => {
     createPageCache({
       isPublicPage: () => true,
       parametersOf: () => ({}),
-      routesOf: () => [],
       origin: origin ?? undefined,
       security: { https: false },
       onError() {},
@@ -755,10 +737,11 @@ describe('createPageCache', () => {
       noteRead('settings', `match:${request.url}`)
       return new Response('x'.repeat(100), { headers: { 'content-type': 'application/octet-stream' } })
     }
-    for (let batch = 0; batch < 1_000; batch += 1) {
+    // Ten times as many as there is room for.
+    for (let batch = 0; batch < 30; batch += 1) {
       await Promise.all(Array.from({ length: 100 }, () => cache.get(address(`/${Math.random()}`), handle)))
     }
-    expect(cache.counters.renders).toBe(100_000)
+    expect(cache.counters.renders).toBe(3_000)
     expect(cache.size.bytes).toBeLessThanOrEqual(1_000_000)
     expect(cache.size.entries).toBeLessThan(300)
     expect(cache.size.tags).toBe(cache.size.entries + 1)
@@ -810,7 +793,7 @@ describe('createPageCache', () => {
     expect(cache.size).toEqual({ bytes: 0, entries: 0, tags: 0 })
   })
 
-  it('tells how what a browser shows stands to the copies of its page', async () => {
+  it('tells how what a browser shows stands to the copy of its page', async () => {
     let at = Date.now()
     const cache = create(1_000_000, null, () => at)
     const handle: PageHandler = async () => {
@@ -818,26 +801,20 @@ describe('createPageCache', () => {
       return html('page')
     }
     const target = await cache.addressOf('a', { path: '/en', query: '' })
-    const data = await cache.addressOf('a', { path: '/en.data', query: '' })
-    if (!target || !data) throw new Error('no page')
-    expect([target.page === data.page, cache.compare(target.page, at)]).toEqual([true, 'unknown'])
-    await cache.get(data, handle)
+    if (!target) throw new Error('no page')
+    expect(cache.compare(target.key, at)).toBe('unknown')
+    await cache.get(target, handle)
     const made = at
-    at += 1_000
-    await cache.get(target, handle)
-    expect([cache.compare(target.page, made), cache.compare(target.page, made - 1)]).toEqual([
+    expect([cache.compare(target.key, made), cache.compare(target.key, made - 1)]).toEqual([
       'current',
       'outdated',
     ])
-    expect(cache.tagsOf(target.page)).toEqual(['match:1'])
+    expect(cache.tagsOf(target.key)).toEqual(['match:1'])
     cache.dropTags(['match:1'])
-    expect(cache.compare(target.page, made)).toBe('unknown')
+    expect(cache.compare(target.key, made)).toBe('unknown')
     at += 1_000
     await cache.get(target, handle)
-    expect([cache.compare(target.page, made), cache.compare(target.page, at)]).toEqual([
-      'outdated',
-      'current',
-    ])
+    expect([cache.compare(target.key, made), cache.compare(target.key, at)]).toEqual(['outdated', 'current'])
   })
 
   it('holds one copy when a page turns into one that is not found', async () => {

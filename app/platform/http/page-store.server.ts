@@ -4,8 +4,6 @@ import type { CachedResponse } from './cached-response.server.ts'
 /** What the cache keeps under one address. Times are milliseconds since 1970. */
 export interface Entry {
   response: CachedResponse
-  /** The page that it is a form of. */
-  page: string
   tags: readonly string[]
   madeAt: number
   /** When the page changes by itself; Infinity when it does not. */
@@ -25,8 +23,6 @@ export type Share = 'pages' | 'minor'
 /** Cached pages by address and by tag, bounded in bytes. Stale ones stay, to be served while a page cannot be rendered. */
 export interface PageStore {
   get(key: string): Entry | undefined
-  /** The cached forms of a page: its document, and the data that scripts fetch. */
-  formsOf(page: string): readonly Entry[]
   /**
    * Keeps an entry in place of the one before it, unless it is too large to be kept at all.
    * @param share `minor` for what anyone can have made without end
@@ -49,11 +45,7 @@ const TAG_OVERHEAD_BYTES = 120
 
 export function createPageStore(maxBytes: number): PageStore {
   const byTag = new Map<string, Set<Entry>>()
-  const byPage = new Map<string, Set<Entry>>()
   const forget = (entry: Entry) => {
-    const forms = byPage.get(entry.page)
-    forms?.delete(entry)
-    if (forms?.size === 0) byPage.delete(entry.page)
     for (const tag of entry.tags) {
       const entries = byTag.get(tag)
       entries?.delete(entry)
@@ -72,13 +64,11 @@ export function createPageStore(maxBytes: number): PageStore {
 
   return {
     get: (key) => pages.get(key) ?? minor.get(key),
-    formsOf: (page) => [...(byPage.get(page) ?? [])],
     set(key, entry, share) {
       const [home, other] = share === 'pages' ? [pages, minor] : [minor, pages]
       other.delete(key)
       home.set(key, entry)
       if (home.peek(key) !== entry) return
-      byPage.set(entry.page, (byPage.get(entry.page) ?? new Set()).add(entry))
       for (const tag of entry.tags) {
         const entries = byTag.get(tag)
         if (entries) entries.add(entry)

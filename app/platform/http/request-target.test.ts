@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  firstOfEach,
-  isPlainlySpelled,
-  keepWantedRoutes,
-  pageOfDataRequest,
-  parseTarget,
-} from './request-target.ts'
+import { firstOfEach, isPlainlySpelled, pageOfDataRequest, parseTarget } from './request-target.ts'
 
 describe('parseTarget', () => {
   it.each([
@@ -116,18 +110,6 @@ describe('isPlainlySpelled', () => {
     ['/en/soccer%2Fitaly', true],
   ])('%s: %s', (path, expected) => {
     expect(isPlainlySpelled(path)).toBe(expected)
-  })
-})
-
-describe('keepWantedRoutes', () => {
-  it.each([
-    ['_routes=home', '_routes=home'],
-    ['x=1&_routes=home%2Croot%2Chome%2Czz', '_routes=root%2Chome'],
-    ['_routes=zz', ''],
-    ['_routes=', ''],
-    ['', ''],
-  ])('makes of %j %j', (query, kept) => {
-    expect(keepWantedRoutes(query, ['root', 'layout', 'home'])).toBe(kept)
   })
 })
 

@@ -80,13 +80,6 @@ export function isPlainlySpelled(path: string): boolean {
   return segments.join('/') === path
 }
 
-/** What is left of a data request's query that names the routes it wants: those that the page has, in their order. */
-export function keepWantedRoutes(query: string, routes: readonly string[]): string {
-  const wanted = new URLSearchParams(query).get('_routes')?.split(',') ?? []
-  const kept = routes.filter((id) => wanted.includes(id))
-  return kept.length === 0 ? '' : new URLSearchParams({ _routes: kept.join(',') }).toString()
-}
-
 /** The page that React Router's data request at this path belongs to; the path itself when it is no data request. */
 export function pageOfDataRequest(path: string): string {
   if (path.endsWith('/_.data')) return path.slice(0, -'_.data'.length)

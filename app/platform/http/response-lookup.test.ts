@@ -17,7 +17,6 @@ function makeText(text: string): Promise<CachedResponse> {
 const cache = createPageCache({
   isPublicPage: (path) => path === '/en',
   parametersOf: () => ({}),
-  routesOf: () => [],
   security: { https: false },
   mayBypass: async (cookie) => cookie === 'administrator',
   onError() {},

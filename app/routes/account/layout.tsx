@@ -4,14 +4,11 @@ import { getResources } from '#app/features/translations/queries.server.ts'
 import { createI18n, pickNamespaces } from '#app/platform/i18n/i18n.ts'
 import { I18nContext, useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { servicesContext } from '#app/platform/services.ts'
-import type { RootData } from '../root-data.server.ts'
-import { headTags } from '../site/head.ts'
-import { withoutHeadScripts } from '../site/head-scripts.server.ts'
+import { headTags } from '#app/site/base/head.ts'
+import type { RootData } from '#app/site/base/root-data.server.ts'
 import type { Route } from './+types/layout'
 
 export { PageError as ErrorBoundary } from '../site/page-error.tsx'
-
-export const middleware: Route.MiddlewareFunction[] = [withoutHeadScripts]
 
 /** The texts of the account screens, which no public page carries. */
 export async function loader({ params, context }: Route.LoaderArgs) {

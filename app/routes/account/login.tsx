@@ -25,8 +25,8 @@ import {
 import { WELCOME } from '#app/features/visitor/me.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
+import { plainHead } from '#app/site/base/head.ts'
 import { Banner } from '#app/ui/banner.tsx'
-import { plainHead } from '../site/head.ts'
 import type { Route } from './+types/login'
 import { AccountCard } from './card.tsx'
 

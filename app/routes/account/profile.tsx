@@ -29,12 +29,13 @@ import {
 import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
+import { readFormat } from '#app/features/odds/shown-price.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isId } from '#app/platform/ids.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
+import { plainHead } from '#app/site/base/head.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
-import { plainHead } from '../site/head.ts'
 import type { Route } from './+types/profile'
 
 /** The last of one's own sign-ins; the back office has all of them. */
@@ -177,6 +178,7 @@ async function saveProfile({ services }: Visit, { user }: Session, form: FormDat
       fullName: field(form, 'fullName', TEXT_MAX).trim(),
       phone: field(form, 'phone', 40).trim(),
       preferredLanguage: languages.active.includes(language) ? language : '',
+      priceFormat: readFormat(field(form, 'priceFormat', 20)) ?? '',
     }
     const fields = { ...typed, country: countryName(country) ?? '' }
     const outcome = await updateProfile(services, user.id, fields)

@@ -10,9 +10,9 @@ import { field, openVisit, readForm, secretField, type Visit } from '#app/featur
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath } from '#app/platform/paths.ts'
+import { plainHead } from '#app/site/base/head.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { afterSuccess } from '#app/ui/passing.ts'
-import { plainHead } from '../site/head.ts'
 import type { Route } from './+types/reset-password'
 import { AccountCard } from './card.tsx'
 

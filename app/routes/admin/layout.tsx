@@ -4,9 +4,10 @@ import { Form, NavLink, Outlet, useLocation, useRouteLoaderData } from 'react-ro
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { createI18n, pickNamespaces } from '#app/platform/i18n/i18n.ts'
 import { I18nContext, useTranslation } from '#app/platform/i18n/use-translation.ts'
+import type { RootData } from '#app/site/base/root-data.server.ts'
 import { useDrawer } from '#app/ui/use-drawer.ts'
-import type { RootData } from '../root-data.server.ts'
 import type { Route } from './+types/layout'
+import { Bell } from './bell.tsx'
 import { backOffice, guardBackOffice } from './guard.server.ts'
 import { keepForm } from './keep-form.ts'
 import { type Look, readLook } from './look.ts'
@@ -150,6 +151,7 @@ function SidebarContent({ siteName, email, look }: { siteName: string; email: st
         </ul>
       </nav>
       <div className="flex flex-col border-t border-line p-2">
+        <Bell />
         <a href="/" target="_blank" rel="noopener" className={ROW}>
           <SquareArrowOutUpRight aria-hidden="true" className="size-4 shrink-0 text-icon" />
           {t('menu.view-site')}

@@ -11,11 +11,13 @@ const THEMES: Record<Look, ThemeSettings> = {
   light: {
     ...DEFAULT_SETTINGS,
     ...LIGHT_PRESET,
+    visitor_schemes: false,
     sidebar_background_color: '#ffffff',
     sidebar_menu_gradient_enabled: false,
   },
   dark: {
     ...DEFAULT_SETTINGS,
+    visitor_schemes: false,
     // Buttons and panels with a line around them have the ground of what they stand on.
     container_border_color: '#3b4b48',
     card_border_color: '#2c3a38',

@@ -10,7 +10,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const session = await getSession(services, request)
   if (!session) return Response.json(SIGNED_OUT, NO_STORE)
-  const { id, email, username, role, preferredLanguage: language } = session.user
+  const { id, email, username, role, preferredLanguage: language, priceFormat } = session.user
   const favourites = await listFavouriteIds(services, id)
-  return Response.json({ user: { email, username, role, language }, favourites } satisfies Me, NO_STORE)
+  return Response.json(
+    { user: { email, username, role, language, priceFormat }, favourites } satisfies Me,
+    NO_STORE,
+  )
 }

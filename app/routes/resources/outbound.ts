@@ -4,6 +4,7 @@ import { recordClick, visitorHash } from '#app/features/affiliates/clicks.server
 import { findButtonLink, findMatchLink } from '#app/features/affiliates/queries.server.ts'
 import { isClick } from '#app/features/affiliates/rules.ts'
 import { clickQuery, storedId } from '#app/features/affiliates/schema.ts'
+import { readOutboundPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { toLocation } from '#app/platform/text/link.ts'
 import type { Route } from './+types/outbound'
@@ -13,12 +14,22 @@ const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollo
 /** Leads out to the stored link of an active button, or of a match, and counts who left. Nothing else leads anywhere. */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
-  const { target, id } = params
+  const short = readOutboundPath(params.target, params.id)
+  // The long form stands in what was shared, and in copies of pages from before.
+  const {
+    kind: target,
+    id,
+    query: said,
+  } = short ?? {
+    kind: params.target,
+    id: params.id,
+    query: Object.fromEntries(url.searchParams),
+  }
   const find = target === 'button' ? findButtonLink : target === 'match' ? findMatchLink : undefined
   const destination = find && storedId.safeParse(id).success ? await find(services, id) : undefined
   if (!destination) throw new Response(null, { status: 404, headers: HEADERS })
   if (isClick(request.method, request.headers)) {
-    const query = clickQuery.parse(Object.fromEntries(url.searchParams))
+    const query = clickQuery.parse(said)
     const now = new Date()
     const { headers } = request
     const sender = `${headers.get(CLIENT_ADDRESS_HEADER)} ${headers.get('user-agent')}`

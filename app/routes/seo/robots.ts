@@ -1,6 +1,6 @@
 import { robotsDisallow, sitemapPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
-import { readOrigin } from '../origin.server.ts'
+import { readOrigin } from '#app/site/base/origin.server.ts'
 import type { Route } from './+types/robots.ts'
 
 /** What robots may read, and where the sitemap is. */

@@ -4,7 +4,7 @@ import { listSitemapParts, readSitemapPart, type SitemapPart } from '#app/featur
 import { addressesPerFile, URL_SET, urlElement } from '#app/features/seo/sitemap.ts'
 import { acceptedEncodings } from '#app/platform/http/negotiation.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
-import { readOrigin } from '../origin.server.ts'
+import { readOrigin } from '#app/site/base/origin.server.ts'
 import type { Route } from './+types/sitemap-file.ts'
 
 const FILE = /^([a-z]{2})-([1-9]\d{0,5})\.xml$/

@@ -3,7 +3,7 @@ import { listSitemapParts } from '#app/features/seo/sitemap.server.ts'
 import { addressesPerFile, sitemapIndex } from '#app/features/seo/sitemap.ts'
 import { sitemapPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
-import { readOrigin } from '../origin.server.ts'
+import { readOrigin } from '#app/site/base/origin.server.ts'
 import type { Route } from './+types/sitemap-index.ts'
 
 /** The index of the sitemap's files: each language has the same ones. */

@@ -1,13 +1,8 @@
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { SportSummary } from '#app/features/catalogue/schema.ts'
-import { FavouriteLeagues } from '#app/features/favourites/components/favourite-leagues.tsx'
-import { FeaturedCarousel } from '#app/features/matches/components/featured-carousel.tsx'
-import { SportChips } from '#app/features/matches/components/sport-chips.tsx'
-import { PromotionCarousel } from '#app/features/promotions/components/promotion-carousel.tsx'
+import { FavouriteStrip } from '#app/islands/favourite-strip.tsx'
 import { Carousel } from '#app/ui/carousel.tsx'
 import { inEnglish } from '#tests/support/english.tsx'
-import { matchSummary } from '#tests/support/match-summary.ts'
 import { FRAME_MS, openPageClock } from '#tests/support/page-clock.ts'
 import { mount } from '#tests/support/tiny-react.ts'
 
@@ -138,25 +133,6 @@ describe('a swipe', () => {
 })
 
 describe('an arrow', () => {
-  const promotion = (id: string) => ({
-    id,
-    title: `Offer ${id}`,
-    subtitle: null,
-    description: null,
-    imageUrl: null,
-    buttonText: 'Claim',
-    buttonLink: 'https://bookmaker.example/',
-    starRating: 4,
-    endDate: null,
-  })
-  const sport = (id: string): SportSummary => ({
-    id,
-    name: id,
-    slug: id,
-    iconName: null,
-    iconUrl: null,
-    iconSvg: null,
-  })
   const league = (id: string) => ({
     id,
     name: 'Serie A',
@@ -168,23 +144,13 @@ describe('an arrow', () => {
   })
   const ids = ['1', '2', '3']
 
-  it.each<[string, ReactNode, phone: number, desktop: number]>([
-    ['the promotions', <PromotionCarousel key="p" promotions={ids.map(promotion)} />, 280, 380],
-    ['the favourite leagues', <FavouriteLeagues key="l" />, 300, 400],
-    ['the sport chips', <SportChips key="s" sports={ids.map(sport)} current={null} tab="live" />, 200, 200],
-    [
-      'the featured matches of a league',
-      <FeaturedCarousel key="f" matches={ids.map((id) => matchSummary({ id }))} />,
-      280,
-      350,
-    ],
-  ])('moves %s by their own step', async (_, element, phone, desktop) => {
+  it('moves the favourite leagues by their own step', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ leagues: ids.map(league) }))
     for (const [width, step] of [
-      [767, phone],
-      [768, desktop],
+      [767, 300],
+      [768, 400],
     ] as const) {
-      const { list, press, buttons } = open(element, { width })
+      const { list, press, buttons } = open(<FavouriteStrip />, { width })
       await vi.waitFor(() => expect(buttons()).not.toEqual([]))
       press('next')
       expect(list.scrollLeft, `${width} px`).toBe(step)

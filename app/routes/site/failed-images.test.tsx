@@ -1,24 +1,11 @@
 import type { ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
-import { PromotionCard } from '#app/features/promotions/components/promotion-card.tsx'
 import { Flag } from '#app/ui/flag.tsx'
 import { inEnglish } from '#tests/support/english.tsx'
 import { mount } from '#tests/support/tiny-react.ts'
 import { Brand } from './shell/brand.tsx'
 
 vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
-
-const promotion = {
-  id: 'p',
-  title: 'Welcome Offer',
-  subtitle: null,
-  description: null,
-  imageUrl: '/offer.png',
-  buttonText: 'Claim',
-  buttonLink: 'https://bookmaker.example/',
-  starRating: 4,
-  endDate: null,
-}
 
 /** The images of a part of a page, before and after none of them could be loaded. */
 function fail(element: ReactNode) {
@@ -46,25 +33,7 @@ it("shows the site's name as text where its logo fails, or where there is none",
   expect(mount(inEnglish(<Brand siteName="Quotissima" logoUrl={null} />)).find('a').text).toBe('Quotissima')
 })
 
-it("shows a circle with initials where a promotion's image fails", () => {
-  const { before, after, shown } = fail(<PromotionCard promotion={promotion} />)
-  expect(before).toEqual(['/offer.png'])
-  expect(after).toBe(0)
-  expect(shown.find('span')).toMatchObject({
-    text: 'WO',
-    props: { className: expect.stringMatching(/initials.*rounded-full/) },
-  })
-})
-
 it('notices an image that failed before the page was taken over', () => {
   const shown = mount(<Flag code="IT" />, () => ({ complete: true, naturalWidth: 0 }))
   expect(shown.all('Globe')).toHaveLength(1)
-})
-
-it.each([0, 3, 5])('shows %i of five stars filled', (starRating) => {
-  const shown = mount(inEnglish(<PromotionCard promotion={{ ...promotion, starRating }} />))
-  const stars = shown.all('Star').map(({ props }) => props.fill)
-  expect(stars).toHaveLength(5)
-  expect(stars.filter((fill) => fill === 'currentColor')).toHaveLength(starRating)
-  expect(shown.all('span').map(({ props }) => props['aria-label'])).toContain(`Rated ${starRating} out of 5`)
 })

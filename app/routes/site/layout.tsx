@@ -1,23 +1,20 @@
 import { useRef } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from 'react-router'
-import { LoginRequired } from '#app/features/accounts/components/login-required.tsx'
-import { Welcome } from '#app/features/accounts/components/welcome.tsx'
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import { SiteFooter } from '#app/features/footer/components/site-footer.tsx'
 import { getFooter } from '#app/features/footer/queries.server.ts'
-import { LiveUpdates } from '#app/features/live/components/live-updates.tsx'
 import { getSpinWheel, listPromotions } from '#app/features/promotions/queries.server.ts'
 import { MeProvider } from '#app/features/visitor/components/me-provider.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
-import { SiteLinks } from '#app/ui/link.tsx'
+import { orNull } from '#app/site/base/or-null.server.ts'
+import type { RootData } from '#app/site/base/root-data.server.ts'
+import { SiteLinks } from '#app/ui/site-links.tsx'
 import { useDrawer } from '#app/ui/use-drawer.ts'
 import { useIsFirstPage } from '#app/ui/use-navigated.ts'
-import type { RootData } from '../root-data.server.ts'
 import type { Route } from './+types/layout'
-import { withHeadScripts } from './head-scripts.server.ts'
-import { orNull } from './or-null.server.ts'
+import { PageError } from './page-error.tsx'
 import { BottomBar } from './shell/bottom-bar.tsx'
 import { DemoLine } from './shell/demo-line.tsx'
 import { Header } from './shell/header.tsx'
@@ -25,9 +22,7 @@ import { ProgressLine } from './shell/progress-line.tsx'
 import { Sidebar } from './shell/sidebar.tsx'
 import { requireLanguage } from './start-language.server.ts'
 
-export { PageError as ErrorBoundary } from './page-error.tsx'
-
-export const middleware: Route.MiddlewareFunction[] = [requireLanguage, withHeadScripts]
+export const middleware: Route.MiddlewareFunction[] = [requireLanguage]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
@@ -90,15 +85,21 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
             tabIndex={-1}
             className="page-width flex flex-col gap-6 py-4 pb-10 outline-none md:py-6"
           >
-            <Welcome />
             <Outlet />
           </main>
           <SiteFooter footer={loaderData.footer} />
           <BottomBar spinWheel={loaderData.spinWheel} />
         </div>
-        <LiveUpdates />
-        <LoginRequired />
       </SiteLinks>
     </MeProvider>
+  )
+}
+
+/** Where not even the frame can be shown. */
+export function ErrorBoundary() {
+  return (
+    <main className="p-6">
+      <PageError />
+    </main>
   )
 }

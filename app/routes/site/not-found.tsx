@@ -1,6 +1,6 @@
+import { headTags } from '#app/site/base/head.ts'
+import { notFound } from '#app/site/base/problem.ts'
 import type { Route } from './+types/not-found'
-import { headTags } from './head.ts'
-import { notFound } from './problem.ts'
 
 export { PageError as ErrorBoundary } from './page-error.tsx'
 

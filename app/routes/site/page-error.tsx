@@ -2,8 +2,8 @@ import type { FormEvent, ReactNode } from 'react'
 import { useRouteError } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath } from '#app/platform/paths.ts'
+import { refusalText } from '#app/site/base/problem.ts'
 import { Link } from '#app/ui/link.tsx'
-import { refusalText } from './problem.ts'
 
 /** What the framework says in place of a message that only the log may hold. */
 const WITHHELD = 'Unexpected Server Error'

@@ -16,7 +16,13 @@ const header = (user: Me['user']) => {
   visitor.user = user
   return renderToStaticMarkup(inEnglish(<AccountLinks />))
 }
-const ada = (role: 'user' | 'admin') => ({ email: 'ada@example.org', username: 'ada', role, language: null })
+const ada = (role: 'user' | 'admin') => ({
+  email: 'ada@example.org',
+  username: 'ada',
+  role,
+  language: null,
+  priceFormat: null,
+})
 
 describe('the account in the header', () => {
   it('shows who is signed in a placeholder balance, and says that it is one', () => {

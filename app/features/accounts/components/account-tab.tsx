@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { useId } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { PRICE_FORMATS } from '#app/features/odds/prices.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { TEXT_MAX, USERNAME_MAX } from '../rules.ts'
 import type { Profile } from '../schema.ts'
@@ -18,7 +19,7 @@ interface AccountTabProps {
 
 /** The own profile, and what becomes of it: taking it away, and deleting it. */
 export function AccountTab({ profile, countries, languages, usernameTaken }: AccountTabProps) {
-  const { t } = useTranslation(['profile', 'auth'])
+  const { t } = useTranslation(['profile', 'auth', 'common'])
   const busy = useNavigation().state === 'submitting'
   return (
     <>
@@ -63,6 +64,15 @@ export function AccountTab({ profile, countries, languages, usernameTaken }: Acc
           name="language"
           value={profile.preferredLanguage ?? ''}
           options={languages.map((it) => ({ value: it.code, label: it.nativeName }))}
+        />
+        <Select
+          label={t('price-format', { ns: 'common' })}
+          name="priceFormat"
+          value={profile.priceFormat ?? ''}
+          options={PRICE_FORMATS.map((it) => ({
+            value: it,
+            label: t(`price-format.${it}`, { ns: 'common' }),
+          }))}
         />
         <div className="md:col-span-2">
           <button type="submit" disabled={busy} className="button min-h-11 px-6 text-sm">

@@ -5,7 +5,6 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countriesOfSportPath, countryPath, sportPath } from '#app/platform/paths.ts'
 import { inSentence } from '#app/platform/text/in-sentence.ts'
 import { Flag } from '#app/ui/flag.tsx'
-import { Kept } from '#app/ui/kept.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { CountryMenuItem, SportMenuEntry, SportSummary } from '../schema.ts'
 import { SportIcon } from './sport-icon.tsx'
@@ -40,13 +39,12 @@ export function SportsMenu({ sports }: { sports: SportMenuEntry[] }) {
             onToggle={(event) => event.currentTarget.open && fetchCountries(sport.slug)}
             className="group/sport"
           >
-            <Kept
-              as="summary"
+            <summary
               onPointerEnter={() => fetchCountries(sport.slug)}
               className={`${ROW} cursor-pointer text-body group-open/sport:text-heading`}
             >
-              {[<SportHead key={sport.id} sport={withoutCountries(sport)} />]}
-            </Kept>
+              <SportHead sport={sport} />
+            </summary>
             <CountryLinks sport={sport} countries={countriesOf(sport)} />
           </details>
         </li>
@@ -70,20 +68,14 @@ function CountryLinks({ sport, countries }: { sport: SportMenuEntry; countries: 
   const { i18n } = useTranslation()
   const { pathname } = useLocation()
   return (
-    <Kept as="ul" className="pb-2">
-      {[
-        <WholeSport
-          key={sport.id}
-          sport={withoutCountries(sport)}
-          isCurrent={pathname === sportPath(i18n.language, sport.slug)}
-        />,
-        ...countries.map((country) => {
-          const path = countryPath(i18n.language, sport.slug, country.slug)
-          const isCurrent = pathname === path || pathname.startsWith(`${path}/`)
-          return <CountryLink key={country.id} country={country} path={path} isCurrent={isCurrent} />
-        }),
-      ]}
-    </Kept>
+    <ul className="pb-2">
+      <WholeSport sport={sport} isCurrent={pathname === sportPath(i18n.language, sport.slug)} />
+      {countries.map((country) => {
+        const path = countryPath(i18n.language, sport.slug, country.slug)
+        const isCurrent = pathname === path || pathname.startsWith(`${path}/`)
+        return <CountryLink key={country.id} country={country} path={path} isCurrent={isCurrent} />
+      })}
+    </ul>
   )
 }
 
@@ -112,11 +104,6 @@ function CountryLink(props: { country: CountryMenuItem; path: string; isCurrent:
       </Link>
     </li>
   )
-}
-
-/** What the parts about a sport itself go by. */
-function withoutCountries({ countries: _, ...sport }: SportMenuEntry) {
-  return sport
 }
 
 function currentIf(isCurrent: boolean) {

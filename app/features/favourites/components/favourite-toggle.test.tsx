@@ -10,7 +10,13 @@ vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).
 afterEach(() => vi.unstubAllGlobals())
 
 const LEAGUE = { id: 'serie-a', name: 'Serie A' }
-const ADA = { email: 'ada@example.org', username: 'ada', role: 'user' as const, language: null }
+const ADA = {
+  email: 'ada@example.org',
+  username: 'ada',
+  role: 'user' as const,
+  language: null,
+  priceFormat: null,
+}
 
 const Known = () => <output>{useMe().me ? 'known' : ''}</output>
 

@@ -27,7 +27,9 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
     const wasFavourite = favourites.includes(league.id)
     mark(!wasFavourite)
     const method = wasFavourite ? 'DELETE' : 'POST'
-    const response = await fetch(`/resources/favourites/${league.id}`, { method }).catch(() => undefined)
+    // Whoever leaves the page at once has marked it all the same.
+    const asked = fetch(`/resources/favourites/${league.id}`, { method, keepalive: true })
+    const response = await asked.catch(() => undefined)
     if (response?.ok) return
     mark(wasFavourite)
     // The visitor may have signed out elsewhere.

@@ -2,11 +2,13 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useDateText } from '#app/ui/time.tsx'
 import { useMatchState } from '../../matches/components/use-match-state.ts'
 import type { MatchSummary } from '../../matches/schema.ts'
-import type { OutcomePrices } from '../../odds/rules.ts'
+import { oddsMark } from '../../odds/components/odds.tsx'
+import { asQuoted } from '../../odds/headline.ts'
+import type { OutcomePrices, SidePick } from '../../odds/rules.ts'
 import { type FilledContent, fillMatchContent } from '../rules.ts'
 import type { PageContent } from '../schema.ts'
 
-/** The texts of a match with its prices, in the page's language and the visitor's zone. */
+/** The texts of a match with its prices, which `OddsText` writes, in the page's language and the visitor's zone. */
 export function useMatchContent(
   content: PageContent,
   match: MatchSummary,
@@ -16,7 +18,7 @@ export function useMatchContent(
   const date = useDateText(match.startTime, 'date')
   const wording = {
     language: i18n.language,
-    priceLanguage: i18n.priceLanguage,
+    price: ({ side, price }: SidePick) => oddsMark(asQuoted(match.headline, side, price)),
     date,
     home: t('position.home'),
     away: t('position.away'),

@@ -27,7 +27,7 @@ const NO_LIST: ListState = { listId: undefined, optionId: undefined }
 export function SearchBox() {
   const { t, i18n } = useTranslation('search')
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const { pathname, search, key } = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [Panel, setPanel] = useState<ComponentType<SearchPanelProps>>()
@@ -117,7 +117,7 @@ export function SearchBox() {
           </button>
         </search>
         {Panel && form.current && input.current && (
-          <Panel form={form.current} input={input.current} onList={setList} />
+          <Panel form={form.current} input={input.current} onList={setList} pageKey={key} />
         )}
       </form>
       <button

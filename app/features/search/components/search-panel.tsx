@@ -1,5 +1,4 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Link } from '#app/ui/link.tsx'
 import { groupHits } from '../rules.ts'
@@ -16,12 +15,13 @@ export interface SearchPanelProps {
   form: HTMLFormElement
   input: HTMLInputElement
   onList: (list: ListState) => void
+  /** Of the page that is shown: another one ends the search. */
+  pageKey?: string
 }
 
 /** The results below the search box, while one types: a list box whose options are links, steered from the input. */
-export function SearchPanel({ form, input, onList }: SearchPanelProps) {
+export function SearchPanel({ form, input, onList, pageKey = '' }: SearchPanelProps) {
   const { t, i18n } = useTranslation('search')
-  const { key } = useLocation()
   const listId = useId()
   const { state, clear } = useLiveSearch(input, i18n.language)
   const [isOpen, setOpen] = useState(true)
@@ -40,13 +40,13 @@ export function SearchPanel({ form, input, onList }: SearchPanelProps) {
   }, [onList, hasList, listId, activeId])
 
   // Each navigation ends a search, but not what was typed before this code came.
-  const shownOn = useRef(key)
+  const shownOn = useRef(pageKey)
   useEffect(() => {
-    if (shownOn.current === key) return
-    shownOn.current = key
+    if (shownOn.current === pageKey) return
+    shownOn.current = pageKey
     clear()
     setActive(-1)
-  }, [key, clear])
+  }, [pageKey, clear])
 
   useLayoutEffect(() => {
     const onInput = () => {

@@ -209,8 +209,8 @@ describe('what is asked of API-Football', () => {
 
   it('says how many requests are left of the day', () => {
     expect(
-      apiFootball.remaining?.({ 'x-ratelimit-requests-remaining': '74', 'x-ratelimit-remaining': '9' }),
-    ).toBe(74)
+      apiFootball.quota?.({ 'x-ratelimit-requests-remaining': '74', 'x-ratelimit-remaining': '9' }),
+    ).toEqual({ remaining: 74, limit: null })
   })
 })
 

@@ -15,7 +15,7 @@ const apiFootball: Source = {
   carries: ['fixtures', 'live', 'results'],
   variables: {
     API_FOOTBALL_URL: { kind: 'address', default: 'https://v3.football.api-sports.io', about: 'its address' },
-    API_FOOTBALL_KEY: { kind: 'text', about: 'the key' },
+    API_FOOTBALL_KEY: { kind: 'text', isSecret: true, about: 'the key' },
   },
   locate: ({ API_FOOTBALL_URL, API_FOOTBALL_KEY: key }) =>
     key ? { address: baseOf(API_FOOTBALL_URL), key } : null,
@@ -30,7 +30,12 @@ const apiFootball: Source = {
   everything: 'import.today',
   // What the free plan answers a minute.
   pace: { requests: 10, seconds: 61 },
-  remaining: (headers) => readCount(headers['x-ratelimit-requests-remaining']),
+  quota: (headers) => {
+    const remaining = readCount(headers['x-ratelimit-requests-remaining'])
+    return remaining === null ? null : { remaining, limit: readCount(headers['x-ratelimit-requests-limit']) }
+  },
+  // Does not count against the day's requests.
+  probe: (place) => ask(place, 'status', {}),
   everyMinutes: 1,
   plan,
   keepsIds: true,
@@ -41,7 +46,7 @@ export default apiFootball
 
 function ask({ address, key }: SourcePlace, endpoint: string, query: Record<string, string>): SourceRequest {
   return {
-    address: `${address}/${endpoint}?${new URLSearchParams(query)}`,
+    address: `${address}/${endpoint}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`,
     ...(key ? { headers: { 'x-apisports-key': key } } : {}),
   }
 }

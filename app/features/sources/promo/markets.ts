@@ -1,4 +1,5 @@
 import { definitionOf, type MarketType, type Period, readLine } from '#app/features/odds/markets.ts'
+import type { MappedMarkets } from '../contract.ts'
 import { makeQuote, type ReadMarkets } from '../offer-parts.ts'
 import { asRecord, cleanText, readNumber } from '../reading.ts'
 
@@ -6,7 +7,7 @@ interface PromoMarket {
   type: MarketType
   /** A part that a specifier numbers is named by both. */
   period: Period | { specifier: string; prefix: string }
-  participant?: 'home' | 'away'
+  participant?: 'home' | 'away' | null
 }
 
 /** Ids of outcomes by what they are. */
@@ -74,8 +75,10 @@ const MARKETS = new Map<string, PromoMarket>([
   ...teams('full_time', 19, 20),
   ['45', { type: 'correct_score', period: 'full_time' }],
   ['47', { type: 'half_time_full_time', period: 'full_time' }],
+  ['166', { type: 'corners_total', period: 'full_time' }],
   ...part('half_1', [60, 63, 64, 66, 68, 74, 75]),
   ...teams('half_1', 69, 70),
+  ['177', { type: 'corners_total', period: 'half_1' }],
   ...part('half_2', [83, 85, 86, 88, 90, 94, 95]),
   ...teams('half_2', 91, 92),
   ['186', { type: 'moneyline', period: 'full_time' }],
@@ -101,9 +104,9 @@ const MARKETS = new Map<string, PromoMarket>([
  * One market of the feed with all its specifiers: each line, or each numbered part, is a market of its own. What is not
  * known, the market itself or an outcome of it, is told.
  */
-export function readPromoMarket(id: string, payload: unknown): ReadMarkets {
+export function readPromoMarket(id: string, payload: unknown, mapped?: MappedMarkets): ReadMarkets {
   const read: ReadMarkets = { quotes: [], unknown: [] }
-  const known = MARKETS.get(id)
+  const known = MARKETS.get(id) ?? mapped?.get(id)
   const specified = asRecord(payload)
   if (!specified) return read
   if (!known) {
@@ -117,7 +120,7 @@ export function readPromoMarket(id: string, payload: unknown): ReadMarkets {
 
 function readLineOf(
   id: string,
-  { type, period: of, participant = undefined }: PromoMarket,
+  { type, period: of, participant = null }: PromoMarket,
   { specifier, prices }: { specifier: string; prices: unknown },
   read: ReadMarkets,
 ): void {
@@ -156,7 +159,7 @@ function readLineOf(
     if (index === -1) unknown(cleanText(outcome))
     else offered[index] ??= asRecord(payload)?.k ?? null
   }
-  const market = { type, period, line, participant: participant ?? null }
+  const market = { type, period, line, participant }
   const quote = makeQuote({ market, side: 'back', format: 'decimal', stated: offered })
   if (quote) read.quotes.push(quote)
 }

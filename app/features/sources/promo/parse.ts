@@ -6,6 +6,7 @@ import type {
   FeedItem,
   FeedQuote,
   FeedWarning,
+  MappedMarkets,
   ReasonCode,
   RejectedItem,
   SourceContext,
@@ -87,6 +88,7 @@ class Offer {
   readonly #bookmaker: FeedQuote['bookmaker']
   readonly #confirmedAt: Date
   readonly #onTotal: (items: number) => void
+  readonly #mapped: MappedMarkets | undefined
   #position = 0
   #error = ''
   readonly #described = new Map<string, Description>()
@@ -105,6 +107,7 @@ class Offer {
     const name = cleanText(context.bookmaker) || 'Promo'
     this.#bookmaker = { key: placeKey(name), name }
     this.#confirmedAt = context.confirmedAt
+    this.#mapped = context.mapped
     this.#onTotal = context.onTotal ?? (() => {})
   }
 
@@ -172,7 +175,7 @@ class Offer {
   }
 
   *#price(id: string, market: string, payload: unknown): Generator<FeedItem> {
-    const read = readPromoMarket(market, payload)
+    const read = readPromoMarket(market, payload, this.#mapped)
     const all = this.#markets.get(id) ?? { quotes: [], unknown: [] }
     all.quotes.push(...read.quotes)
     all.unknown.push(...read.unknown)

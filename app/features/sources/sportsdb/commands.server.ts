@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type RunDesk, requestRun } from '#app/features/runs/run-queue.server.ts'
-import { type RunRequested, SITE } from '#app/features/runs/runs.server.ts'
+import { type RunRequested, SITE, type Turn } from '#app/features/runs/runs.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { SourcesEnv } from '../settings.ts'
 import { readSportsDbAccess } from './access.server.ts'
@@ -17,10 +17,11 @@ export async function startSportsDbTool(
   env: SourcesEnv,
   request: ToolRequest,
   requestedBy: string,
+  turn?: Turn,
 ): Promise<RunRequested | { kind: 'not_configured' }> {
   if (!(await readSportsDbAccess(desk.db, env))) return { kind: 'not_configured' }
   const { tool, ...params } = toolRequestSchema.parse(request)
-  return requestRun(desk, { kind: tool, subject: SITE, requestedBy, params }, { group: PACED })
+  return requestRun(desk, { kind: tool, subject: SITE, requestedBy, params, turn }, { group: PACED })
 }
 
 /** Asks TheSportsDB for an administrator, with the server's key. */

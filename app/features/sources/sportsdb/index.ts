@@ -19,11 +19,14 @@ const sportsDb = {
       default: 'https://www.thesportsdb.com/api/v1/json',
       about: 'its address, without the key',
     },
-    SPORTSDB_KEY: { kind: 'text', about: 'the key' },
+    SPORTSDB_KEY: { kind: 'text', isSecret: true, about: 'the key' },
   },
   locate: ({ SPORTSDB_URL, SPORTSDB_KEY: key }) => (key ? { address: baseOf(SPORTSDB_URL), key } : null),
   request: ({ address, key = '' }, { day = '' }) => ({
     address: `${address}/${encodeURIComponent(key)}/eventsday.php?d=${encodeURIComponent(day)}`,
+  }),
+  probe: ({ address, key = '' }) => ({
+    address: `${address}/${encodeURIComponent(key)}/all_countries.php`,
   }),
   mayBeEmpty: () => true,
   choices: null,

@@ -16,7 +16,7 @@ const theOddsApi: Source = {
   carries: ['fixtures', 'prices', 'results'],
   variables: {
     ODDS_API_URL: { kind: 'address', default: 'https://api.the-odds-api.com', about: 'its address' },
-    ODDS_API_KEY: { kind: 'text', about: 'the key' },
+    ODDS_API_KEY: { kind: 'text', isSecret: true, about: 'the key' },
     ODDS_API_REGIONS: { kind: 'text', default: 'eu,uk', about: 'regions of bookmakers' },
   },
   locate,
@@ -24,7 +24,13 @@ const theOddsApi: Source = {
   mayBeEmpty: ({ results }) => results === true,
   choices: { by: 'asked', list: (place) => ({ address: listAddress(place) }), readList },
   everything: 'import.next-games',
-  remaining: (headers) => readCount(headers['x-requests-remaining']),
+  quota: (headers) => {
+    const remaining = readCount(headers['x-requests-remaining'])
+    const used = readCount(headers['x-requests-used'])
+    return remaining === null ? null : { remaining, limit: used === null ? null : used + remaining }
+  },
+  // The list of competitions costs nothing, and wants the key.
+  probe: (place) => ({ address: listAddress(place) }),
   everyMinutes: 60,
   plan,
   parse: parseOddsApi,

@@ -8,6 +8,7 @@ import {
 } from '#app/features/odds/markets.ts'
 import type { Side } from '#app/features/odds/offers.ts'
 import type { PriceFormat } from '#app/features/odds/prices.ts'
+import type { MappedMarkets } from '../contract.ts'
 import { makeQuote, type ReadMarkets } from '../offer-parts.ts'
 import { asRecord, cleanText, readNumber, sameText } from '../reading.ts'
 
@@ -24,6 +25,7 @@ const TYPES: Record<string, MarketType> = {
   btts: 'both_to_score',
   draw_no_bet: 'draw_no_bet',
   double_chance: 'double_chance',
+  alternate_totals_corners: 'corners_total',
 }
 
 const PERIODS: Record<string, Period> = {
@@ -59,9 +61,20 @@ interface MarketKey {
   side: Side
 }
 
-/** What a market's key says; null where it is not known. */
-export function readOddsApiKey(key: string): MarketKey | null {
-  const side = key.endsWith('_lay') ? 'lay' : 'back'
+/** What a market's key says, or an operator says of it; null where it is not known. */
+export function readOddsApiKey(key: string, mapped?: MappedMarkets): MarketKey | null {
+  return parseKey(key) ?? mappedKey(key, mapped)
+}
+
+function mappedKey(key: string, mapped: MappedMarkets | undefined): MarketKey | null {
+  const market = mapped?.get(key)
+  return market ? { type: market.type, period: market.period, side: sideOfKey(key) } : null
+}
+
+const sideOfKey = (key: string): Side => (key.endsWith('_lay') ? 'lay' : 'back')
+
+function parseKey(key: string): MarketKey | null {
+  const side = sideOfKey(key)
   const name = side === 'lay' ? key.slice(0, -'_lay'.length) : key
   const whole = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
   if (whole) return { type: whole, period: null, side }
@@ -82,6 +95,8 @@ export interface OddsApiEvent {
   away: string
   sport: string
   format: PriceFormat
+  /** Markets that an operator has mapped. */
+  mapped?: MappedMarkets
 }
 
 /** A bookmaker's markets of a match: each line is one, and what the registry does not know is told. */
@@ -99,7 +114,7 @@ function readMarket(market: Record<string, unknown>, event: OddsApiEvent, read: 
   const outcomes = (Array.isArray(market.outcomes) ? market.outcomes : [])
     .map(asRecord)
     .filter((it) => it !== null)
-  const key = readOddsApiKey(name)
+  const key = readOddsApiKey(name, event.mapped)
   if (!key) {
     if (name) read.unknown.push({ key: name.slice(0, 100), example: exampleOf(outcomes[0]) })
     return

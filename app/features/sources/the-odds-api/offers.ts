@@ -30,7 +30,10 @@ export function readEventPrices(
   if (!Array.isArray(value)) return undefined
   const entries = value.map(asRecord).filter((entry) => entry !== null)
   // What an unknown market calls a price need not be one.
-  const known = entries.flatMap(marketsOf).filter((market) => readOddsApiKey(cleanText(market.key)) !== null)
+  const { mapped = new Map() } = context
+  const known = entries
+    .flatMap(marketsOf)
+    .filter((market) => readOddsApiKey(cleanText(market.key), mapped) !== null)
   const format = priceFormat(known.flatMap(pricesOf))
   const keys = new Set<string>()
   const unknownMarkets: UnknownMarket[] = []
@@ -44,7 +47,7 @@ export function readEventPrices(
     const bookmaker = { key, name: title && !isTooLong(title) ? title : key }
     const dated = markets.map((market) => ({
       seenAt: seenAt(market, entry, context),
-      ...readOddsApiMarkets([market], { ...event, format }),
+      ...readOddsApiMarkets([market], { ...event, format, mapped }),
     }))
     unknownMarkets.push(...dated.flatMap(({ unknown }) => unknown))
     const made = offersOf(bookmaker, dated, cleanText(entry.link) || null)

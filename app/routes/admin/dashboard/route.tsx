@@ -10,11 +10,13 @@ import {
   listUnpricedToday,
   summariseLeagues,
 } from '#app/features/dashboard/queries.server.ts'
+import { readDemoPercent } from '#app/features/imports/demo-loading.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Services } from '#app/platform/services.ts'
 import { dayOf } from '#app/platform/time.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { Banner } from '#app/ui/banner.tsx'
+import { DemoProgress } from '../demo-progress.tsx'
 import { backOffice } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
@@ -26,7 +28,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { services } = backOffice(context)
   const zone = (await orNull(services, 'zone', siteZone(services))) ?? 'UTC'
   const week = lastDays(7, dayOf(new Date(), zone))
-  const [unpriced, feeds, unmapped, translations, clicks, leagues] = await Promise.all([
+  const [demoPercent, unpriced, feeds, unmapped, translations, clicks, leagues] = await Promise.all([
+    orNull(services, 'demonstration', readDemoPercent(services.database.kysely)),
     orNull(services, 'matches', listUnpricedToday(services, zone)),
     orNull(services, 'feeds', listFeedHealth(services)),
     orNull(services, 'teams', listUnmappedTeams(services)),
@@ -34,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     orNull(services, 'clicks', countClicksByDay(services, week, zone)),
     orNull(services, 'leagues', summariseLeagues(services)),
   ])
-  return { unpriced, feeds, unmapped, translations, clicks, leagues }
+  return { demoPercent, unpriced, feeds, unmapped, translations, clicks, leagues }
 }
 
 /** A part that cannot be read is logged and says so in its place. */
@@ -63,9 +66,10 @@ const CARDS: readonly {
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const { unpriced, feeds, unmapped, translations, clicks, leagues } = loaderData
+  const { demoPercent, unpriced, feeds, unmapped, translations, clicks, leagues } = loaderData
   return (
     <AdminPage title={t('menu.dashboard')} description={t('dashboard.description')}>
+      <DemoProgress percent={demoPercent} />
       <nav aria-label={t('dashboard.quick-imports')} className="flex flex-wrap items-center gap-2">
         <span className="text-sm text-muted">{t('dashboard.quick-imports')}</span>
         {TOOLS.map((tool) => (

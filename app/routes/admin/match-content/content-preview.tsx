@@ -4,6 +4,7 @@ import type { ContentLanguage, Preview } from '#app/features/match-content/edito
 import { type FilledText, fillMatchContent } from '#app/features/match-content/rules.ts'
 import type { MatchContent } from '#app/features/match-content/schema.ts'
 import type { MatchSummary } from '#app/features/matches/schema.ts'
+import { formatOdds } from '#app/features/odds/formats.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { priceLanguageOf } from '#app/platform/numbers.ts'
 import { formatDate } from '#app/platform/time.ts'
@@ -80,7 +81,7 @@ function Sample({
   const filled = fillMatchContent(content, match, {
     ...wording,
     language: language.code,
-    priceLanguage,
+    price: ({ price }) => formatOdds(price, priceLanguage),
     date,
   })
   return (

@@ -1,19 +1,26 @@
+import { useState } from 'react'
+import { scheduleText } from '#app/features/alerts/texts.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
+import { readDemoPercent } from '#app/features/imports/demo-loading.server.ts'
 import { scheduleChange } from '#app/features/imports/schedule-schema.ts'
 import { listEditorSchedules, saveSchedules } from '#app/features/imports/schedules.server.ts'
 import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
 import { useRuns } from '#app/features/runs/components/use-runs.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
+import { IMPORTED } from '#app/features/sources/registry.server.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
+import { newId } from '#app/ui/admin/new-id.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { Relative } from '#app/ui/time.tsx'
 import { checkChanges, readChanges } from '../changes.server.ts'
+import { DemoProgress } from '../demo-progress.tsx'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
 
@@ -21,7 +28,14 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = backOffice(context)
-  return { schedules: await reading(services, 'screen', listEditorSchedules(services.database.kysely)) }
+  const { kysely } = services.database
+  const [schedules, demoPercent] = await reading(
+    services,
+    'screen',
+    Promise.all([listEditorSchedules(kysely), readDemoPercent(kysely)]),
+  )
+  const feeds = IMPORTED.map(({ key, choices }) => ({ key, takesCompetitions: choices !== null }))
+  return { schedules, demoPercent, feeds }
 }
 
 export const action = adminAction(async ({ services, actor, request }) => {
@@ -34,11 +48,53 @@ const HOURLY = '0 * * * *'
 
 export default function Schedules({ loaderData }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
-  const editor = useEditor(loaderData.schedules)
+  const { schedules, feeds } = loaderData
+  const editor = useEditor(schedules)
+  const [feed, setFeed] = useState(feeds[0]?.key ?? '')
+  const add = () => {
+    const id = newId()
+    editor.add({
+      id,
+      // Until it is saved; then it has a key of its own.
+      source: `${feed}/`,
+      feed,
+      name: '',
+      every_minutes: 60,
+      cron: null,
+      time_zone: 'UTC',
+      counted_minutes: null,
+      in_play: false,
+      sports: '',
+      is_active: true,
+      last_run_at: null,
+      quota_remaining: null,
+      quota_at: null,
+      carriesPrices: false,
+      takesCompetitions: feeds.find(({ key }) => key === feed)?.takesCompetitions ?? false,
+    })
+  }
   // Of every kind, whoever asked for it.
   const runs = useRuns('/admin/runs')
   return (
-    <AdminPage title={t('menu.schedules')} description={t('schedules.description')}>
+    <AdminPage
+      title={t('menu.schedules')}
+      description={t('schedules.description')}
+      actions={
+        <>
+          <SelectField
+            label={t('schedules.feed')}
+            labelHidden
+            value={feed}
+            options={feeds.map(({ key }) => ({ value: key, text: sourceText(t, key) }))}
+            onValue={setFeed}
+          />
+          <button type="button" className="button min-h-10 px-4 text-sm" onClick={add}>
+            {t('schedules.add')}
+          </button>
+        </>
+      }
+    >
+      <DemoProgress percent={loaderData.demoPercent} />
       <AdminTable
         label={t('menu.schedules')}
         isWide
@@ -54,12 +110,26 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
         ]}
       >
         {editor.rows.map((row) => {
-          const name = sourceText(t, row.source)
+          const name = scheduleText(t, { source: row.feed, name: row.name })
           const fieldOf = (column: string) => t('field.of', { field: columnText(t, column), name })
           const problem = (column: keyof typeof row) => problemText(t, editor.problemOf(row.id, column))
           return (
             <AdminRow key={row.id} changed={editor.isChanged(row.id)}>
-              <td className={CELL}>{name}</td>
+              <td className={CELL}>
+                {row.source === row.feed ? (
+                  name
+                ) : (
+                  <Field
+                    label={t('schedules.name-of', { name: sourceText(t, row.feed) })}
+                    labelHidden
+                    placeholder={sourceText(t, row.feed)}
+                    value={row.name}
+                    changed={editor.isChanged(row.id, 'name')}
+                    problem={problem('name')}
+                    onValue={(text) => editor.set(row.id, { name: text })}
+                  />
+                )}
+              </td>
               <td className={CELL}>
                 <Toggle
                   label={t('schedules.active', { name })}
@@ -183,6 +253,9 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
               </td>
               <td className={CELL}>
                 <HistoryButton entity="import_schedules" id={row.id} name={name} />
+                {row.source !== row.feed && (
+                  <RemoveButton name={name} onRemove={() => editor.remove(row.id)} />
+                )}
               </td>
             </AdminRow>
           )

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import { slug } from '#app/features/catalogue/slug.ts'
 import type { PageHead, SeoPage } from '#app/features/seo/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import type { RootData } from '../../root-data.server.ts'
+import type { RootData } from '#app/site/base/root-data.server.ts'
 
 /** What search engines show of a title and of a description before they cut it. */
 const TITLE_LENGTH = 60

@@ -14,7 +14,10 @@ import { BottomBar } from './bottom-bar.tsx'
 
 const STRANGER: Me = { user: null, favourites: [] }
 const member = (role: string) =>
-  ({ user: { email: 'ada@example.org', username: 'ada', role, language: null }, favourites: [] }) as Me
+  ({
+    user: { email: 'ada@example.org', username: 'ada', role, language: null, priceFormat: null },
+    favourites: [],
+  }) as Me
 
 const english = createI18n('en', { common })
 

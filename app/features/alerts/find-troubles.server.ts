@@ -1,0 +1,67 @@
+import { statfs } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
+import { readScheduleHealth, type ScheduleHealth } from '#app/features/feed-health/facts.server.ts'
+import { isTroubled } from '#app/features/feed-health/state.ts'
+import type { SourcesEnv } from '#app/features/sources/settings.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { SITE_SUBJECT, type Trouble } from './schema.ts'
+
+/** A disk with less is nearly full: an import of a large feed needs as much. */
+const LEAST_FREE_BYTES = 1024 ** 3
+
+export type FoundTrouble = Pick<Trouble, 'kind' | 'subject' | 'source' | 'name' | 'detail'>
+
+export interface TroubleSite {
+  env: SourcesEnv & { dataDir: string }
+}
+
+/** What is wrong at an instant, and the subjects that were looked at. */
+export interface Findings {
+  troubles: FoundTrouble[]
+  /** Subjects with which nothing is wrong. */
+  well: ReadonlySet<string>
+}
+
+/** What is wrong with the schedules and the disk. The screen, the alerts and `overround check` go by it. */
+export async function findTroubles(
+  db: Kysely<DB>,
+  { env }: TroubleSite,
+  now: Date,
+  free: number | null,
+): Promise<Findings> {
+  const health = await readScheduleHealth(db, env, now)
+  const troubles = health.flatMap(toTrouble)
+  if (free !== null && free < LEAST_FREE_BYTES) {
+    troubles.push({
+      kind: 'disk',
+      subject: SITE_SUBJECT,
+      source: '',
+      name: '',
+      detail: { reason: null, failures: 0, items: null, usual: null, free },
+    })
+  }
+  const ill = new Set(troubles.map(({ subject }) => subject))
+  const looked = [...health.map(({ id }) => id), ...(free === null ? [] : [SITE_SUBJECT])]
+  return { troubles, well: new Set(looked.filter((subject) => !ill.has(subject))) }
+}
+
+function toTrouble({ id, source, name, ...health }: ScheduleHealth): FoundTrouble[] {
+  const { state, reason, failures } = health
+  if (!isTroubled(state)) return []
+  // Of items and prices, that which shrank further.
+  const share = (now: number | null, usual = 0) => (usual > 0 ? (now ?? 0) / usual : 1)
+  const isOfOdds = share(health.odds, health.usual?.odds) < share(health.items, health.usual?.items)
+  const items = isOfOdds ? health.odds : health.items
+  const usual = (isOfOdds ? health.usual?.odds : health.usual?.items) ?? null
+  return [{ kind: state, subject: id, source, name, detail: { reason, failures, items, usual, free: null } }]
+}
+
+/** Bytes that are left where the site keeps its data; null where that cannot be told. */
+export async function readFreeBytes(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { RIGHT_TO_LEFT } from '#app/features/languages/rules.ts'
+import { getSiteSettings } from '#app/features/settings/queries.server.ts'
+import { createMemo } from '#app/platform/cache/memo.server.ts'
+import { postGuarded } from '#app/platform/http/fetch-guarded.server.ts'
+import type { AnyJobKind, JobKind, Queue } from '#app/platform/jobs.server.ts'
+import { isRejectedPermanently, sendMail } from '#app/platform/mail.server.ts'
+import { mailHtml } from '#app/platform/mail-html.ts'
+import type { Services } from '#app/platform/services.ts'
+import { formatDate } from '#app/platform/time.ts'
+import { findTroubles, readFreeBytes } from './find-troubles.server.ts'
+import { shippedTexts } from './labels.server.ts'
+import { listRecipients } from './recipients.server.ts'
+import { signWebhook } from './rules.ts'
+import { openWebhookSecret, readAlertSettings } from './settings.server.ts'
+import { kindText, screenOf, subjectText, whyText } from './texts.ts'
+import { findTrouble, type Occasion, trackTroubles } from './troubles.server.ts'
+
+/** Ten attempts, with pauses that grow to some ten minutes. */
+const RETRIES = 10
+const MAIL_QUEUE: Queue = { name: 'alert-mails', expireInSeconds: 120, retries: RETRIES }
+const WEBHOOK_QUEUE: Queue = { name: 'alert-webhooks', expireInSeconds: 120, retries: RETRIES }
+/** A worker takes one message at each look: several of them, so that a mail to all administrators is no matter of minutes. */
+const AT_ONCE = 5
+/** Asked for each minute, and after each turn of a schedule. */
+export const TROUBLES_QUEUE: Queue = { name: 'troubles', exclusive: true, expireInSeconds: 60, retries: 1 }
+
+const occasion = z.object({ troubleId: z.uuid(), event: z.enum(['opened', 'closed']) })
+const mailPayload = occasion.extend({ to: z.string(), language: z.string() })
+const nothing = z.object({}) as unknown as z.ZodType<Record<string, never>>
+
+export interface AlertSite extends Omit<Services, 'memo'> {
+  /** What time it is, where that is not now. */
+  clock?: () => Date
+}
+
+/** The jobs that look for troubles and tell of them. */
+export function alertJobs(site: AlertSite): AnyJobKind[] {
+  return [troublesJob(site), mailJob(site), webhookJob(site)]
+}
+
+function troublesJob(site: AlertSite): JobKind<Record<string, never>> {
+  return {
+    ...TROUBLES_QUEUE,
+    payload: nothing,
+    cron: '* * * * *',
+    handle: async () => {
+      await lookForTroubles(site)
+    },
+  }
+}
+
+/** Writes down what has gone wrong and what is over, and asks for the messages. @returns what is told */
+export async function lookForTroubles(site: AlertSite): Promise<Occasion[]> {
+  const { database, env, jobs } = site
+  await jobs.prepare(MAIL_QUEUE)
+  await jobs.prepare(WEBHOOK_QUEUE)
+  const now = site.clock?.() ?? new Date()
+  const free = await readFreeBytes(env.dataDir)
+  const services = { ...site, memo: createMemo() }
+  return trackTroubles(database.kysely, now, {
+    find: (tx) => findTroubles(tx, { env }, now, free),
+    tell: async (tx, occasions) => {
+      const settings = await readAlertSettings(tx)
+      const recipients = settings.mails ? await listRecipients(tx, services, settings.mailTo) : []
+      for (const { event, trouble } of occasions) {
+        const told = { troubleId: trouble.id, event }
+        for (const recipient of recipients)
+          await jobs.send(MAIL_QUEUE, { ...told, ...recipient }, { within: tx })
+        if (settings.webhook) await jobs.send(WEBHOOK_QUEUE, told, { within: tx })
+      }
+    },
+  })
+}
+
+function mailJob(site: AlertSite): JobKind<z.infer<typeof mailPayload>> {
+  return {
+    ...MAIL_QUEUE,
+    atOnce: AT_ONCE,
+    payload: mailPayload,
+    handle: async ({ troubleId, event, to, language }) => {
+      const trouble = await findTrouble(site.database.kysely, troubleId)
+      if (!trouble) return
+      const services: Services = { ...site, memo: createMemo() }
+      const message = await composeMail(services, { event, trouble }, { to, language })
+      try {
+        await sendMail(site.env, site.log, message)
+      } catch (error) {
+        if (!isRejectedPermanently(error)) throw error
+        site.log.error({ err: error }, 'alerts: a mail was refused')
+      }
+    },
+  }
+}
+
+async function composeMail(
+  services: Services,
+  { event, trouble }: Occasion,
+  { to, language }: { to: string; language: string },
+) {
+  const settings = await getSiteSettings(services)
+  const texts = shippedTexts(language)
+  const site = settings.site_name
+  const state = kindText(texts, trouble.kind)
+  const said = event === 'opened' ? state : texts.t('alerts.mail.closed', { state })
+  const headline = `${subjectText(texts, trouble)} – ${said}`
+  const subject = `${site}: ${headline}`
+  const at = (instant: string) => formatDate(new Date(instant), 'dateTime', language, settings.time_zone)
+  const paragraphs =
+    event === 'opened'
+      ? [whyText(texts, trouble), texts.t('alerts.mail.since', { at: at(trouble.openedAt) })]
+      : [
+          texts.t('alerts.mail.over', {
+            from: at(trouble.openedAt),
+            until: at(trouble.closedAt ?? trouble.openedAt),
+          }),
+        ]
+  const origin = services.env.appUrl ?? (settings.site_url ? new URL(settings.site_url).origin : null)
+  const link = origin && `${origin}${screenOf(trouble)}`
+  const action = texts.t('alerts.mail.action')
+  return {
+    to,
+    subject,
+    link,
+    text: [headline, ...paragraphs, ...(link ? [`${action}:\n${link}`] : []), site].join('\n\n'),
+    html: mailHtml({
+      lang: language,
+      direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
+      site,
+      subject,
+      texts: [headline, ...paragraphs],
+      action,
+      link,
+      note: null,
+    }),
+  }
+}
+
+const POST_LIMITS = { connectTimeoutMs: 10_000, headersTimeoutMs: 20_000, totalTimeoutMs: 30_000 }
+
+function webhookJob(site: AlertSite): JobKind<z.infer<typeof occasion>> {
+  const { database, env, log } = site
+  return {
+    ...WEBHOOK_QUEUE,
+    atOnce: AT_ONCE,
+    payload: occasion,
+    handle: async ({ troubleId, event }, signal) => {
+      const trouble = await findTrouble(database.kysely, troubleId)
+      const { webhook } = await readAlertSettings(database.kysely)
+      if (!trouble || !webhook) return
+      const secret = await openWebhookSecret(database.kysely, env, webhook.sealedSecret)
+      if (!secret) return log.error('alerts: the secret of the webhook cannot be read, make a new one')
+      // The same at each attempt, so that the receiver can tell a repetition.
+      const id = `${trouble.id}_${event}`
+      const body = JSON.stringify(webhookBody({ event, trouble }))
+      const headers = {
+        'content-type': 'application/json',
+        ...signWebhook(secret, { id, at: new Date(), body }),
+      }
+      const allowPrivateAddresses = env.allowPrivateFeeds
+      await postGuarded(webhook.url, body, { ...POST_LIMITS, headers, allowPrivateAddresses, signal })
+    },
+  }
+}
+
+function webhookBody({ event, trouble }: Occasion) {
+  const { id, kind, subject, source, name, detail, openedAt, closedAt } = trouble
+  return {
+    type: `trouble.${event}`,
+    timestamp: event === 'closed' ? closedAt : openedAt,
+    data: { id, kind, schedule: source ? subject : null, source, name, ...detail, openedAt, closedAt },
+  }
+}

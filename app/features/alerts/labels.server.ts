@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createI18n } from '#app/platform/i18n/i18n.ts'
+import type { AdminTexts } from './texts.ts'
+
+const FOLDER = path.resolve(import.meta.dirname, '../../../locales')
+const FALLBACK = 'en'
+
+/**
+ * The texts of the back office in a language, as they ship: the worker and the command line run without the build, which
+ * the labels of pages are part of.
+ */
+export function shippedTexts(language: string): AdminTexts {
+  const own = path.join(FOLDER, language, 'admin.json')
+  const file = existsSync(own) ? own : path.join(FOLDER, FALLBACK, 'admin.json')
+  const { t } = createI18n(language, { admin: JSON.parse(readFileSync(file, 'utf8')) })
+  return { t: (key, more) => t(key, { ns: 'admin', ...more }), language }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { TROUBLED } from '#app/features/feed-health/state.ts'
+import { isTimeZone } from '#app/platform/time.ts'
+
+/** What can be wrong: a schedule in one of its troubled states, or the disk of the site. */
+export const TROUBLE_KINDS = [...TROUBLED, 'disk'] as const
+export type TroubleKind = (typeof TROUBLE_KINDS)[number]
+
+/** In place of a schedule's id, for what is wrong with the site. */
+export const SITE_SUBJECT = 'site'
+
+/** What the texts of a trouble say. */
+export const troubleDetail = z.object({
+  reason: z.string().nullable().catch(null),
+  failures: z.number().catch(0),
+  items: z.number().nullable().catch(null),
+  usual: z.number().nullable().catch(null),
+  /** Bytes that are left on the disk. */
+  free: z.number().nullable().catch(null),
+})
+export type TroubleDetail = z.infer<typeof troubleDetail>
+
+export interface Trouble {
+  id: string
+  kind: TroubleKind
+  subject: string
+  /** The schedule's key and the name that its operator gave it; empty for the site. */
+  source: string
+  name: string
+  detail: TroubleDetail
+  openedAt: string
+  closedAt: string | null
+}
+
+const MAILS = 20
+const address = /^[^\s@,<>]+@[^\s@,<>]+\.[^\s@,<>]+$/
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'alerts.problem-clock')
+
+/** The addresses of a list with commas. */
+export function readAddresses(text: string): string[] {
+  return [...new Set(text.split(',').map((one) => one.trim().toLowerCase()))].filter((one) => one !== '')
+}
+
+/** What an operator may change of the alerts. The messages are keys of the texts of the back office. */
+export const alertChange = z.object({
+  mails: z.boolean(),
+  mail_to: z
+    .string()
+    .trim()
+    .max(2_000, 'problem.too-long')
+    .refine((text) => readAddresses(text).length <= MAILS, 'problem.too-long')
+    .refine((text) => readAddresses(text).every((one) => address.test(one)), 'alerts.problem-mail')
+    .transform((text) => readAddresses(text).join(', ')),
+  webhook_url: z
+    .string()
+    .trim()
+    .max(2_000, 'problem.too-long')
+    .refine(
+      (text) => text === '' || /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+      'problem.web-address',
+    ),
+  quiet_from: clock,
+  quiet_until: clock,
+  time_zone: z.string().trim().refine(isTimeZone, 'problem.time-zone'),
+})

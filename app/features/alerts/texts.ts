@@ -1,0 +1,76 @@
+/** Texts of troubles and states, as keys of the namespace `admin`. Runs anywhere. */
+
+import { sourceText } from '#app/features/runs/run-texts.ts'
+import { formatCount } from '#app/platform/numbers.ts'
+import type { Trouble, TroubleDetail } from './schema.ts'
+
+type AdminKey = keyof typeof import('../../../locales/en/admin.json')
+
+export interface AdminTexts {
+  t: (key: AdminKey, options?: Record<string, string | number>) => string
+  language: string
+}
+
+/** Codes of errors that mean the same to an operator. */
+const ALIKE: Record<string, 'broken' | 'unreachable'> = {
+  cut_short: 'broken',
+  not_json: 'broken',
+  malformed_body: 'broken',
+  unexpected_body: 'broken',
+  too_large: 'broken',
+  not_decodable: 'broken',
+  too_many_redirects: 'unreachable',
+  not_found: 'unreachable',
+}
+const ERRORS = [
+  'unreachable',
+  'timed_out',
+  'http_status',
+  'broken',
+  'error_answer',
+  'address_refused',
+] as const
+const MEGABYTE = 1024 ** 2
+
+/** What is wrong, in one sentence. */
+export function whyText(
+  { t, language }: AdminTexts,
+  { kind, detail }: { kind: Trouble['kind']; detail: TroubleDetail },
+): string {
+  const { reason, items, usual, free } = detail
+  const count = (number: number | null) => formatCount(number ?? 0, language)
+  if (kind === 'empty') return t('sources.why.empty')
+  if (kind === 'shrunken') return t('sources.why.shrunken', { items: count(items), usual: count(usual) })
+  if (kind === 'disk') return t('sources.why.disk', { megabytes: count(Math.floor((free ?? 0) / MEGABYTE)) })
+  if (kind === 'stopped') {
+    return t(reason === 'not_configured' ? 'sources.why.not-configured' : 'sources.why.overdue')
+  }
+  if (kind === 'late') return t(reason === 'slow' ? 'sources.why.slow' : 'sources.why.old-prices')
+  const code = ALIKE[reason ?? ''] ?? reason
+  const known = ERRORS.find((one) => one === code)
+  return t(known ? `sources.why.${known.replaceAll('_', '-') as 'broken'}` : 'sources.why.other')
+}
+
+/** The name of a schedule: its source's, and that which its operator gave it. */
+export function scheduleText(
+  t: Parameters<typeof sourceText>[0],
+  { source, name }: { source: string; name: string },
+): string {
+  const feed = sourceText(t, source.split('/')[0] ?? source)
+  return name ? `${feed} · ${name}` : feed
+}
+
+/** What a trouble is of: a schedule, or the site. */
+export function subjectText(texts: AdminTexts, { source, name }: Pick<Trouble, 'source' | 'name'>): string {
+  return source ? scheduleText(texts.t as never, { source, name }) : texts.t('sources.site')
+}
+
+/** The state in a word or two. */
+export function kindText({ t }: AdminTexts, kind: Trouble['kind']): string {
+  return t(`sources.state.${kind}`)
+}
+
+/** The screen that shows what a trouble is of. */
+export function screenOf({ source }: Pick<Trouble, 'source'>): string {
+  return source ? `/admin/sources/${source.split('/')[0]}` : '/admin/sources'
+}

@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely'
+import type { SourcesEnv } from '#app/features/sources/settings.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { readScheduleHealth, type ScheduleHealth } from './facts.server.ts'
+
+export type HealthView = Awaited<ReturnType<typeof listHealth>>[number]
+
+/** How every schedule stands, with what its last turn rejected and what its source says is left; instants as text. */
+export async function listHealth(db: Kysely<DB>, env: SourcesEnv, now: Date) {
+  const health = await readScheduleHealth(db, env, now)
+  const { rows } = await sql<{ id: string; rejected: number }>`
+    select s.id, coalesce(sum((r.counts ->> 'rejected')::int), 0)::int as rejected
+    from import_schedules s
+    cross join lateral (select max(turn_at) as at from runs where schedule_id = s.id and finished_at is not null) t
+    join runs r on r.schedule_id = s.id and r.turn_at = t.at
+    group by s.id`.execute(db)
+  const rejected = new Map(rows.map((row) => [row.id, row.rejected]))
+  const quotas = await db
+    .selectFrom('import_schedules')
+    .select(['source', 'quota_remaining', 'quota_limit'])
+    .where('quota_remaining', 'is not', null)
+    .execute()
+  const quotaOf = new Map(quotas.map((row) => [row.source, row]))
+  return health.map((one) => {
+    const quota = quotaOf.get(one.feed)
+    return {
+      ...withTexts(one),
+      rejected: rejected.get(one.id) ?? 0,
+      quota:
+        quota?.quota_remaining == null
+          ? null
+          : { remaining: quota.quota_remaining, limit: quota.quota_limit },
+    }
+  })
+}
+
+function withTexts({ turns, lastTurnAt, lastSuccessAt, newestPriceAt, ...health }: ScheduleHealth) {
+  return {
+    ...health,
+    lastTurnAt: lastTurnAt?.toISOString() ?? null,
+    lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+    newestPriceAt: newestPriceAt?.toISOString() ?? null,
+    /** Whether each of the last turns ended well, the latest first. */
+    turns: turns
+      .filter(({ endedAt }) => endedAt !== null)
+      .map(({ error, lacksItems, items }) => error === null && !(lacksItems && items === 0)),
+  }
+}

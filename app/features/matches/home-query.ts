@@ -1,0 +1,33 @@
+import { addDays, type DayKey, dayOf } from '#app/platform/time.ts'
+
+export const MATCH_TABS = ['upcoming', 'live'] as const
+export type MatchTab = (typeof MATCH_TABS)[number]
+
+/** How many days before and after today have a list of their own. */
+const DAYS_BACK = 7
+const DAYS_AHEAD = 14
+
+/** The days that the home page has lists for, in the site's zone, oldest first. */
+export function homeDays(now: Date, zone: string): DayKey[] {
+  const today = dayOf(now, zone)
+  return Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, at) => addDays(today, at - DAYS_BACK))
+}
+
+interface HomeList {
+  tab: MatchTab
+  sport: string | null
+  /** A day's list in place of the tab's. */
+  day?: DayKey | null
+  /** The market in place of the result. */
+  show?: string | null
+}
+
+/** The home page's query for a list of a sport; the first sport's upcoming matches need none. */
+export function homeQuery({ tab, sport, day, show }: HomeList): string {
+  const query = new URLSearchParams()
+  if (sport) query.set('sport', sport)
+  if (day) query.set('day', day)
+  else if (tab === 'live') query.set('tab', 'live')
+  if (show) query.set('show', show)
+  return `?${query}`
+}

@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import type { ListedMarket, ShownInList } from './list-market.ts'
+import { PRICE_FORMATS, type Price, toNumber } from './prices.ts'
+import { refreshPrices } from './store-prices.server.ts'
+
+/** A bookmaker's price of an event's result, of which the opening one is asked for. */
+export interface QuotedResult {
+  event: string
+  bookmaker: string
+}
+
+interface OpeningRow extends QuotedResult {
+  with_draw: boolean
+  prices: (Price | null)[]
+  opening: (Price | null)[]
+}
+
+/** By which share a bookmaker's price of an outcome of the result has moved since it opened; null where it has not. */
+export type Movements = (
+  quoted: QuotedResult,
+  withDraw: boolean,
+  outcome: 'home' | 'draw' | 'away',
+) => number | null
+
+/** What has moved of the results that bookmakers quote; nothing where it cannot be read: a list goes on without. */
+export async function readMovements(
+  { database, log }: Pick<Services, 'database' | 'log'>,
+  quoted: readonly QuotedResult[],
+): Promise<Movements> {
+  if (quoted.length === 0) return () => null
+  try {
+    const { rows } = await sql<OpeningRow>`
+      select k.event, b.id as bookmaker, k.type = 'match_result' as with_draw, q.prices, q.opening
+      from unnest(${quoted.map((it) => it.event)}::uuid[], ${quoted.map((it) => it.bookmaker)}::uuid[]) as a (event, bookmaker)
+      join bookmakers b on b.id = a.bookmaker
+      join markets k on k.event = a.event and k.type in ('match_result', 'moneyline') and k.period in ('full_time', 'with_overtime')
+      join quotes q on q.market = k.id and q.bookmaker = b.no and q.side = 0
+      where q.opening is not null`.execute(database.kysely)
+    const byQuote = new Map(rows.map((row) => [`${row.event} ${row.bookmaker} ${row.with_draw}`, row]))
+    return ({ event, bookmaker }, withDraw, outcome) => {
+      const row = byQuote.get(`${event} ${bookmaker} ${withDraw}`)
+      const index = outcome === 'home' ? 0 : outcome === 'draw' ? 1 : withDraw ? 2 : 1
+      const [price, opening] = [row?.prices[index], row?.opening[index]]
+      const moved = price && opening ? price / opening - 1 : 0
+      return Math.abs(moved) < 0.0005 ? null : moved
+    }
+  } catch (error) {
+    log.error({ err: error }, 'opening prices could not be read; no movement is shown')
+    noteFailure()
+    return () => null
+  }
+}
+
+interface ListedRow {
+  event: string
+  line: number
+  n: number
+  s: number | null
+  nets: (Price | null)[]
+  prices: (Price | null)[]
+  holders: ({ id: string; name: string } | null)[]
+  openings: (Price | null)[]
+  formats: (number | null)[]
+}
+
+/** The main line of a type for each of some events that have one, with its best prices as they are now. */
+export async function readListedMarkets(
+  { database, log }: Pick<Services, 'database' | 'log'>,
+  events: readonly string[],
+  type: ShownInList,
+): Promise<Map<string, ListedMarket>> {
+  const { kysely } = database
+  const now = new Date()
+  noteRead('bookmakers', ...events.map((event) => `prices:${event}`))
+  try {
+    await refreshDue(kysely, events, now)
+  } catch (error) {
+    log.error({ err: error }, 'prices that hold no longer could not be refreshed')
+    noteFailure()
+  }
+  const { rows } = await sql<ListedRow>`
+    select distinct on (k.event) k.event, k.line::float8 as line, m.n, m.s, m.nets, m.prices,
+      array(select json_build_object('id', b.id, 'name', b.name) from unnest(m.holders) with ordinality as h (no, i)
+        left join bookmakers b on b.no = h.no order by h.i) as holders,
+      array(select q.opening[h.i] from unnest(m.holders) with ordinality as h (no, i)
+        left join quotes q on q.market = k.id and q.bookmaker = h.no and q.side = 0 order by h.i) as openings,
+      array(select q.format from unnest(m.holders) with ordinality as h (no, i)
+        left join quotes q on q.market = k.id and q.bookmaker = h.no and q.side = 0 order by h.i) as formats
+    from markets k join market_bests m on m.market = k.id and m.audience = 0
+    where k.event = any (${events}::uuid[]) and k.type = ${type} and k.period in ('full_time', 'with_overtime')
+      and k.participant is null and m.n > 0 and cardinality(m.nets) = 2
+    order by k.event, m.n desc, abs(1e6 / m.nets[1] - 1e6 / m.nets[2]), abs(k.line)`.execute(kysely)
+  return new Map(
+    rows.map(({ event, line, s, nets, prices, holders, openings, formats }) => [
+      event,
+      {
+        line,
+        sum: s,
+        best: nets.map((net, index) => {
+          const [holder, price, opening] = [holders[index], prices[index], openings[index]]
+          if (net === null || !holder?.id) return null
+          const moved = price && opening ? price / opening - 1 : 0
+          return {
+            price: toNumber(net),
+            shown: {
+              price: net,
+              quoted: net === price ? (PRICE_FORMATS[formats[index] ?? 0] ?? null) : null,
+            },
+            ...(Math.abs(moved) >= 0.0005 && { moved }),
+            bookmaker: holder.name,
+            bookmakerId: holder.id,
+          }
+        }),
+      },
+    ]),
+  )
+}
+
+/** Judges again what has ceased to count since it was last judged, and notes when the next one will. */
+async function refreshDue(db: Kysely<DB>, events: readonly string[], now: Date): Promise<void> {
+  const read = () =>
+    db
+      .selectFrom('priced_events')
+      .select(['event', 'valid_until'])
+      .where(sql<boolean>`event = any (${events}::uuid[])`)
+      .where('valid_until', 'is not', null)
+      .execute()
+  const rows = await read()
+  const due = rows.flatMap(({ event, valid_until }) => (valid_until && valid_until <= now ? [event] : []))
+  await refreshPrices(db, due, now)
+  for (const { valid_until } of due.length > 0 ? await read() : rows)
+    if (valid_until && valid_until > now) noteChangeAt(valid_until)
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { collectReads } from '#app/platform/http/reads.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { createServices } from '#tests/support/services.ts'
+import { readListedMarkets, readMovements } from './list-markets.server.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+it('a list knows how far its prices have moved, and the main line of its matches', async () => {
+  const { leagueId } = await createPlace(database.kysely)
+  const match = await createMatch(database.kysely, { league_id: leagueId })
+  const alpha = await createBookmaker(database.kysely, { name: 'Alpha' })
+  const result = marketOf({ type: 'match_result' })
+  const total = (line: number) => marketOf({ type: 'total', line })
+  const offer = (home: number, over: number) =>
+    offerPrices(database.kysely, match, {
+      [alpha]: [
+        quoteOf(result, [home, 3, 4]),
+        quoteOf(total(2.5), [over, 1.9]),
+        quoteOf(total(3.5), [3, 1.3]),
+      ],
+    })
+  await offer(2, 2)
+  await offer(2.1, 1.9)
+  const services = createServices(database)
+  const { value } = await collectReads(async () => ({
+    movements: await readMovements(services, [{ event: match, bookmaker: alpha }]),
+    listed: await readListedMarkets(services, [match], 'total'),
+  }))
+  const movedOf = (outcome: 'home' | 'draw') =>
+    value.movements({ event: match, bookmaker: alpha }, true, outcome)
+  expect(movedOf('home')).toBeCloseTo(0.05, 9)
+  expect(movedOf('draw')).toBeNull()
+  expect(value.listed.get(match)).toMatchObject({
+    line: 2.5,
+    best: [
+      { price: 1.9, moved: expect.closeTo(-0.05, 9), bookmaker: 'Alpha', bookmakerId: alpha },
+      { price: 1.9 },
+    ],
+  })
+})

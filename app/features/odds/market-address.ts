@@ -1,0 +1,119 @@
+/** Which market of an event a page shows, and the addresses of the others. */
+import type { MarketView } from './market-view.ts'
+
+/** The order in which the rows of the shown market stand: by what they pay back, by age, or by the price of an outcome. */
+export type MarketSort = 'payout' | 'updated' | (string & {})
+
+export const MARKET_PARAMETERS = ['market', 'period', 'line', 'participant', 'sort'] as const
+
+export interface ShownMarket {
+  market: MarketView
+  sort: MarketSort
+}
+
+/** The market that a page without a query shows: the result with a draw or without, as the headline has it; else the first. */
+export function headlineMarket(markets: readonly MarketView[], withDraw: boolean): MarketView | undefined {
+  const results = markets.filter(({ type }) => type === 'match_result' || type === 'moneyline')
+  const wanted = withDraw ? 'match_result' : 'moneyline'
+  return results.find(({ type }) => type === wanted) ?? results[0] ?? markets.find(({ isMain }) => isMain)
+}
+
+/**
+ * The market that a query asks for. What the event does not have is as if it had not been asked for: an unknown type gives
+ * the headline's market, an unknown period, side or line the first one or the main line.
+ */
+export function findShownMarket(
+  markets: readonly MarketView[],
+  query: URLSearchParams,
+  withDraw: boolean,
+): ShownMarket | undefined {
+  const first = headlineMarket(markets, withDraw)
+  if (!first) return undefined
+  const asked = query.get('market')
+  const ofType = markets.filter(({ type }) => type === asked)
+  const market = ofType.length === 0 ? first : pick(ofType, query)
+  return { market, sort: readSort(query.get('sort'), market) }
+}
+
+function pick(ofType: readonly MarketView[], query: URLSearchParams): MarketView {
+  const ofPeriod = ofOne(ofType, query.get('period'), ({ period }) => period)
+  const ofSide = ofOne(ofPeriod, query.get('participant'), ({ participant }) => participant ?? '')
+  const [line] = ofOne(ofSide, query.get('line'), (market) => String(market.line))
+  const main = ofSide.find(({ isMain }) => isMain)
+  const isAsked = line !== undefined && String(line.line) === query.get('line')
+  return (isAsked ? line : (main ?? line)) as MarketView
+}
+
+/** Those for which the asked value holds; where there are none, those of the first one's value. */
+function ofOne(
+  markets: readonly MarketView[],
+  asked: string | null,
+  keyOf: (market: MarketView) => string,
+): readonly MarketView[] {
+  const found = markets.filter((market) => keyOf(market) === asked)
+  const [first] = markets
+  return found.length > 0 || !first ? found : markets.filter((market) => keyOf(market) === keyOf(first))
+}
+
+function readSort(asked: string | null, { outcomes }: MarketView): MarketSort {
+  return asked === 'updated' || (asked !== null && outcomes.includes(asked)) ? asked : 'payout'
+}
+
+/** The shortest query that leads to a market; empty for the one of the page without a query. */
+export function marketQuery(
+  markets: readonly MarketView[],
+  { market, sort = 'payout' }: { market: MarketView; sort?: MarketSort },
+  withDraw: boolean,
+): string {
+  const query = new URLSearchParams()
+  if (market !== headlineMarket(markets, withDraw)) {
+    query.set('market', market.type)
+    const parts = { period: market.period, participant: market.participant, line: market.line }
+    for (const [name, value] of Object.entries(parts)) if (value !== null) query.set(name, String(value))
+    for (const name of Object.keys(parts)) {
+      const shorter = new URLSearchParams(query)
+      shorter.delete(name)
+      if (findShownMarket(markets, shorter, withDraw)?.market.id === market.id) query.delete(name)
+    }
+  }
+  if (sort !== 'payout') query.set('sort', sort)
+  return query.toString()
+}
+
+export interface MarketChoices {
+  /** A market of each type that the event has, in the order of the registry. */
+  types: MarketView[]
+  /** The periods, then the sides, of the shown market's type. */
+  periods: MarketView[]
+  participants: MarketView[]
+  /** The other lines of the shown market. */
+  lines: MarketView[]
+}
+
+/** What one may change to from a market. */
+export function marketChoices(
+  markets: readonly MarketView[],
+  shown: MarketView,
+  withDraw: boolean,
+): MarketChoices {
+  const mains = markets.filter(({ isMain }) => isMain)
+  const headline = headlineMarket(markets, withDraw)
+  const ofType = mains.filter(({ type }) => type === shown.type)
+  const ofPeriod = ofType.filter(({ period }) => period === shown.period)
+  const firstOf = (list: readonly MarketView[], keyOf: (market: MarketView) => string) =>
+    [...Map.groupBy(list, keyOf).values()].map((group) => group[0] as MarketView)
+  return {
+    types: firstOf(mains, ({ type }) => type).map((market) =>
+      market.type === headline?.type ? headline : market,
+    ),
+    periods: firstOf(ofType, ({ period }) => period),
+    participants: firstOf(ofPeriod, ({ participant }) => participant ?? ''),
+    lines: markets.filter(
+      (market) =>
+        market.id !== shown.id &&
+        market.type === shown.type &&
+        market.period === shown.period &&
+        market.participant === shown.participant,
+    ),
+  }
+}

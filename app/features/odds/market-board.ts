@@ -1,0 +1,163 @@
+/** The comparison of one market: a row for each bookmaker, the best of each outcome, and what they pay back. */
+import type { MarketSort } from './market-address.ts'
+import { marketSum } from './market-maths.ts'
+import type { MarketLeftOut, MarketQuote, MarketView } from './market-view.ts'
+import { definitionOf } from './markets.ts'
+import type { Price } from './prices.ts'
+import type { ShownPrice } from './shown-price.ts'
+
+export interface BoardRow {
+  quote: MarketQuote
+  /** In the order of the outcomes: as quoted, and what is left of it after the commission. */
+  prices: readonly (Price | null)[]
+  nets: readonly (Price | null)[]
+  leftOut: MarketLeftOut | null
+  /** Share of 1, of the net prices; null where the quote does not count or lacks an outcome. */
+  payout: number | null
+  /** By outcome: whether no counted price is higher. */
+  isBest: boolean[]
+}
+
+/** The best price of an outcome, and the row that it stands in. */
+export interface BoardBest {
+  price: Price
+  net: Price
+  row: BoardRow
+}
+
+export interface Board {
+  market: MarketView
+  rows: BoardRow[]
+  /** Prices at which one bets against an outcome. */
+  lays: MarketQuote[]
+  best: (BoardBest | null)[]
+  /** Of what counts, net. */
+  average: (Price | null)[]
+  /** S of the best net prices; null where an outcome has none. */
+  sum: number | null
+  /** Bookmakers that count, a brand once. */
+  count: number
+}
+
+/** A best price as it stands: as quoted, where no commission is taken off. */
+export function shownBest({ price, net, row }: BoardBest): ShownPrice {
+  return { price: net, quoted: net === price ? row.quote.format : null }
+}
+
+interface Timing {
+  kickOff: Date
+  now: Date
+}
+
+/** The prices of a market as they stand now, in the order that was asked for; what does not count comes last. */
+export function compareMarket(
+  market: MarketView,
+  { sort, kickOff, now }: Timing & { sort: MarketSort },
+): Board {
+  return toBoard(market, sort, (quote) => ({
+    prices: quote.prices,
+    nets: quote.nets,
+    leftOut: leftOutAt(quote, { kickOff, now }),
+  }))
+}
+
+/**
+ * The prices of a market as they stood at kick-off, once it has begun. A quote that had grown old by then, or has come
+ * later, did not count.
+ */
+export function compareClosing(
+  market: MarketView,
+  { sort, kickOff }: { sort: MarketSort; kickOff: Date },
+): Board {
+  return toBoard(market, sort, (quote) => {
+    const hadStopped = quote.closing === null && quote.leftOut !== null && quote.leftOut !== 'started'
+    const prices = hadStopped ? null : closingPrices(quote, kickOff)
+    if (!prices) return { prices: quote.prices, nets: quote.nets, leftOut: quote.leftOut ?? 'started' }
+    const rate = keptShare(quote)
+    const nets = prices.map((price) => price && Math.round(1_000_000 + (price - 1_000_000) * rate))
+    const isOld = quote.seenAt <= kickOff && quote.validUntil <= kickOff
+    return { prices, nets, leftOut: isOld ? 'old' : leftOutByPrices(market, prices) }
+  })
+}
+
+/** What an event's quote closed at; null where it came only after the start. */
+function closingPrices(quote: MarketQuote, kickOff: Date): readonly (Price | null)[] | null {
+  if (quote.closing) return quote.closing
+  return quote.changedAt <= kickOff && quote.seenAt <= kickOff ? quote.prices : null
+}
+
+/** What an exchange leaves of the winnings: 1 less its commission. */
+function keptShare({ prices, nets }: MarketQuote): number {
+  let [gross, net] = [0, 0]
+  for (const [index, price] of prices.entries()) {
+    if (price === null || price <= gross) continue
+    gross = price
+    net = nets[index] ?? price
+  }
+  return gross === 0 || gross === net ? 1 : (net - 1_000_000) / (gross - 1_000_000)
+}
+
+function leftOutByPrices({ type }: MarketView, prices: readonly (Price | null)[]): MarketLeftOut | null {
+  const isWhole = definitionOf(type).isOpenList || !prices.includes(null)
+  return isWhole ? null : 'suspended'
+}
+
+/** A quote that counted when it was read may have ceased to: a page stays open. */
+function leftOutAt({ leftOut, validUntil }: MarketQuote, { kickOff, now }: Timing): MarketLeftOut | null {
+  if (leftOut !== null || validUntil > now) return leftOut
+  return kickOff <= now ? 'started' : 'old'
+}
+
+type Judged = Pick<BoardRow, 'prices' | 'nets' | 'leftOut'>
+
+function toBoard(market: MarketView, sort: MarketSort, judge: (quote: MarketQuote) => Judged): Board {
+  const { winners, isOpenList } = definitionOf(market.type)
+  const lays = market.quotes.filter(({ side, leftOut }) => side === 'lay' && leftOut === 'lay')
+  const rows = market.quotes
+    .filter(({ side }) => side === 'back')
+    .map((quote): BoardRow => {
+      const judged = judge(quote)
+      const sum = judged.leftOut === null && !isOpenList ? marketSum(judged.nets, winners) : null
+      return { quote, ...judged, payout: sum === null ? null : 1 / sum, isBest: [] }
+    })
+  const counted = rows.filter(({ leftOut }) => leftOut === null)
+  const best = market.outcomes.map((_, index) => bestAt(counted, index))
+  for (const row of counted)
+    row.isBest = best.map((one, index) => one !== null && row.nets[index] === one.net)
+  return {
+    market,
+    rows: rows.sort((a, b) => rankOf(b, sort, market) - rankOf(a, sort, market)),
+    lays,
+    best,
+    average: market.outcomes.map((_, index) => averageAt(counted, index)),
+    sum: isOpenList
+      ? null
+      : marketSum(
+          best.map((one) => one?.net ?? null),
+          winners,
+        ),
+    count: new Set(counted.map(({ quote }) => quote.brand)).size,
+  }
+}
+
+function bestAt(counted: readonly BoardRow[], index: number): BoardBest | null {
+  let best: BoardBest | null = null
+  for (const row of counted) {
+    const [price, net] = [row.prices[index] ?? null, row.nets[index] ?? null]
+    if (price !== null && net !== null && (best === null || net > best.net)) best = { price, net, row }
+  }
+  return best
+}
+
+function averageAt(counted: readonly BoardRow[], index: number): Price | null {
+  const nets = counted.map((row) => row.nets[index] ?? null).filter((net) => net !== null)
+  return nets.length === 0 ? null : Math.round(nets.reduce((sum, net) => sum + net, 0) / nets.length)
+}
+
+/** Counted rows by what was asked for, the highest first; the others behind them, old ones before suspended ones. */
+function rankOf({ quote, nets, payout, leftOut }: BoardRow, sort: MarketSort, market: MarketView): number {
+  if (leftOut !== null) return leftOut === 'suspended' ? -2 : -1
+  if (sort === 'payout') return payout ?? 0
+  if (sort === 'updated') return quote.seenAt.getTime()
+  return nets[market.outcomes.indexOf(sort)] ?? 0
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { bandPath, chartMarket, type PriceChange, scaleOf, stepPath } from './market-chart.ts'
+import { fromNumber } from './prices.ts'
+
+const START = Date.parse('2026-03-01T00:00:00Z')
+const at = (hours: number) => new Date(START + hours * 3_600_000)
+const change = (bookmaker: number, hours: number, ...prices: (number | null)[]): PriceChange => ({
+  bookmaker,
+  at: at(hours),
+  prices: prices.map((price) => price && fromNumber(price)),
+})
+const EVEN = new Map([
+  [1, 1],
+  [2, 1],
+])
+const chart = (changes: PriceChange[], keptShare = EVEN, until = at(10)) =>
+  chartMarket(changes, { outcomes: [0, 1], keptShare, until })
+const lastOf = (changes: PriceChange[], keptShare = EVEN) => chart(changes, keptShare)?.outcomes[0]?.last
+
+describe('the chart of a market', () => {
+  it('has the best, the average and the lowest price of each moment', () => {
+    const made = chart([change(1, 0, 1.8, 2), change(2, 2, 1.9, 1.9), change(1, 5, 2, 1.8)])
+    const [home, away] = made?.outcomes ?? []
+    expect(home).toMatchObject({ outcome: 0, first: 1_800_000, last: 2_000_000 })
+    expect(away).toMatchObject({ outcome: 1, first: 2_000_000, last: 1_900_000 })
+    expect(home?.scale).toEqual([1_800_000, 1_850_000, 1_900_000, 1_950_000, 2_000_000])
+    expect(home?.best.map(([x, y]) => [Math.round(x * 10), y])).toEqual([
+      [0, 0],
+      [2, 0.5],
+      [5, 1],
+    ])
+    expect(home?.average.at(-1)?.[1]).toBeCloseTo(0.75, 6)
+    expect(home?.lowest.at(-1)?.[1]).toBeCloseTo(0.5, 6)
+    expect(made?.table.map(({ prices }) => prices)).toEqual([
+      [1_800_000, 2_000_000],
+      [1_900_000, 2_000_000],
+      [2_000_000, 1_900_000],
+    ])
+  })
+
+  it('is net of commissions, without what was taken back, and without unknown bookmakers', () => {
+    const exchange = new Map([...EVEN, [3, 0.95]])
+    expect(lastOf([change(1, 0, 1.8, 2), change(3, 1, 2, 2)], exchange)).toBe(1_950_000)
+    expect(lastOf([change(1, 0, 1.8, 2), change(2, 1, 9, 9), { ...change(2, 2), prices: [] }])).toBe(
+      1_800_000,
+    )
+    expect(lastOf([change(1, 0, 1.8, 2), change(1, 1, 1.7, 2), change(9, 1, 9, 9)])).toBe(1_700_000)
+  })
+
+  it('ends with the start of the event, and is not drawn where nothing has moved', () => {
+    const changes = [change(1, 0, 1.8, 2), change(1, 3, 1.7, 2.1), change(1, 9, 1.1, 8)]
+    expect(chart(changes, EVEN, at(5))?.outcomes[0]?.last).toBe(1_700_000)
+    expect(chart([change(1, 0, 1.8, 2)])).toBeNull()
+    expect(chart([])).toBeNull()
+  })
+
+  it('of 10,000 changes stays small', () => {
+    const changes = Array.from({ length: 10_000 }, (_, n) =>
+      change((n % 2) + 1, n / 1_000, 1.5 + (n % 97) / 100, 3 - (n % 89) / 100),
+    )
+    const made = chart(changes)
+    const drawn = (made?.outcomes ?? []).map(({ best, average, lowest }) =>
+      [stepPath(best), stepPath(average), bandPath(best, lowest)].join(''),
+    )
+    expect(drawn.join('').length).toBeLessThan(10_000)
+    expect(made?.table.length).toBeLessThanOrEqual(10)
+  })
+})
+
+it('a line has steps, never slopes, and a band is closed', () => {
+  const steps = [
+    [0, 0],
+    [0.5, 1],
+  ] as const
+  expect(stepPath(steps)).toBe('M0 100H50V0H100')
+  expect(bandPath(steps, [[0, 0]])).toBe('M0 100H50V0H100V100H0Z')
+})
+
+it.each([
+  [1.72, 1.9, [1.7, 1.75, 1.8, 1.85, 1.9]],
+  [2, 2, [2, 2.01, 2.02, 2.03, 2.04]],
+  [1.01, 29, [0, 10, 20, 30, 40]],
+])('the scale around %f and %f has round prices', (low, high, expected) => {
+  expect(scaleOf(low * 1e6, high * 1e6).map((price) => price / 1e6)).toEqual(expected)
+})

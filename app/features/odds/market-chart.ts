@@ -1,0 +1,188 @@
+/** How the prices of a market moved: lines of steps for a chart, made from the history of its quotes. */
+import type { Price } from './prices.ts'
+
+export interface PriceChange {
+  bookmaker: number
+  at: Date
+  /** None where the quote was taken back. */
+  prices: readonly (Price | null)[]
+}
+
+/** Moments at which a chart has a value: as many as are told apart on a screen. */
+const COLUMNS = 72
+/** Rows of the same as a table. */
+const TABLE_ROWS = 10
+/** Parts of the vertical scale, one more for its labels. */
+const TICKS = 4
+
+/** A value that holds from a place on; both from 0 to 1. */
+type Step = readonly [x: number, y: number]
+
+/** The lines of one outcome; `y` is 0 at the lowest label and 1 at the highest. */
+export interface OutcomeChart {
+  outcome: number
+  /** Prices at the labels of the vertical scale, from the bottom. */
+  scale: Price[]
+  best: Step[]
+  average: Step[]
+  /** The lowest price that anybody quotes: with the best one the band of all. */
+  lowest: Step[]
+  first: Price
+  last: Price
+}
+
+export interface MarketChart {
+  from: Date
+  until: Date
+  outcomes: OutcomeChart[]
+  /** The best prices of the charted outcomes each time that one of them became another, thinned out, oldest first. */
+  table: { at: Date; prices: (Price | null)[] }[]
+}
+
+interface Sample {
+  at: number
+  best: Price | null
+  average: Price | null
+  lowest: Price | null
+}
+
+interface ChartOptions {
+  /** The outcomes to draw, by their places. */
+  outcomes: readonly number[]
+  /** The share of the winnings that a bookmaker pays, by its number; 1 where it takes no commission. */
+  keptShare: ReadonlyMap<number, number>
+  until: Date
+}
+
+/**
+ * The chart of a market; null where nothing has moved yet.
+ * @param changes of the back side, oldest first
+ */
+export function chartMarket(changes: readonly PriceChange[], options: ChartOptions): MarketChart | null {
+  const { outcomes, keptShare, until } = options
+  const [first] = changes
+  const past = changes.filter(({ at, bookmaker }) => at <= until && keptShare.has(bookmaker))
+  if (!first || past.length < 2) return null
+  const from = past[0]?.at ?? first.at
+  const span = until.getTime() - from.getTime()
+  if (span <= 0) return null
+  const samples = outcomes.map((): Sample[] => [])
+  const quotes = new Map<number, readonly (Price | null)[]>()
+  let next = 0
+  for (let column = 0; column <= COLUMNS; column += 1) {
+    const at = from.getTime() + (span * column) / COLUMNS
+    const before = next
+    for (let change = past[next]; change && change.at.getTime() <= at; change = past[next]) {
+      quotes.set(change.bookmaker, change.prices)
+      next += 1
+    }
+    if (next === before) continue
+    // A change stands at its own moment as long as it is the only one of its column.
+    const exact = next === before + 1 ? (past[before]?.at.getTime() ?? at) : at
+    for (const [index, outcome] of outcomes.entries())
+      samples[index]?.push({ at: exact, ...summarise(quotes, outcome, keptShare) })
+  }
+  const charted = outcomes.flatMap((outcome, index) => {
+    const chart = chartOutcome(outcome, samples[index] ?? [], (at) => (at - from.getTime()) / span)
+    return chart ? [chart] : []
+  })
+  if (charted.length === 0) return null
+  const drawn = charted.map(({ outcome }) => samples[outcomes.indexOf(outcome)] ?? [])
+  return { from, until, outcomes: charted, table: tableOf(drawn) }
+}
+
+function summarise(
+  quotes: ReadonlyMap<number, readonly (Price | null)[]>,
+  outcome: number,
+  keptShare: ReadonlyMap<number, number>,
+): Omit<Sample, 'at'> {
+  const nets: Price[] = []
+  for (const [bookmaker, prices] of quotes) {
+    const price = prices[outcome] ?? null
+    if (price !== null)
+      nets.push(Math.round(1_000_000 + (price - 1_000_000) * (keptShare.get(bookmaker) ?? 1)))
+  }
+  if (nets.length === 0) return { best: null, average: null, lowest: null }
+  const sum = nets.reduce((all, net) => all + net, 0)
+  return { best: Math.max(...nets), average: Math.round(sum / nets.length), lowest: Math.min(...nets) }
+}
+
+function chartOutcome(
+  outcome: number,
+  samples: readonly Sample[],
+  xOf: (at: number) => number,
+): OutcomeChart | null {
+  const quoted = samples.filter((sample) => sample.best !== null)
+  const [first, last] = [quoted[0]?.best, quoted.at(-1)?.best]
+  if (!first || !last) return null
+  const highest = Math.max(...quoted.map(({ best }) => best ?? 0))
+  const lowest = Math.min(...quoted.map((sample) => sample.lowest ?? highest))
+  const scale = scaleOf(lowest, highest)
+  const [bottom = lowest, top = highest] = [scale[0], scale.at(-1)]
+  const steps = (of: 'best' | 'average' | 'lowest') =>
+    withoutRepeats(
+      quoted.map((sample): Step => [xOf(sample.at), ((sample[of] ?? bottom) - bottom) / (top - bottom)]),
+    )
+  return {
+    ...{ outcome, scale, first, last },
+    best: steps('best'),
+    average: steps('average'),
+    lowest: steps('lowest'),
+  }
+}
+
+function withoutRepeats(steps: readonly Step[]): Step[] {
+  return steps.filter(([, y], index) => index === 0 || y !== steps[index - 1]?.[1])
+}
+
+/** Round prices around a range, evenly apart: 1.70, 1.75, 1.80, 1.85, 1.90. */
+export function scaleOf(lowest: Price, highest: Price): Price[] {
+  const least = Math.max((highest - lowest) / TICKS, 10_000)
+  const magnitude = 10 ** Math.floor(Math.log10(least))
+  for (const factor of [1, 2, 2.5, 5, 10, 20]) {
+    const step = magnitude * factor
+    if (step % 10_000 !== 0 || step < least) continue
+    const bottom = Math.floor(lowest / step) * step
+    if (bottom + TICKS * step >= highest)
+      return Array.from({ length: TICKS + 1 }, (_, index) => bottom + index * step)
+  }
+  return [lowest, highest]
+}
+
+/** The steps of a line as an SVG path over 100 × 100: across, then up or down, never aslant. */
+export function stepPath(steps: readonly Step[], until = 1): string {
+  const [first, ...rest] = steps
+  if (!first) return ''
+  return `M${place(first[0])} ${height(first[1])}${rest.map(([x, y]) => `H${place(x)}V${height(y)}`).join('')}H${place(until)}`
+}
+
+/** The area between two lines. */
+export function bandPath(upper: readonly Step[], lower: readonly Step[]): string {
+  const back: string[] = []
+  let x = 1
+  for (const [from, y] of lower.toReversed()) {
+    back.push(`V${height(y)}H${place(from)}`)
+    x = from
+  }
+  return x === 1 && back.length === 0 ? '' : `${stepPath(upper)}${back.join('')}Z`
+}
+
+const place = (share: number) => Number((share * 100).toFixed(1))
+const height = (share: number) => Number((100 - share * 100).toFixed(1))
+
+function tableOf(samples: readonly (readonly Sample[])[]): MarketChart['table'] {
+  const moments = samples[0]?.map(({ at }, index) => ({
+    at: new Date(at),
+    prices: samples.map((ofOutcome) => ofOutcome[index]?.best ?? null),
+  }))
+  const changed = (moments ?? []).filter(
+    ({ prices }, index, all) => prices.join() !== all[index - 1]?.prices.join(),
+  )
+  const every = Math.max(1, changed.length / TABLE_ROWS)
+  const rows = Array.from(
+    { length: Math.min(changed.length, TABLE_ROWS) },
+    (_, row) => changed[Math.floor(row * every)],
+  )
+  if (changed.length > TABLE_ROWS) rows[TABLE_ROWS - 1] = changed.at(-1)
+  return rows.filter((row) => row !== undefined)
+}

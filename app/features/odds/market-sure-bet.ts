@@ -1,0 +1,53 @@
+import type { Board, BoardBest } from './market-board.ts'
+import { isSure, isTooGood } from './market-maths.ts'
+import { definitionOf, type Market } from './markets.ts'
+import type { Price } from './prices.ts'
+import { PRICE_AGE_SHOWN_MS } from './rules.ts'
+
+export type SureBetWarning = 'old-price' | 'match-begun'
+
+export interface MarketSureBet {
+  kind: 'sure-bet'
+  /** 1/S - 1: 0.045 is 4.5 % on the whole outlay. */
+  returnOnOutlay: number
+  /** In the order of the outcomes. */
+  legs: BoardBest[]
+  /** What counts as the stakes are reckoned: net of commission. */
+  nets: Price[]
+  oldestPriceAt: Date
+  warnings: SureBetWarning[]
+  /** Whether stakes can be returned, so that nothing is won. */
+  mayPush: boolean
+}
+
+export type MarketSureBetFinding =
+  | { kind: 'none' }
+  | { kind: 'held-back'; returnOnOutlay: number }
+  | MarketSureBet
+
+/**
+ * Whether the best net prices of a market return more than is staked, whichever outcome comes. Held back above 10 %, which
+ * is nearly always a stale price; otherwise with the age of its oldest price, and what there is to be warned of.
+ */
+export function findMarketSureBet(
+  { market, best, sum }: Board,
+  kickOff: Date,
+  now: Date,
+): MarketSureBetFinding {
+  const legs = best.filter((one) => one !== null)
+  const nets = legs.map(({ net }) => net)
+  const { winners } = definitionOf(market.type)
+  if (sum === null || legs.length !== best.length || !isSure(nets, winners)) return { kind: 'none' }
+  const returnOnOutlay = 1 / sum - 1
+  if (isTooGood(nets, winners)) return { kind: 'held-back', returnOnOutlay }
+  const oldestPriceAt = new Date(Math.min(...legs.map(({ row }) => row.quote.seenAt.getTime())))
+  const warnings: SureBetWarning[] = []
+  if (now.getTime() - oldestPriceAt.getTime() > PRICE_AGE_SHOWN_MS) warnings.push('old-price')
+  if (kickOff <= now) warnings.push('match-begun')
+  return { kind: 'sure-bet', returnOnOutlay, legs, nets, oldestPriceAt, warnings, mayPush: canPush(market) }
+}
+
+/** A line of a quarter returns half of a stake, and a half line none. */
+function canPush({ type, line }: Market): boolean {
+  return line === null ? definitionOf(type).mayPush : line % 1 !== 0.5 && line % 1 !== -0.5
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { definitionOf, type Market, type MarketType } from './markets.ts'
+import { type EventResult, winningOutcomes } from './settle.ts'
+
+/** 2-1 after 0-1 at half-time, and 3-1 with overtime. */
+const RESULT: EventResult = {
+  fullTime: { home: 2, away: 1 },
+  final: { home: 3, away: 1 },
+  halfTime: { home: 0, away: 1 },
+}
+
+function winners(more: Partial<Market> & { type: MarketType }, result = RESULT): string[] | null {
+  const { outcomes } = definitionOf(more.type)
+  const names = outcomes === 'participants' ? ['Anybody'] : outcomes
+  const market = { period: 'full_time', line: null, participant: null, ...more, outcomes: names }
+  const won = winningOutcomes(market, result)
+  return won && names.filter((_, index) => won[index])
+}
+
+describe('a market is settled by the score of its period', () => {
+  it.each([
+    [{ type: 'match_result' }, ['home']],
+    [{ type: 'match_result', period: 'half_1' }, ['away']],
+    [{ type: 'match_result', period: 'half_2' }, ['home']],
+    [{ type: 'moneyline', period: 'with_overtime' }, ['home']],
+    [{ type: 'total', line: 2.5 }, ['over']],
+    [{ type: 'total', line: 3.5 }, ['under']],
+    [{ type: 'total', line: 3.5, period: 'with_overtime' }, ['over']],
+    [{ type: 'handicap', line: -0.5 }, ['home']],
+    [{ type: 'handicap', line: -1.5 }, ['away']],
+    [{ type: 'both_to_score' }, ['yes']],
+    [{ type: 'double_chance' }, ['home_draw', 'home_away']],
+    [{ type: 'draw_no_bet' }, ['home']],
+    [{ type: 'team_total', line: 1.5, participant: 'away' }, ['under']],
+    [{ type: 'half_time_full_time' }, ['away/home']],
+    [{ type: 'odd_even' }, ['odd']],
+    [{ type: 'correct_score' }, ['2:1']],
+  ] as const)('%j: %j', (market, expected) => expect(winners({ ...market })).toEqual(expected))
+
+  it.each([
+    ['a stake that is returned wins nothing', { type: 'total', line: 3 }],
+    ['a handicap that is made up for neither', { type: 'handicap', line: -1 }],
+    ['corners are not in the score', { type: 'corners_total', line: 9.5 }],
+    ['nor is a quarter', { type: 'total', line: 1.5, period: 'quarter_1' }],
+  ] as const)('%s', (_, market) => expect(winners({ ...market })).toBeNull())
+
+  it('knows no half without its score, and lists unusual scores as another', () => {
+    expect(winners({ type: 'match_result', period: 'half_2' }, { ...RESULT, halfTime: null })).toBeNull()
+    expect(winners({ type: 'match_result' }, { ...RESULT, fullTime: null })).toBeNull()
+    const rout = { ...RESULT, fullTime: { home: 7, away: 0 } }
+    expect(winners({ type: 'correct_score' }, rout)).toEqual(['other'])
+  })
+})

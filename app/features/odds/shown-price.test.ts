@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PRICE_FORMATS, readExactPrice } from './prices.ts'
+import { quotedDecimal, readCode, showPrice, usualFormat, writeCode } from './shown-price.ts'
+
+describe('a price as a document carries it', () => {
+  it.each([
+    ['decimal', '2.05', '2.05'],
+    ['decimal', '2', '2'],
+    ['decimal', '1.909', '1.909'],
+    ['american', '-140', '-140'],
+    ['american', '+130', '+130'],
+    ['fractional', '19/20', '19/20'],
+    ['hong-kong', '0.95', '0.95h'],
+    ['malay', '-0.83', '-0.83m'],
+    ['indonesian', '-1.2', '-1.2i'],
+  ] as const)('quoted as %s %s it is %s, and is read back', (format, text, code) => {
+    const price = readExactPrice(text, format) ?? 0
+    expect(writeCode({ price, quoted: format })).toBe(code)
+    expect(readCode(code)).toEqual({ price, quoted: format })
+  })
+
+  it('is never another one after it was read back', () => {
+    const prices = fc.integer({ min: 1_000_100, max: 1_001_000_000 })
+    fc.assert(
+      fc.property(prices, fc.constantFrom(...PRICE_FORMATS, null), (price, quoted) => {
+        expect(readCode(writeCode({ price, quoted }))?.price).toBe(price)
+      }),
+    )
+  })
+
+  it.each(['', '–', '1', '0.5', 'abc', '5/0', '~', '+50'])('is not %j', (text) =>
+    expect(readCode(text)).toBeNull(),
+  )
+})
+
+describe('a price is shown', () => {
+  it('as quoted in the format of its bookmaker: every American price from -10000 to +10000', () => {
+    for (let american = 100; american <= 10_000; american += 1)
+      for (const text of american === 100 ? ['+100'] : [`+${american}`, `-${american}`]) {
+        const price = readExactPrice(text, 'american') ?? 0
+        const carried = readCode(writeCode({ price, quoted: 'american' }))
+        expect(carried && showPrice(carried, 'de', 'american')).toBe(text)
+      }
+  })
+
+  it('as quoted, though the ladder has another fraction for the same decimals', () => {
+    const price = readExactPrice('19/20', 'fractional') ?? 0
+    expect(showPrice({ price, quoted: 'fractional' }, 'en', 'fractional')).toBe('19/20')
+    expect(showPrice(quotedDecimal(1.95), 'en', 'fractional')).toBe('20/21')
+  })
+
+  it('with all its decimals only where it was quoted with them', () => {
+    expect(showPrice({ price: 1_909_000, quoted: 'decimal' }, 'de', 'decimal')).toBe('1,909')
+    expect(showPrice({ price: 1_909_091, quoted: 'american' }, 'de', 'decimal')).toBe('1,91')
+    expect(showPrice({ price: 2_294_857, quoted: null }, 'en', 'decimal')).toBe('2.29')
+  })
+
+  it('with the mark of its language in every format that has decimals', () => {
+    const texts = PRICE_FORMATS.map((format) => showPrice(quotedDecimal(1.5), 'de', format))
+    expect(texts).toEqual(['1,50', '-200', '1/2', '0,50', '0,50', '-2,00'])
+  })
+})
+
+it('a language begins with decimals, but for those in whose countries others are usual', () => {
+  expect(['en', 'de', 'ar', 'id', 'ms', 'zh'].map(usualFormat)).toEqual([
+    'decimal',
+    'decimal',
+    'decimal',
+    'indonesian',
+    'malay',
+    'hong-kong',
+  ])
+})

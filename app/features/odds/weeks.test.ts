@@ -1,0 +1,29 @@
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '#tests/support/database.ts'
+
+const ENSURE = `select ensure_quote_weeks(array['2031-03-05 12:00+00'::timestamptz])`
+const WAITING = `select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted
+  and database = (select oid from pg_database where datname = current_database())`
+
+/** The embedded database has one connection: nothing can wait there. */
+it.skipIf(!process.env.TEST_DATABASE_URL)(
+  'a week of prices is made once by two imports that need it',
+  async () => {
+    const database = await createTestDatabase()
+    const [first, second] = [1, 2].map(() => new pg.Client({ connectionString: database.url })) as [
+      pg.Client,
+      pg.Client,
+    ]
+    await Promise.all([first.connect(), second.connect()])
+    await first.query('begin')
+    await first.query(ENSURE)
+    const other = second.query(ENSURE)
+    // It has looked, and waits for the lock.
+    await expect.poll(async () => (await first.query(WAITING)).rows[0].count, { timeout: 30_000 }).toBe(1)
+    await first.query('commit')
+    await other
+    await Promise.all([first.end(), second.end()])
+    await database.close()
+  },
+)

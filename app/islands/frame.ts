@@ -1,0 +1,183 @@
+import type { CountryMenuItem } from '#app/features/catalogue/schema.ts'
+import { inLanguage } from '#app/features/languages/switch.ts'
+import { countriesOfSportPath, countryPath } from '#app/platform/paths.ts'
+import { makeDrawer } from '#app/ui/drawer.ts'
+import { flagName, flagUrl } from '#app/ui/flag-url.ts'
+import sprite from '#app/ui/marks.svg?no-inline'
+import { loadOdds } from './formats.ts'
+import { getMe } from './me.ts'
+
+const LARGE = '(min-width: 48rem)'
+
+/** What the parts around a page do: drawer, countries on demand, languages, search. */
+export function startFrame(): void {
+  const sidebar = document.getElementById('sidebar')
+  if (sidebar) makeDrawer(sidebar)
+  for (const sport of document.querySelectorAll<HTMLDetailsElement>('[data-countries]')) startCountries(sport)
+  const languages = document.querySelector<HTMLDetailsElement>('.languages')
+  if (languages) startLanguages(languages)
+  startSearch()
+  const formats = document.querySelector<HTMLDetailsElement>('.formats')
+  if (formats) startFormats(formats)
+}
+
+/** The countries of a sport come when a visitor is about to open it; before, the link to the sport leads on. */
+function startCountries(details: HTMLDetailsElement): void {
+  let isAsked = false
+  const bring = async () => {
+    if (isAsked) return
+    isAsked = true
+    const { lang } = document.documentElement
+    const slug = details.dataset.countries ?? ''
+    const response = await fetch(countriesOfSportPath(lang, slug)).catch(() => undefined)
+    if (!response?.ok) {
+      isAsked = false
+      return
+    }
+    const countries = (await response.json()) as CountryMenuItem[]
+    details.querySelector('ul')?.replaceChildren(...countries.map((it) => countryItem(lang, slug, it)))
+  }
+  details.addEventListener('toggle', () => details.open && bring())
+  details.addEventListener('pointerenter', bring)
+  if (details.open) bring()
+}
+
+/** For what has no flag. */
+function globe(): Element {
+  const holder = document.createElement('template')
+  holder.innerHTML = `<svg class="icon"><use href="${sprite}#globe"/></svg>`
+  return holder.content.firstElementChild ?? holder
+}
+
+function countryItem(
+  lang: string,
+  sport: string,
+  { slug, code, name, matchCount }: CountryMenuItem,
+): Element {
+  const link = Object.assign(document.createElement('a'), { className: 'entry' })
+  link.href = countryPath(lang, sport, slug)
+  if (location.pathname === link.pathname) link.ariaCurrent = 'page'
+  else if (location.pathname.startsWith(`${link.pathname}/`)) link.ariaCurrent = 'true'
+  const flag = flagName(code)
+  link.append(
+    flag
+      ? Object.assign(document.createElement('img'), {
+          src: flagUrl(flag),
+          alt: '',
+          width: 20,
+          height: 15,
+          className: 'flag',
+        })
+      : globe(),
+    Object.assign(document.createElement('span'), { textContent: name }),
+  )
+  if (matchCount > 0)
+    link.append(Object.assign(document.createElement('small'), { textContent: `(${matchCount})` }))
+  const item = document.createElement('li')
+  item.append(link)
+  return item
+}
+
+/** Few visitors change the language: what it takes is fetched then; where that fails, the link still leads there. */
+function startLanguages(picker: HTMLDetailsElement): void {
+  picker.addEventListener('click', async (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link) return
+    const code = link.hreflang
+    const opensHere = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (opensHere) event.preventDefault()
+    const mayBeSignedIn = getMe()?.user !== null
+    const change = await import('#app/features/languages/change.ts').catch(() => undefined)
+    await change?.changeLanguage(code, mayBeSignedIn)
+    // The address as it is: the copy of a page that serves everybody was made without what only a campaign reads.
+    const { pathname, search, hash } = location
+    if (opensHere) location.assign(inLanguage(pathname, search, code) + hash)
+  })
+  closeEasily(picker)
+}
+
+/** The prices of the page follow the choice at once; where the browser keeps none, the link leads to the page in that format. */
+function startFormats(picker: HTMLDetailsElement): void {
+  picker.addEventListener('click', async (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    const format = new URLSearchParams(link.search).get('odds')
+    const odds = await loadOdds()
+    if (!odds?.choose(format, getMe()?.user !== null)) return location.assign(link.href)
+    const url = new URL(location.href)
+    // The links of a page that has a format by its address carry it on.
+    if (url.searchParams.has('odds')) {
+      url.searchParams.delete('odds')
+      return location.assign(url)
+    }
+    odds.show()
+    picker.open = false
+    picker.querySelector('summary')?.focus()
+  })
+  closeEasily(picker)
+}
+
+/** Closes on Escape, which gives the keyboard back to what opened it, and on a press elsewhere. */
+function closeEasily(picker: HTMLDetailsElement): void {
+  picker.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !picker.open) return
+    // Not the drawer around it as well.
+    event.preventDefault()
+    picker.open = false
+    picker.querySelector('summary')?.focus()
+  })
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (target instanceof Node && !picker.contains(target)) picker.open = false
+  })
+}
+
+/** Ctrl+K, Cmd+K and / lead to the search; its suggestions come with the focus. */
+function startSearch(): void {
+  const form = document.querySelector<HTMLFormElement>('.search-box')
+  const input = form?.querySelector('input')
+  if (!form || !input) return
+  let isLoading = false
+  const load = () => {
+    if (isLoading) return
+    isLoading = true
+    // Without them the form still leads to the page of results.
+    import('./search.tsx')
+      .then(({ start }) => start(form, input))
+      .catch(() => {
+        isLoading = false
+      })
+  }
+  input.addEventListener('focus', load)
+  if (document.activeElement === input) load()
+  form.addEventListener('submit', (event) => {
+    if (input.value.trim() === '') event.preventDefault()
+  })
+  const open = () => {
+    if (form.closest('[inert]')) return
+    // On phones the form shows itself first; the focus has to follow at once for the keyboard to come up.
+    if (!window.matchMedia(LARGE).matches && !form.matches(':popover-open')) form.showPopover()
+    input.focus()
+    input.select()
+  }
+  document.querySelector('[data-search]')?.addEventListener('click', (event) => {
+    event.preventDefault()
+    open()
+  })
+  window.matchMedia(LARGE).addEventListener('change', () => {
+    if (form.matches(':popover-open')) form.hidePopover()
+  })
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || event.altKey) return
+    const command = event.ctrlKey || event.metaKey
+    const chord = command && !event.shiftKey && event.key.toLowerCase() === 'k'
+    const slash = !command && event.key === '/' && !isTyping(event.target)
+    if (!chord && !slash) return
+    event.preventDefault()
+    open()
+  })
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+}

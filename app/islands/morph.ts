@@ -1,0 +1,76 @@
+/**
+ * Makes an element like another one with as few changes as it takes, so that what has the focus, is scrolled, opened or
+ * taken over by an island stays. What carries `data-own` belongs to a script and is left alone.
+ * @param onText told of each element whose text changes
+ */
+export function morph(from: Element, to: Element, onText: (element: Element) => void = () => {}): void {
+  if (from.hasAttribute('data-own')) return
+  if (from.hasAttribute('data-started') && from.getAttribute('data-props') === to.getAttribute('data-props'))
+    return
+  morphAttributes(from, to)
+  morphChildren(from, to, onText)
+}
+
+/** Opened by the visitor, not by the page. */
+const KEPT = new Set(['open', 'data-started', 'data-moved'])
+
+function morphAttributes(from: Element, to: Element): void {
+  for (const { name } of [...from.attributes])
+    if (!to.hasAttribute(name) && !KEPT.has(name)) from.removeAttribute(name)
+  for (const { name, value } of to.attributes)
+    if (from.getAttribute(name) !== value && !(KEPT.has(name) && from.localName === 'details'))
+      from.setAttribute(name, value)
+}
+
+function morphChildren(from: Element, to: Element, onText: (element: Element) => void): void {
+  const keyed = new Map<string, Element>()
+  for (const child of from.children) {
+    const key = keyOf(child)
+    if (key) keyed.set(key, child)
+  }
+  let place = from.firstChild
+  for (const wanted of [...to.childNodes]) {
+    const match = findMatch(place, wanted, keyed)
+    if (!match) {
+      from.insertBefore(wanted, place)
+      continue
+    }
+    if (match === place) place = place.nextSibling
+    else from.insertBefore(match, place)
+    if (match instanceof Element) morph(match, wanted as Element, onText)
+    else if (match.nodeValue !== wanted.nodeValue) {
+      match.nodeValue = wanted.nodeValue
+      onText(from)
+    }
+  }
+  while (place) {
+    const next = place.nextSibling
+    from.removeChild(place)
+    place = next
+  }
+}
+
+/** The node that is to become the wanted one: of the same key, else the next one if it is of the same kind and keyless. */
+function findMatch(
+  place: ChildNode | null,
+  wanted: ChildNode,
+  keyed: Map<string, Element>,
+): ChildNode | undefined {
+  if (!(wanted instanceof Element)) return place && place.nodeType === wanted.nodeType ? place : undefined
+  const key = keyOf(wanted)
+  if (key) {
+    const known = keyed.get(key)
+    if (known?.localName !== wanted.localName) return undefined
+    keyed.delete(key)
+    return known
+  }
+  const isAlike = place instanceof Element && place.localName === wanted.localName && !keyOf(place)
+  return isAlike ? place : undefined
+}
+
+/** What tells an element from its neighbours: its id, else for items of lists and groups where their first link leads. */
+function keyOf(element: Element): string | null {
+  if (element.id) return `#${element.id}`
+  if (element.localName !== 'li' && element.localName !== 'section') return null
+  return element.querySelector('a')?.getAttribute('href') ?? null
+}

@@ -1,0 +1,60 @@
+import { chooseFormat, takeProfileFormat, wantedFormat } from '#app/features/odds/format-choice.ts'
+import { readCode, showPrice } from '#app/features/odds/shown-price.ts'
+import { priceLanguageOf } from '#app/platform/numbers.ts'
+
+/** Where decimals say the price themselves: lists and tables have hundreds. */
+const PLAIN = '.price > b, .movement td, .plot .y > span'
+
+/**
+ * Writes the prices of the document in the format that the visitor wants. A fetched part of a page gets it too, whatever the
+ * page's own.
+ */
+function showPrices(part?: Element): void {
+  const { dataset } = document.documentElement
+  const format = wantedFormat()
+  const from = part ? part.ownerDocument.documentElement.dataset.format : dataset.format
+  if (format !== from) rewrite(part ?? document, format)
+  if (part) return
+  dataset.format = format
+  delete dataset.wanted
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.formats a')) {
+    if (link.search.endsWith(`=${format}`)) link.ariaCurrent = 'true'
+    else link.removeAttribute('aria-current')
+  }
+}
+
+function rewrite(root: ParentNode, format: ReturnType<typeof wantedFormat>): void {
+  const language = priceLanguageOf(document.body.dataset.mark ?? '', document.documentElement.lang)
+  const text = (code: string) => {
+    const price = readCode(code)
+    return price && showPrice(price, language, format)
+  }
+  for (const element of root.querySelectorAll<HTMLElement>(`[data-odds], ${PLAIN}`)) {
+    const code = element.dataset.odds ?? element.textContent.replace(',', '.')
+    const written = text(code)
+    if (written === null) continue
+    element.dataset.odds = code
+    element.textContent = written
+  }
+  for (const name of ['title', 'aria-label'])
+    for (const element of root.querySelectorAll(`[data-odds-${name}]`)) {
+      const marked = element.getAttribute(`data-odds-${name}`) ?? ''
+      element.setAttribute(
+        name,
+        marked.replace(/\u2063(.*?)\u2063/g, (_, code: string) => text(code) ?? code),
+      )
+    }
+}
+
+/**
+ * A script of its own, which only pages load whose prices have to be in another format than they came in: the mark of the
+ * head asks for it before the first paint, and a choice later (formats.ts).
+ */
+window.odds = {
+  show: showPrices,
+  choose: chooseFormat,
+  take: (saved) => {
+    if (takeProfileFormat(saved)) showPrices()
+  },
+}
+if (window.isAtEnd) showPrices()

@@ -1,0 +1,46 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { MeContext } from '#app/features/visitor/components/me-provider.tsx'
+import { createI18n, type Labels } from '#app/platform/i18n/i18n.ts'
+import { I18nContext } from '#app/platform/i18n/use-translation.ts'
+import { labelsPath } from '#app/platform/paths.ts'
+import { visitorZone } from '#app/platform/time.ts'
+import { RenderedContext } from '#app/ui/clock.tsx'
+import { getMe, refreshMe, subscribe, updateMe } from './me.ts'
+
+/** React takes over an island's markup. */
+export async function takeOver(element: Element, island: ReactNode): Promise<void> {
+  const labels = await loadLabels()
+  hydrateRoot(element, <Surroundings labels={labels}>{island}</Surroundings>)
+}
+
+/** React fills an element that the document left empty. */
+export async function fill(element: Element, island: ReactNode): Promise<void> {
+  const labels = await loadLabels()
+  createRoot(element).render(<Surroundings labels={labels}>{island}</Surroundings>)
+}
+
+let loading: Promise<Labels> | undefined
+
+/** The texts of the islands, once for all of them. */
+function loadLabels(): Promise<Labels> {
+  loading ??= fetch(labelsPath(document.documentElement.lang)).then((response) => response.json())
+  loading.catch(() => {
+    loading = undefined
+  })
+  return loading
+}
+
+/** What an island knows beside its props, as the server knew it when it wrote the document. */
+export function Surroundings({ labels, children }: { labels: Labels; children: ReactNode }) {
+  // As the server wrote it first, for whoever it may be.
+  const me = useSyncExternalStore(subscribe, getMe, () => undefined)
+  const { lang } = document.documentElement
+  return (
+    <I18nContext value={createI18n(lang, labels, document.body.dataset.mark)}>
+      <RenderedContext value={{ at: Date.now(), zone: visitorZone() }}>
+        <MeContext value={{ me, refresh: refreshMe, update: updateMe }}>{children}</MeContext>
+      </RenderedContext>
+    </I18nContext>
+  )
+}

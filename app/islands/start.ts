@@ -1,0 +1,265 @@
+import { SHOW_LOGIN_MODAL, WELCOME } from '#app/features/visitor/me.ts'
+import { MINUTE_MS } from '#app/platform/time.ts'
+import sprite from '#app/ui/marks.svg?no-inline'
+import { watchForRareLetters } from '#app/ui/rare-letters.ts'
+import { startCarousel } from './carousel.ts'
+import { followFormat, loadOdds } from './formats.ts'
+import { startFrame } from './frame.ts'
+import { forgetMe, getMe, refreshMe, subscribe } from './me.ts'
+import { tell } from './notices.ts'
+import { startSchemes } from './schemes.ts'
+import { renewTimes } from './times.ts'
+
+type Start = (element: HTMLElement) => Promise<void>
+
+/** What starts each island: React and its component are fetched with the first one. */
+const ISLANDS: Record<string, { on: 'intent' | 'member'; load: () => Promise<Start> }> = {
+  account: { on: 'member', load: async () => (await import('./account.tsx')).start },
+  'bar-account': { on: 'member', load: async () => (await import('./account.tsx')).startBar },
+  favourites: { on: 'member', load: async () => (await import('./favourites.tsx')).startStrip },
+  favourite: { on: 'intent', load: async () => (await import('./favourites.tsx')).startToggle },
+  stakes: { on: 'intent', load: async () => (await import('./stakes.tsx')).start },
+}
+
+const root = document.documentElement
+
+async function start(element: HTMLElement): Promise<void> {
+  const island = ISLANDS[element.dataset.island ?? '']
+  if (!island || 'started' in element.dataset) return
+  element.dataset.started = ''
+  try {
+    await (await island.load())(element)
+  } catch {
+    // What the server has written stays, and may be tried again.
+    delete element.dataset.started
+  }
+}
+
+function startOnIntent(target: unknown): void {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-island]') : null
+  if (element && ISLANDS[element.dataset.island ?? '']?.on === 'intent') start(element)
+}
+
+/** What is a member's own, once it is known that the visitor is one. */
+async function startForMember(): Promise<void> {
+  const me = getMe()
+  markFavourites()
+  if (me?.user) {
+    const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
+    await Promise.all(
+      islands.filter(({ dataset }) => ISLANDS[dataset.island ?? '']?.on === 'member').map(start),
+    )
+    const wanted = attempt(() => sessionStorage.getItem('wanted-favourite'))
+    const toggle = wanted && islands.find(({ dataset }) => dataset.props?.includes(wanted))
+    if (toggle) await start(toggle)
+    const picker = [...document.querySelectorAll<HTMLAnchorElement>('.languages a')]
+    const codes = picker.map(({ hreflang }) => ({ code: hreflang }))
+    const { user } = me
+    const { priceFormat } = user
+    if (priceFormat) loadOdds().then((odds) => odds?.take(priceFormat))
+    import('#app/features/languages/change.ts').then(
+      (it) => it.moveToProfileLanguage(user.language, root.lang, codes),
+      () => {},
+    )
+  }
+  // Whoever drives a browser waits for it, as for `data-ready`.
+  if (me) root.dataset.visitor = me.user ? 'member' : 'guest'
+  else delete root.dataset.visitor
+}
+
+/** The leagues that a member has marked, where their islands have not started. */
+function markFavourites(): void {
+  const { favourites = [] } = getMe() ?? {}
+  for (const island of document.querySelectorAll<HTMLElement>(
+    '[data-island=favourite]:not([data-started])',
+  )) {
+    const isMarked = favourites.some((id) => island.dataset.props?.includes(id))
+    island.querySelector('button')?.setAttribute('aria-pressed', String(isMarked))
+    island.querySelector('svg')?.setAttribute('fill', isMarked ? 'currentColor' : 'none')
+  }
+}
+
+function attempt<T>(use: () => T): T | null {
+  try {
+    return use()
+  } catch {
+    return null
+  }
+}
+
+/** A picture that does not come gives way to what stands for it. */
+function replaceImage(image: HTMLImageElement): void {
+  const { fallback } = image.dataset
+  if (image.src.includes('/assets/flags-')) {
+    image.outerHTML = `<svg class="icon" aria-hidden="true"><use href="${sprite}#globe"/></svg>`
+    return
+  }
+  if (fallback === undefined) return void image.classList.add('failed')
+  const text = Object.assign(document.createElement('span'), { textContent: fallback, className: 'initials' })
+  image.replaceWith(text)
+}
+
+function startImages(): void {
+  const isFailed = (image: HTMLImageElement) => image.complete && image.naturalWidth === 0
+  document.addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLImageElement) replaceImage(target)
+    },
+    true,
+  )
+  for (const image of document.images) {
+    if (!isFailed(image)) continue
+    // One that waits to come into view may look the same: asked again, it tells by itself.
+    if (image.loading === 'lazy') image.setAttribute('src', image.src)
+    else replaceImage(image)
+  }
+}
+
+/** Whoever needs an account asks for it by this event. */
+function startLogin(): void {
+  window.addEventListener(SHOW_LOGIN_MODAL, (event) => {
+    // Tells whoever asked that it was heard.
+    event.preventDefault()
+    import('./login.tsx').then(
+      ({ askToSignIn }) => askToSignIn(),
+      () => {},
+    )
+  })
+}
+
+function startCarousels(): void {
+  for (const strip of document.querySelectorAll<HTMLElement>('[data-carousel]:not([data-moved])')) {
+    strip.dataset.moved = ''
+    startCarousel(strip)
+  }
+}
+
+/** The page follows its tabs and orders without leaving it, and stays where there is no connection. */
+function onClick(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+  if (!link || !isPlain || event.defaultPrevented) return
+  if ('login' in link.dataset) {
+    const unheard = window.dispatchEvent(new CustomEvent(SHOW_LOGIN_MODAL, { cancelable: true }))
+    if (!unheard) event.preventDefault()
+  } else if (!navigator.onLine && link.origin === location.origin && link.hash === '') {
+    event.preventDefault()
+    tell('offline')
+  } else if ('swap' in link.dataset) {
+    event.preventDefault()
+    import('./renew.ts').then(
+      ({ swapTo }) => swapTo(link.href),
+      () => location.assign(link.href),
+    )
+  }
+}
+
+/** Says once, on the page that the link of a confirmation leads to, what it has done. */
+function welcome(): void {
+  if (location.hash !== WELCOME) return
+  tell('welcome')
+  history.replaceState(history.state, '', location.pathname + location.search)
+}
+
+/** The page's clock: what reads differently each minute, and the states that turn over by themselves. */
+function startClock(): void {
+  let lastLook = Date.now()
+  const tick = () => {
+    renewTimes()
+    const now = Date.now()
+    const turned = [...document.querySelectorAll<HTMLElement>('[data-turns]')].filter(
+      ({ dataset }) => Number(dataset.turns) * 1_000 <= now,
+    )
+    const starts = [...document.querySelectorAll<HTMLTimeElement>('.when > time:not([hidden])')]
+    const isDue =
+      turned.length > 0 ||
+      starts.some(({ dateTime }) => Date.parse(dateTime) > lastLook && Date.parse(dateTime) <= now)
+    lastLook = now
+    // What has been live until now is over.
+    const awaited = turned.some((element) => element.querySelector('.live')) ? 'result' : null
+    if (isDue && document.visibilityState === 'visible')
+      import('./renew.ts').then(
+        ({ renewPage }) => renewPage(awaited),
+        () => {},
+      )
+    setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS))
+  }
+  setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS))
+}
+
+function startLive(): void {
+  const begin = () =>
+    import('./renew.ts').then(
+      ({ watch, stopWatch, whenRenewed }) => {
+        whenRenewed(() => {
+          startCarousels()
+          markFavourites()
+        })
+        watch()
+        addEventListener('pagehide', stopWatch)
+        addEventListener('pageshow', ({ persisted }) => persisted && watch())
+      },
+      () => {},
+    )
+  if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 2_000 })
+  else setTimeout(begin, 200)
+}
+
+/** The choice may have been made in another tab, or while this page was prepared or remembered. */
+function startFormats(): void {
+  followFormat()
+  addEventListener('storage', followFormat)
+  addEventListener('pageshow', followFormat)
+  document.addEventListener('prerenderingchange', followFormat)
+}
+
+/** What only a page that is really seen does: it asks who looks at it, and listens for changes. */
+function onShown(): void {
+  refreshMe()
+  startLive()
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    forgetMe()
+    refreshMe()
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') refreshMe()
+  })
+}
+
+/** See first.ts. */
+function keepOpened({ target }: Event): void {
+  if (!(target instanceof Element) || !target.matches('.country')) return
+  const open = [...document.querySelectorAll('.country[open]')].map(({ id }) => id)
+  history.replaceState({ ...history.state, open }, '')
+}
+
+startFrame()
+startFormats()
+startImages()
+startLogin()
+startCarousels()
+startSchemes()
+startClock()
+welcome()
+subscribe(startForMember)
+for (const type of ['pointerover', 'focusin', 'click'])
+  document.addEventListener(type, ({ target }) => startOnIntent(target))
+document.addEventListener('click', onClick)
+document.addEventListener('toggle', keepOpened, true)
+addEventListener('offline', () => tell('offline'))
+addEventListener('online', () => {
+  tell(null)
+  import('./renew.ts').then(
+    ({ renewPage }) => renewPage(),
+    () => {},
+  )
+})
+if (document.body.dataset.fonts) watchForRareLetters(document.body.dataset.fonts)
+// A press that came before this code: its island hears of it when it has started.
+startOnIntent(Reflect.get(window, 'earlyPress'))
+root.dataset.ready = ''
+if ((document as { prerendering?: boolean }).prerendering)
+  document.addEventListener('prerenderingchange', onShown, { once: true })
+else onShown()

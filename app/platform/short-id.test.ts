@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { longId, shortId } from './short-id.ts'
+
+describe('short ids', () => {
+  it('stand for the same id in 22 signs, as base64url has them', () => {
+    for (let round = 0; round < 200; round += 1) {
+      const id = randomUUID()
+      const short = shortId(id)
+      expect(short).toBe(Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url'))
+      expect(longId(short)).toBe(id)
+    }
+  })
+
+  it.each([
+    '',
+    'abc',
+    'ABCDEFGHIJKLMNOPQRSTUV',
+    '0123456789012345678901',
+    'ABCDEFGHIJKLMNOPQRST/A',
+    'x'.repeat(23),
+  ])('are no ids of another form: "%s"', (text) => expect(longId(text)).toBeUndefined())
+})

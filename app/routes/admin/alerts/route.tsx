@@ -1,0 +1,164 @@
+import { useFetcher } from 'react-router'
+import { z } from 'zod'
+import { alertChange } from '#app/features/alerts/schema.ts'
+import { readEditorAlerts, renewWebhookSecret, saveAlerts } from '#app/features/alerts/settings.server.ts'
+import { subjectText, whyText } from '#app/features/alerts/texts.ts'
+import { listTroubles } from '#app/features/alerts/troubles.server.ts'
+import { HistoryButton } from '#app/features/history/components/history-button.tsx'
+import { columnText, problemText } from '#app/platform/edit/column-text.ts'
+import { changesSchema } from '#app/platform/edit/schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { Field, Toggle } from '#app/ui/admin/fields.tsx'
+import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
+import { useEditor } from '#app/ui/admin/use-editor.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Instant } from '#app/ui/time.tsx'
+import { checkChanges, readJson } from '../changes.server.ts'
+import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { StateMark } from '../sources/state.tsx'
+import type { Route } from './+types/route'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { services } = backOffice(context)
+  const db = services.database.kysely
+  const [settings, troubles] = await reading(
+    services,
+    'screen',
+    Promise.all([readEditorAlerts(db), listTroubles(db)]),
+  )
+  return { ...settings, troubles }
+}
+
+const alertRequest = z.union([z.object({ kind: z.literal('renew-secret') }), changesSchema])
+
+export const action = adminAction(async ({ services, actor, request }) => {
+  const db = services.database.kysely
+  const asked = await readJson(request, alertRequest)
+  if ('kind' in asked) {
+    return { kind: 'secret' as const, secret: await renewWebhookSecret(db, services.env, actor) }
+  }
+  const { changes, problems } = checkChanges(asked, alertChange)
+  if (problems.length > 0) return { kind: 'invalid' as const, problems }
+  return saveAlerts(db, changes, actor)
+})
+
+export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const editor = useEditor([row])
+  const [now = row] = editor.rows
+  const textField = (column: 'mail_to' | 'webhook_url' | 'quiet_from' | 'quiet_until' | 'time_zone') => ({
+    label: columnText(t, column),
+    dir: 'ltr' as const,
+    value: now[column],
+    changed: editor.isChanged(row.id, column),
+    problem: problemText(t, editor.problemOf(row.id, column)),
+    onValue: (text: string) => editor.set(row.id, { [column]: text }),
+  })
+  return (
+    <AdminPage
+      title={t('menu.alerts')}
+      description={t('alerts.description')}
+      actions={<HistoryButton entity="alert_settings" id={row.id} name={t('menu.alerts')} />}
+    >
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Panel title={columnText(t, 'mails')}>
+          <Toggle
+            label={columnText(t, 'mails')}
+            on={now.mails}
+            changed={editor.isChanged(row.id, 'mails')}
+            onToggle={(mails) => editor.set(row.id, { mails })}
+          />
+          <Field {...textField('mail_to')} hint={t('alerts.mail-hint')} />
+          <div className="grid gap-3 sm:grid-cols-3">
+            <Field {...textField('quiet_from')} inputMode="numeric" />
+            <Field {...textField('quiet_until')} inputMode="numeric" />
+            <Field {...textField('time_zone')} />
+          </div>
+          <p className="text-xs text-muted">{t('alerts.quiet-hint')}</p>
+        </Panel>
+        <Panel title={columnText(t, 'webhook_url')}>
+          <Field {...textField('webhook_url')} type="url" hint={t('alerts.webhook-hint')} />
+          <WebhookSecret hasSecret={hasSecret} />
+        </Panel>
+      </div>
+      <Panel title={t('alerts.troubles')}>
+        <Troubles troubles={troubles} />
+      </Panel>
+      <SaveBar
+        editor={editor}
+        texts={{ saved: t('alerts.saved'), column: (column) => columnText(t, column) }}
+      />
+    </AdminPage>
+  )
+}
+
+/** A new secret is shown once, for the operator to take to the receiver. */
+function WebhookSecret({ hasSecret }: { hasSecret: boolean }) {
+  const { t } = useTranslation('admin')
+  const fetcher = useFetcher<{ kind: string; secret?: string }>()
+  const secret = fetcher.data?.secret
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-sm text-muted">{t(hasSecret ? 'alerts.secret-kept' : 'alerts.secret-none')}</p>
+      <ActionButton
+        unavailable={fetcher.state !== 'idle'}
+        className="button-quiet min-h-10 px-4 text-sm"
+        onClick={() =>
+          fetcher.submit(JSON.stringify({ kind: 'renew-secret' }), {
+            method: 'post',
+            encType: 'application/json',
+          })
+        }
+      >
+        {t('alerts.secret-new')}
+      </ActionButton>
+      {secret && (
+        <Banner tone="notice">
+          {t('alerts.secret-once')}
+          <code dir="ltr" className="block font-semibold break-all text-heading select-all">
+            {secret}
+          </code>
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+function Troubles({ troubles }: { troubles: Route.ComponentProps['loaderData']['troubles'] }) {
+  const { t, i18n } = useTranslation('admin')
+  const texts = { t: t as never, language: i18n.language }
+  if (troubles.length === 0) return <p className="text-sm text-muted">{t('alerts.none')}</p>
+  return (
+    <AdminTable
+      label={t('alerts.troubles')}
+      columns={[
+        { key: 'source', text: t('schedules.source') },
+        { key: 'state', text: t('column.status') },
+        { key: 'what', text: t('alerts.what') },
+        { key: 'since', text: t('alerts.since') },
+        { key: 'until', text: t('alerts.until') },
+      ]}
+    >
+      {troubles.map((trouble) => (
+        <AdminRow key={trouble.id} changed={false}>
+          <td className={CELL}>{subjectText(texts, trouble)}</td>
+          <td className={CELL}>
+            <StateMark state={trouble.kind} />
+          </td>
+          <td className={CELL}>{whyText(texts, trouble)}</td>
+          <td className={CELL}>
+            <Instant at={trouble.openedAt} style="dateTime" />
+          </td>
+          <td className={CELL}>
+            {trouble.closedAt ? <Instant at={trouble.closedAt} style="dateTime" /> : t('alerts.open')}
+          </td>
+        </AdminRow>
+      ))}
+    </AdminTable>
+  )
+}

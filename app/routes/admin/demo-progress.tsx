@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+
+const RENEW_EVERY_MS = 5_000
+
+/**
+ * How far the demonstration is loaded, renewed with the rest of the screen until it is all there.
+ * @param percent null when it is not loading
+ */
+export function DemoProgress({ percent }: { percent: number | null }) {
+  const { t } = useTranslation('admin')
+  const { revalidate } = useRevalidator()
+  const isLoading = percent !== null
+  useEffect(() => {
+    if (!isLoading) return
+    const timer = setInterval(() => void revalidate(), RENEW_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isLoading, revalidate])
+  return (
+    <p role="status" className="text-sm tabular-nums text-muted empty:hidden">
+      {isLoading && t('demo-loading', { percent })}
+    </p>
+  )
+}

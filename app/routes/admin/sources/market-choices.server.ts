@@ -1,0 +1,24 @@
+import { PERIODS } from '#app/features/odds/markets.ts'
+import { MAPPABLE_TYPES } from '#app/features/sources/market-mappings.server.ts'
+import { getResources } from '#app/features/translations/queries.server.ts'
+import type { Services } from '#app/platform/services.ts'
+
+export interface MarketChoices {
+  types: { value: string; text: string; hasParticipant: boolean }[]
+  periods: { value: string; text: string }[]
+}
+
+/** The markets and the parts of a match that one of a feed's can be matched to, in a language. */
+export async function readMarketChoices(services: Services, language: string): Promise<MarketChoices> {
+  const { matches = {} } = await getResources(services, language)
+  const text = (kind: 'market' | 'period', key: string) =>
+    matches[`${kind}.${key}`] ?? key.replaceAll('_', ' ')
+  return {
+    types: MAPPABLE_TYPES.map(({ type, hasParticipant }) => ({
+      value: type,
+      text: text('market', type),
+      hasParticipant,
+    })),
+    periods: PERIODS.map((period) => ({ value: period, text: text('period', period) })),
+  }
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import type { ConnectionCode } from '#app/features/sources/connection.server.ts'
+import type { ShownVariable } from '#app/features/sources/stored-settings.server.ts'
+import { problemText } from '#app/platform/edit/column-text.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { Field } from '#app/ui/admin/fields.tsx'
+import { Panel } from '#app/ui/admin/page.tsx'
+import { useRequest } from '#app/ui/admin/use-request.ts'
+import { Banner, PassingBanner } from '#app/ui/banner.tsx'
+import { Quota } from './quota.tsx'
+
+type Outcome =
+  | { kind: 'saved'; count: number }
+  | { kind: 'tested'; code: ConnectionCode; quota: { remaining: number; limit: number | null } | null }
+  | { kind: 'invalid'; problems: { column: string; problem: string }[] }
+  | { kind: 'refused'; problem: string }
+  | { kind: 'signed-out' }
+  | { kind: 'failed'; message: string | null }
+
+/** The address, the key and what else a source is set up with; typed values are tested before they are kept. */
+export function SourceSettings({ settings }: { settings: readonly ShownVariable[] }) {
+  const { t } = useTranslation('admin')
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const keeping = useRequest<Outcome>()
+  const testing = useRequest<Outcome>()
+  const busy = keeping.busy || testing.busy
+  const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ''))
+  const problems = keeping.outcome?.kind === 'invalid' ? keeping.outcome.problems : []
+  return (
+    <Panel title={t('sources.settings')}>
+      <p className="text-sm text-muted">{t('sources.settings-hint')}</p>
+      {settings.map((variable) => (
+        <VariableField
+          key={variable.name}
+          variable={variable}
+          typed={typed[variable.name]}
+          problem={problemText(t, problems.find(({ column }) => column === variable.name)?.problem)}
+          onType={(value) => setTyped((now) => ({ ...now, [variable.name]: value }))}
+          onForget={() => keeping.send({ kind: 'keep', values: { [variable.name]: null } })}
+        />
+      ))}
+      <div className="flex flex-wrap gap-2">
+        <ActionButton
+          unavailable={busy || Object.keys(values).length === 0}
+          className="button min-h-10 px-4 text-sm"
+          onClick={() => keeping.send({ kind: 'keep', values })}
+        >
+          {t('sources.keep')}
+        </ActionButton>
+        <ActionButton
+          unavailable={busy}
+          className="button-quiet min-h-10 px-4 text-sm"
+          onClick={() => testing.send({ kind: 'test', values })}
+        >
+          {t('sources.test')}
+        </ActionButton>
+      </div>
+      {keeping.outcome?.kind === 'saved' && (
+        <PassingBanner key={keeping.outcome.at}>{t('sources.kept')}</PassingBanner>
+      )}
+      {testing.outcome?.kind === 'tested' && (
+        <Banner tone={testing.outcome.code === 'works' ? 'success' : 'error'}>
+          {t(testKey(testing.outcome.code))}
+          {testing.outcome.quota && (
+            <span className="block tabular-nums">
+              {t('schedules.quota')}: <Quota quota={testing.outcome.quota} />
+            </span>
+          )}
+        </Banner>
+      )}
+    </Panel>
+  )
+}
+
+function testKey(code: ConnectionCode) {
+  return `sources.test.${code.replace('_', '-') as 'wrong-key'}` as const
+}
+
+function VariableField({
+  variable: { name, isSecret, from, value },
+  typed,
+  problem,
+  onType,
+  onForget,
+}: {
+  variable: ShownVariable
+  typed: string | undefined
+  problem: string | undefined
+  onType: (value: string) => void
+  onForget: () => void
+}) {
+  const { t } = useTranslation('admin')
+  const isKept = from === 'kept' || from === 'unreadable'
+  return (
+    <Field
+      label={name}
+      dir="ltr"
+      type={isSecret ? 'password' : 'text'}
+      autoComplete="off"
+      spellCheck={false}
+      disabled={from === 'environment'}
+      value={typed ?? value ?? ''}
+      placeholder={isSecret && isKept ? '••••••••' : undefined}
+      changed={typed !== undefined && typed !== (value ?? '')}
+      problem={problem}
+      hint={t(from === 'kept' && isSecret ? 'sources.from.secret' : `sources.from.${from}`)}
+      onValue={onType}
+      beside={
+        isKept && (
+          <button
+            type="button"
+            className="button-quiet min-h-10 px-3 text-sm"
+            aria-label={t('sources.forget', { name })}
+            onClick={onForget}
+          >
+            ×
+          </button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import type { TFunction } from 'i18next'
+import type { MetaDescriptor } from 'react-router'
+import { alternateAddresses, pageAddress } from '#app/features/seo/addresses.ts'
+import type { PageHead } from '#app/features/seo/rules.ts'
+import { createI18n } from '#app/platform/i18n/i18n.ts'
+import { refusalText } from './problem.ts'
+import type { RootData } from './root-data.server.ts'
+
+/** The tags of a page's head: its texts, canonical and alternate addresses, and what social sites and search engines read. */
+export function headTags(
+  head: PageHead | undefined,
+  root: RootData | undefined,
+  error?: unknown,
+): MetaDescriptor[] {
+  if (!head || !root) return plainHead(refusalIn(root, error), root)
+  const address = pageAddress(root.origin, root.language, head.path)
+  return [
+    { title: head.title },
+    { name: 'description', content: head.description },
+    ...(head.keywords ? [{ name: 'keywords', content: head.keywords }] : []),
+    ...(head.isVariation ? [{ name: 'robots', content: 'noindex, follow' }] : []),
+    { tagName: 'link', rel: 'canonical', href: address },
+    ...alternateAddresses(root.origin, root.languages, head.path).map((it) => ({
+      tagName: 'link',
+      rel: 'alternate',
+      hrefLang: it.language,
+      href: it.address,
+    })),
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: root.siteName },
+    { property: 'og:title', content: head.title },
+    { property: 'og:description', content: head.description },
+    { property: 'og:url', content: address },
+    ...localeTags(root),
+    { name: 'twitter:title', content: head.title },
+    { name: 'twitter:description', content: head.description },
+    ...imageTags(root),
+    ...head.structuredData.map((data) => ({ 'script:ld+json': data })),
+  ]
+}
+
+/** Of a page that no search engine has anything to look for on. */
+export function plainHead(title: string | undefined, root: RootData | undefined): MetaDescriptor[] {
+  const site = root?.siteName ?? 'Overround'
+  return [{ title: title ? `${title} | ${site}` : site }, { name: 'robots', content: 'noindex' }]
+}
+
+/** What stands in place of a page, in its language. */
+function refusalIn(root: RootData | undefined, error: unknown): string | undefined {
+  return (
+    root &&
+    refusalText(
+      error,
+      createI18n(root.language, root.labels, root.priceMark).getFixedT('errors') as unknown as TFunction<
+        ['errors']
+      >,
+    )
+  )
+}
+
+/** `en_GB`, by the flag that stands for the language; the page's own first. */
+function localeTags({ language, languages }: RootData): MetaDescriptor[] {
+  const locales = languages.map(({ code, flagCode }) => ({
+    property: code === language ? 'og:locale' : 'og:locale:alternate',
+    content: flagCode ? `${code}_${flagCode.toUpperCase()}` : code,
+  }))
+  return locales.sort((a, b) => a.property.length - b.property.length)
+}
+
+/** The picture for social sites, else the logo, which is too small to stand alone. */
+function imageTags({ socialImageUrl, logoUrl, origin, siteName }: RootData): MetaDescriptor[] {
+  const image = socialImageUrl || logoUrl
+  if (!image || !URL.canParse(image, origin)) return [{ name: 'twitter:card', content: 'summary' }]
+  const { href } = new URL(image, origin)
+  return [
+    { property: 'og:image', content: href },
+    { property: 'og:image:alt', content: siteName },
+    { name: 'twitter:card', content: socialImageUrl ? 'summary_large_image' : 'summary' },
+    { name: 'twitter:image', content: href },
+  ]
+}

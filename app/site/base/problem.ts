@@ -1,0 +1,43 @@
+import type { TFunction } from 'i18next'
+import { data, isRouteErrorResponse } from 'react-router'
+import type errors from '../../../locales/en/errors.json'
+
+/** A failure with a text of the error catalogue. */
+export interface Problem {
+  text: keyof typeof errors
+  values: Record<string, string>
+}
+
+/** Answers 404 with a text of the error catalogue. */
+export function notFound(text: Problem['text'], values: Record<string, string> = {}) {
+  return data<Problem>({ text, values }, { status: 404 })
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'text' in value && 'values' in value
+}
+
+/** What was thrown as a problem, with its status; undefined for an error of its own. */
+export function problemOf(thrown: unknown): { problem: Problem; status: number } | undefined {
+  if (typeof thrown !== 'object' || thrown === null || !('data' in thrown) || !('init' in thrown))
+    return undefined
+  const { data: problem, init } = thrown as { data: unknown; init: ResponseInit | null }
+  return isProblem(problem) ? { problem, status: init?.status ?? 500 } : undefined
+}
+
+/** What is wrong with an address or a form, by the status that says so. */
+const TEXTS: Record<number, Problem['text']> = {
+  404: 'page-not-found',
+  413: 'too-large',
+}
+
+/** What a page says of a request that was refused; undefined for an error of its own. */
+export function refusalText(error: unknown, t: TFunction<['errors']>): string | undefined {
+  if (!isRouteErrorResponse(error) || error.status >= 500) return undefined
+  if (isProblem(error.data)) return problemText(error.data, t)
+  return t(TEXTS[error.status] ?? 'bad-request')
+}
+
+export function problemText({ text, values }: Problem, t: TFunction<['errors']>): string {
+  return t(text, { slug: '', name: '', message: '', ...values })
+}

@@ -1,0 +1,55 @@
+import { isDemoLoading } from '#app/features/imports/demo-loading.server.ts'
+import { listLanguages } from '#app/features/languages/queries.server.ts'
+import { FALLBACK_LANGUAGE } from '#app/features/languages/rules.ts'
+import { FORMAT_PARAMETER, readFormat, usualFormat } from '#app/features/odds/shown-price.ts'
+import { readSettings } from '#app/features/settings/queries.server.ts'
+import { schemeOf, type ThemeSettings, themeCss } from '#app/features/theme/rules.ts'
+import { getPublicLabels } from '#app/features/translations/queries.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { readOrigin } from './origin.server.ts'
+
+export type RootData = Awaited<ReturnType<typeof readRootData>>
+
+interface RootRequest {
+  services: Services
+  url: URL
+  /** A language's code; the fallback's labels serve any other. */
+  language: string | undefined
+  /** In place of the settings' own. */
+  theme?: ThemeSettings | undefined
+}
+
+/** What every document begins with: its language, labels, theme and name. */
+export async function readRootData({ services, url, language: asked, theme }: RootRequest) {
+  const [languages, settings, origin] = await Promise.all([
+    listLanguages(services),
+    readSettings(services),
+    readOrigin(services, url),
+  ])
+  const language = languages.find((it) => it.code === asked)
+  const code = language?.code ?? FALLBACK_LANGUAGE
+  const labels = await getPublicLabels(services, code)
+  const askedFormat = readFormat(url.searchParams.get(FORMAT_PARAMETER))
+  return {
+    language: code,
+    direction: language?.rtl ? ('rtl' as const) : ('ltr' as const),
+    languages,
+    labels,
+    priceMark: settings.price_decimal_mark,
+    /** In which prices are written. */
+    priceFormat: askedFormat ?? usualFormat(code),
+    /** Of the address, which its links carry on. */
+    askedFormat,
+    siteName: settings.site_name,
+    logoUrl: settings.logo_url,
+    faviconUrl: settings.favicon_url,
+    socialImageUrl: settings.social_image_url,
+    demo: settings.demo_content,
+    isDemoLoading: settings.demo_content && (await isDemoLoading(services)),
+    theme: themeCss(theme ?? settings),
+    /** The scheme of the operator's colours where visitors may choose another one. */
+    ownScheme: settings.visitor_schemes ? schemeOf(settings) : null,
+    origin,
+    rendered: { at: Date.now(), zone: settings.time_zone },
+  }
+}

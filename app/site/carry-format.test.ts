@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { carryFormat } from './carry-format.ts'
+
+it.each([
+  ['/en/soccer', '/en/soccer?odds=malay'],
+  ['/en?tab=live#x', '/en?tab=live&amp;odds=malay#x'],
+  ['?sort=home', '?sort=home&amp;odds=malay'],
+  ['?odds=decimal', '?odds=decimal'],
+  ['#content', '#content'],
+  ['/go/babc/def.match.en', '/go/babc/def.match.en'],
+  ['/en/login', '/en/login'],
+  ['/admin', '/admin'],
+  ['https://example.org/en', 'https://example.org/en'],
+])('a link to %s leads to %s from a page in Malay', (from, to) => {
+  expect(carryFormat(`<a class="x" href="${from}">x</a>`, 'malay')).toBe(`<a class="x" href="${to}">x</a>`)
+})

@@ -1,0 +1,16 @@
+import { FORMAT_PARAMETER } from '#app/features/odds/shown-price.ts'
+import { isAccountScreen, isPage } from '#app/platform/paths.ts'
+
+const LINK = / href="([^"?#]*)(\?[^"#]*)?(#[^"]*)?"/g
+
+/**
+ * The HTML of a page whose address asks for a price format, with links to other pages that ask for the same: who comes by
+ * address has no scripts to remember it.
+ */
+export function carryFormat(html: string, format: string): string {
+  return html.replace(LINK, (link, path: string, query = '', hash = '') => {
+    const isOfPage = path === '' ? query !== '' : isPage(path) && !isAccountScreen(path)
+    if (!isOfPage || query.includes(`${FORMAT_PARAMETER}=`)) return link
+    return ` href="${path}${query.length < 2 ? '?' : `${query}&amp;`}${FORMAT_PARAMETER}=${format}${hash}"`
+  })
+}

@@ -1,0 +1,81 @@
+import type { MetaDescriptor } from 'react-router'
+import { MARK_WANTED_FORMAT } from '#app/features/odds/format-choice.ts'
+import type { HeadScripts } from '#app/features/settings/head-scripts.server.ts'
+import { MARK_SCHEME } from '#app/features/theme/scheme.ts'
+import { MARK_MEMBER } from '#app/features/visitor/member-mark.ts'
+import { HEAD_SCRIPTS_MARK } from '#app/platform/head-scripts-mark.ts'
+import { inlineScripts } from '#app/platform/http/inline-scripts.ts'
+import { contentSecurityPolicy, type Https } from '#app/platform/http/security-headers.server.ts'
+import { sitemapPath } from '#app/platform/paths.ts'
+import { KEEP_PRESS } from '#app/ui/early.ts'
+import { MORE_FONTS } from '#app/ui/more-fonts.ts'
+import { FOLLOW_BY_TRANSITION, LET_TRANSITIONS_FAIL } from '#app/ui/view-transition.ts'
+import { fontOf, ISLANDS, STYLES } from './assets.server.ts'
+import type { RootData } from './base/root-data.server.ts'
+import { SPECULATION_RULES } from './speculation-rules.ts'
+
+const HEAD_SCRIPT = [MARK_MEMBER, MARK_SCHEME, MARK_WANTED_FORMAT, KEEP_PRESS + LET_TRANSITIONS_FAIL].join(
+  ';',
+)
+const FIXED_SCRIPTS = [HEAD_SCRIPT, SPECULATION_RULES, ISLANDS.first]
+
+export interface DocumentParts {
+  root: RootData
+  tags: readonly MetaDescriptor[]
+  body: string
+  operators: HeadScripts | null
+  /** What the page's scripts have to know of it, as `data-*` of the body. */
+  data: Record<string, string>
+}
+
+/** A whole document. Its scripts are the same for every page, so that their hashes never change. */
+export function writeDocument({ root, tags, body, operators, data }: DocumentParts): string {
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeText(value)}"`)
+  const extra = operators ? `<meta name="${HEAD_SCRIPTS_MARK}">${operators.html}` : ''
+  return (
+    `<!DOCTYPE html><html lang="${root.language}" dir="${root.direction}" data-format="${root.priceFormat}" data-formats="${ISLANDS.odds}"><head>` +
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
+    `<style>${FOLLOW_BY_TRANSITION}</style><script>${HEAD_SCRIPT}</script>` +
+    tags.map(writeTag).join('') +
+    `<link rel="preload" href="${fontOf(root.direction)}" as="font" type="font/woff2" crossorigin="anonymous">` +
+    `<link rel="sitemap" type="application/xml" href="${escapeText(root.origin + sitemapPath())}">` +
+    `<link rel="icon" href="${escapeText(root.faviconUrl || '/favicon.svg')}">` +
+    STYLES.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
+    `<noscript><link rel="stylesheet" href="${MORE_FONTS}"></noscript>` +
+    `<style id="theme">${root.theme}</style>` +
+    `<script type="speculationrules">${SPECULATION_RULES}</script>` +
+    `<script type="module" src="${ISLANDS.start}"></script>${extra}</head>` +
+    `<body class="font-sans text-base text-body antialiased"${attributes.join('')}>${body}` +
+    `${ISLANDS.first && `<script>${ISLANDS.first}</script>`}</body></html>`
+  )
+}
+
+/** The policy of a document: the site's fixed scripts, and the operator's. */
+export function documentPolicy(https: Https, operators: HeadScripts | null): string {
+  if (!operators) {
+    plainPolicies[String(https)] ??= contentSecurityPolicy(FIXED_SCRIPTS, https)
+    return plainPolicies[String(https)] as string
+  }
+  const all = [...FIXED_SCRIPTS, ...inlineScripts(operators.html)]
+  return contentSecurityPolicy(all, https, operators.origins)
+}
+
+const plainPolicies: Record<string, string> = {}
+
+/** A tag of the head, as the framework's `meta` describes them. */
+function writeTag(tag: MetaDescriptor): string {
+  if ('title' in tag) return `<title>${escapeText(String(tag.title))}</title>`
+  if ('script:ld+json' in tag)
+    return `<script type="application/ld+json">${JSON.stringify(tag['script:ld+json']).replaceAll('<', '\\u003c')}</script>`
+  const { tagName = 'meta', ...attributes } = tag as Record<string, string>
+  const written = Object.entries(attributes).map(
+    ([name, value]) => ` ${name.toLowerCase()}="${escapeText(value)}"`,
+  )
+  return `<${tagName}${written.join('')}/>`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+export function escapeText(text: string): string {
+  return /[&<>"]/.test(text) ? text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign) : text
+}

@@ -1,0 +1,21 @@
+import type { Page } from './base/page.ts'
+import { country } from './pages/country.tsx'
+import { home } from './pages/home.tsx'
+import { league } from './pages/league.tsx'
+import { match } from './pages/match.tsx'
+import { none } from './pages/none.tsx'
+import { search } from './pages/search.tsx'
+import { sport } from './pages/sport.tsx'
+import type { PageName } from './routes.ts'
+
+/** Every page of the site. */
+export const PAGES: Record<PageName, Page> = {
+  home,
+  search,
+  sport,
+  country,
+  league,
+  match,
+  'match-by-id': match,
+  none,
+}

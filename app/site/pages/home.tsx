@@ -1,0 +1,109 @@
+import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
+import { getLocalNames } from '#app/features/catalogue/names.server.ts'
+import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
+import { homeDays, homeQuery, MATCH_TABS } from '#app/features/matches/home-query.ts'
+import { countLive, listLive, listOfDay, listUpcoming } from '#app/features/matches/queries.server.ts'
+import { readShown } from '#app/features/odds/list-market.ts'
+import { readListedMarkets } from '#app/features/odds/list-markets.server.ts'
+import { listPromotions } from '#app/features/promotions/queries.server.ts'
+import { readSettings } from '#app/features/settings/queries.server.ts'
+import { FavouriteStrip } from '#app/islands/favourite-strip.tsx'
+import { noteChangeAt } from '#app/platform/http/reads.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { sportPath } from '#app/platform/paths.ts'
+import { inSentence } from '#app/platform/text/in-sentence.ts'
+import { nextMidnight } from '#app/platform/time.ts'
+import { Island } from '#app/ui/island.tsx'
+import { getPageHead } from '../base/head.server.ts'
+import { orNull } from '../base/or-null.server.ts'
+import { definePage, type PageRequest } from '../base/page.ts'
+import { DayTabs } from '../parts/day-tabs.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { MarketSwitch } from '../parts/market-switch.tsx'
+import { MatchGroups } from '../parts/match-groups.tsx'
+import { MatchTabs } from '../parts/match-tabs.tsx'
+import { Promotions } from '../parts/promotions.tsx'
+import { SportChips } from '../parts/sport-chips.tsx'
+
+const UPCOMING_LIMIT = 20
+
+type Data = Awaited<ReturnType<typeof load>>
+
+async function load({ services, lang, url }: PageRequest) {
+  const query = url.searchParams
+  const tab = MATCH_TABS.find((it) => it === query.get('tab')) ?? 'upcoming'
+  const [names, menu] = await Promise.all([getLocalNames(services, lang), getSportsMenu(services)])
+  const sports = menu.map(({ countries: _, ...sport }) => names.sport(sport))
+  const { time_zone: zone } = await readSettings(services)
+  const now = new Date()
+  const day = homeDays(now, zone).find((it) => it === query.get('day')) ?? null
+  noteChangeAt(nextMidnight(now, zone))
+  const slug = query.get('sport')
+  const sport = sports.find((it) => it.slug === slug) ?? sports[0] ?? null
+  const show = readShown(query)
+  const [matches, liveCount, buttons, promotions, head] = await Promise.all([
+    sport ? readMatches(sport.id) : [],
+    sport ? countLive(services, { sportId: sport.id }) : 0,
+    listAffiliateButtons(services, lang),
+    orNull(services, 'the home page shows no promotions', listPromotions(services, lang, 'home')),
+    getPageHead(services, { language: lang, url, page: 'home', variables: {}, way: [] }),
+  ])
+  const ids = matches.map(({ id }) => id)
+  const listed = show && { type: show, byMatch: await readListedMarkets(services, ids, show) }
+  return {
+    tab,
+    listed,
+    day,
+    sports,
+    sport,
+    matches: matches.map((match) => names.match(match)),
+    liveCount,
+    buttons,
+    promotions: promotions ?? [],
+    head,
+  }
+
+  function readMatches(sportId: string) {
+    if (day) return listOfDay(services, { sportId, day, zone })
+    if (tab === 'live') return listLive(services, { sportId })
+    return listUpcoming(services, { sportId, limit: UPCOMING_LIMIT })
+  }
+}
+
+function View({ data, lang }: { data: Data; lang: string }) {
+  const { t } = useTranslation('matches')
+  const { tab, day, listed, sports, sport, matches, liveCount, buttons, promotions } = data
+  const viewAll = sport && (
+    <a href={sportPath(lang, sport.slug)} className="more">
+      {t('view-all', { sport: inSentence(sport.name, lang) })}
+    </a>
+  )
+  return (
+    <>
+      <h1 className="title">{t('headline')}</h1>
+      <Promotions promotions={promotions} />
+      <Island name="favourites" className="favourites">
+        <FavouriteStrip />
+      </Island>
+      <div className="tab-bar">
+        <MatchTabs tab={day ? null : tab} sport={sport?.slug ?? null} liveCount={liveCount} />
+        <DayTabs sport={sport?.slug ?? null} day={day} />
+        <MarketSwitch
+          shown={listed?.type ?? null}
+          hrefOf={(show) => homeQuery({ tab, sport: sport?.slug ?? null, day, show })}
+        />
+      </div>
+      <SportChips sports={sports} current={sport?.slug ?? null} tab={tab} day={day} />
+      {matches.length > 0 ? (
+        <>
+          <MatchGroups matches={matches} buttons={buttons} place="home" listed={listed} />
+          {viewAll}
+        </>
+      ) : (
+        <Empty next={viewAll}>{t('empty')}</Empty>
+      )}
+    </>
+  )
+}
+
+export const home = definePage<Data>({ load, headOf: ({ head }) => head, View })

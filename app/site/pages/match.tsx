@@ -1,0 +1,199 @@
+import { replace } from 'react-router'
+import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
+import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
+import { useMatchContent } from '#app/features/match-content/components/use-match-content.ts'
+import { getMatchContent } from '#app/features/match-content/queries.server.ts'
+import { MatchStatistics } from '#app/features/matches/components/match-statistics.tsx'
+import { getFixture, listHeadToHead, listPastMatches } from '#app/features/matches/details.server.ts'
+import { findMatch, findMatchOfId } from '#app/features/matches/find-match.server.ts'
+import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
+import { matchState, nextChangeAt } from '#app/features/matches/match-state.ts'
+import { withResults } from '#app/features/matches/results.server.ts'
+import { headlineAt } from '#app/features/odds/headline.ts'
+import { findShownMarket } from '#app/features/odds/market-address.ts'
+import { readMarketChart } from '#app/features/odds/market-chart.server.ts'
+import { readSettings } from '#app/features/settings/queries.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { countryPath, leaguePath, matchPath, sportPath } from '#app/platform/paths.ts'
+import { useNow, useZone } from '#app/ui/clock.tsx'
+import { getPageHead } from '../base/head.server.ts'
+import { definePage, type PageRequest } from '../base/page.ts'
+import { findLeaguePlace, redirectToCanonical } from '../base/place.server.ts'
+import { notFound } from '../base/problem.ts'
+import { Chances } from '../parts/chances.tsx'
+import { Crumbs } from '../parts/crumbs.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { HeadToHead } from '../parts/head-to-head.tsx'
+import { MarketCards, otherMarkets } from '../parts/market-cards.tsx'
+import { Movement } from '../parts/market-chart.tsx'
+import { MarketNav } from '../parts/market-nav.tsx'
+import { MarketPart } from '../parts/market-part.tsx'
+import { useMarketWords } from '../parts/market-words.ts'
+import { matchBoards } from '../parts/match-boards.ts'
+import { MatchHead } from '../parts/match-head.tsx'
+import { Part } from '../parts/part.tsx'
+import { Picks } from '../parts/picks.tsx'
+import { TeamForms } from '../parts/team-forms.tsx'
+import { MOST_COLUMNS, Tiles } from '../parts/tiles.tsx'
+import { WayOutLink } from '../parts/way-out.tsx'
+
+type Data = Awaited<ReturnType<typeof load>>
+/** Only one of the two forms of a match's address carries the id. */
+type Params = 'sport' | 'country' | 'league' | 'match' | 'matchId'
+
+async function load({ services, url, lang, params }: PageRequest<Params>) {
+  const { match: segment, matchId } = params as Partial<typeof params> & { match: string }
+  const { pathname, search } = url
+  // Not for good: which of its two addresses a match has depends on what else its pair plays.
+  const redirectTo = (canonical: string) => {
+    if (canonical !== pathname) throw replace(canonical + search)
+  }
+  const ofId = await findMatchOfId(services, { matchId, segment })
+  if (ofId) redirectTo(matchPath(lang, ofId))
+
+  const place = await findLeaguePlace(services, { ...params, lang })
+  const finding = await findMatch(services, { leagueId: place.league.id, matchId, segment })
+  if (finding.kind === 'missing') throw notFound(finding.why)
+  redirectToCanonical(url, place)
+
+  const { names, sport, country, league } = place
+  const [found] = await withResults(services, [finding.match])
+  const match = names.match(found ?? finding.match)
+  const canonical = matchPath(lang, match)
+  redirectTo(canonical)
+
+  const [fixture, settings, markets] = await Promise.all([
+    getFixture(services, match.id),
+    readSettings(services),
+    listMatchMarkets(services, match),
+  ])
+  const { withDraw } = match.headline
+  const shown = findShownMarket(markets, url.searchParams, withDraw) ?? null
+  const [chart, meetings, past, buttons, content, head] = await Promise.all([
+    shown && readMarketChart(services, match.id, shown.market, new Date(match.startTime)),
+    listHeadToHead(services, match),
+    listPastMatches(services, match, { examples: settings.demo_statistics }),
+    listAffiliateButtons(services, lang),
+    getMatchContent(services, lang, sport.slug),
+    getPageHead(services, {
+      url,
+      language: lang,
+      page: 'match',
+      variables: {
+        home_team: match.home,
+        away_team: match.away,
+        sport_name: sport.name,
+        country_name: country.name,
+        league_name: league.name,
+      },
+      way: [
+        { name: sport.name, path: sportPath(lang, sport.slug) },
+        { name: country.name, path: countryPath(lang, sport.slug, country.slug) },
+        { name: league.name, path: leaguePath(lang, sport.slug, country.slug, league.slug) },
+        { name: `${match.home} – ${match.away}`, path: canonical },
+      ],
+      match: { summary: match, fixture },
+    }),
+  ])
+  return { match, fixture, markets, shown, chart, meetings, past, buttons, content, head }
+}
+
+function View({ data, lang }: { data: Data; lang: string }) {
+  const { t } = useTranslation('matches')
+  const now = useNow()
+  const { fixture, markets, shown, chart, meetings, past, buttons } = data
+  const match = { ...data.match, headline: headlineAt(data.match.headline, now) }
+  const { sport, country, league, headline } = match
+  const state = matchState(match, now, useZone())
+  const words = useMarketWords(match)
+  const boards = matchBoards({ match, fixture, state, markets, shown, buttons, now, lang })
+  const { board, boardOf, chances, isClosed, prices } = boards
+  const content = useMatchContent(data.content, match, prices)
+  const isOver = state === 'past' || state === 'cancelled'
+  const place = shown && {
+    ...{ markets, shown: shown.market, withDraw: headline.withDraw },
+    ...{ path: matchPath(lang, match), sides: { home: match.home, away: match.away } },
+  }
+  const kickOff = new Date(match.startTime)
+  const cards = place && { place, boardOf, kickOff, isClosed, wayTo: boards.wayTo }
+  const others = place ? otherMarkets(place) : []
+  return (
+    <>
+      <Crumbs
+        crumbs={[
+          { label: sport.name, to: sportPath(lang, sport.slug) },
+          { label: country.name, to: countryPath(lang, sport.slug, country.slug) },
+          { label: league.name, to: leaguePath(lang, sport.slug, country.slug, league.slug) },
+        ]}
+        current={`${match.home} – ${match.away}`}
+      />
+      <MatchHead match={match} fixture={fixture} turns={nextChangeAt(match, now)} />
+      <Tiles {...boards} words={words} headline={boards.isHeadline ? headline : null} />
+      {boards.way && <WayOutLink way={boards.way} isWide />}
+      {place && <MarketNav {...place} />}
+      <Part id="compare" title={t(isClosed ? 'closing' : 'compare')}>
+        {state === 'live' && <p className="hint">{t('before-kick-off')}</p>}
+        {place && board && shown ? (
+          <MarketPart {...{ place, shown, board, boards, chart, words, kickOff }} />
+        ) : (
+          <Empty>{t(isOver ? 'bookmakers.none-past' : 'bookmakers.none')}</Empty>
+        )}
+      </Part>
+      {cards && boards.lines.length > 0 && (
+        <Part title={t('lines.other')}>
+          <MarketCards {...cards} markets={boards.lines} named="line" />
+        </Part>
+      )}
+      {cards && others.length > 0 && (
+        <Part title={t('markets.other')}>
+          <MarketCards {...cards} markets={others} named="market" />
+        </Part>
+      )}
+      <div className="columns">
+        {chart && shown && (
+          <Part title={t('movement')}>
+            <Movement chart={chart} market={shown.market} words={words} />
+          </Part>
+        )}
+        {chances && chances.prices.length <= MOST_COLUMNS && (
+          <Part title={t('chance')}>
+            <Chances
+              market={chances.market}
+              prices={chances.prices}
+              names={chances.outcomes.map((outcome) => words.outcomeName(chances.market, outcome))}
+            />
+          </Part>
+        )}
+      </div>
+      {prices && !isClosed && <Picks prices={prices} headline={headline} teams={match} content={content} />}
+      {fixture && (
+        <Part title={t('statistics')}>
+          <MatchStatistics fixture={fixture} />
+        </Part>
+      )}
+      {meetings.length > 0 && (
+        <Part title={t('head-to-head')}>
+          <HeadToHead home={match.home} away={match.away} matches={meetings} />
+        </Part>
+      )}
+      <Part title={t(isOfPlayers(sport.slug) ? 'form.players' : 'form')}>
+        <TeamForms
+          history={content.historyOf}
+          teams={[
+            { name: match.home, matches: past.home },
+            { name: match.away, matches: past.away },
+          ]}
+        />
+      </Part>
+      {content.title && content.text && (
+        <Part title={content.title}>
+          <p dir="auto" className="prose">
+            {content.text}
+          </p>
+        </Part>
+      )}
+    </>
+  )
+}
+
+export const match = definePage<Data, Params>({ load, headOf: ({ head }) => head, View })

@@ -1,0 +1,82 @@
+import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
+import { findMatch } from '#app/features/matches/find-match.server.ts'
+import { homeDays, MATCH_TABS } from '#app/features/matches/home-query.ts'
+import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
+import type { MatchSummary } from '#app/features/matches/schema.ts'
+import { SHOWN_MARKETS } from '#app/features/odds/list-market.ts'
+import { findShownMarket, MARKET_PARAMETERS, marketQuery } from '#app/features/odds/market-address.ts'
+import { PRICE_FORMATS } from '#app/features/odds/prices.ts'
+import { FORMAT_PARAMETER } from '#app/features/odds/shown-price.ts'
+import { readSettings } from '#app/features/settings/queries.server.ts'
+import type { PageParameters } from '#app/platform/http/page-cache.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { findLeaguePlace } from './base/place.server.ts'
+import { problemOf } from './base/problem.ts'
+import { findPage, type PageName } from './routes.ts'
+
+const OF_A_MARKET: PageParameters = Object.fromEntries(MARKET_PARAMETERS.map((name) => [name, 'any']))
+
+/**
+ * The parameters that a page's query may carry, by the page's name, with the values that mean something to it. Anything else is left out before a page is looked for, so that nobody has pages made by inventing values.
+ */
+export function pageParameters(services: Services, page: PageName | undefined): PageParameters {
+  const format = { [FORMAT_PARAMETER]: PRICE_FORMATS }
+  switch (page) {
+    case 'home':
+      return {
+        ...format,
+        show: SHOWN_MARKETS,
+        tab: MATCH_TABS,
+        day: async () => homeDays(new Date(), (await readSettings(services)).time_zone),
+        sport: async () => (await getSportsMenu(services)).map(({ slug }) => slug),
+      }
+    case 'league':
+      return { ...format, show: SHOWN_MARKETS }
+    case 'match':
+    case 'match-by-id':
+      return { ...format, ...OF_A_MARKET }
+    default:
+      return page === undefined ? {} : format
+  }
+}
+
+/** Of the query of a match's page what leads to a market that the match has, in its shortest form. */
+export async function settleQuery(
+  services: Services,
+  pathname: string,
+  query: URLSearchParams,
+): Promise<URLSearchParams> {
+  const page = findPage(pathname)
+  if (page?.name !== 'match' && page?.name !== 'match-by-id') return query
+  const kept = new URLSearchParams([...query].filter(([name]) => !isOfMarket(name)))
+  if ([...query.keys()].every((name) => !isOfMarket(name))) return kept
+  const match = await findMatchAt(services, pathname, page.params)
+  const markets = match ? await listMatchMarkets(services, match) : []
+  const withDraw = match?.headline.withDraw ?? false
+  const shown = findShownMarket(markets, query, withDraw)
+  if (!shown) return kept
+  return new URLSearchParams([...kept, ...new URLSearchParams(marketQuery(markets, shown, withDraw))])
+}
+
+const isOfMarket = (name: string) => (MARKET_PARAMETERS as readonly string[]).includes(name)
+
+/** The match of an address, remembered: an address with many queries is looked up once. Null where there is none. */
+async function findMatchAt(
+  services: Services,
+  pathname: string,
+  params: Record<string, string>,
+): Promise<MatchSummary | null> {
+  try {
+    return await services.memo.get(`match-at:${pathname}`, async () => {
+      const { lang = '', sport = '', country = '', league = '', match = '', matchId } = params
+      const place = await findLeaguePlace(services, { lang, sport, country, league })
+      const found = await findMatch(services, { leagueId: place.league.id, matchId, segment: match })
+      // What is not there is not remembered: there is no end of it.
+      if (found.kind === 'missing') throw new Response(null, { status: 404 })
+      return found.match
+    })
+  } catch (error) {
+    if (error instanceof Response || problemOf(error)) return null
+    throw error
+  }
+}

@@ -1,0 +1,298 @@
+import type { ReactNode } from 'react'
+import {
+  computed,
+  OddsText,
+  oddsMark,
+  useOdds,
+  useOddsAttribute,
+  usePlainOdds,
+} from '#app/features/odds/components/odds.tsx'
+import type { MarketSort } from '#app/features/odds/market-address.ts'
+import { type Board, type BoardRow, shownBest } from '#app/features/odds/market-board.ts'
+import type { MarketChart } from '#app/features/odds/market-chart.ts'
+import type { MarketQuote } from '#app/features/odds/market-view.ts'
+import type { Price } from '#app/features/odds/prices.ts'
+import type { ShownPrice } from '#app/features/odds/shown-price.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount, formatPercent } from '#app/platform/numbers.ts'
+import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
+import { Sparkline } from './market-chart.tsx'
+import type { MarketWords } from './market-words.ts'
+import { HowLong } from './moment.tsx'
+
+interface ComparisonGridProps {
+  caption: string
+  board: Board
+  words: MarketWords
+  sort: MarketSort
+  /** The address of the market in an order. */
+  sortHref: (sort: MarketSort) => string
+  /** By outcome: whether it won; null while that is not known. */
+  won: readonly boolean[] | null
+  isClosed: boolean
+  chart: MarketChart | null
+  priceHref: (bookmakerId: string, outcome: string) => string | null
+  /** The way to a bookmaker; null where it has none. */
+  wayTo: (bookmakerId: string) => string | null
+}
+
+/** Every bookmaker's prices of a market, a row each, under the best and the average of each outcome; lay prices last. */
+export function ComparisonGrid(props: ComparisonGridProps) {
+  const { caption, board, words, sort, sortHref, won, wayTo } = props
+  const { t } = useTranslation(['matches', 'common'])
+  const { market, rows, lays } = board
+  const hasWays = rows.some(({ quote }) => wayTo(quote.bookmaker.id) !== null)
+  return (
+    <table className={market.outcomes.length === 2 ? 'grid-of-odds two-way' : 'grid-of-odds'}>
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('bookmaker')}</th>
+          {market.outcomes.map((outcome, index) => (
+            <SortHead
+              key={outcome}
+              href={sortHref(outcome)}
+              isSorted={sort === outcome}
+              label={words.columnName(market, outcome)}
+            >
+              <bdi>{words.outcomeSign(market, outcome)}</bdi>
+              {won?.[index] && <Icon name="won" className="icon small" />}
+            </SortHead>
+          ))}
+          <SortHead
+            href={sortHref('payout')}
+            isSorted={sort === 'payout'}
+            label={t('payout')}
+            className="paid"
+          >
+            {t('payout')}
+          </SortHead>
+          <th scope="col" className="margin">
+            {t('overround')}
+          </th>
+          <SortHead
+            href={sortHref('updated')}
+            isSorted={sort === 'updated'}
+            label={t('updated')}
+            className="age"
+          >
+            {t('updated')}
+          </SortHead>
+          {hasWays && (
+            <th scope="col" className="ways">
+              {t('advertising', { ns: 'common' })}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        <Summary {...props} hasWays={hasWays} />
+        {rows.map((row) => (
+          <Row
+            key={row.quote.bookmaker.id}
+            row={row}
+            grid={props}
+            way={hasWays ? wayTo(row.quote.bookmaker.id) : undefined}
+          />
+        ))}
+        {lays.map((quote) => (
+          <LayRow key={quote.bookmaker.id} quote={quote} hasWays={hasWays} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A column's head that sorts by it, the highest first: a link, so it works without scripts and can be shared. */
+function SortHead(props: {
+  href: string
+  isSorted: boolean
+  label: string
+  className?: string
+  children: ReactNode
+}) {
+  const { href, isSorted, label, className, children } = props
+  const { t } = useTranslation('matches')
+  return (
+    <th scope="col" aria-sort={isSorted ? 'descending' : undefined} className={className}>
+      <a href={href} data-swap title={t('sort-by', { column: label })}>
+        <span className="sr-only">{t('sort-by', { column: label })} </span>
+        <span aria-hidden="true">{children}</span>
+        {isSorted && <Icon name="sort" className="icon small" />}
+      </a>
+    </th>
+  )
+}
+
+function Summary({ board, won, isClosed, chart, hasWays }: ComparisonGridProps & { hasWays: boolean }) {
+  const { t, i18n } = useTranslation('matches')
+  const odds = useOdds()
+  const { best, average, sum } = board
+  if (best.every((one) => one === null)) return null
+  const percent = (share: number | null) => share !== null && <bdi>{formatPercent(share, i18n.language)}</bdi>
+  return (
+    <tr className="summary">
+      <th scope="row">{t(isClosed ? 'closing' : 'best-prices')}</th>
+      {best.map((one, index) => (
+        <td key={board.market.outcomes[index]} className={won?.[index] ? 'won' : undefined}>
+          <b {...(one ? odds(shownBest(one)) : { children: '–' })} />
+          {won?.[index] && <span className="sr-only"> ({t('won')})</span>}
+          {average[index] && (
+            <small title={t('average')}>
+              ø <bdi {...odds(computed(average[index]))} />
+            </small>
+          )}
+          <Sparkline chart={chart} outcome={index} />
+        </td>
+      ))}
+      <td className="paid">{percent(sum && 1 / sum)}</td>
+      <td className="margin">{percent(sum && sum - 1)}</td>
+      <td className="age" />
+      {hasWays && <td className="ways" />}
+    </tr>
+  )
+}
+
+function Row(props: {
+  row: BoardRow
+  grid: ComparisonGridProps
+  /** Undefined where no row has one. */
+  way: string | null | undefined
+}) {
+  const { row, grid, way } = props
+  const { t, i18n } = useTranslation(['matches', 'common'])
+  const { quote, leftOut, payout } = row
+  const { bookmaker } = quote
+  const seenAt = quote.seenAt.toISOString()
+  const percent = (share: number | null) =>
+    share === null ? '–' : <bdi>{formatPercent(share, i18n.language)}</bdi>
+  return (
+    <tr className={leftOut ? `left-out ${leftOut}` : undefined}>
+      <th scope="row">
+        <span className="bookmaker">
+          <BookmakerMark name={bookmaker.name} logoUrl={bookmaker.logoUrl} />
+          <b>{bookmaker.name}</b>
+          {leftOut && leftOut !== 'inactive' && leftOut !== 'lay' && (
+            <small className="note old">{t(`left-out.${leftOut}`)}</small>
+          )}
+          {!leftOut && (
+            <small className="age">
+              <HowLong at={seenAt} />
+            </small>
+          )}
+        </span>
+      </th>
+      {grid.board.market.outcomes.map((outcome, index) => (
+        <td key={outcome}>
+          <Quoted row={row} index={index} grid={grid} />
+        </td>
+      ))}
+      <td className="paid">{percent(payout)}</td>
+      <td className="margin">{percent(payout && 1 / payout - 1)}</td>
+      <td className="age">
+        <HowLong at={seenAt} />
+      </td>
+      {way !== undefined && (
+        <td className="ways">
+          {way && (
+            <a className="way" href={way} target="_blank" rel="sponsored nofollow noopener">
+              <span>{t('visit', { bookmaker: bookmaker.name })}</span>
+            </a>
+          )}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** One bookmaker's price, net of its commission; below it what it was before that, or what it opened at. */
+function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: ComparisonGridProps }) {
+  const { t } = useTranslation('matches')
+  const odds = usePlainOdds()
+  const shown = useOdds()
+  const oddsAttribute = useOddsAttribute()
+  const [price = null, net = null] = [row.prices[index], row.nets[index]]
+  if (price === null || net === null) {
+    return (
+      <span className="price none">
+        <b aria-hidden="true">–</b>
+        <span className="sr-only">{t('no-price')}</span>
+      </span>
+    )
+  }
+  const { market } = grid.board
+  const outcome = market.outcomes[index] ?? ''
+  const opening = row.quote.opening?.[index] ?? null
+  const hasMoved = opening !== null && opening !== price
+  const isBest = !grid.isClosed && (row.isBest[index] ?? false)
+  const look = `price${isBest ? ' best' : ''}${row.leftOut || grid.isClosed ? ' closed' : ''}`
+  const href = row.leftOut || grid.isClosed ? null : grid.priceHref(row.quote.bookmaker.id, outcome)
+  const quoted = (of: Price): ShownPrice => ({ price: of, quoted: row.quote.format })
+  const opened = hasMoved ? t('opening-price', { price: oddsMark(quoted(opening)) }) : ''
+  const title = hasMoved ? oddsAttribute('title', opened) : {}
+  const content = (
+    <>
+      <span className="sr-only">{grid.words.columnName(market, outcome)}: </span>
+      <b {...odds(net === price ? quoted(net) : computed(net))} />
+      {isBest && <span className="sr-only">, {t('best-price')}</span>}
+      {net !== price ? (
+        <small>
+          <OddsText>{t('before-commission', { price: oddsMark(quoted(price)) })}</OddsText>
+        </small>
+      ) : (
+        hasMoved && (
+          <small className={price > opening ? 'up' : 'down'}>
+            <bdi aria-hidden="true" {...shown(quoted(opening))} />
+            <span className="sr-only">
+              , <OddsText>{opened}</OddsText>
+            </span>
+          </small>
+        )
+      )}
+    </>
+  )
+  return href ? (
+    <a className={look} href={href} {...title} target="_blank" rel="sponsored nofollow noopener">
+      {content}
+    </a>
+  ) : (
+    <span className={look} {...title}>
+      {content}
+    </span>
+  )
+}
+
+/** Prices at which one bets against an outcome, with the highest stake that the exchange names. */
+function LayRow({ quote, hasWays }: { quote: MarketQuote; hasWays: boolean }) {
+  const { t, i18n } = useTranslation('matches')
+  const odds = usePlainOdds()
+  const { bookmaker, maxStake, prices } = quote
+  return (
+    <tr className="lay">
+      <th scope="row">
+        <span className="bookmaker">
+          <BookmakerMark name={bookmaker.name} logoUrl={bookmaker.logoUrl} />
+          <b>{bookmaker.name}</b>
+          <small className="note">
+            {t('lay')}
+            {maxStake !== null && `, ${t('limit', { amount: formatCount(maxStake, i18n.language) })}`}
+          </small>
+        </span>
+      </th>
+      {prices.map((price, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the outcome
+        <td key={index}>
+          <span className="price">
+            <b {...(price === null ? { children: '–' } : odds({ price, quoted: quote.format }))} />
+          </span>
+        </td>
+      ))}
+      <td className="paid" />
+      <td className="margin" />
+      <td className="age">
+        <HowLong at={quote.seenAt.toISOString()} />
+      </td>
+      {hasWays && <td className="ways" />}
+    </tr>
+  )
+}

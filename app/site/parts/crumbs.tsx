@@ -1,0 +1,32 @@
+import { Fragment } from 'react'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { homePath } from '#app/platform/paths.ts'
+import { Icon } from '#app/ui/marks.tsx'
+
+export interface Crumb {
+  label: string
+  to: string
+}
+
+/** The way from the home page to this one, whose own name is its heading. */
+export function Crumbs({ crumbs, current }: { crumbs: Crumb[]; current: string }) {
+  const { t, i18n } = useTranslation('common')
+  const all: Crumb[] = [{ label: t('home'), to: homePath(i18n.language) }, ...crumbs]
+  return (
+    <nav aria-label={t('breadcrumb')} className="crumbs">
+      <ol>
+        {all.map(({ label, to }) => (
+          <Fragment key={to}>
+            <li>
+              <a href={to}>{label}</a>
+            </li>
+            <li aria-hidden="true">
+              <Icon name="next" className="icon small turns" />
+            </li>
+          </Fragment>
+        ))}
+        <li aria-current="page">{current}</li>
+      </ol>
+    </nav>
+  )
+}

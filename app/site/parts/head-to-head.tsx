@@ -1,0 +1,46 @@
+import type { PastMatch } from '#app/features/matches/schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Moment } from './moment.tsx'
+
+/** How two teams' matches against each other ended: how often each won, then the matches, the newest first. */
+export function HeadToHead({ home, away, matches }: { home: string; away: string; matches: PastMatch[] }) {
+  const { t } = useTranslation('matches')
+  const winners = matches.map(winnerOf)
+  const counts = [
+    { name: home, count: winners.filter((it) => it === home).length },
+    { name: t('outcome.draw'), count: winners.filter((it) => it === null).length },
+    { name: away, count: winners.filter((it) => it === away).length },
+  ]
+  return (
+    <div className="box">
+      <dl className="head-to-head">
+        {counts.map(({ name, count }) => (
+          <div key={name}>
+            <dt>
+              <bdi>{name}</bdi>
+            </dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul className="form between">
+        {matches.map((match) => (
+          <li key={match.id}>
+            <Moment at={match.startTime} style="date" />
+            <bdi>
+              {match.home} – {match.away}
+            </bdi>
+            <b>
+              {match.homeScore}–{match.awayScore}
+            </b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function winnerOf({ home, away, homeScore, awayScore }: PastMatch): string | null {
+  if (homeScore === null || awayScore === null || homeScore === awayScore) return null
+  return homeScore > awayScore ? home : away
+}

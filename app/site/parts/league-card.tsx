@@ -1,0 +1,40 @@
+import type { LeagueSummary } from '#app/features/catalogue/schema.ts'
+import type { LeagueOutlook } from '#app/features/matches/outlook.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { leaguePath } from '#app/platform/paths.ts'
+import { Crest } from '#app/ui/marks.tsx'
+import { Favourite } from './favourite.tsx'
+import { Moment } from './moment.tsx'
+
+interface LeagueCardProps {
+  sportSlug: string
+  countrySlug: string
+  league: LeagueSummary
+  /** What is to come in it; undefined where the page does not look. */
+  outlook?: LeagueOutlook | undefined
+}
+
+/** The way to a league: how many matches are to come, and the next of them. */
+export function LeagueCard({ sportSlug, countrySlug, league, outlook }: LeagueCardProps) {
+  const { t, i18n } = useTranslation('leagues')
+  return (
+    <div className="league-card">
+      <a href={leaguePath(i18n.language, sportSlug, countrySlug, league.slug)}>
+        <Crest name={league.name} src={league.logoUrl} size={32} />
+        <b>{league.name}</b>
+        {outlook ? (
+          <small>
+            <Moment at={outlook.startTime} style="dateTime" /> ·{' '}
+            <bdi>
+              {outlook.home} – {outlook.away}
+            </bdi>
+          </small>
+        ) : (
+          <small>{t('view-matches')}</small>
+        )}
+        {outlook && <span className="count">{t('matches', { count: outlook.matches })}</span>}
+      </a>
+      <Favourite league={league} />
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { computed, oddsMark, useOddsAttribute, usePlainOdds } from '#app/features/odds/components/odds.tsx'
+import { bandPath, type MarketChart, type OutcomeChart, stepPath } from '#app/features/odds/market-chart.ts'
+import type { MarketView } from '#app/features/odds/market-view.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import type { MarketWords } from './market-words.ts'
+import { Moment } from './moment.tsx'
+
+/** How the best price of an outcome moved, as small as a word; nothing where it never did. */
+export function Sparkline({ chart, outcome }: { chart: MarketChart | null; outcome: number }) {
+  const found = chart?.outcomes.find((it) => it.outcome === outcome)
+  if (!found || found.best.length < 2) return null
+  const heights = found.best.map(([, y]) => y)
+  const [low, high] = [Math.min(...heights), Math.max(...heights)]
+  const stretched = found.best.map(([x, y]) => [x, (y - low) / (high - low)] as const)
+  return (
+    <svg className="spark" viewBox="0 -4 100 108" preserveAspectRatio="none" aria-hidden="true">
+      <path d={stepPath(stretched)} />
+    </svg>
+  )
+}
+
+interface MovementProps {
+  chart: MarketChart
+  market: MarketView
+  words: MarketWords
+}
+
+/** The best and the average price of one outcome at a time, and the band of all bookmakers: steps, since prices jump. */
+export function Movement({ chart, market, words }: MovementProps) {
+  const { t } = useTranslation('matches')
+  const odds = usePlainOdds()
+  const nameOf = ({ outcome }: OutcomeChart) => words.outcomeName(market, market.outcomes[outcome] ?? '')
+  return (
+    <div className="box movement">
+      {/* Which outcome is drawn is chosen without scripts and without another address. */}
+      {chart.outcomes.length > 1 && (
+        <div className="seg">
+          {chart.outcomes.map((it, index) => (
+            <label key={it.outcome}>
+              <input type="radio" name="movement" defaultChecked={index === 0} />
+              <bdi>{nameOf(it)}</bdi>
+            </label>
+          ))}
+        </div>
+      )}
+      <p className="keys">
+        <span className="best">{t('movement.best')}</span>
+        <span className="average">{t('movement.average')}</span>
+        <span className="all">{t('movement.all')}</span>
+      </p>
+      {chart.outcomes.map((it) => (
+        <Plot key={it.outcome} chart={chart} of={it} name={nameOf(it)} />
+      ))}
+      <details>
+        <summary>{t('movement.table')}</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('time')}</th>
+              {chart.outcomes.map((it) => (
+                <th key={it.outcome} scope="col">
+                  <bdi>{nameOf(it)}</bdi>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {chart.table.map(({ at, prices }) => (
+              <tr key={at.getTime()}>
+                <th scope="row">
+                  <Moment at={at.toISOString()} style="dateTime" />
+                </th>
+                {prices.map((price, index) => (
+                  <td
+                    key={chart.outcomes[index]?.outcome}
+                    {...(price === null ? { children: '–' } : odds(computed(price)))}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </div>
+  )
+}
+
+function Plot({ chart, of, name }: { chart: MarketChart; of: OutcomeChart; name: string }) {
+  const { t } = useTranslation('matches')
+  const odds = usePlainOdds()
+  const oddsAttribute = useOddsAttribute()
+  const { scale, best, average, lowest, first, last } = of
+  const lines = scale.map((_, index) => `M0 ${(100 * index) / (scale.length - 1)}h100`).join('')
+  const days = [0, 1 / 3, 2 / 3, 1].map(
+    (share) => new Date(chart.from.getTime() + share * (chart.until.getTime() - chart.from.getTime())),
+  )
+  const isShort = chart.until.getTime() - chart.from.getTime() < 36 * 3_600_000
+  return (
+    <figure className="plot">
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: its label is among the attributes */}
+      <svg
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        role="img"
+        {...oddsAttribute(
+          'aria-label',
+          t('movement.of', {
+            outcome: name,
+            from: oddsMark(computed(first)),
+            to: oddsMark(computed(last)),
+          }),
+        )}
+      >
+        <path className="ruled" d={lines} />
+        <path className="band" d={bandPath(best, lowest)} />
+        <path className="average" d={stepPath(average)} />
+        <path className="best" d={stepPath(best)} />
+      </svg>
+      <p className="y" aria-hidden="true">
+        {scale.toReversed().map((price) => (
+          <span key={price} {...odds(computed(price))} />
+        ))}
+      </p>
+      <p className="x" aria-hidden="true">
+        {days.map((day) => (
+          <span key={day.getTime()}>
+            <Moment at={day.toISOString()} style={isShort ? 'time' : 'shortDate'} />
+          </span>
+        ))}
+      </p>
+    </figure>
+  )
+}

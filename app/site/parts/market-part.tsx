@@ -1,0 +1,51 @@
+import { marketQuery, type ShownMarket } from '#app/features/odds/market-address.ts'
+import type { Board } from '#app/features/odds/market-board.ts'
+import type { MarketChart } from '#app/features/odds/market-chart.ts'
+import { findMarketSureBet } from '#app/features/odds/market-sure-bet.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useNow } from '#app/ui/clock.tsx'
+import { ComparisonGrid } from './comparison-grid.tsx'
+import type { MarketPlace } from './market-nav.tsx'
+import type { MarketWords } from './market-words.ts'
+import type { MatchBoards } from './match-boards.ts'
+import { OutcomeList } from './outcome-list.tsx'
+import { SureBet } from './sure-bet.tsx'
+import { MOST_COLUMNS } from './tiles.tsx'
+
+interface MarketPartProps {
+  place: MarketPlace
+  shown: ShownMarket
+  board: Board
+  boards: MatchBoards
+  chart: MarketChart | null
+  words: MarketWords
+  kickOff: Date
+}
+
+/** The shown market: a sure bet where there is one, then the grid of bookmakers, or for many outcomes a list of these. */
+export function MarketPart({ place, shown, board, boards, chart, words, kickOff }: MarketPartProps) {
+  const { t } = useTranslation('matches')
+  const now = useNow()
+  const { market, sort } = shown
+  const { isClosed, won, hrefOf, wayTo } = boards
+  const caption = [t(isClosed ? 'closing' : 'compare'), words.typeName(market), words.detailName(market)]
+    .filter(Boolean)
+    .join(' · ')
+  const sortHref = (by: string) => `?${marketQuery(place.markets, { market, sort: by }, place.withDraw)}`
+  const shared = { caption, board, words, won, isClosed, priceHref: hrefOf }
+  return (
+    <>
+      {!isClosed && <SureBet finding={findMarketSureBet(board, kickOff, now)} board={board} words={words} />}
+      {market.outcomes.length > MOST_COLUMNS ? (
+        <OutcomeList {...shared} />
+      ) : (
+        <ComparisonGrid {...shared} sort={sort} sortHref={sortHref} chart={chart} wayTo={wayTo} />
+      )}
+      <p className="hint">
+        {t('compare.note')} {t('legend.opening')}{' '}
+        {board.rows.some(({ prices, nets }) => prices.some((price, index) => price !== nets[index])) &&
+          t('legend.gross')}
+      </p>
+    </>
+  )
+}

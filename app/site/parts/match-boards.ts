@@ -1,0 +1,112 @@
+import { matchOutboundLink, priceHref } from '#app/features/affiliates/rules.ts'
+import type { AffiliateButton } from '#app/features/affiliates/schema.ts'
+import { type MatchState, resultOf } from '#app/features/matches/match-state.ts'
+import type { Fixture, MatchSummary } from '#app/features/matches/schema.ts'
+import { headlineBookmakers, headlinePayout, headlinePrices } from '#app/features/odds/headline.ts'
+import { headlineMarket, marketChoices, type ShownMarket } from '#app/features/odds/market-address.ts'
+import { type Board, compareClosing, compareMarket } from '#app/features/odds/market-board.ts'
+import type { MarketView } from '#app/features/odds/market-view.ts'
+import type { Market } from '#app/features/odds/markets.ts'
+import { fromNumber, type Price, toNumber } from '#app/features/odds/prices.ts'
+import type { Outcome, OutcomePrices } from '#app/features/odds/rules.ts'
+import { winningOutcomes } from '#app/features/odds/settle.ts'
+
+interface MatchPrices {
+  /** With its headline as it is at `now`. */
+  match: MatchSummary
+  fixture: Fixture | null
+  state: MatchState
+  markets: readonly MarketView[]
+  shown: ShownMarket | null
+  buttons: AffiliateButton[]
+  now: Date
+  lang: string
+}
+
+const OUTCOMES = ['home', 'draw', 'away'] as const
+const isOutcome = (outcome: string): outcome is Outcome => (OUTCOMES as readonly string[]).includes(outcome)
+
+/** What the prices of a match are at this moment, for all parts of its page. */
+export function matchBoards({ match, fixture, state, markets, shown, buttons, now, lang }: MatchPrices) {
+  const kickOff = new Date(match.startTime)
+  const isOver = state === 'past' || state === 'cancelled'
+  // Prices of before kick-off close with it, unless somebody quotes the match in play.
+  const isInPlay = markets.some(({ quotes }) => quotes.some(({ leftOut }) => leftOut === null))
+  const isClosed = isOver || (state === 'live' && !isInPlay)
+  const boardOf = (market: MarketView, sort = 'payout'): Board =>
+    isClosed ? compareClosing(market, { sort, kickOff }) : compareMarket(market, { sort, kickOff, now })
+  const { headline } = match
+  const first = headlineMarket(markets, headline.withDraw)
+  const board = shown && boardOf(shown.market, shown.sort)
+  const isHeadline = shown === null || shown.market === first
+  const isTyped = headline.typed && !isClosed
+  const result = resultOf(match, fixture, now)
+  const click = { page: 'match', lang } as const
+  const byPayout = (board?.rows ?? []).flatMap(({ payout, quote }) =>
+    payout === null ? [] : quote.bookmaker,
+  )
+  const way = matchOutboundLink(
+    match,
+    buttons,
+    [...headlineBookmakers(headline), ...byPayout.map(({ id }) => id)],
+    click,
+  )
+  return {
+    isClosed,
+    boardOf,
+    board,
+    isHeadline,
+    /** The prices of the result, typed or best: what the page's texts speak of. */
+    prices: isTyped ? headlinePrices(headline) : first ? outcomePrices(boardOf(first)) : null,
+    chances: isTyped && isHeadline ? typedChances(match) : board && bestChances(board),
+    won: shown && result && winningOutcomes(shown.market, result),
+    lines: shown ? marketChoices(markets, shown.market, headline.withDraw).lines : [],
+    hrefOf: (bookmakerId: string | null, outcome: string): string | null =>
+      isClosed
+        ? null
+        : priceHref(match, buttons, bookmakerId, {
+            ...click,
+            ...(isHeadline && isOutcome(outcome) && { outcome }),
+          }),
+    wayTo: (bookmakerId: string): string | null =>
+      isClosed ? null : priceHref(match, buttons, bookmakerId, click),
+    /** The operator's own way out; null where the grid names its bookmaker already. */
+    way: isClosed || (way?.bookmaker && byPayout.some(({ name }) => name === way.bookmaker)) ? null : way,
+  }
+}
+
+export type MatchBoards = ReturnType<typeof matchBoards>
+
+/** Prices of all outcomes of a market, in their order. */
+export interface WholePrices {
+  market: Market
+  outcomes: readonly string[]
+  prices: Price[]
+}
+
+function bestChances({ market, best }: Board): WholePrices | null {
+  const prices = best.flatMap((one) => one?.net ?? [])
+  return prices.length === best.length ? { market, outcomes: market.outcomes, prices } : null
+}
+
+function typedChances({ headline }: Pick<MatchSummary, 'headline'>): WholePrices | null {
+  const typed = headlinePrices(headline)
+  if (!typed || headlinePayout(headline) === null) return null
+  const outcomes = OUTCOMES.filter((outcome) => typed[outcome] !== null)
+  const type = outcomes.length === OUTCOMES.length ? 'match_result' : 'moneyline'
+  return {
+    market: { type, period: 'full_time', line: null, participant: null },
+    outcomes,
+    prices: outcomes.map((outcome) => fromNumber(typed[outcome] ?? 0)),
+  }
+}
+
+/** The best prices of a result; null where one of the sides has none, and of other markets. */
+function outcomePrices({ market, best }: Board): OutcomePrices | null {
+  const of = (outcome: Outcome) => {
+    const net = best[market.outcomes.indexOf(outcome)]?.net ?? null
+    return net === null ? null : toNumber(net)
+  }
+  const [home, draw, away] = OUTCOMES.map(of)
+  return home && away ? { home, draw: draw ?? null, away } : null
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { AffiliateButton, ClickPage } from '#app/features/affiliates/schema.ts'
+import type { MatchSummary } from '#app/features/matches/schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { type ListedMarkets, MatchRow } from './match-row.tsx'
+
+interface MatchGroupProps {
+  matches: MatchSummary[]
+  buttons: AffiliateButton[]
+  place: ClickPage
+  /** The main lines of the matches, by their ids, where the list shows these in place of the result. */
+  listed?: ListedMarkets | null
+  /** What the rows share: a heading. */
+  children: ReactNode
+}
+
+/** Rows under what they share. There is a column for the draw only where a match of the group has one. */
+export function MatchGroup({ matches, buttons, place, listed = null, children }: MatchGroupProps) {
+  const { t } = useTranslation(['matches', 'common'])
+  const withDraw = listed === null && matches.some(({ headline }) => headline.withDraw)
+  const [first, second] =
+    listed?.type === 'total'
+      ? [t('side.over', { ns: 'matches' }), t('side.under', { ns: 'matches' })]
+      : ['1', '2']
+  return (
+    <section className={withDraw ? 'group match-card' : 'group two-way match-card'}>
+      <header>
+        {children}
+        <span>{first}</span>
+        {withDraw && <span>X</span>}
+        <span>{second}</span>
+        <span className="paid">{t('payout', { ns: 'matches' })}</span>
+        <span className="ways">{buttons.length > 0 && t('advertising', { ns: 'common' })}</span>
+      </header>
+      <ul>
+        {matches.map((match) => (
+          <MatchRow key={match.id} {...{ match, buttons, withDraw, place, listed }} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { isKickedOff } from '#app/features/catalogue/sport-words.ts'
+import { MatchAgeText, ResultText } from '#app/features/matches/components/result-text.tsx'
+import { fixtureStatusName } from '#app/features/matches/fixture-status.ts'
+import { matchState, shownScore } from '#app/features/matches/match-state.ts'
+import type { Fixture, MatchSummary } from '#app/features/matches/schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useNow, useZone } from '#app/ui/clock.tsx'
+import { Crest } from '#app/ui/marks.tsx'
+import { HowLong, Moment } from './moment.tsx'
+
+interface MatchHeadProps {
+  match: MatchSummary
+  fixture: Fixture | null
+  /** When it reads differently by itself. */
+  turns: Date | null
+}
+
+/** Who plays, when, and how it stands: the score once there is one, the time of the start before. */
+export function MatchHead({ match, fixture, turns }: MatchHeadProps) {
+  const { t } = useTranslation('matches')
+  const score = shownScore(match, useNow())
+  return (
+    <header className="hero match-card" data-turns={turns ? Math.ceil(turns.getTime() / 1_000) : undefined}>
+      <h1>
+        <bdi>{match.home}</bdi>
+        <span className="sr-only"> – </span>
+        <bdi>{match.away}</bdi>
+      </h1>
+      <Crest name={match.home} src={fixture?.homeLogo ?? match.homeBadge} size={56} />
+      <p className="figure">
+        {score ? (
+          <>
+            <span className="sr-only">{t('result')}: </span>
+            <span>
+              <span>{score.home}</span> – <span>{score.away}</span>
+            </span>
+          </>
+        ) : (
+          <Moment at={match.startTime} style="time" />
+        )}
+      </p>
+      <Crest name={match.away} src={fixture?.awayLogo ?? match.awayBadge} size={56} />
+      <Status match={match} fixture={fixture} hasScore={score !== null} />
+    </header>
+  )
+}
+
+function Status({ match, fixture, hasScore }: Omit<MatchHeadProps, 'turns'> & { hasScore: boolean }) {
+  const { t } = useTranslation('matches')
+  const state = matchState(match, useNow(), useZone())
+  const isKicked = isKickedOff(match.sport.slug)
+  const statusName = fixtureStatusName(fixture?.statusShort ?? null)
+  const told = statusName ? t(statusName) : (fixture?.statusLong ?? fixture?.statusShort)
+  const ended = state === 'past' && hasScore ? t(isKicked ? 'full-time' : 'final-score') : null
+  const status = told ?? ended
+  return (
+    <p className="status">
+      {state === 'live' && (
+        <strong className="live">
+          {t('live.badge')} {match.elapsed !== null && <bdi>{match.elapsed}′</bdi>}
+        </strong>
+      )}
+      {state === 'today' && <b>{t('today')}</b>}
+      {state === 'cancelled' && <b>{t('cancelled')}</b>}
+      {status && state !== 'cancelled' && <span>{status}</span>}
+      <span>
+        {t(isKicked ? 'kick-off' : 'start')}: <Moment at={match.startTime} style="dateTime" />
+      </span>
+      {(state === 'upcoming' || state === 'today') && <HowLong at={match.startTime} />}
+      {state === 'past' && <MatchAgeText match={match} />}
+      {state !== 'cancelled' && !hasScore && <ResultText match={match} />}
+    </p>
+  )
+}

@@ -1,0 +1,154 @@
+import { matchOutboundLink, priceHref } from '#app/features/affiliates/rules.ts'
+import type { AffiliateButton, ClickPage } from '#app/features/affiliates/schema.ts'
+import { MatchAgeText, ResultText } from '#app/features/matches/components/result-text.tsx'
+import { type MatchState, matchState, nextChangeAt, shownScore } from '#app/features/matches/match-state.ts'
+import type { MatchSummary } from '#app/features/matches/schema.ts'
+import { headlineAt, headlineBookmakers, headlinePayout } from '#app/features/odds/headline.ts'
+import type { ListedMarket, ShownInList } from '#app/features/odds/list-market.ts'
+import { definitionOf } from '#app/features/odds/markets.ts'
+import type { Outcome } from '#app/features/odds/rules.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
+import { matchPath } from '#app/platform/paths.ts'
+import { useNow, useZone } from '#app/ui/clock.tsx'
+import { useMarketWords } from './market-words.ts'
+import { Price } from './price.tsx'
+import { RowNote } from './row-note.tsx'
+import { Team } from './team.tsx'
+import { WayOutLink } from './way-out.tsx'
+import { When } from './when.tsx'
+
+interface MatchRowProps {
+  match: MatchSummary
+  buttons: AffiliateButton[]
+  withDraw: boolean
+  /** The page on which the row stands. */
+  place: ClickPage
+  /** In place of the result. */
+  listed?: ListedMarkets | null
+}
+
+/** The main lines of matches of a list, by their ids. */
+export interface ListedMarkets {
+  type: ShownInList
+  byMatch: ReadonlyMap<string, ListedMarket>
+}
+
+/**
+ * A match of a list, in one markup for every width: when and who (the way to its page), the best price of each outcome,
+ * what they pay back, and the way out. Once it is over its result stands in the prices' place.
+ */
+export function MatchRow({ match, buttons, withDraw, place, listed = null }: MatchRowProps) {
+  const { t, i18n } = useTranslation('matches')
+  const now = useNow()
+  const state = matchState(match, now, useZone())
+  const headline = headlineAt(match.headline, now)
+  const score = shownScore(match, now)
+  const turns = nextChangeAt(match, now)
+  return (
+    <li
+      className="match"
+      data-turns={state === 'live' && turns ? Math.ceil(turns.getTime() / 1_000) : undefined}
+    >
+      <a className="fixture" href={matchPath(i18n.language, match)}>
+        <i>{t('details')}: </i>
+        <When match={match} state={state} withDate={place !== 'league' || state === 'past'} />
+        <Team name={match.home} badge={match.homeBadge} score={score?.home} />
+        <Team name={match.away} badge={match.awayBadge} score={score?.away} />
+      </a>
+      {state === 'past' || state === 'cancelled' ? (
+        <span className="result">
+          {state === 'cancelled' ? t('cancelled') : !score && <ResultText match={match} />}{' '}
+          <MatchAgeText match={match} />
+        </span>
+      ) : (
+        <Prices {...{ match, buttons, withDraw, place, state, listed }} headline={headline} />
+      )}
+    </li>
+  )
+}
+
+function Prices({
+  match,
+  buttons,
+  withDraw,
+  place,
+  state,
+  listed,
+  headline,
+}: MatchRowProps & { state: MatchState; headline: MatchSummary['headline'] }) {
+  const { t, i18n } = useTranslation('matches')
+  const click = { page: place, lang: i18n.language }
+  const closed = state === 'live'
+  const way = closed ? null : matchOutboundLink(match, buttons, headlineBookmakers(headline), click)
+  const paid = headlinePayout(headline)
+  if (listed) return <LinePrices {...{ match, buttons, place, closed }} listed={listed} />
+  const outcomes: Outcome[] = withDraw ? ['home', 'draw', 'away'] : ['home', 'away']
+  return (
+    <>
+      {outcomes.map((outcome) => (
+        <Price
+          key={outcome}
+          label={t(`outcome.${outcome}`)}
+          price={headline[outcome]}
+          href={priceHref(match, buttons, headline[outcome]?.bookmakerId ?? null, { ...click, outcome })}
+          closed={closed}
+        />
+      ))}
+      <span className="paid">{paid !== null && formatPercent(paid, i18n.language)}</span>
+      <span className="ways">
+        <RowNote headline={headline} />
+        {way && <WayOutLink way={way} />}
+      </span>
+    </>
+  )
+}
+
+/** The best prices of a match's main line, each with what it is of: lines differ from row to row. */
+function LinePrices(props: {
+  match: MatchSummary
+  buttons: AffiliateButton[]
+  place: ClickPage
+  closed: boolean
+  listed: ListedMarkets
+}) {
+  const { match, buttons, place, closed, listed } = props
+  const { i18n } = useTranslation('matches')
+  const words = useMarketWords(match)
+  const found = listed.byMatch.get(match.id)
+  const market = {
+    type: listed.type,
+    period: 'full_time',
+    line: found?.line ?? null,
+    participant: null,
+  } as const
+  const { outcomes } = definitionOf(market.type)
+  const names = outcomes === 'participants' ? [] : outcomes
+  return (
+    <>
+      {names.map((outcome, index) => {
+        const best = found?.best[index] ?? null
+        const sign = words.outcomeSign(market, outcome)
+        return (
+          <Price
+            key={outcome}
+            label={
+              listed.type === 'handicap'
+                ? words.outcomeName(market, outcome)
+                : [words.outcomeName(market, outcome), words.lineName(market)].filter(Boolean).join(' ')
+            }
+            sign={
+              found &&
+              (sign.includes(' ') ? sign.slice(sign.indexOf(' ') + 1) : (words.lineName(market) ?? ''))
+            }
+            price={best}
+            href={priceHref(match, buttons, best?.bookmakerId ?? null, { page: place, lang: i18n.language })}
+            closed={closed}
+          />
+        )
+      })}
+      <span className="paid">{found?.sum && formatPercent(1 / found.sum, i18n.language)}</span>
+      <span className="ways" />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { type DateStyle, formatDate, formatRelative, isoMinute } from '#app/platform/time.ts'
+import { useNow, useZone } from '#app/ui/clock.tsx'
+
+/** An instant in the site's zone; the page's first script writes it in the visitor's. */
+export function Moment({ at, style }: { at: string; style: DateStyle }) {
+  const { i18n } = useTranslation()
+  return (
+    <time dateTime={isoMinute(at)} data-time={style}>
+      {formatDate(new Date(at), style, i18n.language, useZone())}
+    </time>
+  )
+}
+
+/** How long ago or how soon, renewed each minute. */
+export function HowLong({ at }: { at: string }) {
+  const { t, i18n } = useTranslation('common')
+  return (
+    <time dateTime={at} data-time="relative">
+      {formatRelative(new Date(at), useNow(), i18n.language) ?? t('just-now')}
+    </time>
+  )
+}

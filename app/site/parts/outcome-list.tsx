@@ -1,0 +1,96 @@
+import { usePlainOdds } from '#app/features/odds/components/odds.tsx'
+import { type Board, type BoardBest, shownBest } from '#app/features/odds/market-board.ts'
+import type { ShownPrice } from '#app/features/odds/shown-price.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
+import type { MarketWords } from './market-words.ts'
+
+/** Whom to bet with on the outcomes of a long market: a row for each outcome that is quoted, its best prices named. */
+export function OutcomeList(props: {
+  caption: string
+  board: Board
+  words: MarketWords
+  won: readonly boolean[] | null
+  isClosed: boolean
+  priceHref: (bookmakerId: string, outcome: string) => string | null
+}) {
+  const { caption, board, words, won, isClosed, priceHref } = props
+  const { t } = useTranslation('matches')
+  const { market } = board
+  return (
+    <table className="outcome-list">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('movement.outcome')}</th>
+          <th scope="col">{t(isClosed ? 'closing' : 'best-prices')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {market.outcomes.map((outcome, index) => {
+          const best = bestFirst(board, index)
+          return (
+            best.length > 0 && (
+              <tr key={outcome} className={won?.[index] ? 'won' : undefined}>
+                <th scope="row">
+                  <bdi>{words.outcomeName(market, outcome)}</bdi>
+                  {won?.[index] && (
+                    <>
+                      <Icon name="won" className="icon small" />
+                      <span className="sr-only"> ({t('won')})</span>
+                    </>
+                  )}
+                </th>
+                <td>
+                  {best.map((one, place) => (
+                    <NamedPrice
+                      key={one.row.quote.bookmaker.id}
+                      name={one.row.quote.bookmaker.name}
+                      price={shownBest(one)}
+                      isBest={place === 0}
+                      href={isClosed ? null : priceHref(one.row.quote.bookmaker.id, outcome)}
+                    />
+                  ))}
+                </td>
+              </tr>
+            )
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** Bookmakers that a long market names for an outcome; the read API has all. */
+const NAMED = 4
+
+function bestFirst({ rows }: Board, index: number): BoardBest[] {
+  return rows
+    .flatMap((row) => {
+      const [price = null, net = null] = [row.prices[index], row.nets[index]]
+      return row.leftOut === null && price !== null && net !== null ? [{ price, net, row }] : []
+    })
+    .sort((a, b) => b.net - a.net)
+    .slice(0, NAMED)
+}
+
+function NamedPrice(props: { name: string; price: ShownPrice; isBest: boolean; href: string | null }) {
+  const { name, price, isBest, href } = props
+  const odds = usePlainOdds()
+  const content = (
+    <>
+      <b {...odds(price)} />
+      <small>
+        <BookmakerMark name={name} />
+        <span>{name}</span>
+      </small>
+    </>
+  )
+  const look = isBest ? 'price best' : 'price'
+  if (!href) return <span className={look}>{content}</span>
+  return (
+    <a className={look} href={href} target="_blank" rel="sponsored nofollow noopener">
+      {content}
+    </a>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import type { SportSummary } from '#app/features/catalogue/schema.ts'
+import { inEnglish } from '#tests/support/english.tsx'
+import { matchSummary } from '#tests/support/match-summary.ts'
+import { FeaturedMatches } from './featured-matches.tsx'
+import { Promotions } from './promotions.tsx'
+import { SportChips } from './sport-chips.tsx'
+
+const promotion = (rest: object = {}) => ({
+  id: 'p',
+  title: 'Welcome Offer',
+  subtitle: null,
+  description: null,
+  imageUrl: null,
+  buttonText: 'Claim',
+  buttonLink: 'https://bookmaker.example/',
+  starRating: 4,
+  endDate: null,
+  ...rest,
+})
+const sport = (id: string): SportSummary => ({
+  id,
+  name: id,
+  slug: id,
+  iconName: null,
+  iconUrl: null,
+  iconSvg: null,
+})
+const ids = ['1', '2', '3']
+const htmlOf = (element: ReactNode) => renderToStaticMarkup(inEnglish(element))
+
+describe('a strip', () => {
+  // app/islands/carousel.ts goes by what the strip says.
+  it.each<[string, ReactNode, phone: number, desktop: number]>([
+    ['the promotions', <Promotions key="p" promotions={ids.map((id) => promotion({ id }))} />, 280, 380],
+    [
+      'the sport chips',
+      <SportChips key="s" sports={ids.map(sport)} current={null} tab="live" day={null} />,
+      200,
+      200,
+    ],
+    [
+      'the featured matches of a league',
+      <FeaturedMatches key="f" matches={ids.map((id) => matchSummary({ id }))} buttons={[]} />,
+      280,
+      350,
+    ],
+  ])('moves %s by their own step', (_, element, phone, desktop) => {
+    const html = htmlOf(element)
+    expect(html).toContain(`data-phone="${phone}" data-desktop="${desktop}"`)
+    expect(html.match(/data-way="-?1"/g)).toHaveLength(2)
+  })
+})
+
+describe('a promotion', () => {
+  it('has initials where its image fails, and a drawn mark where it has none', () => {
+    expect(htmlOf(<Promotions promotions={[promotion({ imageUrl: '/offer.png' })]} />)).toMatch(
+      /<img src="\/offer.png" [^>]*data-fallback="WO"/,
+    )
+    expect(htmlOf(<Promotions promotions={[promotion()]} />)).toMatch(/<li[^>]*><svg class="mark">/)
+  })
+
+  it.each([0, 3, 5])('shows %i of five stars filled', (starRating) => {
+    const html = htmlOf(<Promotions promotions={[promotion({ starRating })]} />)
+    const [, filled = '', rest = ''] = /aria-label="Rated \d out of 5">(★*)<i>(★*)<\/i>/.exec(html) ?? []
+    expect([filled.length, rest.length]).toEqual([starRating, 5 - starRating])
+    expect(html).toContain(`aria-label="Rated ${starRating} out of 5"`)
+  })
+})

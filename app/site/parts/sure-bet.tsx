@@ -1,0 +1,61 @@
+import type { Board } from '#app/features/odds/market-board.ts'
+import { settlements } from '#app/features/odds/market-maths.ts'
+import type { MarketSureBet, MarketSureBetFinding } from '#app/features/odds/market-sure-bet.ts'
+import { SureStakes } from '#app/islands/sure-stakes.tsx'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
+import { formatRelative } from '#app/platform/time.ts'
+import { useNow } from '#app/ui/clock.tsx'
+import { Island } from '#app/ui/island.tsx'
+import { Icon } from '#app/ui/marks.tsx'
+import type { MarketWords } from './market-words.ts'
+
+interface SureBetProps {
+  finding: MarketSureBetFinding
+  board: Board
+  words: MarketWords
+}
+
+/** A real sure bet with its return, what to stake, the age of its oldest price and its warnings; or why one is held back. */
+export function SureBet({ finding, board, words }: SureBetProps) {
+  const { t, i18n } = useTranslation('matches')
+  if (finding.kind === 'none') return null
+  if (finding.kind === 'held-back') {
+    const percent = formatPercent(finding.returnOnOutlay, i18n.language, 2)
+    return <p className="warning">{t('sure-bet.held-back', { percent })}</p>
+  }
+  return <Found sureBet={finding} board={board} words={words} />
+}
+
+function Found({ sureBet, board, words }: Omit<SureBetProps, 'finding'> & { sureBet: MarketSureBet }) {
+  const { t, i18n } = useTranslation(['matches', 'common'])
+  const now = useNow()
+  const { market } = board
+  const percent = formatPercent(sureBet.returnOnOutlay, i18n.language, 2)
+  const age = formatRelative(sureBet.oldestPriceAt, now, i18n.language) ?? t('just-now', { ns: 'common' })
+  return (
+    <section className="sure-bet">
+      <h3>
+        <Icon name="sure" />
+        {t('sure-bet')}: {t('sure-bet.return', { percent })}
+      </h3>
+      <p>{t('sure-bet.explained', { percent, age })}</p>
+      {sureBet.warnings.map((warning) => (
+        <p key={warning} className="note old">
+          {t(`sure-bet.${warning}`)}
+        </p>
+      ))}
+      <Island name="stakes" withProps>
+        <SureStakes
+          ways={settlements(market, sureBet.nets)}
+          nets={sureBet.nets}
+          legs={sureBet.legs.map(({ row }, index) => ({
+            outcome: words.outcomeName(market, market.outcomes[index] ?? ''),
+            bookmaker: row.quote.bookmaker.name,
+          }))}
+        />
+      </Island>
+      {sureBet.mayPush && <p className="hint">{t('sure-bet.push')}</p>}
+    </section>
+  )
+}

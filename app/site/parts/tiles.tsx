@@ -1,0 +1,146 @@
+import { useOdds } from '#app/features/odds/components/odds.tsx'
+import { headlineSureReturn } from '#app/features/odds/headline.ts'
+import { type Board, shownBest } from '#app/features/odds/market-board.ts'
+import type { Price } from '#app/features/odds/prices.ts'
+import type { Headline } from '#app/features/odds/schema.ts'
+import { quotedDecimal, type ShownPrice } from '#app/features/odds/shown-price.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatChange, formatPercent } from '#app/platform/numbers.ts'
+import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
+import type { MarketWords } from './market-words.ts'
+import { RowNote } from './row-note.tsx'
+
+/** A tile has room for an outcome of these markets; longer ones have a list. */
+export const MOST_COLUMNS = 3
+
+interface TilesProps {
+  /** Null where nobody quotes the match. */
+  board: Board | null
+  words: MarketWords
+  /** Prices that an operator typed stand in place of the best ones; of another market than the headline's there is none. */
+  headline: Headline | null
+  /** Nothing is to be had any more. */
+  isClosed: boolean
+  won: readonly boolean[] | null
+  hrefOf: (bookmakerId: string | null, outcome: string) => string | null
+}
+
+interface Tile {
+  outcome: string
+  name: string
+  sign: string
+  price: ShownPrice | null
+  bookmaker: { id: string; name: string } | null
+  /** Shares: above the average, and since it opened. */
+  above: number | null
+  moved: number | null
+}
+
+/** The best price of each outcome, who quotes it, and how far it stands above the average: each the way out to it. */
+export function Tiles(props: TilesProps) {
+  const { board, headline, isClosed, won, hrefOf } = props
+  const { t, i18n } = useTranslation('matches')
+  const odds = useOdds()
+  const tiles = useTiles(props)
+  if (tiles.length > MOST_COLUMNS || tiles.every(({ price }) => price === null)) return null
+  const isTyped = headline?.typed === true && !isClosed
+  return (
+    <>
+      <div className={tiles.length === 2 ? 'tiles two-way' : 'tiles'}>
+        {tiles.map(({ outcome, name, sign, price, bookmaker, above, moved }, index) => {
+          const isWon = won?.[index] === true
+          const href = price === null || isClosed ? null : hrefOf(bookmaker?.id ?? null, outcome)
+          const content = (
+            <>
+              <small className="of">
+                {sign !== name && (
+                  <b>
+                    <bdi>{sign}</bdi>
+                  </b>
+                )}{' '}
+                <bdi>{name}</bdi>
+              </small>
+              <strong>
+                {price === null ? '–' : <span {...odds(price)} />}
+                {isWon && (
+                  <>
+                    <Icon name="won" />
+                    <span className="sr-only"> ({t('won')})</span>
+                  </>
+                )}
+              </strong>
+              {bookmaker && (
+                <small className="by">
+                  <BookmakerMark name={bookmaker.name} />
+                  <span>{bookmaker.name}</span>
+                  {href && <Icon name="out" className="icon small" />}
+                </small>
+              )}
+              <small>
+                {above !== null && above >= 0.0005 && (
+                  <span>{t('over-average', { percent: formatPercent(above, i18n.language) })}</span>
+                )}
+                {moved !== null && (
+                  <span className={moved > 0 ? 'up' : 'down'}>
+                    {t('moved-since', { percent: formatChange(moved, i18n.language) })}
+                  </span>
+                )}
+              </small>
+            </>
+          )
+          const look = `tile${isWon ? ' won' : ''}${isClosed ? ' closed' : ''}`
+          return href ? (
+            <a key={outcome} className={look} href={href} target="_blank" rel="sponsored nofollow noopener">
+              {content}
+            </a>
+          ) : (
+            <div key={outcome} className={look}>
+              {content}
+            </div>
+          )
+        })}
+      </div>
+      {!isClosed && (isTyped || (board && board.count > 0)) && (
+        <p className="hint">
+          {isTyped ? t('typed-prices') : t('best-of', { count: board?.count ?? 0 })}{' '}
+          {!isTyped && headline && headlineSureReturn(headline) === null && <RowNote headline={headline} />}
+        </p>
+      )}
+    </>
+  )
+}
+
+function useTiles({ board, words, headline, isClosed }: TilesProps): Tile[] {
+  const { t } = useTranslation('matches')
+  if (headline?.typed && !isClosed) {
+    const outcomes = headline.withDraw ? (['home', 'draw', 'away'] as const) : (['home', 'away'] as const)
+    return outcomes.map((outcome) => ({
+      outcome,
+      name: outcome === 'draw' ? t('outcome.draw') : words.nameOf(outcome),
+      sign: { home: '1', draw: 'X', away: '2' }[outcome],
+      price: headline[outcome] && quotedDecimal(headline[outcome].price),
+      ...{ bookmaker: null, above: null, moved: null },
+    }))
+  }
+  if (!board) return []
+  const { market, best, average } = board
+  return market.outcomes.map((outcome, index) => {
+    const one = best[index] ?? null
+    const mean = average[index]
+    return {
+      outcome,
+      name: words.outcomeName(market, outcome),
+      sign: words.outcomeSign(market, outcome),
+      price: one && shownBest(one),
+      bookmaker: one?.row.quote.bookmaker ?? null,
+      above: one && mean ? one.net / mean - 1 : null,
+      moved: one && movedSince(one.price, one.row.quote.opening?.[index]),
+    }
+  })
+}
+
+/** By which share a price is another than it was; null where it is the same to the thousandth. */
+function movedSince(price: Price, opening: Price | null | undefined): number | null {
+  const moved = opening ? price / opening - 1 : 0
+  return Math.abs(moved) < 0.0005 ? null : moved
+}

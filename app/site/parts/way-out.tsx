@@ -1,0 +1,28 @@
+import type { OutboundLink } from '#app/features/affiliates/rules.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+
+/**
+ * A way out that names whom it leads to; that it is advertising is said in the head of its list.
+ * @param isWide the operator's own link of a page, which has no list: it stands over the whole width
+ */
+export function WayOutLink({ way, isWide = false }: { way: OutboundLink; isWide?: boolean }) {
+  const { t } = useTranslation('common')
+  const text = way.text ?? t('match-offer')
+  return (
+    <a
+      className={isWide ? 'button wide' : 'way'}
+      href={way.href}
+      title={isWide ? undefined : text}
+      target="_blank"
+      rel="sponsored nofollow noopener"
+    >
+      <bdi>{isWide ? text : (way.bookmaker ?? text)}</bdi>
+      {isWide && (
+        <small>
+          {t('advertising')}
+          <span className="sr-only"> ({t('new-tab')})</span>
+        </small>
+      )}
+    </a>
+  )
+}

@@ -1,0 +1,38 @@
+import type { MatchState } from '#app/features/matches/match-state.ts'
+import type { MatchSummary } from '#app/features/matches/schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatDate, isoMinute } from '#app/platform/time.ts'
+import { useZone } from '#app/ui/clock.tsx'
+
+interface WhenProps {
+  match: Pick<MatchSummary, 'startTime' | 'elapsed'>
+  state: MatchState
+  /** Without it where the list says the day. */
+  withDate?: boolean
+}
+
+/** When a match starts: the time, and the day or the word Today; LIVE and the minute while it is played. */
+export function When({ match: { startTime, elapsed }, state, withDate = true }: WhenProps) {
+  const { t, i18n } = useTranslation('matches')
+  const zone = useZone()
+  const start = new Date(startTime)
+  if (state === 'live')
+    return (
+      <span className="when">
+        <time dateTime={isoMinute(startTime)} hidden />
+        <strong className="live">
+          {t('live.badge')} {elapsed !== null && <bdi>{elapsed}′</bdi>}
+        </strong>
+      </span>
+    )
+  return (
+    <span className="when">
+      <time dateTime={isoMinute(startTime)}>{formatDate(start, 'time', i18n.language, zone)}</time>{' '}
+      {state === 'today' ? (
+        <strong data-day="">{t('today')}</strong>
+      ) : (
+        withDate && <span data-day="">{formatDate(start, 'shortDate', i18n.language, zone)}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Translator } from '#app/platform/i18n/i18n.ts'
+import { I18nContext } from '#app/platform/i18n/use-translation.ts'
+import { type Rendered, RenderedContext } from '#app/ui/clock.tsx'
+import { IslandWriterContext } from '#app/ui/island.tsx'
+import { writeIsland } from './write-island.server.tsx'
+
+/** The HTML of a view: no marks for hydration, for only islands are taken over, and those are written apart. */
+export function renderView(view: ReactNode, i18n: Translator, rendered: Rendered): string {
+  const html = renderToStaticMarkup(
+    <I18nContext value={i18n}>
+      <RenderedContext value={rendered}>
+        <IslandWriterContext value={writeIsland}>{view}</IslandWriterContext>
+      </RenderedContext>
+    </I18nContext>,
+  )
+  // As SVG and HTML may have it; a page has two hundred of them.
+  return html.replaceAll('></use>', '/>').replace(/( data-[a-z-]+)=""/g, '$1')
+}

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { build, type InlineConfig, type Rollup } from 'vite'
+
+const root = path.resolve(import.meta.dirname, '..')
+const base: InlineConfig = {
+  root,
+  configFile: false,
+  logLevel: 'error',
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': '"production"' },
+}
+
+/**
+ * Builds the scripts of the public pages: what runs before the first paint (it stands in the document), and what starts
+ * the islands, and what writes prices in another format, each a file of its own that is fetched when it is wanted.
+ * @param folder the build's own, which holds `client`
+ */
+export async function buildIslands(folder: string): Promise<void> {
+  const first = await build({
+    ...base,
+    build: {
+      write: false,
+      lib: { entry: 'app/islands/first.ts', formats: ['iife'], name: 'first' },
+      minify: true,
+    },
+  })
+  const odds = await build({
+    ...base,
+    build: {
+      outDir: path.join(folder, 'client'),
+      emptyOutDir: false,
+      target: 'es2022',
+      rollupOptions: {
+        input: 'app/islands/odds.ts',
+        output: { entryFileNames: 'assets/odds-[hash].js', codeSplitting: false },
+      },
+    },
+  })
+  const islands = await build({
+    ...base,
+    build: {
+      outDir: path.join(folder, 'client'),
+      emptyOutDir: false,
+      assetsDir: 'assets',
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      rollupOptions: {
+        input: 'app/islands/start.ts',
+        output: {
+          entryFileNames: 'assets/start-[hash].js',
+          chunkFileNames: 'assets/island-[name]-[hash].js',
+          assetFileNames: 'assets/[name]-[hash][extname]',
+        },
+      },
+    },
+  })
+  const entry = chunksOf(islands).find((chunk) => chunk.isEntry)
+  const formats = chunksOf(odds)[0]
+  const text = chunksOf(first)[0]?.code.trim()
+  if (!entry || !text || !formats) throw new Error('The islands were not built')
+  writeFileSync(
+    path.join(folder, 'islands.json'),
+    JSON.stringify({ start: `/${entry.fileName}`, first: text, odds: `/${formats.fileName}` }),
+  )
+}
+
+function chunksOf(output: Awaited<ReturnType<typeof build>>): Rollup.OutputChunk[] {
+  const outputs = (Array.isArray(output) ? output : [output]) as Rollup.RollupOutput[]
+  return outputs.flatMap(({ output }) => output).filter((it) => it.type === 'chunk')
+}

@@ -1,0 +1,272 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { alertJobs, lookForTroubles } from '#app/features/alerts/jobs.server.ts'
+import { renewWebhookSecret } from '#app/features/alerts/settings.server.ts'
+import { listOpenTroubles, listTroubles } from '#app/features/alerts/troubles.server.ts'
+import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { type Env, parseEnv } from '#app/platform/env.ts'
+import { type Jobs, startJobs } from '#app/platform/jobs.server.ts'
+import { createLog } from '#app/platform/log.ts'
+import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import { oddsApiEvent } from '#tests/support/feeds.ts'
+import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
+import { openDesk } from '#tests/support/runs.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { runJobs, schedulesJob } from './runs.ts'
+
+const ACTOR = { id: null, email: 'ada@example.org' }
+/** One schedule each, every ten minutes, with a competition of its own. */
+const LEAGUES = ['soccer_stopped', 'soccer_emptied', 'soccer_halved', 'soccer_delayed']
+const EVERY = 10
+const MATCHES = 6
+
+let database: Database
+let feed: FeedServer
+let mailbox: Mailbox
+let receiver: WebhookReceiver
+let desk: ReturnType<typeof openDesk>
+let jobs: Jobs
+let env: Env
+let now: Date
+const clock = () => now
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  feed = await startFeedServer()
+  mailbox = await openMailbox()
+  receiver = await startWebhookReceiver()
+  desk = openDesk(database)
+  env = parseEnv({
+    ODDS_API_URL: feed.url(''),
+    ODDS_API_KEY: 'k',
+    ALLOW_PRIVATE_FEEDS: '1',
+    SMTP_URL: mailbox.url,
+    APP_URL: 'https://odds.example.org',
+    APP_SECRET: 'a secret of this test',
+  })
+  now = new Date(Date.now() - 8 * HOUR_MS)
+  const kinds = [...runJobs(site()), ...alertJobs(site())]
+  // The test alone looks at the schedules, and at the times that it sets.
+  jobs = await startJobs(
+    database,
+    site().log,
+    kinds.filter(({ name }) => name !== 'import-schedules').map(({ cron: _, ...kind }) => kind),
+  )
+  await setUp()
+})
+afterEach(async () => {
+  await jobs.stop()
+  await desk.close()
+  await Promise.all([feed.close(), mailbox.close(), receiver.close()])
+  await database.close()
+})
+
+const site = () => ({
+  database,
+  env,
+  log: createLog('silent'),
+  jobs: desk.jobs,
+  clock,
+  fetch: { retryDelayMs: 1 },
+})
+
+async function setUp() {
+  const { kysely } = database
+  await addSchedules(kysely)
+  await kysely
+    .updateTable('import_schedules')
+    .set({ counted_minutes: 3 * EVERY })
+    .where('source', '=', 'the-odds-api')
+    .execute()
+  await kysely
+    .insertInto('import_schedules')
+    .values(
+      LEAGUES.map((league) => ({
+        source: `the-odds-api/${league}`,
+        name: league,
+        every_minutes: EVERY,
+        sports: league,
+        active_since: now,
+      })),
+    )
+    .execute()
+  await kysely
+    .insertInto('profiles')
+    .values([
+      { email: 'ada@example.org', role: 'admin', is_active: true, preferred_language: 'de' },
+      { email: 'gone@example.org', role: 'admin', is_active: false },
+      { email: 'member@example.org', role: 'user', is_active: true },
+    ])
+    .execute()
+  await kysely.updateTable('alert_settings').set({ webhook_url: receiver.url }).execute()
+  receiver.secret = await renewWebhookSecret(kysely, env, ACTOR)
+}
+
+/** What a competition lists: matches of tomorrow, priced so many minutes ago. */
+function serve(league: string, { matches = MATCHES, age = 1 } = {}) {
+  const at = new Date(now.getTime() - age * MINUTE_MS).toISOString()
+  const start = new Date(Date.now() + 24 * HOUR_MS).toISOString()
+  const events = Array.from({ length: matches }, (_, n) =>
+    oddsApiEvent(
+      {
+        id: `${league}-${n}`,
+        home: `Northbridge ${league} ${n}`,
+        away: `Southmoor ${league} ${n}`,
+        start,
+        league: 'EPL',
+        country: 'England',
+        sport: 'Soccer',
+      },
+      [{ key: 'alderbet', title: 'Alderbet', prices: [2.1, 3.4, 3.6], at }],
+    ),
+  )
+  feed.answer(`/v4/sports/${league}/odds`, {
+    kind: 'body',
+    body: JSON.stringify(events),
+    headers: { 'x-requests-remaining': '400', 'x-requests-used': '100' },
+  })
+}
+
+/** Lets minutes pass; then the schedules have their turns, and three processes look for troubles at once. */
+async function pass(minutes: number, { withTurns = true } = {}) {
+  now = new Date(now.getTime() + minutes * MINUTE_MS)
+  if (withTurns) {
+    await schedulesJob(site()).handle({}, new AbortController().signal, '')
+    await vi.waitFor(async () => {
+      const rows = await database.kysely.selectFrom('runs').select('status').execute()
+      expect(rows.filter(({ status }) => !['done', 'failed'].includes(status))).toEqual([])
+    }, 60_000)
+  }
+  await Promise.all([lookForTroubles(site()), lookForTroubles(site()), lookForTroubles(site())])
+}
+
+const open = async () =>
+  (await listOpenTroubles(database.kysely)).map(({ name, kind }) => `${name} ${kind}`).sort()
+
+/** What the receiver and the mailbox have been told, once so many messages came. */
+async function told(count: number): Promise<string[]> {
+  await vi.waitFor(() => {
+    expect(receiver.hooks.length).toBeGreaterThanOrEqual(count)
+    expect(mailbox.mails.length).toBeGreaterThanOrEqual(count)
+  }, 60_000)
+  expect(receiver.hooks.every(({ isSigned }) => isSigned)).toBe(true)
+  expect(mailbox.mails.every(({ to }) => to === 'ada@example.org')).toBe(true)
+  return receiver.hooks
+    .map(({ body: { type, data } }) => `${data.name} ${data.kind} ${type.replace('trouble.', '')}`)
+    .sort()
+}
+
+describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
+  it('are each noticed within their interval, once, and once when it is over', async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      for (const league of LEAGUES) serve(league)
+      await pass(EVERY)
+      expect(await open()).toEqual([])
+    }
+    const quota = await database.kysely.selectFrom('runs').select('quota').executeTakeFirst()
+    expect(quota).toEqual({ quota: { remaining: 400, limit: 500 } })
+
+    // All at once: within the interval they are noticed.
+    feed.answer('/v4/sports/soccer_stopped/odds', { kind: 'drop' })
+    serve('soccer_emptied', { matches: 0 })
+    serve('soccer_halved', { matches: MATCHES / 2 })
+    serve('soccer_delayed', { age: 60 })
+    const wrong = [
+      'soccer_delayed late',
+      'soccer_emptied empty',
+      'soccer_halved shrunken',
+      'soccer_stopped failing',
+    ]
+    await pass(EVERY)
+    expect(await open()).toEqual(wrong)
+    serve('soccer_halved', { matches: MATCHES / 2 })
+    await pass(EVERY)
+    expect(await told(4)).toEqual(wrong.map((one) => `${one} opened`))
+    expect(mailbox.mails).toHaveLength(4)
+    const mail = mailbox.mails.find(({ subject }) => subject.includes('soccer_halved'))
+    expect(mail?.subject).toContain('The Odds API · soccer_halved – Geschrumpft')
+    expect(mail?.text).toContain('Der Feed bringt 3 Einträge, sonst 6.')
+    expect(mail?.link).toBe('https://odds.example.org/admin/sources/the-odds-api')
+
+    // They are mended, and one of them breaks next.
+    for (const league of LEAGUES) serve(league)
+    await pass(EVERY)
+    expect(await open()).toEqual([])
+    const over = [...wrong.map((one) => `${one} opened`), ...wrong.map((one) => `${one} closed`)].sort()
+    expect(await told(8)).toEqual(over)
+    expect(mailbox.mails.filter(({ subject }) => subject.includes('vorbei'))).toHaveLength(4)
+    for (const league of LEAGUES) serve(league)
+    feed.answer('/v4/sports/soccer_emptied/odds', { kind: 'body', body: '[{"id": "soccer_em' })
+    await pass(EVERY)
+    expect(await open()).toEqual(['soccer_emptied failing'])
+    for (const league of LEAGUES) serve(league)
+    await pass(EVERY)
+    const broken = ['soccer_emptied failing opened', 'soccer_emptied failing closed']
+    expect(await told(10)).toEqual([...over, ...broken].sort())
+    expect(mailbox.mails).toHaveLength(10)
+    expect(new Set(receiver.hooks.map(({ id }) => id)).size).toBe(10)
+
+    // Nothing runs any more, and nobody has changed the schedules.
+    await pass(EVERY, { withTurns: false })
+    expect(await open()).toEqual([])
+    await pass(EVERY / 2 + 1, { withTurns: false })
+    expect(await open()).toEqual(LEAGUES.map((league) => `${league} stopped`).sort())
+    await told(14)
+    expect(await listTroubles(database.kysely)).toHaveLength(9)
+  })
+
+  it('are told after the quiet hours, if they are still wrong, and tried again where nobody answers', async () => {
+    const { kysely } = database
+    await kysely
+      .updateTable('alert_settings')
+      .set({ mails: false, quiet_from: '22:00', quiet_until: '07:00', time_zone: 'Europe/Rome' })
+      .execute()
+    await kysely
+      .deleteFrom('import_schedules')
+      .where('name', 'not in', ['soccer_halved', 'soccer_stopped'])
+      .where('name', '<>', '')
+      .execute()
+    now = new Date('2026-06-10T20:30:00Z')
+    await kysely.updateTable('import_schedules').set({ active_since: now }).execute()
+    for (const league of LEAGUES) feed.answer(`/v4/sports/${league}/odds`, { kind: 'body', body: '{' })
+    await pass(EVERY)
+    expect(await open()).toEqual(['soccer_halved failing', 'soccer_stopped failing'])
+    serve('soccer_stopped', { age: 0 })
+    await pass(EVERY)
+    expect(await open()).toEqual(['soccer_halved failing'])
+    now = new Date('2026-06-11T04:59:00Z')
+    serve('soccer_stopped')
+    await pass(0)
+    expect(receiver.hooks).toEqual([])
+
+    receiver.answers.push(503)
+    now = new Date('2026-06-11T05:00:00Z')
+    await lookForTroubles(site())
+    expect(await hooksSoFar()).toEqual(['soccer_halved failing opened'])
+    // The engine keeps the message for another attempt, later each time; this is that attempt.
+    const waiting = () => findJobs('alert-webhooks')
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ state: 'retry' }]), 60_000)
+    const [job] = await waiting()
+    expect(job).toMatchObject({ retry_backoff: true, retry_limit: 10 })
+    const kind = alertJobs(site()).find(({ name }) => name === 'alert-webhooks')
+    await kind?.handle(kind.payload.parse(job?.data), new AbortController().signal, '')
+    expect(await hooksSoFar()).toEqual(Array.from({ length: 2 }, () => 'soccer_halved failing opened'))
+    expect(new Set(receiver.hooks.map(({ id }) => id)).size).toBe(1)
+  })
+})
+
+async function hooksSoFar(): Promise<string[]> {
+  await vi.waitFor(() => expect(receiver.hooks.length).toBeGreaterThan(0), 60_000)
+  return receiver.hooks.map(({ body }) => `${body.data.name} ${body.data.kind} ${body.type.slice(8)}`)
+}
+
+async function findJobs(queue: string) {
+  const { rows } = await sql<{ state: string; data: unknown; retry_limit: number; retry_backoff: boolean }>`
+    select state, data, retry_limit, retry_backoff from pgboss.job where name = ${queue}`.execute(
+    database.kysely,
+  )
+  return rows
+}

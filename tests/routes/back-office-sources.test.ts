@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runImport } from '#app/features/imports/run-import.server.ts'
+import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
+import { findPlace } from '#app/features/sources/places.server.ts'
+import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { adminPost, answerOf } from '#tests/support/back-office.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import { oddsApiEvent } from '#tests/support/feeds.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const ENV = { variables: {}, allowPrivateFeeds: true }
+const KEY = 'a-key-that-nobody-sees'
+let database: Database
+let site: TestSite
+let feed: FeedServer
+let admin: { cookie: string; id: string; email: string }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  feed = await startFeedServer()
+  site = await openSite(database)
+  admin = await signInAdministrator(database, site)
+})
+afterAll(async () => {
+  await site.close()
+  await feed.close()
+  await database.close()
+})
+
+const send = async (path: string, body: unknown) =>
+  answerOf<Record<string, unknown>>(await adminPost(site, admin.cookie)(`${path}.data`, body))
+const page = async (path: string) => (await site.get(path, { cookie: admin.cookie })).text()
+
+it('keeps a key that it never sends back, and says who changed it', async () => {
+  const values = { ODDS_API_KEY: KEY, ODDS_API_URL: feed.url('') }
+  expect(await send('/admin/sources/the-odds-api', { kind: 'keep', values })).toMatchObject({ kind: 'saved' })
+  const shown = await page('/admin/sources/the-odds-api')
+  expect(shown).toContain(feed.url(''))
+  expect(shown).not.toContain(KEY)
+  const kept = await database.kysely.selectFrom('source_settings').selectAll().execute()
+  expect(JSON.stringify(kept)).not.toContain(KEY)
+  const [line] = await database.kysely
+    .selectFrom('audit_log')
+    .select(['user_email', 'after'])
+    .where('entity', '=', 'source_settings')
+    .execute()
+  expect(line).toEqual({
+    user_email: admin.email,
+    after: { ODDS_API_KEY: '•••', ODDS_API_URL: feed.url('') },
+  })
+  expect((await findPlace(database.kysely, ENV, theOddsApi))?.address).toContain(`apiKey=${KEY}`)
+  // What the environment says, wins.
+  const env = { ...ENV, variables: { ODDS_API_KEY: 'of the environment' } }
+  expect((await findPlace(database.kysely, env, theOddsApi))?.address).toContain('of+the+environment')
+  const bad = await send('/admin/sources/the-odds-api', { kind: 'keep', values: { ODDS_API_URL: 'ftp://x' } })
+  expect(bad).toMatchObject({
+    kind: 'invalid',
+    problems: [{ column: 'ODDS_API_URL', problem: 'problem.web-address' }],
+  })
+})
+
+it('does not ask an address within a private network for a test of the connection', async () => {
+  expect(await send('/admin/sources/the-odds-api', { kind: 'test', values: {} })).toMatchObject({
+    kind: 'tested',
+    code: 'address_refused',
+  })
+  expect(feed.requests).toEqual([])
+})
+
+it('stores a market that an operator has matched from the next import on, and forgets one that he ignores', async () => {
+  const start = new Date(Date.now() + 24 * HOUR_MS).toISOString()
+  const match = {
+    id: 'e1',
+    home: 'Northbridge',
+    away: 'Southmoor',
+    start,
+    league: 'EPL',
+    country: 'England',
+    sport: 'Soccer',
+  }
+  const bookmaker = (key: string, market: string) => ({ key, title: key, market, prices: [2.1, 3.4, 3.6] })
+  feed.answer('/odds', {
+    kind: 'body',
+    body: JSON.stringify([
+      oddsApiEvent(match, [bookmaker('alderbet', 'h2h_regular'), bookmaker('birchbet', 'who_scores')]),
+    ]),
+  })
+  const bring = () =>
+    runImport(database.kysely, {
+      source: 'the-odds-api',
+      origin: feed.url('/odds'),
+      options: { fetch: { allowPrivateAddresses: true } },
+    })
+  const stored = () => database.kysely.selectFrom('markets').select(['type', 'period']).execute()
+  await bring()
+  expect(await stored()).toEqual([])
+  expect(await page('/admin/sources')).toContain('h2h_regular')
+
+  const of = { kind: 'market', source: 'the-odds-api', participant: null }
+  await send('/admin/sources', { ...of, key: 'h2h_regular', type: 'match_result', period: 'full_time' })
+  await send('/admin/sources', { ...of, key: 'who_scores', type: null, period: null })
+  expect((await listUnmatchedMarkets(database.kysely)).markets).toEqual([])
+  await bring()
+  expect(await stored()).toEqual([{ type: 'match_result', period: 'full_time' }])
+})
+
+it('makes a schedule beside the first one of a source, and removes it', async () => {
+  const id = crypto.randomUUID()
+  const values = {
+    source: 'the-odds-api/',
+    name: 'Evening',
+    every_minutes: 5,
+    cron: null,
+    time_zone: 'UTC',
+    counted_minutes: null,
+    in_play: false,
+    sports: 'soccer_epl',
+    is_active: true,
+  }
+  expect(await send('/admin/schedules', { create: [{ id, values }], update: [], remove: [] })).toMatchObject({
+    kind: 'saved',
+  })
+  const rows = () =>
+    database.kysely
+      .selectFrom('import_schedules')
+      .select(['source', 'feed', 'name'])
+      .where('feed', '=', 'the-odds-api')
+      .orderBy('source')
+      .execute()
+  expect(await rows()).toEqual([
+    { source: 'the-odds-api', feed: 'the-odds-api', name: '' },
+    { source: `the-odds-api/${id.slice(0, 8)}`, feed: 'the-odds-api', name: 'Evening' },
+  ])
+  expect(await page('/admin/sources')).toContain('Evening')
+  const first = await database.kysely
+    .selectFrom('import_schedules')
+    .select('id')
+    .where('source', '=', 'the-odds-api')
+    .executeTakeFirstOrThrow()
+  await send('/admin/schedules', { create: [], update: [], remove: [{ id }, { id: first.id }] })
+  expect(await rows()).toHaveLength(1)
+})
+
+it('shows alerts, and makes a secret of the webhook that is shown once', async () => {
+  const made = await send('/admin/alerts', { kind: 'renew-secret' })
+  expect(made).toMatchObject({ kind: 'secret', secret: expect.stringMatching(/^whsec_/) })
+  const shown = await page('/admin/alerts')
+  expect(shown).not.toContain(String(made.secret))
+  const open = await site.get('/admin/alerts/open', { cookie: admin.cookie })
+  expect(await open.json()).toEqual({ troubles: [] })
+})

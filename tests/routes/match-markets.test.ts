@@ -1,0 +1,316 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Market } from '#app/features/odds/markets.ts'
+import type { OfferedQuote } from '#app/features/odds/offers.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const KB = 1_024
+const NAMES = ['Alderbet', 'Brightmere', 'Corvane', 'Dunlin', 'Elmstead', 'Fennlines', 'Gorsebet', 'Ivelane']
+const FOOTBALL = '/en/soccer/italy/serie-a/inter-vs-milan'
+const BASKETBALL = '/en/basketball/usa/nba/lakers-vs-bulls'
+const PAST = '/en/soccer/italy/serie-a/roma-vs-lazio'
+
+let database: Database
+let site: TestSite
+let football: string
+let bookmakers: string[]
+
+const total = (line: number, more: Partial<Market> = {}) => marketOf({ type: 'total', line, ...more })
+const handicap = (line: number, more: Partial<Market> = {}) => marketOf({ type: 'handicap', line, ...more })
+const RESULT = marketOf({ type: 'match_result' })
+
+/** What a bookmaker quotes of the football match: thirty markets. @param by shifts its prices a little */
+function footballQuotes(by: number): OfferedQuote[] {
+  const shift = (price: number) => Math.round((price + by / 100) * 100) / 100
+  const two = (market: Market) => quoteOf(market, [shift(1.9), shift(1.92)])
+  const three = (market: Market) => quoteOf(market, [shift(1.85), shift(3.5), shift(4.2)])
+  return [
+    three(RESULT),
+    three({ ...RESULT, period: 'half_1' }),
+    three({ ...RESULT, period: 'half_2' }),
+    ...[0.5, 1.5, 2.5, 3, 3.5, 4.5].map((line) => two(total(line))),
+    ...[0.5, 1.5].map((line) => two(total(line, { period: 'half_1' }))),
+    ...[-1.5, -0.5, 0, 0.5, 1.5].map((line) => two(handicap(line))),
+    two(handicap(-0.5, { period: 'half_1' })),
+    two(marketOf({ type: 'both_to_score' })),
+    two(marketOf({ type: 'both_to_score', period: 'half_1' })),
+    quoteOf(marketOf({ type: 'double_chance' }), [shift(1.2), shift(1.28), shift(1.9)]),
+    two(marketOf({ type: 'draw_no_bet' })),
+    ...['home', 'away'].flatMap((participant) =>
+      [0.5, 1.5].map((line) => two(marketOf({ type: 'team_total', line, participant }))),
+    ),
+    ...[8.5, 9.5, 10.5].map((line) => two(marketOf({ type: 'corners_total', line }))),
+    two(marketOf({ type: 'odd_even' })),
+    quoteOf(
+      marketOf({ type: 'half_time_full_time' }),
+      Array.from({ length: 9 }, (_, n) => shift(4 + n)),
+    ),
+    quoteOf(
+      marketOf({ type: 'correct_score' }),
+      Array.from({ length: 26 }, (_, n) => (n > 20 ? null : shift(7 + n))),
+    ),
+  ]
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { kysely } = database
+  bookmakers = []
+  for (const [position, name] of NAMES.entries()) {
+    const commission = name === 'Ivelane' ? 2 : 0
+    const id = await createBookmaker(kysely, {
+      ...{ name, slug: name.toLowerCase(), menu_position: position, commission },
+    })
+    bookmakers.push(id)
+    if (position > 2) continue
+    await kysely
+      .insertInto('affiliate_buttons')
+      .values({
+        provider: name,
+        button_text: 'Bet',
+        button_link: `https://${position}.example/`,
+        bookmaker_id: id,
+      })
+      .execute()
+  }
+  const serieA = await createPlace(kysely, { league: 'Serie A' })
+  const start_time = new Date(Date.now() + 24 * HOUR_MS)
+  const derby = { home_team: 'Inter', away_team: 'Milan', slug: 'inter-vs-milan', start_time }
+  football = await createMatch(kysely, { league_id: serieA.leagueId, ...derby })
+  await createMatch(kysely, {
+    ...{ league_id: serieA.leagueId, home_team: 'Milan', away_team: 'Inter', slug: 'milan-vs-inter' },
+    ...{
+      start_time: new Date(Date.now() - 90 * 24 * HOUR_MS),
+      status: 'finished',
+      home_score: 3,
+      away_score: 1,
+    },
+  })
+  const offers = Object.fromEntries(bookmakers.map((id, by) => [id, footballQuotes(by % 5)]))
+  await offerPrices(kysely, football, offers, { seenAt: new Date(Date.now() - HOUR_MS / 2) })
+  // Alderbet moves, Corvane stops, and Ivelane has a lay side and the best away price.
+  await offerPrices(kysely, football, {
+    ...offers,
+    [bookmakers[0] ?? '']: [quoteOf(RESULT, [1.99, 3.4, 4.1]), ...footballQuotes(0).slice(1)],
+    [bookmakers[2] ?? '']: [quoteOf(RESULT, [null, null, null]), ...footballQuotes(2).slice(1)],
+    [bookmakers[7] ?? '']: [
+      quoteOf(RESULT, [1.9, 3.5, 4.7]),
+      quoteOf(RESULT, [1.95, 3.7, 4.9], { side: 'lay' }),
+      ...footballQuotes(1).slice(1),
+    ],
+  })
+  // The headline, which lists show, is of the older table.
+  await createQuote(kysely, { match: football, bookmaker: bookmakers[0] ?? '', prices: [1.99, 3.4, 4.1] })
+  await sql`select refresh_headlines(array[${football}]::uuid[])`.execute(kysely)
+
+  const nba = await createPlace(kysely, { sport: 'Basketball', country: 'USA', code: 'US', league: 'NBA' })
+  const basketball = await createMatch(kysely, {
+    ...{
+      league_id: nba.leagueId,
+      home_team: 'Lakers',
+      away_team: 'Bulls',
+      slug: 'lakers-vs-bulls',
+      start_time,
+    },
+  })
+  const overtime = { period: 'with_overtime' }
+  await offerPrices(kysely, basketball, {
+    [bookmakers[0] ?? '']: [
+      quoteOf(marketOf({ type: 'moneyline', ...overtime }), [1.6, 2.4]),
+      quoteOf(handicap(-4.5, overtime), [1.9, 1.9]),
+      quoteOf(total(221, overtime), [2.08, 1.7]),
+      quoteOf(total(221.5, overtime), [2.1, 1.75]),
+      quoteOf(total(110.5, { period: 'half_1' }), [1.9, 1.9]),
+    ],
+    [bookmakers[1] ?? '']: [
+      quoteOf(total(221, overtime), [1.8, 2]),
+      quoteOf(total(221.5, overtime), [1.6, 2.2]),
+      quoteOf(handicap(-4.5, overtime), [2.6, 1.6]),
+    ],
+  })
+
+  const past = await createMatch(kysely, {
+    ...{ league_id: serieA.leagueId, home_team: 'Roma', away_team: 'Lazio', slug: 'roma-vs-lazio' },
+    start_time: new Date(Date.now() + HOUR_MS),
+  })
+  await offerPrices(kysely, past, {
+    [bookmakers[0] ?? '']: [quoteOf(RESULT, [2.1, 3.3, 3.4]), quoteOf(total(2.5), [1.95, 1.85])],
+  })
+  await kysely
+    .updateTable('matches')
+    .set({ start_time: new Date(), status: 'finished', home_score: 2, away_score: 0 })
+    .where('id', '=', past)
+    .execute()
+  site = await openSite(database)
+}, 60_000)
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const htmlOf = async (path: string) => (await site.get(path)).text()
+const textOf = async (path: string) => shownText(await htmlOf(path))
+const mainOf = async (path: string) => readHtml(await htmlOf(path)).all('main')[0]
+/** The texts of the links of the page's part with that label. */
+async function linksOf(path: string, label: string): Promise<string[]> {
+  const nav = (await mainOf(path))?.all('nav').find((it) => it.attribute('aria-label') === label)
+  return nav?.all('a').map(({ text }) => text.trim()) ?? []
+}
+
+describe('the page of a football match', () => {
+  it('has a tab for each market that it has, chips for its parts and sides, and no other', async () => {
+    expect(await linksOf(FOOTBALL, 'Markets')).toEqual([
+      ...['Match result', 'Over/under', 'Handicap', 'Both teams to score', 'Double chance', 'Draw no bet'],
+      ...['Team total', 'Corners', 'Half-time/full-time', 'Odd/even', 'Correct score'],
+    ])
+    expect(await linksOf(FOOTBALL, 'Parts of the match')).toEqual(['Full time', '1st half', '2nd half'])
+    expect(await linksOf(`${FOOTBALL}?market=total`, 'Parts of the match')).toEqual(['Full time', '1st half'])
+    expect(await linksOf(`${FOOTBALL}?market=team_total`, 'Team total')).toEqual(['Inter', 'Milan'])
+  })
+
+  it('compares a market at its own address, which search engines find at that of the match', async () => {
+    const html = await htmlOf(`${FOOTBALL}?market=total&line=3.5`)
+    expect(html).toMatch(new RegExp(`<link rel="canonical" href="[^"]*${FOOTBALL}"`))
+    expect(html).toContain('noindex')
+    const text = shownText(html)
+    expect(text).toContain('Over/under · 3.5')
+    expect(text).toMatch(/Other lines.*0\.5.*1\.5.*2\.5.*4\.5/)
+    const corners = await textOf(`${FOOTBALL}?market=corners_total&line=9.5`)
+    expect(corners).toContain('Corners · 9.5')
+  })
+
+  it('names the best price net and gross, the lay side, what has moved and what is suspended', async () => {
+    const rows =
+      (await mainOf(FOOTBALL))
+        ?.all('table')[0]
+        ?.all('tr')
+        .map(({ text }) => text) ?? []
+    const rowOf = (start: RegExp) => rows.find((row) => start.test(row))
+    expect(rowOf(/^\s*Best odds/)).toMatch(/1\.99.*3\.54.*4\.63/)
+    expect(rowOf(/^\s*Ivelane(?!.*Lay)/)).toMatch(/4\.63.*Best odds.*4\.70 gross/)
+    expect(rowOf(/Lay/)).toMatch(/1\.95.*3\.70.*4\.90/)
+    expect(rowOf(/^\s*Alderbet/)).toMatch(/1\.99.*Opened at 1\.85/)
+    expect(rowOf(/^\s*Corvane/)).toContain('Suspended')
+    expect(rows.at(-1)).toContain('Lay')
+    const text = await textOf(FOOTBALL)
+    expect(text).toContain('+7.6% since opening')
+    expect(text).toContain('Movement')
+    expect(text).toMatch(/Head to head.*Milan – Inter 3–1/)
+    expect(text).toMatch(/without margin.*without margin.*without margin/)
+  })
+
+  it('leads from a price only to the bookmaker that quotes it', async () => {
+    const main = await mainOf(`${FOOTBALL}?market=both_to_score`)
+    const rows = main?.all('table')[0]?.all('tr') ?? []
+    const waysOf = (name: string) =>
+      rows
+        .find(({ text }) => text.includes(name))
+        ?.all('a')
+        .filter((it) => it.attribute('href')?.startsWith('/go/'))
+    const [alderbet = [], brightmere = [], elmstead] = [
+      waysOf('Alderbet'),
+      waysOf('Brightmere'),
+      waysOf('Elmstead'),
+    ]
+    const targets = (links: typeof alderbet) =>
+      new Set(links.map((it) => it.attribute('href')?.split('/')[2]))
+    expect(alderbet).toHaveLength(3)
+    expect(targets(alderbet).size).toBe(1)
+    expect(targets(brightmere)).not.toEqual(targets(alderbet))
+    expect(elmstead).toEqual([])
+  })
+
+  it('is one copy for all that its query may say without meaning, and a copy for what it understands', async () => {
+    const etagOf = async (query: string) => (await site.get(FOOTBALL + query)).headers.get('etag')
+    const plain = await etagOf('')
+    for (const query of [
+      ...[
+        '?market=quidditch',
+        '?market=match_result',
+        '?line=2.5',
+        '?period=set_3',
+        '?sort=over',
+        '?sort=payout',
+      ],
+    ])
+      expect(await etagOf(query), query).toBe(plain)
+    const totals = await etagOf('?market=total')
+    expect(totals).not.toBe(plain)
+    for (const line of ['99.5', '2.50001', 'x', '-1'])
+      expect(await etagOf(`?market=total&line=${line}`), line).toBe(totals)
+    expect(await etagOf('?market=total&line=1.5&period=full_time')).toBe(
+      await etagOf('?line=1.5&market=total'),
+    )
+  })
+
+  it('with thirty markets stays within its budgets', async () => {
+    const weigh = async (query: string) => Buffer.byteLength(await htmlOf(FOOTBALL + query)) / KB
+    expect(await weigh('')).toBeLessThanOrEqual(60)
+    for (const market of ['total', 'correct_score', 'half_time_full_time'])
+      expect(await weigh(`?market=${market}`), market).toBeLessThanOrEqual(250)
+  })
+
+  it('shows a changed price of any market', async () => {
+    const page = `${FOOTBALL}?market=odd_even`
+    expect(await textOf(page)).not.toContain('2.71')
+    // Of a source of its own: an answer takes back what the same request had brought.
+    const latecomer = await createBookmaker(database.kysely, { name: 'Kelpbet' })
+    const offer = { [latecomer]: [quoteOf(marketOf({ type: 'odd_even' }), [2.71, 1.5])] }
+    await offerPrices(database.kysely, football, offer, { source: 'other' })
+    await vi.waitFor(async () => expect(await textOf(page)).toContain('2.71'), 20_000)
+  })
+})
+
+describe('the page of a basketball match', () => {
+  it('has the markets of its sport, the moneyline first', async () => {
+    expect(await linksOf(BASKETBALL, 'Markets')).toEqual(['Moneyline', 'Over/under', 'Handicap'])
+    expect(await textOf(BASKETBALL)).toContain('Lakers')
+    expect(await linksOf(`${BASKETBALL}?market=total`, 'Parts of the match')).toEqual([
+      'With overtime',
+      '1st half',
+    ])
+    expect(await textOf(`${BASKETBALL}?market=handicap`)).toMatch(/Lakers −4\.5.*Bulls \+4\.5/)
+  })
+
+  it('finds a sure bet in any market with the same line, with stakes, and holds an incredible one back', async () => {
+    const sure = await textOf(`${BASKETBALL}?market=total&line=221.5`)
+    expect(sure).toMatch(/Sure bet: 7\.4\d% return/)
+    expect(sure).toMatch(/Over Alderbet \S*€51\.16\S* \S*€51/)
+    expect(sure).toMatch(/Returns at least \S*€107\.4/)
+    expect(sure).not.toContain('stakes come back')
+    const pushes = await textOf(`${BASKETBALL}?market=total&line=221`)
+    expect(pushes).toMatch(/Sure bet: 1\.96% return/)
+    expect(pushes).toMatch(/Returns at least \S*€100\.00/)
+    expect(pushes).toContain('stakes come back')
+    expect(await textOf(`${BASKETBALL}?market=handicap`)).toMatch(/Bulls/)
+    expect(await textOf(`${BASKETBALL}?market=total`)).toContain('Sure bet')
+  })
+})
+
+describe('the page of a past match', () => {
+  it('shows what its markets closed at, with the outcome that won, and leads nowhere', async () => {
+    const text = await textOf(PAST)
+    expect(text).toMatch(/Closing odds 2\.10 \(won\)/)
+    const html = await htmlOf(`${PAST}?market=total`)
+    expect(shownText(html)).toMatch(/Under\D*1\.85 \(won\)/)
+    expect(html).not.toContain('href="/go/')
+  })
+})
+
+describe('a list of matches', () => {
+  it('shows what has moved, and the main total or handicap where that is asked for', async () => {
+    const league = '/en/soccer/italy/serie-a'
+    expect(await textOf(league)).toContain('+7.6%')
+    const totals = await textOf(`${league}?show=total`)
+    expect(totals).toMatch(/Over Under.*Inter Milan.*Over 0\.5/)
+    expect(await textOf(`/en?show=handicap&sport=soccer`)).toMatch(/Inter \S?0/)
+    const etagOf = async (query: string) => (await site.get(league + query)).headers.get('etag')
+    expect(await etagOf('?show=corners_total')).toBe(await etagOf(''))
+  })
+})

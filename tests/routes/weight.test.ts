@@ -1,0 +1,92 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+import { fillWeighedSite } from '#tests/support/weighed-site.ts'
+
+/** What a visitor's browser has to load: budgets, so that weight is added knowingly. */
+
+const KB = 1_024
+
+let database: Database
+let site: TestSite
+let pages: Record<string, string>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pages = { home: '/en', ...(await fillWeighedSite(database)) }
+  site = await openSite(database)
+}, 120_000)
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const htmlOf = async (name: string) => (await site.get(pages[name] ?? '')).text()
+/** As the page cache compresses a copy. */
+const compressed = (text: string) =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
+
+describe('a page weighs no more than its budget', () => {
+  it.each([
+    ['home', 20, 60, 8],
+    ['league', 52, 110, 11],
+    ['match', 0, 60, 8],
+  ])('%s, with %i rows: %s KB, %s KB compressed', async (name, rows, raw, brotli) => {
+    const html = await htmlOf(name)
+    expect(html.match(/<li class="match"/g) ?? []).toHaveLength(rows)
+    const weight = { raw: Buffer.byteLength(html) / KB, brotli: compressed(html) / KB }
+    expect(weight.raw).toBeLessThanOrEqual(raw)
+    expect(weight.brotli).toBeLessThanOrEqual(brotli)
+  })
+
+  it('has no more than 42 elements in a row', async () => {
+    const rows = (await htmlOf('league')).split('<li class="match"').slice(1)
+    for (const row of rows) {
+      const elements = row.split('</li>')[0]?.match(/<[a-z]/g) ?? []
+      expect(elements.length + 1).toBeLessThanOrEqual(42)
+    }
+  })
+
+  it('has no style attribute', async () => {
+    for (const name of Object.keys(pages)) expect(await htmlOf(name)).not.toMatch(/ style="/)
+  })
+})
+
+describe('the scripts of the public pages', () => {
+  const assets = path.resolve('build/client/assets')
+  /** Bytes of the compressed files whose names begin so. */
+  async function sizeOf(...beginnings: string[]): Promise<number> {
+    const names = await readdir(assets)
+    const mine = names.filter((name) => name.endsWith('.js') && beginnings.some((it) => name.startsWith(it)))
+    const sizes = mine.map(async (name) =>
+      readFile(path.join(assets, names.includes(`${name}.br`) ? `${name}.br` : name)),
+    )
+    return (await Promise.all(sizes)).reduce((sum, { length }) => sum + length, 0)
+  }
+
+  it('are at most 15 KB before the page is idle', async () => {
+    const first = JSON.parse(await readFile('build/islands.json', 'utf8')).first as string
+    const [start] = /\/assets\/start-[^"]+\.js/.exec(await htmlOf('home')) ?? []
+    expect(start).toBeDefined()
+    expect((await sizeOf('start-')) + compressed(first)).toBeLessThanOrEqual(15 * KB)
+  })
+
+  it('take 3 KB more for who wants prices in another format, and nothing for others', async () => {
+    expect(await sizeOf('odds-')).toBeLessThanOrEqual(3 * KB)
+    expect(await htmlOf('home')).not.toMatch(/(?:src|href)="\/assets\/odds-/)
+  })
+
+  it('are at most 80 KB in all', async () => {
+    expect(await sizeOf('start-', 'island-')).toBeLessThanOrEqual(80 * KB)
+  })
+
+  it('stand outside the page, but for one that runs before the first paint', async () => {
+    const html = await htmlOf('home')
+    expect(html.match(/<script(?! type="(?:application\/ld\+json|speculationrules|module)")/g)).toHaveLength(
+      2,
+    )
+  })
+})

@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface ReceivedHook {
+  id: string
+  /** Whether the signature is that of the secret, over id, time and body. */
+  isSigned: boolean
+  body: { type: string; data: Record<string, unknown> }
+}
+
+export interface WebhookReceiver {
+  url: string
+  /** All that came, in order, with those that were answered with an error. */
+  hooks: ReceivedHook[]
+  /** The secret by which signatures are checked. */
+  secret: string
+  /** The next messages are answered with these statuses; afterwards each is with 204. */
+  answers: number[]
+  close(): Promise<void>
+}
+
+/** A receiver of webhooks that checks them as the Standard Webhooks specification says. */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const receiver = { hooks: [] as ReceivedHook[], secret: '', answers: [] as number[] }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8')
+      const id = String(request.headers['webhook-id'])
+      const key = Buffer.from(receiver.secret.replace('whsec_', ''), 'base64')
+      const signature = createHmac('sha256', key)
+        .update(`${id}.${request.headers['webhook-timestamp']}.${text}`)
+        .digest('base64')
+      receiver.hooks.push({
+        id,
+        isSigned: request.headers['webhook-signature'] === `v1,${signature}`,
+        body: JSON.parse(text),
+      })
+      response.writeHead(receiver.answers.shift() ?? 204).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return Object.assign(receiver, {
+    url: `http://127.0.0.1:${port}/hook`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  })
+}
