@@ -84,6 +84,10 @@ describe('links', () => {
     visitWorld(browser, { tolerated: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
+      // The scripts that an idle page loads.
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/resources/live')),
+      )
       await page.context().setOffline(true)
       await page.getByText('You are offline. This page shows what was loaded last.').waitFor()
       await page.locator('.fixture').first().click()
