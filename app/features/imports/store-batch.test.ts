@@ -7,8 +7,9 @@ import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
+import type { BatchResult } from './batch.ts'
 import type { Place } from './places.server.ts'
-import { type BatchResult, storeEvents } from './store-batch.server.ts'
+import { storeEvents } from './store-batch.server.ts'
 
 const NOON = new Date('2024-03-01T12:00:00Z')
 const HALF_PAST = new Date('2024-03-01T12:30:00Z')
