@@ -114,14 +114,14 @@ describe('a quote that changes while a batch is stored', () => {
     expect(result).toMatchObject({ withdrawn: 0, outcomes: ['unchanged'] })
   })
 
-  it('is not written over by an older one, which leaves no change in the history', async () => {
+  it('is not overwritten by an older one, which leaves no change in the history', async () => {
     const result = await store(1.9, HALF_PAST, writeMeanwhile(2.2, 'theirs'))
     expect(await quotes()).toEqual([[2.2, 'theirs']])
     expect(await history()).toEqual([[2, 'ours']])
     expect(result).toMatchObject({ odds: 1, outcomes: ['unchanged'] })
   })
 
-  it('is withdrawn and priced anew when nothing came between', async () => {
+  it('is updated and withdrawn when nothing else wrote it', async () => {
     expect(await store(1.9, HALF_PAST)).toMatchObject({ outcomes: ['updated'] })
     expect(await store(null, ONE_PM)).toMatchObject({ withdrawn: 1, outcomes: ['updated'] })
     expect(await quotes()).toEqual([])
@@ -133,7 +133,7 @@ describe('a quote that changes while a batch is stored', () => {
   })
 })
 
-describe('a bookmaker that is switched off while a batch is stored', () => {
+describe('a bookmaker that is deactivated while a batch is stored', () => {
   it.runIf(process.env.TEST_DATABASE_URL)('leaves no price in the headline', async () => {
     const at = new Date()
     const event = {
