@@ -170,7 +170,7 @@ async function told(count: number): Promise<string[]> {
 }
 
 describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
-  it('are each noticed within their interval, once, and once when it is over', async () => {
+  it('are each reported within their interval, once, and once when they are over', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
       for (const league of LEAGUES) serve(league)
       await pass(EVERY)
@@ -228,7 +228,7 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     expect(await listTroubles(database.kysely)).toHaveLength(9)
   })
 
-  it('are told after the quiet hours, if they are still wrong, and tried again where nobody answers', async () => {
+  it('are sent after the quiet hours, if they are still wrong, and retried when the receiver does not answer', async () => {
     const { kysely } = database
     await kysely
       .updateTable('alert_settings')

@@ -60,7 +60,7 @@ describe('metrics', () => {
     await database.close()
   })
 
-  it('go on without the import runs while the database is away', async () => {
+  it('are served without the import runs while the database is unavailable', async () => {
     const database = await createTestDatabase()
     const registry = new Registry()
     measureServing(registry, { statistics: () => statistics }, database)

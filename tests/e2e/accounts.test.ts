@@ -232,7 +232,7 @@ describe.each(['en', 'ar'] as const)('an account in %s', (lang) => {
   })
 })
 
-it('hands the site to its first administrator, who replaces the password first', async () => {
+it('lets the first administrator in after the password is replaced', async () => {
   const [, email = '', password = ''] =
     /administrator is (\S+), the one-time password (\S+)/.exec(server.output()) ?? []
   await visit(browser, { tolerated: REFUSALS }, async (page) => {
@@ -254,7 +254,7 @@ it('hands the site to its first administrator, who replaces the password first',
   })
 })
 
-it('comes back from the dialogue of favourites to its page, and marks the league', async () => {
+it('returns from the dialog of favourites to the page, and adds the league', async () => {
   await visit(browser, { tolerated: REFUSALS }, async (page) => {
     const email = 'fan@example.org'
     const fields = {

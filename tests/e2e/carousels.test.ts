@@ -139,7 +139,7 @@ async function rested(list: Locator): Promise<number> {
 }
 
 describe('a carousel', () => {
-  it.each(['en', 'ar'])('moves by itself towards the end and begins anew there, in %s', (lang) =>
+  it.each(['en', 'ar'])('moves by itself towards the end and starts over there, in %s', (lang) =>
     watch({ path: `/${lang}`, title: lang === 'ar' ? 'العروض' : 'Promotions' }, async (carousel) => {
       expect(await carousel.startsToMove()).toBe(true)
       const sign = lang === 'ar' ? -1 : 1
@@ -151,7 +151,7 @@ describe('a carousel', () => {
     }),
   )
 
-  it('rests while the mouse is over it', () =>
+  it('pauses while the mouse is over it', () =>
     watch({}, async (carousel, page) => {
       await carousel.list.hover()
       expect(await carousel.moves(4_000)).toBe(false)
@@ -159,7 +159,7 @@ describe('a carousel', () => {
       expect(await carousel.startsToMove()).toBe(true)
     }))
 
-  it('rests while something in it has the focus of the keyboard', () =>
+  it('pauses while something in it has the keyboard focus', () =>
     watch({}, async (carousel, page) => {
       await carousel.button('Pause').focus()
       await page.keyboard.press('Shift+Tab')
@@ -188,7 +188,7 @@ describe('a carousel', () => {
     }),
   )
 
-  it('stops for good when it is told to', () =>
+  it('stops permanently on request', () =>
     watch({}, async (carousel) => {
       await carousel.button('Pause').click()
       expect(await carousel.moves(20_000)).toBe(false)
@@ -196,7 +196,7 @@ describe('a carousel', () => {
       expect(await carousel.startsToMove()).toBe(true)
     }))
 
-  it('stands still out of sight', () =>
+  it('does not move outside the viewport', () =>
     watch({ viewport: { width: 1280, height: 300 } }, async (carousel, page) => {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
       await page.waitForFunction(
@@ -209,7 +209,7 @@ describe('a carousel', () => {
       expect(await carousel.startsToMove()).toBe(true)
     }))
 
-  it('stands still in a hidden tab', () =>
+  it('does not move in a hidden tab', () =>
     watch({}, async (carousel, page) => {
       const setHidden = (hidden: boolean) =>
         page.evaluate((hidden) => {
@@ -222,7 +222,7 @@ describe('a carousel', () => {
       expect(await carousel.startsToMove()).toBe(true)
     }))
 
-  it('never moves by itself for whoever prefers less motion', () =>
+  it('never moves by itself with reduced motion', () =>
     watch({ reducedMotion: 'reduce' }, async (carousel) => {
       expect(await carousel.moves(20_000)).toBe(false)
       expect(await carousel.button('Pause').isVisible()).toBe(false)
@@ -230,7 +230,7 @@ describe('a carousel', () => {
       expect(await carousel.position()).toBeCloseTo(380, -1)
     }))
 
-  it('is an ordinary list to scroll without scripts', () =>
+  it('is a scrollable list without scripts', () =>
     visit(
       browser,
       { javaScriptEnabled: false, tolerated: TOLERATED, viewport: SIZES.phone },
@@ -244,7 +244,7 @@ describe('a carousel', () => {
       },
     ))
 
-  it('shifts nothing when the scripts take over', () =>
+  it('does not shift the layout when the scripts start', () =>
     visit(browser, { tolerated: TOLERATED, timezoneId: 'UTC' }, async (page) => {
       await page.addInitScript(() => {
         const shifts: number[] = []
@@ -280,7 +280,7 @@ describe('a swipe', () => {
   it.each([
     ['/en', 'Promotions', -1],
     ['/ar', 'العروض', 1],
-  ])('at %s moves %s by a step beyond 50 px, and the carousel rests for 5 s', (path, title, way) =>
+  ])('at %s moves %s by a step beyond 50 px, and pauses the carousel for 5 s', (path, title, way) =>
     watch({ ...phone, path, title }, async (carousel, page) => {
       await carousel.set(0)
       await swipe(page, carousel.list, way * 40)
@@ -296,7 +296,7 @@ describe('a swipe', () => {
 })
 
 describe('promotions', () => {
-  it('show stars of five, lead out as advertising, and a circle where the picture fails', () =>
+  it('show stars out of five, a link marked as advertising, and a circle when the image fails', () =>
     watch({}, async (carousel) => {
       const [first] = await carousel.region.getByRole('listitem').all()
       if (!first) throw new Error('no promotion is shown')
@@ -310,7 +310,7 @@ describe('promotions', () => {
       expect(await carousel.region.getByText('Over', { exact: true }).count()).toBe(0)
     }))
 
-  it('stand still when there are no more than two', () =>
+  it('do not move when there are no more than two', () =>
     visit(browser, { tolerated: TOLERATED, viewport: SIZES.tablet }, async (page) => {
       const setActive = (is_active: boolean) =>
         database.kysely.updateTable('promotions').set({ is_active }).where('menu_position', '>', 2).execute()
@@ -333,7 +333,7 @@ describe('promotions', () => {
 })
 
 describe('the sport chips', () => {
-  it('go 200 px by an arrow and never move by themselves', () =>
+  it('move 200 px by an arrow and never by themselves', () =>
     visit(browser, { tolerated: TOLERATED, viewport: SIZES.tablet }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
@@ -345,7 +345,7 @@ describe('the sport chips', () => {
       await expectNoSidewaysScroll(page, 'chips')
     }))
 
-  it('leave room for the ring of the one that has the keyboard', () =>
+  it('leave room for the focus ring', () =>
     visit(browser, { tolerated: TOLERATED }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
@@ -406,7 +406,7 @@ describe('favourite leagues', () => {
       await expectAccessible(page, 'signed out')
     }))
 
-  it('lead a visitor who has none to the leagues', () =>
+  it('link a visitor who has none to the leagues', () =>
     visit(browser, { tolerated: TOLERATED }, async (page) => {
       await answer(page, [])
       await page.goto(`${origin}/en`)

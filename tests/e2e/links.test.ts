@@ -71,13 +71,13 @@ async function linksOf(path: string): Promise<string[]> {
 }
 
 describe.each(LANGUAGES)('links in %s', (lang) => {
-  it('lead from the home page straight to pages in that language', async () => {
+  it('go from the home page directly to pages in that language', async () => {
     const links = await linksOf(`/${lang}`)
     expect(links.length).toBeGreaterThan(50)
     expect(await faultsOf(links)).toEqual([])
   })
 
-  it('keep to the language from a sport to a match, which say so', async () => {
+  it('keep the language from a sport to a match, and each page declares it', async () => {
     const league = `/${lang}/soccer/italy/serie-a`
     const paths = [`/${lang}/soccer`, `/${lang}/soccer/italy`, league, `/${lang}/search?q=inter`]
     const links = (await Promise.all(paths.map(linksOf))).flat()
@@ -86,7 +86,7 @@ describe.each(LANGUAGES)('links in %s', (lang) => {
   })
 })
 
-it('lead from a country, a league and a match to pages that are there', async () => {
+it('go from a country, a league and a match to existing pages', async () => {
   const league = '/en/soccer/italy/serie-a'
   const ofLeague = await linksOf(league)
   const match = ofLeague.find((path) => path.startsWith(`${league}/`)) ?? ''

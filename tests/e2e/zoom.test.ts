@@ -54,11 +54,11 @@ async function matchOf(page: Page, league: string): Promise<string> {
   return (await page.locator(`main a[href^="${league}/"]`).first().getAttribute('href')) ?? ''
 }
 
-describe('what has the focus of the keyboard', () => {
+describe('the element with keyboard focus', () => {
   it.each([
     ['on a phone', { viewport: SIZES.phone }],
     ['at 200 %', ZOOMS['200 %']],
-  ])('is never hidden by what stays in view over the page (%s)', (_, size) =>
+  ])('is never hidden behind sticky elements (%s)', (_, size) =>
     visitWorld(browser, { ...size, reducedMotion: 'reduce' }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)

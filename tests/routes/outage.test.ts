@@ -10,7 +10,7 @@ import { openSite, type TestSite } from '#tests/support/site.ts'
 const LEAGUE = '/en/soccer/italy/serie-a'
 
 /** The embedded database cannot be away. */
-describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL is away', () => {
+describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL is unavailable', () => {
   let database: Database
   let line: DatabaseLine
   let distant: Database

@@ -85,7 +85,7 @@ describe('isEmail', () => {
     expect(isEmail(text)).toBe(false)
   })
 
-  it('is stored without spaces around it, in small letters', () => {
+  it('is stored trimmed, in lower case', () => {
     expect(normalizeEmail(' Ada@Example.COM ')).toBe('ada@example.com')
   })
 })

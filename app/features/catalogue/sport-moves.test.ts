@@ -30,7 +30,7 @@ describe('an arrow of a sport', () => {
     expect('stays' in moved && english.t(moved.stays, { ns: 'admin', name: moved.name })).toBe(text)
   })
 
-  it('swaps sports that may be moved', () => {
+  it('swaps sports without a fixed position', () => {
     expect(move('Handball', -1)).toEqual({
       positions: [
         ['Handball', { menu_position: 5 }],

@@ -60,7 +60,7 @@ const leftOut = async () => {
   return rows.map((row) => row.left_out)
 }
 
-describe('a season that was played', () => {
+describe('a past season', () => {
   it('is stored with results and closing prices, none of which is best', async () => {
     expect(await importSeason(PLAYED)).toMatchObject({ status: 'done', inserted: 1, odds: 1, rejected: 0 })
     expect(await matches()).toMatchObject([
@@ -78,7 +78,7 @@ describe('a season that was played', () => {
     expect(history).toEqual([{ home_odds: 1.9, recorded_at: new Date('2024-03-05T14:59:59Z') }])
   })
 
-  it('has no best price where its source is said to quote matches in play', async () => {
+  it('has no best price when its source quotes matches in play', async () => {
     await database.kysely
       .insertInto('import_schedules')
       .values({ source: 'football-data', every_minutes: 720, in_play: true, is_active: false })
@@ -93,7 +93,7 @@ describe('a season that was played', () => {
     expect(await importSeason(PLAYED)).toMatchObject({ inserted: 0, updated: 0, unchanged: 1, withdrawn: 0 })
   })
 
-  it('gives its result to the match that another source has brought', async () => {
+  it('gives its result to the match of another source', async () => {
     const event = oddsApiEvent(
       {
         ...{ id: 'e1', home: 'Riverton', away: 'Hillford', start: '2024-03-05T15:00:00Z' },
@@ -116,7 +116,7 @@ describe('a season that was played', () => {
     })
   })
 
-  it.skipIf(!existsSync(RECORDINGS))('recorded goes in whole', async () => {
+  it.skipIf(!existsSync(RECORDINGS))('that was recorded is imported completely', async () => {
     vi.setSystemTime('2026-11-22T12:00:00Z')
     const file = path.join(RECORDINGS, '2024-25/E0.csv')
     const first = await runImport(database.kysely, { source: 'football-data', origin: file })

@@ -29,21 +29,17 @@ import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findSource } from '#app/features/sources/registry.server.ts'
 import { sqlState } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import type { Outcome, PlacedEvent } from './batch.ts'
 import { type BodyOptions, isWebAddress, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
 import { NotCreatedError, Places, placeNames } from './places.server.ts'
 import { joinPostponed } from './postponed.server.ts'
 import { EMPTY_COUNTS, progressPercent } from './progress.ts'
 import { saveQuota } from './schedules.server.ts'
 import { type ImportCounts, type ImportProgress, type ImportSummary, STAGES, type Stage } from './schema.ts'
-import {
-  type Outcome,
-  type PlacedEvent,
-  storeEvents,
-  storeLive,
-  storeResults,
-  withdrawUnlisted,
-} from './store-batch.server.ts'
+import { storeEvents } from './store-batch.server.ts'
 import { withdrawUnlistedPrices } from './store-markets.server.ts'
+import { withdrawUnlisted } from './store-quotes.server.ts'
+import { storeLive, storeResults } from './store-results.server.ts'
 
 /** Items of a batch, and quotes after which a batch ends all the same. */
 const BATCH_ITEMS = 1_000

@@ -7,8 +7,9 @@ import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
+import type { BatchResult } from './batch.ts'
 import type { Place } from './places.server.ts'
-import { type BatchResult, storeEvents } from './store-batch.server.ts'
+import { storeEvents } from './store-batch.server.ts'
 
 const NOON = new Date('2024-03-01T12:00:00Z')
 const HALF_PAST = new Date('2024-03-01T12:30:00Z')
@@ -113,14 +114,14 @@ describe('a quote that changes while a batch is stored', () => {
     expect(result).toMatchObject({ withdrawn: 0, outcomes: ['unchanged'] })
   })
 
-  it('is not written over by an older one, which leaves no change in the history', async () => {
+  it('is not overwritten by an older one, which leaves no change in the history', async () => {
     const result = await store(1.9, HALF_PAST, writeMeanwhile(2.2, 'theirs'))
     expect(await quotes()).toEqual([[2.2, 'theirs']])
     expect(await history()).toEqual([[2, 'ours']])
     expect(result).toMatchObject({ odds: 1, outcomes: ['unchanged'] })
   })
 
-  it('is withdrawn and priced anew when nothing came between', async () => {
+  it('is updated and withdrawn when nothing else wrote it', async () => {
     expect(await store(1.9, HALF_PAST)).toMatchObject({ outcomes: ['updated'] })
     expect(await store(null, ONE_PM)).toMatchObject({ withdrawn: 1, outcomes: ['updated'] })
     expect(await quotes()).toEqual([])
@@ -132,7 +133,7 @@ describe('a quote that changes while a batch is stored', () => {
   })
 })
 
-describe('a bookmaker that is switched off while a batch is stored', () => {
+describe('a bookmaker that is deactivated while a batch is stored', () => {
   it.runIf(process.env.TEST_DATABASE_URL)('leaves no price in the headline', async () => {
     const at = new Date()
     const event = {

@@ -71,13 +71,13 @@ describe('fillMatchContent', () => {
     expect(historyOf('Milan')).toEqual({ title: 'Milan, lately', text: 'Milan, lately' })
   })
 
-  it('has dashes and no picks where nobody quotes', () => {
+  it('has dashes and no picks when nobody quotes', () => {
     const unquoted = { ...match, headline: NO_HEADLINE }
     const filled = fillMatchContent(content('{home_win_percentage}/{draw_percentage}'), unquoted, wording)
     expect(filled).toMatchObject({ title: '–/–', highestWin: null, safestBet: null })
   })
 
-  it('describes no chances where nobody quotes', () => {
+  it('describes no chances when nobody quotes', () => {
     const unquoted = { ...match, headline: NO_HEADLINE }
     const textOf = (template: string) => fillMatchContent(content(template), unquoted, wording).text
     expect(textOf('{home_team} have {home_win_percentage}%.')).toBe('')
@@ -109,7 +109,7 @@ describe('fillMatchContent', () => {
   })
 })
 
-it('lets the texts of history name the team alone', () => {
+it('offers the history texts only the variable of the team', () => {
   expect(VARIABLES.history_odds_title).toEqual(['history_team'])
   expect(VARIABLES.history_odds_template).toEqual(['history_team'])
 })

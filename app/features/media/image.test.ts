@@ -50,7 +50,7 @@ describe('remakeImage', () => {
     },
   )
 
-  it('enlarges nothing, and names the same content alike', async () => {
+  it('never enlarges, and gives the same content the same name', async () => {
     const file = await picture(40, 30).png().toBuffer()
     const [one, two] = await Promise.all([remakeImage(file, 'favicon'), remakeImage(file, 'favicon')])
     expect(one).toMatchObject({
@@ -59,7 +59,7 @@ describe('remakeImage', () => {
     expect(one).toEqual(two)
   })
 
-  it('keeps nothing of what else a file held', async () => {
+  it('removes everything but the pixels', async () => {
     const gif = await picture(8, 8).gif().toBuffer()
     const polyglot = Buffer.concat([gif, Buffer.from('/*<script>alert(1)</script>*/')])
     const outcome = await remakeImage(polyglot, 'picture')

@@ -34,7 +34,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     return site
   }
 
-  it('is made once and sent to everyone with the headers of a shared copy', async () => {
+  it('is rendered once and sent to everyone with the headers of a shared response', async () => {
     await open((count) => html(`page ${count} ${LONG}`))
     const [first, second] = [await site.get('/en'), await site.get('/en')]
     expect(second.text).toBe(first.text)
@@ -54,7 +54,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters).toMatchObject({ hits: 1, misses: 1, renders: 1 })
   })
 
-  it('comes in the encoding the visitor prefers, each with its own entity tag', async () => {
+  it('is sent in the preferred encoding, each with its own entity tag', async () => {
     await open(() => html(LONG))
     const [plain, gz, br] = [
       await site.get('/en'),
@@ -77,7 +77,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     for (let i = 0; i < 3; i += 1) expect(await (await fetch(`${site.url}/en`)).text()).toBe(LONG)
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is answered with 304 when the browser has it', async () => {
     await open(() => html(LONG))
     const { headers } = await site.get('/en', { 'accept-encoding': 'br' })
     const etag = String(headers.etag)
@@ -108,7 +108,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters.renders).toBe(1)
   })
 
-  it('is kept by its path and known parameters alone, and made from nothing else', async () => {
+  it('is cached by its path and known parameters, and rendered from nothing else', async () => {
     await open((_, request) => html(request.url))
     const first = await site.get('/en?utm_source=a&tab=live&page=2&utm=b')
     expect(first.text).toBe(`${site.url}/en?page=2&tab=live`)
@@ -125,7 +125,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters.renders).toBe(3)
   })
 
-  it('is not made for values that mean nothing to it', async () => {
+  it('is not rendered for unknown values of a parameter', async () => {
     await open((_, request) => html(request.url))
     const plain = await site.get('/en')
     for (let i = 0; i < 20; i += 1) {
@@ -137,7 +137,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters.renders).toBe(2)
   })
 
-  it('is found under a value that cannot be looked up while the database is away', async () => {
+  it('is found under a value that cannot be looked up while the database is unavailable', async () => {
     let isAway = false
     await open((_, request) => html(request.url), {
       parametersOf: () => ({
@@ -154,7 +154,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters.renders).toBe(2)
   })
 
-  it('is never made with what belongs to one visitor', async () => {
+  it('is never rendered with data of one visitor', async () => {
     await open((count, request) => html(JSON.stringify([count, ...request.headers.keys()])))
     const personal = {
       cookie: 'session=1',
@@ -168,7 +168,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect((await site.get('/private', personal)).text).toContain('cookie')
   })
 
-  it('is made for the public origin where one is set, else for the host that was asked', async () => {
+  it('is rendered for the public origin if one is set, otherwise for the requested host', async () => {
     await open((_, request) => html(request.url))
     expect((await site.get('/en', { host: 'a.example' })).text).toBe('http://a.example/en')
     expect((await site.get('/en', { host: 'b.example' })).text).toBe('http://b.example/en')
@@ -179,7 +179,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters.renders).toBe(1)
   })
 
-  it('leaves other methods and other pages to the handler, whole', async () => {
+  it('passes other methods and other pages to the handler unchanged', async () => {
     await open((count, request) => html(`${request.method} ${count} ${new URL(request.url).search}`))
     expect((await site.get('/private?x=1')).text).toBe('GET 1 ?x=1')
     expect((await site.get('/private?x=1')).text).toBe('GET 2 ?x=1')
@@ -189,7 +189,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect((await site.get('/private')).headers['content-security-policy']).toContain('script-src')
   })
 
-  it('is made anew once anything it read has changed, and not otherwise', async () => {
+  it('is rendered again when anything that it read has changed, and not otherwise', async () => {
     await open((count) => html(`page ${count}`))
     await site.get('/en')
     site.cache.dropTags(['match:1', 'footer'])
@@ -201,7 +201,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect((await site.get('/en')).text).toBe('page 3')
   })
 
-  it('is made anew at the instant it changes by itself', async () => {
+  it('is rendered again at the instant at which it changes by itself', async () => {
     await open((count) => {
       noteChangeAt(new Date(site.clock.now + 1_000))
       noteChangeAt(new Date(site.clock.now + 5_000))
@@ -214,7 +214,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect((await site.get('/en')).text).toBe('page 2')
   })
 
-  it('keeps redirects and pages not found too', async () => {
+  it('caches redirects and pages not found, too', async () => {
     await open((count, request) =>
       request.url.endsWith('/old')
         ? new Response(null, { status: 301, headers: { location: `/new${count}` } })
@@ -229,7 +229,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
   })
 
   it.each([301, 302])(
-    'leads on (%i) with the whole query of who asks, and keeps one copy for all',
+    "redirects (%i) with the visitor's whole query, and caches one redirect for all",
     async (status) => {
       await open((_, request) => {
         const { pathname, search } = new URL(request.url)
@@ -252,7 +252,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     },
   )
 
-  it('leads on without the rest of the query while nothing can be made', async () => {
+  it('redirects without the rest of the query while nothing can be rendered', async () => {
     await open((count) => {
       if (count > 1) throw new Error('away')
       return new Response(null, { status: 301, headers: { location: '/en' } })
@@ -262,7 +262,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect([moved.status, moved.headers.location]).toEqual([301, '/en'])
   })
 
-  it('is not kept with a cookie, an error status or a wish not to be stored', async () => {
+  it('is not cached with a cookie, an error status or no-store', async () => {
     const answers = [
       () => html('a', { headers: { 'set-cookie': 'a=1' } }),
       () => html('b', { status: 500, headers: { 'set-cookie': 'b=1' } }),
@@ -285,7 +285,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(c.headers['cache-control']).toBe('private, no-store')
   })
 
-  it('is made anew with clearCache=1 for who may', async () => {
+  it('is rendered again with clearCache=1 for an administrator', async () => {
     await open((count) => html(`page ${count}`), {
       mayBypass: async (cookie: string) => cookie === 'admin',
     })
@@ -296,7 +296,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect((await site.get('/en')).text).toBe('page 2')
   })
 
-  it('names its tags to a CDN, the coarse ones first and no more than fit', async () => {
+  it('lists its tags for a CDN, the coarse ones first and no more than fit', async () => {
     await open(() => {
       for (let i = 0; i < 100; i += 1) noteRead(`match:${String(i).padStart(36, '0')}`)
       noteRead('league:1', 'matches', 'strange,tag', 'line\nbreak')
@@ -308,7 +308,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(header).not.toMatch(/strange|line/)
   })
 
-  it('answers bad addresses before anything else sees them', async () => {
+  it('answers malformed addresses before the handler', async () => {
     await open(() => html('x'))
     expect((await site.get('/%')).status).toBe(400)
     expect((await site.get('/en/../private')).status).toBe(400)
@@ -322,7 +322,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters.renders).toBe(0)
   })
 
-  it('answers 500 and tells why when the handler throws', async () => {
+  it('answers 500 and logs the reason when the handler throws', async () => {
     await open(() => {
       throw new Error('broken')
     })
@@ -332,7 +332,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
   })
 })
 
-describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
+describe.each(ENTRANCES)('while a page is being rendered (%s)', (entrance) => {
   let site: CachedSite
   let pages: ReturnType<typeof createControlledPages>
   afterEach(() => site.close())
@@ -361,7 +361,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
     return [asked]
   }
 
-  it('makes it once for all who ask', async () => {
+  it('renders it once for all requests', async () => {
     await open()
     const asked = Array.from({ length: 20 }, () => text(site.get('/en')))
     await respondWith('one')
@@ -369,7 +369,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
     expect(pages.waiting).toBe(0)
   })
 
-  it('gives others the copy before, while the first waits for the change', async () => {
+  it('serves others the stale page, while the first visitor waits for the new one', async () => {
     await open()
     await warm()
     site.cache.dropTags(['settings'])
@@ -381,7 +381,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
     expect(site.cache.counters).toMatchObject({ stale: 1, renders: 2 })
   })
 
-  it('lets others wait too when that takes longer than two seconds', async () => {
+  it('makes others wait, too, when that takes longer than two seconds', async () => {
     await open()
     await warm()
     site.cache.dropTags(['settings'])
@@ -394,7 +394,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
     expect(await Promise.all([first, second])).toEqual(['after', 'after'])
   })
 
-  it('does not take what was begun before a change for what came of it', async () => {
+  it('does not answer a request after a change with a render that began before it', async () => {
     await open()
     const [early] = await arrive(text(site.get('/en')))
     const render = await pages.next()
@@ -410,7 +410,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
     expect(site.cache.counters.renders).toBe(2)
   })
 
-  it('does not keep what was begun before a change as current, even when nobody waits', async () => {
+  it('caches a render that began before a change as stale, even when nobody waits', async () => {
     await open()
     const [early] = await arrive(text(site.get('/en')))
     site.cache.dropTags(['settings'])
@@ -421,7 +421,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
     expect(await next).toBe('new')
   })
 
-  it('lets a change of something else pass', async () => {
+  it('ignores a change of unrelated data', async () => {
     await open()
     const [early] = await arrive(text(site.get('/en')))
     site.cache.dropTags(['match:1'])
@@ -432,7 +432,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
     expect(site.cache.counters.renders).toBe(1)
   })
 
-  it('gives nobody who comes after a second change the copy from before it', async () => {
+  it('never serves a page from before a second change to a request after it', async () => {
     await open()
     await warm()
     site.cache.dropTags(['settings'])
@@ -445,7 +445,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
     expect(await Promise.all([first, afterSecond])).toEqual(['first change', 'second change'])
   })
 
-  it('gives nobody who comes after the page changed by itself what was begun before', async () => {
+  it('never serves a render that began before the page expired to a request after that', async () => {
     await open([], () => new Date(expiry))
     const expiry = site.clock.now + 1_000
     const [early] = await arrive(text(site.get('/en')))
@@ -457,7 +457,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
     expect(await Promise.all([early, late])).toEqual(['before kick-off', 'live'])
   })
 
-  it('never shares an answer that sets a cookie', async () => {
+  it('never shares a response that sets a cookie', async () => {
     await open()
     const asked = [site.get('/en'), site.get('/en'), site.get('/en')]
     for (let i = 1; i <= 3; i += 1) await respondWith(`page ${i}`, { headers: { 'set-cookie': `id=${i}` } })
@@ -471,7 +471,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
       'answers 503',
       (render: { resolve(response: Response): void }) => render.resolve(html('', { status: 503 })),
     ],
-  ])('serves the last good copy, marked, for an hour when the database is away (%s)', async (_, fail) => {
+  ])('serves the stale page, marked, for an hour while the database is unavailable (%s)', async (_, fail) => {
     await open()
     await warm()
     site.cache.dropTags(['*'])
@@ -500,7 +500,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
     expect(await text(site.get('/en'))).toBe('after')
   })
 
-  it('tries again for who came after the database was back', async () => {
+  it('tries again for a request after the database is available again', async () => {
     await open()
     await warm()
     site.cache.dropTags(['settings'])
@@ -513,7 +513,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
     expect(await Promise.all([early, late])).toEqual(['before', 'fresh'])
   })
 
-  it('goes on for the others when who asked first goes away', async () => {
+  it('continues for the others when the first visitor disconnects', async () => {
     await open()
     const leaving = new AbortController()
     const left = fetch(`${site.url}/en`, { signal: leaving.signal }).catch(() => undefined)
@@ -527,7 +527,7 @@ describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
   })
 })
 
-describe.each(ENTRANCES)('while more is to be made than there is room for (%s)', (entrance) => {
+describe.each(ENTRANCES)('while more pages are requested than can be rendered (%s)', (entrance) => {
   let site: CachedSite
   let pages: ReturnType<typeof createControlledPages>
   afterEach(() => site.close())
@@ -559,7 +559,7 @@ describe.each(ENTRANCES)('while more is to be made than there is room for (%s)',
     }
   }
 
-  it('gives the copy before at once, marked, for a minute, and makes the page when its turn comes', async () => {
+  it('serves the stale page at once, marked, for a minute, and renders the page when its turn comes', async () => {
     await open()
     await make('/en', 'before')
     const free = await occupy()
@@ -582,7 +582,7 @@ describe.each(ENTRANCES)('while more is to be made than there is room for (%s)',
     expect(site.cache.counters.renders).toBe(3)
   })
 
-  it('keeps a visitor waiting rather than show what is older than a minute', async () => {
+  it('makes a visitor wait rather than serve a page that has been stale for a minute', async () => {
     await open()
     await make('/en', 'before')
     const free = await occupy()
@@ -596,7 +596,7 @@ describe.each(ENTRANCES)('while more is to be made than there is room for (%s)',
     expect((await asked).text).toBe('after')
   })
 
-  it('makes first what most wait for, and before it what somebody has waited for long', async () => {
+  it('renders first the page with the most waiting visitors, and before it one that has waited long', async () => {
     await open()
     const free = await occupy()
     const asked = [site.get('/one')]
@@ -617,7 +617,7 @@ describe.each(ENTRANCES)('while more is to be made than there is room for (%s)',
     for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
   })
 
-  it('makes what somebody waits for without a copy before what others have a copy of', async () => {
+  it('renders an uncached page with a waiting visitor before a stale one that can be served', async () => {
     await open()
     await make('/en', 'before')
     const free = await occupy()
@@ -634,7 +634,7 @@ describe.each(ENTRANCES)('while more is to be made than there is room for (%s)',
     await cold
   })
 
-  it('sends a visitor away who has waited long enough, and goes on with the page', async () => {
+  it('answers 503 after the longest wait, and continues to render the page', async () => {
     await open({ patienceMs: 50 })
     const sent = await site.get('/en')
     expect(sent).toMatchObject({
@@ -648,7 +648,7 @@ describe.each(ENTRANCES)('while more is to be made than there is room for (%s)',
     expect(site.cache.counters).toMatchObject({ renders: 1, busy: 1 })
   })
 
-  it('lets no network take all the places in the queue', async () => {
+  it('limits the places of one network in the queue', async () => {
     await open({ perNetwork: 2 })
     const asked = [site.get('/1', from('a')), site.get('/2', from('a'))]
     await sleep(30)
@@ -661,7 +661,7 @@ describe.each(ENTRANCES)('while more is to be made than there is room for (%s)',
     expect((await again).status).toBe(200)
   })
 
-  it('lets a network that asks for many pages give way to another that asks for one', async () => {
+  it('prefers a network that requests one page to one that requests many', async () => {
     await open()
     const free = await occupy()
     const asked = Array.from({ length: 6 }, (_, n) => site.get(`/a${n}`, from('a')))
@@ -681,7 +681,7 @@ describe.each(ENTRANCES)('while more is to be made than there is room for (%s)',
     expect(order.indexOf('/b')).toBeLessThan(3)
   })
 
-  it('makes no more pages at invented addresses for a network than it is allowed', async () => {
+  it('limits the pages at invented addresses that are rendered for a network', async () => {
     await open({ nonsense: { burst: 2, perSecond: 1 } })
     const ask = async (path: string, network: string, status = 404) => {
       const asked = site.get(path, from(network))
@@ -698,7 +698,7 @@ describe.each(ENTRANCES)('while more is to be made than there is room for (%s)',
     expect((await site.get('/e', from('x'))).status).toBe(503)
   })
 
-  it('serves copies at once while nothing can be made, and tries again a second later', async () => {
+  it('serves stale pages at once while nothing can be rendered, and retries a second later', async () => {
     await open()
     await make('/en', 'before')
     site.cache.dropTags(['*'])
@@ -731,7 +731,7 @@ describe('createPageCache', () => {
       maxBytes,
     })
 
-  it('stays within its bytes and forgets the tags of what it evicts', async () => {
+  it('stays within its byte limit and removes the tags of evicted pages', async () => {
     const cache = create(1_000_000)
     const handle: PageHandler = async (request) => {
       noteRead('settings', `match:${request.url}`)
@@ -749,7 +749,7 @@ describe('createPageCache', () => {
     expect(cache.size.tags).toBe(cache.size.entries + 1)
   })
 
-  it('does not let pages that are not found push out real ones', async () => {
+  it('does not evict real pages for pages not found', async () => {
     const cache = create(1_000_000)
     await cache.get(address('/real'), async () => html('real'))
     for (let i = 0; i < 2_000; i += 1) {
@@ -758,7 +758,7 @@ describe('createPageCache', () => {
     expect(cache.find('', '/real')).toBeDefined()
   })
 
-  it('does not let other spellings of a path push out its own', async () => {
+  it('does not evict a page for other spellings of its path', async () => {
     const cache = create(1_000_000)
     await cache.get(address('/en/f%C3%BAtbol'), async () => html('real'))
     for (let i = 1; i < 1_024; i += 1) {
@@ -770,7 +770,7 @@ describe('createPageCache', () => {
     expect(cache.find('', '/en/f%C3%BAtbol')).toBeDefined()
   })
 
-  it('does not let invented hosts push out those that came first', async () => {
+  it('does not evict pages of the first hosts for invented hosts', async () => {
     const cache = create(1_000_000, null)
     const get = async (host: string) => {
       const address = await cache.addressOf(host, { path: '/en', query: '' })
@@ -783,7 +783,7 @@ describe('createPageCache', () => {
     expect(cache.find('localhost:3000', '/en')).toBeDefined()
   })
 
-  it('serves a page too large to keep, and keeps nothing of it', async () => {
+  it('serves a page that is too large to cache, and stores nothing of it', async () => {
     const cache = create(1_000_000)
     const handle: PageHandler = async () => {
       noteRead('settings')
@@ -793,7 +793,7 @@ describe('createPageCache', () => {
     expect(cache.size).toEqual({ bytes: 0, entries: 0, tags: 0 })
   })
 
-  it('tells how what a browser shows stands to the copy of its page', async () => {
+  it('compares the page of a browser with the cached page', async () => {
     let at = Date.now()
     const cache = create(1_000_000, null, () => at)
     const handle: PageHandler = async () => {
@@ -817,7 +817,7 @@ describe('createPageCache', () => {
     expect([cache.compare(target.key, made), cache.compare(target.key, at)]).toEqual(['outdated', 'current'])
   })
 
-  it('holds one copy when a page turns into one that is not found', async () => {
+  it('stores one entry when a page becomes one that is not found', async () => {
     const cache = create(1_000_000)
     const handle =
       (status: number): PageHandler =>

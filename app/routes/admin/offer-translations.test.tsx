@@ -145,7 +145,7 @@ describe('a panel of translations', () => {
   })
 
   it.each(ALL)(
-    'of a %s says that it was saved, that it was not, or that a language is missing',
+    'of a %s reports that it was saved, that it was not, or that a language is missing',
     async (name) => {
       expect(await answer(name, { kind: 'saved', count: 1 })).toContain('Translation saved successfully')
       expect(await answer(name, { kind: 'failed', message: null })).toContain('Failed to save translation')

@@ -83,7 +83,7 @@ async function spinWheelAfter(outcome: EditorOutcome): Promise<string> {
   return shownText(await renderOffice(wheel))
 }
 
-describe('what a screen says of a save', () => {
+describe('the message of a save', () => {
   it.each([
     ['sports', 'Sports updated successfully'],
     ['countries', 'Countries updated successfully'],
@@ -114,7 +114,7 @@ describe('what a screen says of a save', () => {
     },
   )
 
-  it('goes away by itself where it failed for sports, and stays for the others', async () => {
+  it('disappears by itself when a save of sports failed, and stays for the others', async () => {
     const failed = { kind: 'failed', message: null } as const
     expect(await screenAfter('sports', failed)).toContain('passing: Failed to save changes')
     for (const name of ['countries', 'leagues', 'matches', 'affiliate buttons', 'promotions'] as const)

@@ -13,7 +13,7 @@ const edits = (some: Partial<Edits>): Edits => ({
   ...some,
 })
 
-test('shows what is typed in a new row that is stored already, once', () => {
+test('shows a new row once when it is stored already', () => {
   const created = [
     { id: 'b', name: 'Second, edited' },
     { id: 'c', name: 'Third' },
