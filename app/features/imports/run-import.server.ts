@@ -412,6 +412,7 @@ class ImportRun {
   async #withdraw(scope: AnswerScope, confirmedAt: Date): Promise<void> {
     if (this.#hasNameless) return
     const leagues: string[] = []
+    const leagueNames = [...this.#listedPlaces.values()].map(({ league }) => league)
     for (const event of this.#listedPlaces.values()) {
       try {
         leagues.push((await this.#places.of(event)).leagueId)
@@ -421,7 +422,14 @@ class ImportRun {
       }
     }
     this.#stop.signal.throwIfAborted()
-    const answer = { source: this.#label, confirmedAt, scope, leagues, listed: [...this.#listed] }
+    const answer = {
+      source: this.#label,
+      confirmedAt,
+      scope,
+      leagues,
+      leagueNames,
+      listed: [...this.#listed],
+    }
     this.#run.counts.withdrawn += await withdrawUnlisted(this.#db, answer)
     await withdrawUnlistedPrices(this.#db, answer)
   }
