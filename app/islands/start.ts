@@ -75,7 +75,6 @@ function markFavourites(): void {
   )) {
     const isMarked = favourites.some((id) => island.dataset.props?.includes(id))
     island.querySelector('button')?.setAttribute('aria-pressed', String(isMarked))
-    island.querySelector('svg')?.setAttribute('fill', isMarked ? 'currentColor' : 'none')
   }
 }
 
@@ -146,6 +145,10 @@ function onClick(event: MouseEvent): void {
   } else if (!navigator.onLine && link.origin === location.origin && link.hash === '') {
     event.preventDefault()
     tell('offline')
+    import('./offline.ts').then(
+      async ({ hasCopy }) => (await hasCopy(link.href)) && location.assign(link.href),
+      () => {},
+    )
   } else if ('swap' in link.dataset) {
     event.preventDefault()
     import('./renew.ts').then(
@@ -202,6 +205,10 @@ function startLive(): void {
       },
       () => {},
     )
+  whenIdle(begin)
+}
+
+function whenIdle(begin: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 2_000 })
   else setTimeout(begin, 200)
 }
@@ -214,10 +221,19 @@ function startFormats(): void {
   document.addEventListener('prerenderingchange', followFormat)
 }
 
+/** The service worker answers without a connection. It is registered when the page is idle. */
+function startOffline(): void {
+  const { copied } = root.dataset
+  if (copied) import('./offline.ts').then(({ tellCopied }) => tellCopied(copied)).catch(() => {})
+  else if (!import.meta.env.DEV)
+    whenIdle(() => import('./offline.ts').then(({ registerWorker }) => registerWorker()).catch(() => {}))
+}
+
 /** What only a page that is really seen does: it asks who looks at it, and listens for changes. */
 function onShown(): void {
   refreshMe()
   startLive()
+  startOffline()
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     forgetMe()
@@ -251,6 +267,7 @@ document.addEventListener('toggle', keepOpened, true)
 addEventListener('offline', () => tell('offline'))
 addEventListener('online', () => {
   tell(null)
+  delete root.dataset.copied
   import('./renew.ts').then(
     ({ renewPage }) => renewPage(),
     () => {},

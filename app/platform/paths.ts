@@ -35,6 +35,11 @@ export function matchPath(lang: string, match: MatchAddress): string {
   return match.ambiguous ? `${league}/${match.id}/${segment(match.slug)}` : `${league}/${segment(match.slug)}`
 }
 
+/** `/{lang}/offline`: the page that a browser shows without a connection if it has no copy of the one asked for. */
+export function offlinePath(lang: string): string {
+  return `/${lang}/offline`
+}
+
 export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile'
 
 /** The URL of an account screen. */
@@ -99,9 +104,12 @@ function isScreen(name: string): boolean {
   return ACCOUNT_SCREENS.has(name) || name === 'search'
 }
 
+/** The public pages whose fixed word stands where other pages have a sport. */
+const FIXED_PAGES: ReadonlySet<string> = new Set(['offline'])
+
 /** Whether a slug would collide with a path of the site. */
 export function isReserved(slug: string): boolean {
-  return isScreen(slug) || PRIVATE_FIRST.has(slug)
+  return isScreen(slug) || FIXED_PAGES.has(slug) || PRIVATE_FIRST.has(slug)
 }
 
 /** Whether a path is one of the pages between which visitors move without loading a document. */
@@ -128,7 +136,7 @@ export function isPublicPage(pathname: string): boolean {
     .replace(/\.data$/, '')
     .split('/')
     .slice(1)
-  if (first === 'resources') return second === 'countries' || second === 'labels'
+  if (first === 'resources') return ['countries', 'labels', 'manifest'].includes(second)
   if (pathname === '/robots.txt' || pathname === sitemapPath()) return true
   return isPage(pathname) && !isScreen(second)
 }
@@ -137,6 +145,11 @@ export function isPublicPage(pathname: string): boolean {
 export function isPage(pathname: string): boolean {
   const [, first = ''] = pathname.replace(/\.data$/, '').split('/')
   return /^[a-z]{2}$/i.test(first) && !PRIVATE_FIRST.has(first)
+}
+
+/** The web application manifest in a language. */
+export function manifestPath(lang: string): string {
+  return `/resources/manifest/${lang}`
 }
 
 /** The URL of an uploaded image. */

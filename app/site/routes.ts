@@ -4,6 +4,7 @@ import { isAccountScreen } from '#app/platform/paths.ts'
 const PAGES = {
   home: [],
   search: ['=search'],
+  offline: ['=offline'],
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],

@@ -228,7 +228,8 @@ export function contrastWarnings(settings: ThemeSettings): ContrastWarning[] {
   })
 }
 
-function coloursOf(settings: ThemeSettings): Colour {
+/** Each colour of the settings, or the built-in one where it is missing or malformed. */
+export function coloursOf(settings: ThemeSettings): Colour {
   return (column) => parseHex(settings[column]) ?? DEFAULT_COLOURS[column]
 }
 

@@ -282,7 +282,12 @@ function withCreated(now: Edits, conflicts: readonly EditorConflict[]): Edits {
  * @param stored the row as the page has loaded it; undefined for a new row
  * @param saving the edits that are being saved: a new row among them must be deleted by the next save
  */
-export function withRemoved(now: Edits, id: string, stored: { id: string } | undefined, saving: Edits): Edits {
+export function withRemoved(
+  now: Edits,
+  id: string,
+  stored: { id: string } | undefined,
+  saving: Edits,
+): Edits {
   const created = now.created.filter((row) => row.id !== id)
   const sent = saving.created.find((row) => row.id === id)
   if (created.length < now.created.length && !sent) return { ...now, created }
