@@ -1,3 +1,4 @@
+import { formatDate, visitorZone } from '#app/platform/time.ts'
 import { tell } from './notices.ts'
 import type { Loaded } from './service-worker.ts'
 
@@ -24,11 +25,6 @@ export async function hasCopy(href: string): Promise<boolean> {
  * @param copied ISO 8601
  */
 export function tellCopied(copied: string): void {
-  const options = {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    numberingSystem: 'latn',
-  } as const
-  tell('copied', new Date(copied).toLocaleString(document.documentElement.lang, options))
+  const { lang } = document.documentElement
+  tell('copied', formatDate(new Date(copied), 'dateTime', lang, visitorZone()))
 }
