@@ -693,6 +693,7 @@ export interface SchemaMigrations {
   name: string
   checksum: string
   applied_at: Defaulted<Timestamp>
+  contracts: boolean | null
 }
 
 export interface Sessions {
