@@ -43,7 +43,7 @@ function startOnIntent(target: unknown): void {
 /** What is a member's own, once it is known that the visitor is one. */
 async function startForMember(): Promise<void> {
   const me = getMe()
-  markFavourites()
+  markOwn()
   if (me?.user) {
     const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
     await Promise.all(
@@ -67,9 +67,11 @@ async function startForMember(): Promise<void> {
   else delete root.dataset.visitor
 }
 
-/** The leagues that a member has marked, where their islands have not started. */
-function markFavourites(): void {
-  const { favourites = [] } = getMe() ?? {}
+/** The leagues that a member has marked, where their islands have not started, and what is for administrators. */
+function markOwn(): void {
+  const { favourites = [], user } = getMe() ?? {}
+  for (const element of document.querySelectorAll<HTMLElement>('[data-for=admin]'))
+    element.hidden = user?.role !== 'admin'
   for (const island of document.querySelectorAll<HTMLElement>(
     '[data-island=favourite]:not([data-started])',
   )) {
@@ -197,7 +199,7 @@ function startLive(): void {
       ({ watch, stopWatch, whenRenewed }) => {
         whenRenewed(() => {
           startCarousels()
-          markFavourites()
+          markOwn()
         })
         watch()
         addEventListener('pagehide', stopWatch)
