@@ -36,12 +36,12 @@ import { type BodyVariables, limitBody } from './body-limit.ts'
 import type { App, AppServices } from './load-app.ts'
 import { createRouteFinder } from './route-finder.ts'
 
-/** More than any form of the site holds. */
+/** More than any form of the site sends. */
 const BODY_BYTES = 64 * 1024
 /** Searches of one network: a visitor who types asks a few times a second. */
 const SEARCHES = { burst: 60, perSecond: 10 }
 const SEARCH = /^\/(?:resources|[a-z]{2})\/search(?:\.data)?$/i
-/** A proxy that waited for the end of it would never send any. */
+/** For event streams: a proxy that buffers until the end would never send any event. */
 const EVENT_STREAM = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
@@ -51,8 +51,8 @@ const EVENT_STREAM = {
 const BACK_OFFICE_BODY_BYTES = 24 * 1024 * 1024
 
 /**
- * The site, ready to listen: page cache and static files first, then Hono, then React Router.
- * @param mode in production a visitor sees nothing of an unexpected error
+ * The site as a request handler: page cache and static files first, then Hono, then React Router.
+ * @param mode in production an unexpected error is not shown to visitors
  */
 export async function createApp(given: AppServices, mode: 'development' | 'production'): Promise<App> {
   const { env, log, database } = given
@@ -88,7 +88,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     return isAdministrator
   }
 
-  /** Answers kept in the process go first: a page made a moment later must not be made from them. */
+  /** The memo is invalidated first: a page that is rendered a moment later must not use its old values. */
   function drop(tags: string[]): void {
     services.memo.drop(tags)
     cache.dropTags(tags)
@@ -191,7 +191,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   }
 }
 
-/** Whether the back office lets in who sends a request. Where that cannot be told, its guard says so. */
+/** Whether the back office admits the sender of a request. When that cannot be determined, its guard reports it. */
 async function isAdministrator(services: Services, request: Request): Promise<boolean> {
   try {
     return (await admitAdmin(services, request, new URL(request.url))).kind === 'admitted'

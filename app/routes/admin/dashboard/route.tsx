@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { demoPercent, unpriced, feeds, unmapped, translations, clicks, leagues }
 }
 
-/** A part that cannot be read is logged and says so in its place. */
+/** A part that cannot be read is logged and shows an error in its place. */
 async function orNull<T>(services: Services, part: string, work: Promise<T>): Promise<T | null> {
   try {
     return await work
@@ -50,7 +50,7 @@ async function orNull<T>(services: Services, part: string, work: Promise<T>): Pr
   }
 }
 
-/** The tabs of the import screen that can be opened at once. */
+/** The tabs of the import screen with a direct link. */
 const TOOLS = ['odds', 'countries', 'leagues', 'seasons', 'teams', 'events'] as const
 
 const CARDS: readonly {
@@ -118,7 +118,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A panel with the way to where its matter is mended. */
+/** A panel with a link to the screen that solves its problem. */
 function Part({
   title,
   to,
@@ -128,7 +128,7 @@ function Part({
   title: string
   to: string
   go: string
-  /** Null where it could not be read. */
+  /** Null when it could not be read. */
   children: ReactNode
 }) {
   const { t } = useTranslation('admin')
