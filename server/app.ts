@@ -14,8 +14,9 @@ import { bodyTooLargeContext } from '#app/platform/http/body.ts'
 import { makeCachedResponse } from '#app/platform/http/cached-response.server.ts'
 import { createLiveUpdates } from '#app/platform/http/live.server.ts'
 import { network } from '#app/platform/http/network.server.ts'
-import { createPageCache, type PageHandler } from '#app/platform/http/page-cache.server.ts'
+import { createPageCache } from '#app/platform/http/page-cache.server.ts'
 import { withPublicUrl } from '#app/platform/http/public-url.server.ts'
+import type { PageHandler } from '#app/platform/http/render-page.server.ts'
 import { createRequestListener } from '#app/platform/http/request-listener.server.ts'
 import { parseTarget } from '#app/platform/http/request-target.ts'
 import {
@@ -29,7 +30,7 @@ import { isPage, isPublicPage } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { answerPage } from '#app/site/answer.server.tsx'
 import { busyPage } from '#app/site/busy-page.server.tsx'
-import { pageParameters, settleQuery } from '#app/site/parameters.server.ts'
+import { normaliseQuery, pageParameters } from '#app/site/parameters.server.ts'
 import { findPage } from '#app/site/routes.ts'
 import { createMethodNote } from './allowed-methods.ts'
 import { type BodyVariables, limitBody } from './body-limit.ts'
@@ -64,13 +65,13 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const cache = createPageCache({
     isPublicPage,
     parametersOf: (page) => pageParameters(services, findPage(page)?.name),
-    settleQuery: (page, query) => settleQuery(services, page, query),
+    normaliseQuery: (page, query) => normaliseQuery(services, page, query),
     origin: env.appUrl,
     security,
     onError,
     mustShare: () => database.precedence.isWorking,
     busyPage,
-    onMade: (key, wasMissed) => live.renewed(key, wasMissed),
+    onCached: (key, wasServedStale) => live.rendered(key, wasServedStale),
     mayBypass: forgetForAdministrator,
   })
   database.precedence.watch(() => cache.waiting)
@@ -91,7 +92,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   /** The memo is invalidated first: a page that is rendered a moment later must not use its old values. */
   function drop(tags: string[]): void {
     services.memo.drop(tags)
-    cache.dropTags(tags)
+    cache.invalidateTags(tags)
     live.publish(tags)
   }
 

@@ -32,8 +32,8 @@ export interface LiveUpdates {
   open(address: string, page: WatchedPage): LiveStream | undefined
   /** Something changed (`*`: everything). */
   publish(tags: readonly string[]): void
-  /** The page has been rendered. @param wasMissed whether a visitor was served the stale one meanwhile */
-  renewed(key: string, wasMissed: boolean): void
+  /** The page has been rendered. @param wasServedStale whether a visitor was served the stale one meanwhile */
+  rendered(key: string, wasServedStale: boolean): void
   /** Closes all streams, so that the server can stop. */
   close(): void
   readonly streams: number
@@ -123,11 +123,11 @@ export function createLiveUpdates(limits: { perNetwork?: number; inAll?: number 
         if (everything || tags.some((tag) => audience.tags.has(tag))) tellAll(audience)
       }
     },
-    renewed(key, wasMissed) {
+    rendered(key, wasServedStale) {
       const audience = audiences.get(key)
       if (!audience) return
       audience.tags = new Set(audience.page.readTags())
-      if (wasMissed) tellAll(audience)
+      if (wasServedStale) tellAll(audience)
     },
     close() {
       for (const { watchers } of [...audiences.values()]) for (const watcher of [...watchers]) watcher.end()

@@ -5,17 +5,17 @@ import type { CachedResponse } from './cached-response.server.ts'
 export interface Entry {
   response: CachedResponse
   tags: readonly string[]
-  madeAt: number
+  renderedAt: number
   /** When the page changes by itself; Infinity when it does not. */
   expiresAt: number
   /** The number of the latest change of its tags; 0 when there is none. */
-  droppedIn: number
+  invalidatedBy: number
   /** When the first such change was reported; Infinity when there is none. */
-  droppedAt: number
+  invalidatedAt: number
   /** When the latest attempt to render it again failed, if nothing has changed since. */
   failedAt: number | undefined
   /** The same response marked as stale, set once a visitor was served it. */
-  marked?: CachedResponse
+  staleResponse?: CachedResponse
 }
 
 export type Share = 'pages' | 'minor'
@@ -28,8 +28,8 @@ export interface PageStore {
    * @param share `minor` for pages that a client can create in any number
    */
   set(key: string, entry: Entry, share: Share): void
-  /** Marks all entries that read one of these tags (`*`: all entries) as changed. */
-  drop(tags: readonly string[], generation: number, at: number): void
+  /** Marks all entries with one of these tags (`*`: all entries) as stale. */
+  invalidate(tags: readonly string[], generation: number, at: number): void
   clear(): void
   readonly bytes: number
   readonly entries: number
@@ -78,10 +78,10 @@ export function createPageStore(maxBytes: number): PageStore {
         else byTag.set(tag, new Set([entry]))
       }
     },
-    drop(tags, generation, at) {
+    invalidate(tags, generation, at) {
       const mark = (entry: Entry) => {
-        entry.droppedIn = generation
-        entry.droppedAt = Math.min(entry.droppedAt, at)
+        entry.invalidatedBy = generation
+        entry.invalidatedAt = Math.min(entry.invalidatedAt, at)
         entry.failedAt = undefined
       }
       if (tags.includes('*')) {

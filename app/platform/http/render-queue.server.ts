@@ -1,5 +1,5 @@
 /** A queued job. */
-export interface Turn<T> {
+export interface QueuedJob<T> {
   /** The result of the job; rejects when the job does. */
   outcome: Promise<T>
   /**
@@ -7,13 +7,13 @@ export interface Turn<T> {
    * @param weight how much the request counts
    * @param isAwaited whether a visitor waits for it
    */
-  ask(weight: number, isAwaited: boolean): void
+  request(weight: number, isAwaited: boolean): void
 }
 
 /** Runs a few jobs at a time. The job with the most and oldest requests is next. */
 export interface RenderQueue {
   /** Runs the job when a slot is free; if one is free now, starts before it returns. */
-  add<T>(work: () => Promise<T>): Turn<T>
+  add<T>(work: () => Promise<T>): QueuedJob<T>
   /** Whether a new job would have to wait. */
   readonly isFull: boolean
   readonly running: number
@@ -47,8 +47,8 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
   let running = 0
   let averageMs = 0
   /** The end of the pause after the latest job. */
-  let restsUntil = 0
-  let isResting = false
+  let pausedUntil = 0
+  let isPaused = false
 
   const isFull = () => running >= atOnce || waiting.size > 0
 
@@ -57,20 +57,20 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
     const shares = mustShare()
     const next = pick([...waiting], now(), shares)
     if (!next) return
-    if (shares && !next.isAwaited && mustRest()) return
+    if (shares && !next.isAwaited && mustPause()) return
     waiting.delete(next)
     next.begin()
   }
 
   /** Whether a job or the pause after it is in progress; the end of either starts the next job. */
-  function mustRest(): boolean {
+  function mustPause(): boolean {
     if (running > 0) return true
-    const pauseMs = restsUntil - performance.now()
+    const pauseMs = pausedUntil - performance.now()
     if (pauseMs <= 0) return false
-    if (isResting) return true
-    isResting = true
+    if (isPaused) return true
+    isPaused = true
     setTimeout(() => {
-      isResting = false
+      isPaused = false
       beginNext()
     }, pauseMs)
     return true
@@ -85,7 +85,7 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
       running -= 1
       const endedAt = performance.now()
       averageMs += NEWEST_SHARE * (endedAt - startedAt - averageMs)
-      restsUntil = endedAt + (endedAt - startedAt)
+      pausedUntil = endedAt + (endedAt - startedAt)
       // Requests that arrived meanwhile run first: most are answered from the cache.
       setImmediate(beginNext)
     }
@@ -93,7 +93,7 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
 
   return {
     add<T>(work: () => Promise<T>) {
-      if (!isFull()) return { outcome: perform(work), ask() {} }
+      if (!isFull()) return { outcome: perform(work), request() {} }
       const entry: Waiting = { begin() {}, weight: 0, arrivals: 0, isAwaited: false }
       const outcome = new Promise<T>((resolve) => {
         entry.begin = () => resolve(perform(work))
@@ -101,7 +101,7 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
       waiting.add(entry)
       return {
         outcome,
-        ask(weight, isAwaited) {
+        request(weight, isAwaited) {
           entry.weight += weight
           entry.arrivals += weight * now()
           if (!isAwaited || entry.isAwaited) return
@@ -130,13 +130,13 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
 
 /** The job with the longest total waiting time: many recent requests, or one old request. */
 function pick(waiting: readonly Waiting[], at: number, awaitedFirst: boolean): Waiting | undefined {
-  const impatience = (it: Waiting) => it.weight * at - it.arrivals
+  const waited = (it: Waiting) => it.weight * at - it.arrivals
   let next: Waiting | undefined
   for (const one of waiting) {
     const isBefore =
       !next || (awaitedFirst && one.isAwaited !== next.isAwaited)
         ? !next || one.isAwaited
-        : impatience(one) > impatience(next)
+        : waited(one) > waited(next)
     if (isBefore) next = one
   }
   return next

@@ -1,5 +1,6 @@
 import type { CachedResponse } from './cached-response.server.ts'
-import type { PageCache, PageHandler } from './page-cache.server.ts'
+import type { PageCache } from './page-cache.server.ts'
+import type { PageHandler } from './render-page.server.ts'
 import { isHost, parseTarget, type RequestTarget } from './request-target.ts'
 import type { StaticFiles } from './static.server.ts'
 
