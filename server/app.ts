@@ -15,8 +15,9 @@ import { bodyTooLargeContext } from '#app/platform/http/body.ts'
 import { makeCachedResponse } from '#app/platform/http/cached-response.server.ts'
 import { createLiveUpdates } from '#app/platform/http/live.server.ts'
 import { network } from '#app/platform/http/network.server.ts'
-import { createPageCache, type PageHandler } from '#app/platform/http/page-cache.server.ts'
+import { createPageCache } from '#app/platform/http/page-cache.server.ts'
 import { withPublicUrl } from '#app/platform/http/public-url.server.ts'
+import type { PageHandler } from '#app/platform/http/render-page.server.ts'
 import { createRequestListener } from '#app/platform/http/request-listener.server.ts'
 import { parseTarget } from '#app/platform/http/request-target.ts'
 import {
@@ -30,19 +31,19 @@ import { isPage, isPublicPage } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { answerPage } from '#app/site/answer.server.tsx'
 import { busyPage } from '#app/site/busy-page.server.tsx'
-import { pageParameters, settleQuery } from '#app/site/parameters.server.ts'
+import { normaliseQuery, pageParameters } from '#app/site/parameters.server.ts'
 import { findPage } from '#app/site/routes.ts'
 import { createMethodNote } from './allowed-methods.ts'
 import { type BodyVariables, limitBody } from './body-limit.ts'
 import type { App, AppServices } from './load-app.ts'
 import { createRouteFinder } from './route-finder.ts'
 
-/** More than any form of the site holds. */
+/** More than any form of the site sends. */
 const BODY_BYTES = 64 * 1024
 /** Searches of one network: a visitor who types asks a few times a second. */
 const SEARCHES = { burst: 60, perSecond: 10 }
 const SEARCH = /^\/(?:resources|[a-z]{2})\/search(?:\.data)?$/i
-/** A proxy that waited for the end of it would never send any. */
+/** For event streams: a proxy that buffers until the end would never send any event. */
 const EVENT_STREAM = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
@@ -52,8 +53,8 @@ const EVENT_STREAM = {
 const BACK_OFFICE_BODY_BYTES = 24 * 1024 * 1024
 
 /**
- * The site, ready to listen: page cache and static files first, then Hono, then React Router.
- * @param mode in production a visitor sees nothing of an unexpected error
+ * The site as a request handler: page cache and static files first, then Hono, then React Router.
+ * @param mode in production an unexpected error is not shown to visitors
  */
 export async function createApp(given: AppServices, mode: 'development' | 'production'): Promise<App> {
   const { env, log, database } = given
@@ -66,13 +67,13 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const cache = createPageCache({
     isPublicPage,
     parametersOf: (page) => pageParameters(services, findPage(page)?.name),
-    settleQuery: (page, query) => settleQuery(services, page, query),
+    normaliseQuery: (page, query) => normaliseQuery(services, page, query),
     origin: env.appUrl,
     security,
     onError,
     mustShare: () => database.precedence.isWorking,
     busyPage,
-    onMade: (key, wasMissed) => live.renewed(key, wasMissed),
+    onCached: (key, wasServedStale) => live.rendered(key, wasServedStale),
     mayBypass: forgetForAdministrator,
   })
   database.precedence.watch(() => cache.waiting)
@@ -90,10 +91,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     return isAdministrator
   }
 
-  /** Answers kept in the process go first: a page made a moment later must not be made from them. */
+  /** The memo is invalidated first: a page that is rendered a moment later must not use its old values. */
   function drop(tags: string[]): void {
     services.memo.drop(tags)
-    cache.dropTags(tags)
+    cache.invalidateTags(tags)
     live.publish(tags)
   }
 
@@ -200,7 +201,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   }
 }
 
-/** Whether the back office lets in who sends a request. Where that cannot be told, its guard says so. */
+/** Whether the back office admits the sender of a request. When that cannot be determined, its guard reports it. */
 async function isAdministrator(services: Services, request: Request): Promise<boolean> {
   try {
     return (await admitAdmin(services, request, new URL(request.url))).kind === 'admitted'

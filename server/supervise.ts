@@ -3,7 +3,7 @@ import type { Logger } from '#app/platform/log.ts'
 
 const FIRST_PAUSE_MS = 500
 const LAST_PAUSE_MS = 30_000
-/** One that lived for this long did not end of what it met when it started. */
+/** A process that ran for this long did not end because of a start-up error. */
 const SETTLED_MS = 60_000
 
 export type ServingProcess = Pick<Worker, 'on' | 'once' | 'process'>
@@ -15,16 +15,17 @@ export interface SuperviseOptions {
   firstPauseMs?: number
 }
 
-/** A process ended before it listened; it has told why itself. */
+/** A process ended before it listened; it has logged the reason itself. */
 class ServingProcessError extends Error {
   override name = 'ServingProcessError'
 }
 
 /**
- * Keeps as many serving processes as asked for; resolves when all of them listen. One that ends later is replaced,
- * after a pause that grows while they keep ending.
- * @returns what ends them
- * @throws when one ends before it listens: it has told why on standard error, and the next would fare no better
+ * Keeps the given number of serving processes running; resolves when all of them listen. One that ends later is
+ * replaced, after a pause that grows while they keep ending.
+ * @returns a function that stops them
+ * @throws when one ends before it listens: it has logged the reason on standard error, and a replacement would fail as
+ * well
  */
 export async function superviseServers(options: SuperviseOptions): Promise<() => Promise<void>> {
   const { count, log, fork = () => cluster.fork(), firstPauseMs = FIRST_PAUSE_MS } = options

@@ -15,7 +15,7 @@ import { createJobSender, startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
 import { runJobs } from './runs.ts'
 
-/** What a site does besides answering requests: its jobs, and the demonstration while it is shown. */
+/** The background work of a site: its jobs, and the demonstration while it is shown. */
 export async function startWork(options: DemoOptions): Promise<{ stop(): Promise<void> }> {
   const { database, log, env } = options
   const stops: (() => Promise<void>)[] = []

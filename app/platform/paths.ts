@@ -99,17 +99,21 @@ const PRIVATE_FIRST = new Set(['admin', 'api', 'go', 'media', 'static', 'assets'
 const STREAMED_FIRST = 'sitemaps'
 const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
 
-/** Whether a screen has the position of a sport's slug: an account screen, or the search. */
-function isScreen(name: string): boolean {
-  return ACCOUNT_SCREENS.has(name) || name === 'search'
-}
+/** Pages with a fixed word in the place of a sport's slug. */
+const FIXED_PAGES = new Set(['offline', 'search'])
+/** Fixed pages that are rendered for each request: the page cache does not store them. */
+const UNCACHED_PAGES = new Set(['search'])
+/** Pages for the sitemap that no sport, country, league or match has, by the part after the language: '' is the home page. */
+export const SITEMAP_PAGES: readonly string[] = ['']
 
-/** The public pages whose fixed word stands where other pages have a sport. */
-const FIXED_PAGES: ReadonlySet<string> = new Set(['offline'])
+/** Whether an account screen or a fixed page has the place of a sport's slug. */
+export function isScreen(name: string): boolean {
+  return ACCOUNT_SCREENS.has(name) || FIXED_PAGES.has(name)
+}
 
 /** Whether a slug would collide with a path of the site. */
 export function isReserved(slug: string): boolean {
-  return isScreen(slug) || FIXED_PAGES.has(slug) || PRIVATE_FIRST.has(slug)
+  return isScreen(slug) || PRIVATE_FIRST.has(slug)
 }
 
 /** Whether a path is one of the pages between which visitors move without loading a document. */
@@ -138,7 +142,7 @@ export function isPublicPage(pathname: string): boolean {
     .slice(1)
   if (first === 'resources') return ['countries', 'labels', 'manifest'].includes(second)
   if (pathname === '/robots.txt' || pathname === sitemapPath()) return true
-  return isPage(pathname) && !isScreen(second)
+  return isPage(pathname) && !ACCOUNT_SCREENS.has(second) && !UNCACHED_PAGES.has(second)
 }
 
 /** Whether a path is a page in a language, account screens included. */

@@ -12,9 +12,9 @@ import { ENVIRONMENT } from './environment.ts'
 const LEAST_VERSION = 150_000
 
 interface Check {
-  /** What is as it should be. */
+  /** The checks that passed. */
   name: string
-  /** What is not, a line each; none where all is well. */
+  /** The problems, one line each; empty when there are none. */
   find(database: Database): Promise<string[]>
 }
 
@@ -102,7 +102,7 @@ const CHECKS: Check[] = [
   },
 ]
 
-/** `check`: whether the site is as it should be. Ends with 1 where something is not. */
+/** `check`: looks for problems of the site. Exits with 1 when there is one. */
 export const checkCommand: Command = async (database, args, io) => {
   if (args.length > 0) {
     io.err('Usage: npm run overround -- check\n')

@@ -48,10 +48,10 @@ const STAGE_TEXTS: Record<Stage, string> = {
   done: 'Done',
 }
 
-/** A line that wraps cannot be rewritten in place. */
+/** A line that wraps cannot be updated in place. */
 const TERMINAL_WIDTH = 79
 
-/** Where lines are not rewritten in place, a feed that is waited for is told of so often. */
+/** Without updates in place, the interval between two messages that the run waits for its feed. */
 const WAIT_LINE_SECONDS = 20
 
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const
@@ -154,7 +154,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** One line rewritten in place on a terminal, else a line for each stage. */
+/** One line that is updated in place on a terminal, otherwise a line for each stage. */
 function progressWriter(io: CommandIo) {
   let lastStage: Stage | null = null
   let lastWait = -WAIT_LINE_SECONDS

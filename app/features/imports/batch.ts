@@ -19,11 +19,12 @@ export interface BatchContext {
   wasSeen(externalId: string): boolean
 }
 
-export type Outcome = 'inserted' | 'updated' | 'unchanged' | 'duplicate_match' | 'unknown_match'
+/** The result of storing an item. */
+export type ItemOutcome = 'inserted' | 'updated' | 'unchanged' | 'duplicate_match' | 'unknown_match'
 
 export interface BatchResult {
   /** What became of each item, in their order. */
-  outcomes: Outcome[]
+  outcomes: ItemOutcome[]
   /** Quotes taken from the items. */
   odds: number
   withdrawn: number

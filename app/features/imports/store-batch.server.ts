@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import type { BatchContext, BatchResult, Outcome, PlacedEvent, Resolved } from './batch.ts'
+import type { BatchContext, BatchResult, ItemOutcome, PlacedEvent, Resolved } from './batch.ts'
 import { lockMatches } from './lock-matches.server.ts'
 import { resolveMatches } from './resolve-matches.server.ts'
 import { storeMarkets } from './store-markets.server.ts'
@@ -27,7 +27,7 @@ export async function storeEvents(
   await lockBookmakers(trx, events, context)
   const resolved = await resolveMatches(trx, events, context)
   const owners = await findOwners(trx, resolved, context)
-  const outcomes: Outcome[] = resolved.map(({ stored, matchId }, index) => {
+  const outcomes: ItemOutcome[] = resolved.map(({ stored, matchId }, index) => {
     if (owners.get(matchId) !== index) return 'duplicate_match'
     return stored ? 'unchanged' : 'inserted'
   })

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { FixtureState, LiveItem, ResultItem, Score } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import type { Outcome } from './batch.ts'
+import type { ItemOutcome } from './batch.ts'
 import { isTurnedAround, readLinked } from './resolve-matches.server.ts'
 import { storeStates, turnScore, turnState } from './store-states.server.ts'
 
@@ -13,7 +13,7 @@ export function storeResults(
   trx: Transaction<DB>,
   results: readonly ResultItem[],
   source: string,
-): Promise<Outcome[]> {
+): Promise<ItemOutcome[]> {
   return storeLinked(
     trx,
     results.map(({ homeScore, awayScore, ...item }) => ({
@@ -29,7 +29,7 @@ export function storeLive(
   trx: Transaction<DB>,
   items: readonly LiveItem[],
   source: string,
-): Promise<Outcome[]> {
+): Promise<ItemOutcome[]> {
   return storeLinked(trx, items, source)
 }
 
@@ -39,7 +39,7 @@ async function storeLinked(
   trx: Transaction<DB>,
   items: readonly LinkedItem[],
   source: string,
-): Promise<Outcome[]> {
+): Promise<ItemOutcome[]> {
   if (items.length === 0) return []
   const linked = await readLinked(
     trx,

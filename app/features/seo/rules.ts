@@ -15,10 +15,12 @@ export interface PageHead {
   structuredData: JsonLd[]
 }
 
+/** Pages whose texts an operator can write as templates. */
 export type SeoPage = 'home' | 'sport' | 'country' | 'league' | 'match'
 
 interface PageHeadInput {
-  page: SeoPage
+  /** Part of the labels of the built-in templates: `seo.<page>-title` and `seo.<page>-description`. */
+  page: string
   language: string
   /** The operator's templates; empty ones are replaced by `builtIn`. */
   templates: Partial<SeoTemplates>
@@ -60,7 +62,7 @@ interface OwnTemplates {
   keywords?: string | null | undefined
 }
 
-function templatesOf(page: SeoPage, it: Partial<SeoTemplates>): OwnTemplates {
+function templatesOf(page: string, it: Partial<SeoTemplates>): OwnTemplates {
   switch (page) {
     case 'home':
       return {
@@ -80,5 +82,7 @@ function templatesOf(page: SeoPage, it: Partial<SeoTemplates>): OwnTemplates {
       return { title: it.league_page_title_template, description: it.league_page_description_template }
     case 'match':
       return { title: it.match_page_title_template, description: it.match_page_description_template }
+    default:
+      return { title: null, description: null }
   }
 }

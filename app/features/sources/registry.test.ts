@@ -9,7 +9,7 @@ import { readSettings } from './settings.ts'
 describe.each(SOURCES.map((source) => ({ key: source.key, source })))(
   'the source $key',
   ({ key, source }) => {
-    it('has a key of its own that its label contains, and a folder with its contract test', () => {
+    it('has a unique key with its label, and a folder with its contract test', () => {
       expect(SOURCES.filter((other) => other.key === key)).toEqual([source])
       expect(key).toMatch(/^[a-z][a-z0-9-]*$/)
       expect(english[`import.source.${key}` as keyof typeof english]).toBe(source.label)

@@ -1,52 +1,52 @@
 import { network } from './network.server.ts'
 
-/** No visitor is told of changes more often than that: ten times a second. */
+/** The shortest time between two events to one visitor: ten per second. */
 const LEAST_GAP_MS = 100
-/** Keeps proxies from taking a quiet stream for a dead one. */
+/** Keeps proxies from closing an idle stream. */
 const HEARTBEAT_MS = 25_000
 const MOST_STREAMS = 5_000
-/** A telephone network has thousands of visitors behind one address. */
+/** A mobile network has thousands of visitors behind one address. */
 const MOST_STREAMS_OF_NETWORK = 1_000
-/** Streams that are written to before others get their turn: some two milliseconds. */
+/** Streams that are written to in one turn of the event loop: about two milliseconds. */
 const TOLD_AT_ONCE = 25
 
 /** A page that browsers have open. */
 export interface WatchedPage {
   key: string
-  /** The tags of its cached page; none without one. */
+  /** The tags of its cached page; none when it is not cached. */
   readTags(): readonly string[]
 }
 
 export interface LiveStream {
   body: ReadableStream<Uint8Array>
-  /** Says that what the page shows has changed. */
+  /** Sends that the page's data has changed. */
   tell(): void
 }
 
-/** Tells pages that are open in browsers when what they show has changed, as server-sent events. */
+/** Notifies open pages of changes to their data, as server-sent events. */
 export interface LiveUpdates {
   /**
-   * A stream for a page. Undefined when there are too many already; when all are taken, a network that has more than
-   * the one which asks gives up its oldest.
+   * A stream for a page. Undefined when the limit of the network is reached. When the total limit is reached, the
+   * oldest stream of a network with more streams is closed.
    */
   open(address: string, page: WatchedPage): LiveStream | undefined
   /** Something changed (`*`: everything). */
   publish(tags: readonly string[]): void
-  /** The page has been rendered. @param wasMissed whether a visitor was served the stale one meanwhile */
-  renewed(key: string, wasMissed: boolean): void
-  /** Ends all streams, so that the server can stop. */
+  /** The page has been rendered. @param wasServedStale whether a visitor was served the stale one meanwhile */
+  rendered(key: string, wasServedStale: boolean): void
+  /** Closes all streams, so that the server can stop. */
   close(): void
   readonly streams: number
 }
 
 interface Watcher {
   tell(): void
-  /** The browser has room for more. */
+  /** The socket accepts more data. */
   resume(): void
   end(): void
 }
 
-/** One page and all who have it open. */
+/** A page with its open streams. */
 interface Audience {
   page: WatchedPage
   tags: ReadonlySet<string>
@@ -123,11 +123,11 @@ export function createLiveUpdates(limits: { perNetwork?: number; inAll?: number 
         if (everything || tags.some((tag) => audience.tags.has(tag))) tellAll(audience)
       }
     },
-    renewed(key, wasMissed) {
+    rendered(key, wasServedStale) {
       const audience = audiences.get(key)
       if (!audience) return
       audience.tags = new Set(audience.page.readTags())
-      if (wasMissed) tellAll(audience)
+      if (wasServedStale) tellAll(audience)
     },
     close() {
       for (const { watchers } of [...audiences.values()]) for (const watcher of [...watchers]) watcher.end()
@@ -138,7 +138,7 @@ export function createLiveUpdates(limits: { perNetwork?: number; inAll?: number 
   }
 }
 
-/** Small pieces of work, each done once for however often it was asked; a few in each turn of the event loop. */
+/** Small jobs, each run once however often it was added; a few in each turn of the event loop. */
 interface Turns {
   add(work: () => void): void
   remove(work: () => void): void
@@ -169,7 +169,7 @@ function createTurns(): Turns {
   }
 }
 
-/** One stream: events at least so far apart, the last of a burst never lost, and a sign of life in between. */
+/** A stream: events with a minimum interval, the last of a burst never lost, and a heartbeat in between. */
 function watch(
   controller: ReadableStreamDefaultController<Uint8Array>,
   turns: Turns,
@@ -178,7 +178,7 @@ function watch(
   const text = new TextEncoder()
   let timer: NodeJS.Timeout | undefined
   let lastTold = 0
-  /** A change that a browser which reads too slowly has not been told of. */
+  /** A change that was not sent yet because the browser reads too slowly. */
   let owed = false
   const isFull = () => (controller.desiredSize ?? 0) <= 0
   const send = (lines: string) => {
@@ -222,7 +222,7 @@ function watch(
       try {
         controller.close()
       } catch {
-        // The browser was faster.
+        // The browser closed it first.
       }
     },
   }

@@ -69,7 +69,7 @@ describe('open pages', () => {
     tags = ['match:2']
     live.publish(['match:1'])
     await tick(200)
-    live.renewed('/en', false)
+    live.rendered('/en', false)
     live.publish(['match:1'])
     await tick(200)
     expect(shown.events()).toBe(1)
@@ -94,10 +94,10 @@ describe('open pages', () => {
   it('are notified of a new page when a visitor was served the stale one meanwhile', async () => {
     const live = createLiveUpdates()
     const shown = listen(live.open('a', page('match:1')))
-    live.renewed('match:1', false)
+    live.rendered('match:1', false)
     await tick(200)
     expect(shown.events()).toBe(0)
-    live.renewed('match:1', true)
+    live.rendered('match:1', true)
     await tick(200)
     expect(shown.events()).toBe(1)
   })

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
 /**
- * The connection that node:http sees while it answers one request: it reads that request and writes to the visitor's
+ * The connection that node:http sees while it answers one request: it reads that request and writes to the client's
  * socket. After the response, `giveBack` ends it and leaves the socket open.
  */
 export class OneRequest extends Duplex {

@@ -1,19 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import {
-  type CachedSite,
-  type ControlledRender,
-  createControlledPages,
-  ENTRANCES,
-  html,
-  openCachedSite,
-} from '#tests/support/cached-site.ts'
-import { createPageCache, type PageCacheOptions, type PageHandler } from './page-cache.server.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type CachedSite, ENTRANCES, html, openCachedSite } from '#tests/support/cached-site.ts'
+import { createPageCache } from './page-cache.server.ts'
 import { noteChangeAt, noteRead } from './reads.server.ts'
+import type { PageHandler } from './render-page.server.ts'
 
 const LONG = 'All prices are compared. '.repeat(200)
-const HOUR = 3_600_000
 
 describe.each(ENTRANCES)('a public page through %s', (entrance) => {
   let site: CachedSite
@@ -192,12 +184,12 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
   it('is rendered again when anything that it read has changed, and not otherwise', async () => {
     await open((count) => html(`page ${count}`))
     await site.get('/en')
-    site.cache.dropTags(['match:1', 'footer'])
+    site.cache.invalidateTags(['match:1', 'footer'])
     expect((await site.get('/en')).text).toBe('page 1')
-    site.cache.dropTags(['match:1', 'settings'])
+    site.cache.invalidateTags(['match:1', 'settings'])
     expect((await site.get('/en')).text).toBe('page 2')
     expect((await site.get('/en')).text).toBe('page 2')
-    site.cache.dropTags(['*'])
+    site.cache.invalidateTags(['*'])
     expect((await site.get('/en')).text).toBe('page 3')
   })
 
@@ -332,393 +324,10 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
   })
 })
 
-describe.each(ENTRANCES)('while a page is being rendered (%s)', (entrance) => {
-  let site: CachedSite
-  let pages: ReturnType<typeof createControlledPages>
-  afterEach(() => site.close())
-
-  const open = async (tags: string[] = ['settings'], expiresAt?: () => Date) => {
-    pages = createControlledPages()
-    const handle: PageHandler = async (request) => {
-      const response = await pages.handle(request)
-      noteRead(...tags)
-      if (expiresAt) noteChangeAt(expiresAt())
-      return response
-    }
-    site = await openCachedSite(entrance, handle)
-  }
-  const respondWith = async (text: string, init?: ResponseInit) =>
-    (await pages.next()).resolve(html(text, init))
-  const warm = async () => {
-    const first = site.get('/en')
-    await respondWith('before')
-    await first
-  }
-  const text = async (asked: Promise<{ text: string }>) => (await asked).text
-  /** Long enough for a request on loopback to have reached the cache. */
-  const arrive = async <T>(asked: Promise<T>): Promise<Promise<T>[]> => {
-    await sleep(30)
-    return [asked]
-  }
-
-  it('renders it once for all requests', async () => {
-    await open()
-    const asked = Array.from({ length: 20 }, () => text(site.get('/en')))
-    await respondWith('one')
-    expect(new Set(await Promise.all(asked))).toEqual(new Set(['one']))
-    expect(pages.waiting).toBe(0)
-  })
-
-  it('serves others the stale page, while the first visitor waits for the new one', async () => {
-    await open()
-    await warm()
-    site.cache.dropTags(['settings'])
-    const [first] = await arrive(text(site.get('/en')))
-    expect(await text(site.get('/en'))).toBe('before')
-    await respondWith('after')
-    expect(await first).toBe('after')
-    expect(await text(site.get('/en'))).toBe('after')
-    expect(site.cache.counters).toMatchObject({ stale: 1, renders: 2 })
-  })
-
-  it('makes others wait, too, when that takes longer than two seconds', async () => {
-    await open()
-    await warm()
-    site.cache.dropTags(['settings'])
-    const [first] = await arrive(text(site.get('/en')))
-    site.clock.now += 1_999
-    expect(await text(site.get('/en'))).toBe('before')
-    site.clock.now += 1
-    const [second] = await arrive(text(site.get('/en')))
-    await respondWith('after')
-    expect(await Promise.all([first, second])).toEqual(['after', 'after'])
-  })
-
-  it('does not answer a request after a change with a render that began before it', async () => {
-    await open()
-    const [early] = await arrive(text(site.get('/en')))
-    const render = await pages.next()
-    site.cache.dropTags(['settings'])
-    const late = [text(site.get('/en')), text(site.get('/en'))]
-    await sleep(30)
-    expect(pages.waiting).toBe(0)
-    render.resolve(html('old'))
-    expect(await early).toBe('old')
-    await respondWith('new')
-    expect(await Promise.all(late)).toEqual(['new', 'new'])
-    expect(await text(site.get('/en'))).toBe('new')
-    expect(site.cache.counters.renders).toBe(2)
-  })
-
-  it('caches a render that began before a change as stale, even when nobody waits', async () => {
-    await open()
-    const [early] = await arrive(text(site.get('/en')))
-    site.cache.dropTags(['settings'])
-    await respondWith('old')
-    await early
-    const [next] = await arrive(text(site.get('/en')))
-    await respondWith('new')
-    expect(await next).toBe('new')
-  })
-
-  it('ignores a change of unrelated data', async () => {
-    await open()
-    const [early] = await arrive(text(site.get('/en')))
-    site.cache.dropTags(['match:1'])
-    const [late] = await arrive(text(site.get('/en')))
-    await respondWith('page')
-    expect(await Promise.all([early, late])).toEqual(['page', 'page'])
-    expect(await text(site.get('/en'))).toBe('page')
-    expect(site.cache.counters.renders).toBe(1)
-  })
-
-  it('never serves a page from before a second change to a request after it', async () => {
-    await open()
-    await warm()
-    site.cache.dropTags(['settings'])
-    const [first] = await arrive(text(site.get('/en')))
-    const render = await pages.next()
-    site.cache.dropTags(['settings'])
-    const [afterSecond] = await arrive(text(site.get('/en')))
-    render.resolve(html('first change'))
-    await respondWith('second change')
-    expect(await Promise.all([first, afterSecond])).toEqual(['first change', 'second change'])
-  })
-
-  it('never serves a render that began before the page expired to a request after that', async () => {
-    await open([], () => new Date(expiry))
-    const expiry = site.clock.now + 1_000
-    const [early] = await arrive(text(site.get('/en')))
-    const render = await pages.next()
-    site.clock.now = expiry
-    const [late] = await arrive(text(site.get('/en')))
-    render.resolve(html('before kick-off'))
-    await respondWith('live')
-    expect(await Promise.all([early, late])).toEqual(['before kick-off', 'live'])
-  })
-
-  it('never shares a response that sets a cookie', async () => {
-    await open()
-    const asked = [site.get('/en'), site.get('/en'), site.get('/en')]
-    for (let i = 1; i <= 3; i += 1) await respondWith(`page ${i}`, { headers: { 'set-cookie': `id=${i}` } })
-    const cookies = (await Promise.all(asked)).map(({ headers, text }) => `${headers['set-cookie']} ${text}`)
-    expect(cookies.toSorted()).toEqual(['id=1 page 1', 'id=2 page 2', 'id=3 page 3'])
-  })
-
-  it.each([
-    ['throws', (render: { reject(error: Error): void }) => render.reject(new Error('away'))],
-    [
-      'answers 503',
-      (render: { resolve(response: Response): void }) => render.resolve(html('', { status: 503 })),
-    ],
-  ])('serves the stale page, marked, for an hour while the database is unavailable (%s)', async (_, fail) => {
-    await open()
-    await warm()
-    site.cache.dropTags(['*'])
-    const [during] = await arrive(site.get('/en'))
-    fail(await pages.next())
-    expect(await during).toMatchObject({
-      status: 200,
-      text: 'before',
-      headers: { warning: '110 - "Response is Stale"', 'x-overround-stale': '1' },
-    })
-    site.clock.now += HOUR - 1
-    const probing = site.get('/en')
-    await sleep(30)
-    expect((await site.get('/en')).headers['x-overround-stale']).toBe('1')
-    fail(await pages.next())
-    expect((await probing).text).toBe('before')
-
-    site.clock.now += 1
-    const tooLate = site.get('/en')
-    fail(await pages.next())
-    expect((await tooLate).status).toBeGreaterThanOrEqual(500)
-
-    const back = site.get('/en')
-    await respondWith('after')
-    expect((await back).headers).not.toHaveProperty('warning')
-    expect(await text(site.get('/en'))).toBe('after')
-  })
-
-  it('tries again for a request after the database is available again', async () => {
-    await open()
-    await warm()
-    site.cache.dropTags(['settings'])
-    const [early] = await arrive(text(site.get('/en')))
-    const render = await pages.next()
-    site.cache.dropTags(['*'])
-    const [late] = await arrive(text(site.get('/en')))
-    render.reject(new Error('away'))
-    await respondWith('fresh')
-    expect(await Promise.all([early, late])).toEqual(['before', 'fresh'])
-  })
-
-  it('continues for the others when the first visitor disconnects', async () => {
-    await open()
-    const leaving = new AbortController()
-    const left = fetch(`${site.url}/en`, { signal: leaving.signal }).catch(() => undefined)
-    const render = await pages.next()
-    leaving.abort()
-    await left
-    const [second] = await arrive(text(site.get('/en', { host: `127.0.0.1:${site.port}` })))
-    expect(render.request.signal.aborted).toBe(false)
-    render.resolve(html('made'))
-    expect(await second).toBe('made')
-  })
-})
-
-describe.each(ENTRANCES)('while more pages are requested than can be rendered (%s)', (entrance) => {
-  let site: CachedSite
-  let pages: ReturnType<typeof createControlledPages>
-  afterEach(() => site.close())
-
-  const open = async (limits: NonNullable<PageCacheOptions['limits']> = {}) => {
-    pages = createControlledPages()
-    const handle: PageHandler = async (request) => {
-      const response = await pages.handle(request)
-      noteRead('settings', `path:${new URL(request.url).pathname}`)
-      return response
-    }
-    site = await openCachedSite(entrance, handle, { limits: { atOnce: 1, ...limits } })
-  }
-  const from = (network: string) => ({ 'x-forwarded-for': network })
-  const pathOf = ({ request }: ControlledRender) => new URL(request.url).pathname
-  const make = async (path: string, text: string) => {
-    const asked = site.get(path)
-    const render = await pages.next()
-    render.resolve(html(text))
-    await asked
-  }
-  /** Takes the only place. */
-  const occupy = async () => {
-    const asked = site.get('/slow')
-    const render = await pages.next()
-    return async () => {
-      render.resolve(html('slow'))
-      await asked
-    }
-  }
-
-  it('serves the stale page at once, marked, for a minute, and renders the page when its turn comes', async () => {
-    await open()
-    await make('/en', 'before')
-    const free = await occupy()
-    site.cache.dropTags(['path:/en'])
-    site.clock.now += 59_999
-    for (let i = 0; i < 3; i += 1) {
-      expect(await site.get('/en')).toMatchObject({
-        status: 200,
-        text: 'before',
-        headers: { 'x-overround-stale': '1' },
-      })
-    }
-    expect(pages.waiting).toBe(0)
-    await free()
-    const next = await pages.next()
-    expect(pathOf(next)).toBe('/en')
-    next.resolve(html('after'))
-    await vi.waitFor(async () => expect((await site.get('/en')).text).toBe('after'))
-    expect((await site.get('/en')).headers).not.toHaveProperty('x-overround-stale')
-    expect(site.cache.counters.renders).toBe(3)
-  })
-
-  it('makes a visitor wait rather than serve a page that has been stale for a minute', async () => {
-    await open()
-    await make('/en', 'before')
-    const free = await occupy()
-    site.cache.dropTags(['path:/en'])
-    site.clock.now += 60_000
-    const asked = site.get('/en')
-    await sleep(30)
-    await free()
-    const next = await pages.next()
-    next.resolve(html('after'))
-    expect((await asked).text).toBe('after')
-  })
-
-  it('renders first the page with the most waiting visitors, and before it one that has waited long', async () => {
-    await open()
-    const free = await occupy()
-    const asked = [site.get('/one')]
-    await sleep(30)
-    site.clock.now += 1_000
-    for (let i = 0; i < 3; i += 1) asked.push(site.get('/three'))
-    for (let i = 0; i < 2; i += 1) asked.push(site.get('/two'))
-    await sleep(60)
-    site.clock.now += 100
-    await free()
-    const order: string[] = []
-    for (let i = 0; i < 3; i += 1) {
-      const render = await pages.next()
-      order.push(pathOf(render))
-      render.resolve(html(pathOf(render)))
-    }
-    expect(order).toEqual(['/one', '/three', '/two'])
-    for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
-  })
-
-  it('renders an uncached page with a waiting visitor before a stale one that can be served', async () => {
-    await open()
-    await make('/en', 'before')
-    const free = await occupy()
-    site.cache.dropTags(['path:/en'])
-    for (let i = 0; i < 5; i += 1) await site.get('/en')
-    const cold = site.get('/cold')
-    await sleep(30)
-    site.clock.now += 100
-    await free()
-    const first = await pages.next()
-    expect(pathOf(first)).toBe('/cold')
-    first.resolve(html('cold'))
-    ;(await pages.next()).resolve(html('after'))
-    await cold
-  })
-
-  it('answers 503 after the longest wait, and continues to render the page', async () => {
-    await open({ patienceMs: 50 })
-    const sent = await site.get('/en')
-    expect(sent).toMatchObject({
-      status: 503,
-      headers: { 'retry-after': expect.stringMatching(/^\d+$/), 'cache-control': 'no-store' },
-    })
-    const render = await pages.next()
-    expect(render.request.signal.aborted).toBe(false)
-    render.resolve(html('made'))
-    await vi.waitFor(async () => expect(await site.get('/en')).toMatchObject({ status: 200, text: 'made' }))
-    expect(site.cache.counters).toMatchObject({ renders: 1, busy: 1 })
-  })
-
-  it('limits the places of one network in the queue', async () => {
-    await open({ perNetwork: 2 })
-    const asked = [site.get('/1', from('a')), site.get('/2', from('a'))]
-    await sleep(30)
-    expect((await site.get('/3', from('a'))).status).toBe(503)
-    const other = site.get('/4', from('b'))
-    for (let i = 0; i < 3; i += 1) (await pages.next()).resolve(html('made'))
-    for (const { status } of await Promise.all([...asked, other])) expect(status).toBe(200)
-    const again = site.get('/3', from('a'))
-    ;(await pages.next()).resolve(html('made'))
-    expect((await again).status).toBe(200)
-  })
-
-  it('prefers a network that requests one page to one that requests many', async () => {
-    await open()
-    const free = await occupy()
-    const asked = Array.from({ length: 6 }, (_, n) => site.get(`/a${n}`, from('a')))
-    await sleep(30)
-    site.clock.now += 100
-    asked.push(site.get('/b', from('b')))
-    await sleep(30)
-    site.clock.now += 100
-    await free()
-    const order: string[] = []
-    for (let i = 0; i < asked.length; i += 1) {
-      const render = await pages.next()
-      order.push(pathOf(render))
-      render.resolve(html('made'))
-    }
-    await Promise.all(asked)
-    expect(order.indexOf('/b')).toBeLessThan(3)
-  })
-
-  it('limits the pages at invented addresses that are rendered for a network', async () => {
-    await open({ nonsense: { burst: 2, perSecond: 1 } })
-    const ask = async (path: string, network: string, status = 404) => {
-      const asked = site.get(path, from(network))
-      ;(await pages.next()).resolve(html('', { status }))
-      return (await asked).status
-    }
-    expect([await ask('/a', 'x'), await ask('/b', 'x')]).toEqual([404, 404])
-    expect((await site.get('/c', from('x'))).status).toBe(503)
-    expect((await site.get('/a', from('x'))).status).toBe(404)
-    expect(await ask('/c', 'y')).toBe(404)
-    site.clock.now += 1_000
-    expect(await ask('/real', 'x', 200)).toBe(200)
-    expect(await ask('/d', 'x')).toBe(404)
-    expect((await site.get('/e', from('x'))).status).toBe(503)
-  })
-
-  it('serves stale pages at once while nothing can be rendered, and retries a second later', async () => {
-    await open()
-    await make('/en', 'before')
-    site.cache.dropTags(['*'])
-    const first = site.get('/en')
-    ;(await pages.next()).reject(new Error('away'))
-    expect((await first).text).toBe('before')
-    expect((await site.get('/en')).text).toBe('before')
-    await sleep(30)
-    expect(pages.waiting).toBe(0)
-    site.clock.now += 1_000
-    expect((await site.get('/en')).headers['x-overround-stale']).toBe('1')
-    ;(await pages.next()).resolve(html('after'))
-    await vi.waitFor(async () => expect((await site.get('/en')).text).toBe('after'))
-  })
-})
-
 describe('createPageCache', () => {
   const address = (path: string) => {
     const url = `http://site.example${path}`
-    return { key: path, page: path, url, asked: url, path: new URL(url).pathname }
+    return { key: path, page: path, url, fullUrl: url, path: new URL(url).pathname }
   }
   const create = (maxBytes: number, origin: string | null = 'http://site.example', now = Date.now) =>
     createPageCache({
@@ -745,7 +354,7 @@ describe('createPageCache', () => {
     expect(cache.size.bytes).toBeLessThanOrEqual(1_000_000)
     expect(cache.size.entries).toBeLessThan(300)
     expect(cache.size.tags).toBe(cache.size.entries + 1)
-    cache.dropTags(['*'])
+    cache.invalidateTags(['*'])
     expect(cache.size.tags).toBe(cache.size.entries + 1)
   })
 
@@ -810,7 +419,7 @@ describe('createPageCache', () => {
       'outdated',
     ])
     expect(cache.tagsOf(target.key)).toEqual(['match:1'])
-    cache.dropTags(['match:1'])
+    cache.invalidateTags(['match:1'])
     expect(cache.compare(target.key, made)).toBe('unknown')
     at += 1_000
     await cache.get(target, handle)
@@ -826,7 +435,7 @@ describe('createPageCache', () => {
         return html(`status ${status}`, { status })
       }
     await cache.get(address('/league'), handle(200))
-    cache.dropTags(['league:1'])
+    cache.invalidateTags(['league:1'])
     expect((await cache.get(address('/league'), handle(404))).status).toBe(404)
     expect(cache.size).toMatchObject({ entries: 1, tags: 1 })
     expect(cache.find('', '/league')?.status).toBe(404)

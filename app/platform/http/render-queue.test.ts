@@ -22,7 +22,7 @@ describe('the render queue', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const all = ['a', 'b', 'c'].map((name) => {
       const one = add(name, () => promise)
-      one.ask(1, false)
+      one.request(1, false)
       return one.outcome
     })
     await turns()
@@ -36,12 +36,12 @@ describe('the render queue', () => {
     const { begun, add } = open(() => true)
     const first = add('first', () => sleep(400))
     const refresh = add('refresh')
-    refresh.ask(100, false)
+    refresh.request(100, false)
     await first.outcome
     await turns()
     expect(begun).toEqual(['first'])
     const awaited = add('awaited')
-    awaited.ask(1, true)
+    awaited.request(1, true)
     await awaited.outcome
     expect(begun).toEqual(['first', 'awaited'])
     await refresh.outcome
@@ -52,7 +52,7 @@ describe('the render queue', () => {
     const { begun, add } = open(() => false)
     const failing = add('failing', () => Promise.reject(new Error('broken')))
     const next = add('next')
-    next.ask(1, false)
+    next.request(1, false)
     await expect(failing.outcome).rejects.toThrow('broken')
     await next.outcome
     expect(begun).toEqual(['failing', 'next'])

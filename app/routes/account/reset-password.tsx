@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 type Problem = ResetProblem | 'reset-invalid' | 'reset-failed' | 'too-many'
-/** `link` is the one that was pasted, so that it need not be looked up again. */
+/** `link` is the pasted one, so that it can be sent again. */
 type Outcome = { kind: 'done' } | { kind: 'problem'; problem: Problem; link: string }
 
 export async function action(args: Route.ActionArgs) {
@@ -64,7 +64,7 @@ export default function ResetPassword({ actionData, params }: Route.ComponentPro
   const navigate = useNavigate()
   const login = accountPath(params.lang, 'login')
   const done = actionData?.kind === 'done'
-  /** Undefined until scripts have read the fragment; empty when the link is no good. */
+  /** Undefined until scripts have read the fragment; empty when the link is invalid. */
   const [token, setToken] = useState<string>()
   useEffect(() => setToken(recoveryToken(window.location.hash.slice(1))), [])
   useEffect(() => {

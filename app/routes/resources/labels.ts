@@ -9,7 +9,7 @@ import type { Route } from './+types/labels'
 export async function loader({ params: { lang }, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const { active } = await getKnownLanguages(services)
-  // One copy is kept for each language that there is, not for each that somebody thinks of.
+  // Cached once for each existing language, not for invented ones.
   if (lang !== FALLBACK_LANGUAGE && !active.includes(lang)) throw new Response(null, { status: 404 })
   const labels = await getPublicLabels(services, lang)
   return Response.json(pickNamespaces(labels, ['common', 'leagues', 'search', 'matches']))

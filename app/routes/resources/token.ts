@@ -5,7 +5,7 @@ import { openVisit } from '#app/features/accounts/visit.server.ts'
 import type { Route } from './+types/token'
 import { NO_STORE } from './no-store.ts'
 
-/** A bearer token for the read API, for who is signed in: with the session's cookie, or the session token of a program. */
+/** A bearer token for the read API, for a signed-in user: with the session's cookie, or a program's session token. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, headers, address } = await openVisit(args)
   if (!(await countAttempt(services.database, { 'token:address': address }))) {

@@ -3,7 +3,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { operatorHref } from '#app/platform/paths.ts'
 import { ToldTexts, toldAttributes } from './field.tsx'
 
-/** The box that nobody signs up without, with the legal pages that it speaks of; they open beside the form. */
+/** The required consent of a sign-up, with links to the legal pages, which open in a new tab. */
 export function ConsentField({
   links,
   initial,

@@ -4,19 +4,19 @@ import { useId } from 'react'
 export const INPUT =
   'min-h-11 w-full rounded-lg border border-muted/60 bg-ground px-3 text-base text-heading placeholder:text-muted'
 
-/** What a field is told of: why it is asked for, and what is wrong with it. */
+/** Texts of a field: its hint and its error. */
 export interface Told {
   hint?: string | undefined
   problem?: string | undefined
 }
 
-/** The attributes of a field that is told of so, under an id. */
+/** The attributes of a field with a hint or an error, by its id. */
 export function toldAttributes(id: string, { hint, problem }: Told, more?: string) {
   const described = [problem && `${id}-problem`, hint && `${id}-hint`, more].filter(Boolean).join(' ')
   return { 'aria-invalid': problem ? true : undefined, 'aria-describedby': described || undefined }
 }
 
-/** The words of it, below the field. */
+/** The hint and the error below the field. */
 export function ToldTexts({ id, hint, problem }: Told & { id: string }) {
   return (
     <>
@@ -34,7 +34,7 @@ export function ToldTexts({ id, hint, problem }: Told & { id: string }) {
   )
 }
 
-/** A labelled field; what is said about it, or is wrong with it, stands below. */
+/** A labelled field, with its hint and its error below. */
 export function TextField({
   label,
   note,

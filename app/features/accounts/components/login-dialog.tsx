@@ -6,8 +6,8 @@ import { Link } from '#app/ui/link.tsx'
 import { Icon } from '#app/ui/marks.tsx'
 
 /**
- * The dialogue itself: it brings its code when it is first asked for.
- * @param asked how often it was asked for; each time it opens
+ * The dialog itself; its code is loaded on first use.
+ * @param asked how many times it was requested; it opens on each change
  */
 export default function LoginDialog({ asked }: { asked: number }) {
   const { t, i18n } = useTranslation('common')

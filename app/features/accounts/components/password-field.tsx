@@ -6,11 +6,11 @@ import { INPUT, type Told, ToldTexts, toldAttributes } from './field.tsx'
 
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'>, Told {
   label: string
-  /** A password being chosen is compared with the most common ones. */
+  /** A new password is compared with the most common ones. */
   warn?: boolean
 }
 
-/** A password with a switch that shows it. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, warn = false, hint, problem, ...input }: PasswordFieldProps) {
   const { t } = useTranslation('auth')
   const id = useId()

@@ -12,7 +12,7 @@ interface PasswordTabProps {
   sessions: SessionEntry[]
   /** The last ones, the latest first. */
   signIns: SignInEntry[]
-  /** Where the change leads: a path of this site; empty to stay. */
+  /** The redirect after the change: a path of this site; empty to stay. */
   next: string
   /** Changes with each saved change. */
   saved: string
@@ -20,7 +20,7 @@ interface PasswordTabProps {
   children: ReactNode
 }
 
-/** A new password, and where the account is in use. */
+/** The form for a new password, and the open sessions of the account. */
 export function PasswordTab({ email, sessions, signIns, next, saved, children }: PasswordTabProps) {
   const { t } = useTranslation(['profile', 'auth'])
   const busy = useNavigation().state === 'submitting'

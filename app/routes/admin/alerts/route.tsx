@@ -97,7 +97,7 @@ export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Rou
   )
 }
 
-/** A new secret is shown once, for the operator to take to the receiver. */
+/** A new secret is shown once, so that the operator can copy it to the receiver. */
 function WebhookSecret({ hasSecret }: { hasSecret: boolean }) {
   const { t } = useTranslation('admin')
   const fetcher = useFetcher<{ kind: string; secret?: string }>()

@@ -53,7 +53,7 @@ export const action = adminAction(async ({ services, actor, request }) => {
   return { kind: 'hidden' as const }
 })
 
-/** A part that cannot be read is logged and says so in its place. */
+/** A part that cannot be read is logged and shows an error in its place. */
 async function orNull<T>(services: Services, part: string, work: Promise<T>): Promise<T | null> {
   try {
     return await work
@@ -63,7 +63,7 @@ async function orNull<T>(services: Services, part: string, work: Promise<T>): Pr
   }
 }
 
-/** The tabs of the import screen that can be opened at once. */
+/** The tabs of the import screen with a direct link. */
 const TOOLS = ['odds', 'countries', 'leagues', 'seasons', 'teams', 'events'] as const
 
 const CARDS: readonly {
@@ -132,7 +132,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A panel with the way to where its matter is mended. */
+/** A panel with a link to the screen that solves its problem. */
 function Part({
   title,
   to,
@@ -142,7 +142,7 @@ function Part({
   title: string
   to: string
   go: string
-  /** Null where it could not be read. */
+  /** Null when it could not be read. */
   children: ReactNode
 }) {
   const { t } = useTranslation('admin')

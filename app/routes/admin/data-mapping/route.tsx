@@ -45,7 +45,7 @@ export const action = adminAction(async ({ services, actor, request }) =>
   makeDecision(services, await readJson(request, decisionSchema), actor),
 )
 
-/** Rows stay where they are when they have been decided, so that the last decision can be seen and undone. */
+/** Rows stay in place after a decision, so that the last decision can be seen and undone. */
 export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return formMethod === undefined || formMethod === 'GET' ? defaultShouldRevalidate : false
 }

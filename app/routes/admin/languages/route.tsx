@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { languages: await reading(services, 'languages', listEditorLanguages(services)) }
 }
 
-/** The id under which the fields of a language stand that is not stored yet. */
+/** The id for the fields of a language that is not stored yet. */
 const NEW = 'new'
 
 export const action = adminAction(async ({ services, actor, request }) => {
@@ -85,7 +85,7 @@ export default function Languages({ loaderData: { languages } }: Route.Component
     setDoomed(row)
     dialog.current?.showModal()
   }
-  /** There is one default: the others give it up, in the page as in the database. */
+  /** There is one default: all others lose it, on the page as in the database. */
   const chooseDefault = (id: string) =>
     editor.setAll(
       editor.rows.map((row) => [
@@ -250,7 +250,7 @@ export default function Languages({ loaderData: { languages } }: Route.Component
   )
 }
 
-/** What goes with a language. */
+/** The data that is deleted with a language. */
 function Doomed({ row }: { row: Row }) {
   const { t, i18n } = useTranslation('admin')
   const content = Object.entries(row.content)

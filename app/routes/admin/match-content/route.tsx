@@ -158,7 +158,7 @@ export default function ManageMatchContent({ loaderData }: Route.ComponentProps)
   }
 }
 
-/** What a language shows where it has no text of its own: the default language's, else the built-in one. */
+/** The fallback text of a language: the default language's, else the built-in one. */
 function standingContent(
   id: string,
   languages: readonly ContentLanguage[],

@@ -12,18 +12,21 @@ const PROGRESS = new Set<ScoreMessage['code']>([
   'waiting',
 ])
 
-/** What is shown of a search: its messages, or that nobody is signed in any more. */
+/** The state of a search: its messages, or that the session has ended. */
 type Told = ScoreMessage | { code: 'signed-out' }
 
 export type ScoreState = 'progress' | 'success' | 'error'
 
-/** Whether a message is one of a search that goes on, or how it ended. */
+/** Whether a message is progress or the outcome. */
 export function scoreState({ code }: Pick<ScoreMessage, 'code'>): ScoreState {
   if (code === 'updated') return 'success'
   return PROGRESS.has(code) ? 'progress' : 'error'
 }
 
-/** Clears the message that ends a search, a success sooner than an error. @returns gives that up */
+/**
+ * Clears the final message of a search, a success sooner than an error.
+ * @returns a function that cancels it
+ */
 export function clearLater({ code }: Told, clear: () => void): (() => void) | undefined {
   if (code === 'signed-out') return
   const state = scoreState({ code })
@@ -32,7 +35,7 @@ export function clearLater({ code }: Told, clear: () => void): (() => void) | un
   return () => clearTimeout(timer)
 }
 
-/** Asks for the score of a match and shows each message as it comes; the last one goes away by itself. */
+/** Requests the score of a match and shows each message as it arrives; the last one disappears by itself. */
 export function useScore(matchId: string, onUpdated: () => void) {
   const [message, setMessage] = useState<Told>()
   const running = useRef<AbortController>(undefined)
@@ -52,7 +55,7 @@ export function useScore(matchId: string, onUpdated: () => void) {
       if (controller.signal.aborted) return
       last = { code: 'failed' }
     }
-    // A connection that breaks off has told no outcome.
+    // An interrupted connection has no outcome.
     if (last.code !== 'signed-out' && scoreState(last) === 'progress') last = { code: 'failed' }
     setMessage(last)
     if (last.code === 'updated') onUpdated()

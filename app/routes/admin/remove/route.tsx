@@ -19,7 +19,7 @@ import type { Route } from './+types/route'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
-/** What a period would remove, `?option=30`; nothing is read before one is chosen. */
+/** The data that a period would remove, `?option=30`; nothing is read before one is chosen. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = backOffice(context)
   const option = REMOVAL_OPTIONS.find((it) => it === url.searchParams.get('option'))
@@ -70,7 +70,7 @@ export default function RemoveOldData() {
   const isShown =
     answer !== undefined && asked !== null && (answer.failed || answer.candidates?.option === asked)
   const isAsking = isShown && (answer.candidates?.matches ?? 0) > 0
-  // The question has the keyboard while it is asked, and gives it back.
+  // The confirmation has the focus while it is open, and returns it afterwards.
   useEffect(() => {
     if (isAsking) asking.current?.focus()
   }, [isAsking])

@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { health, unmatched, choices }
 }
 
-/** Says which market one of a feed's is, or that it is ignored. */
+/** Maps a market of a feed to one of ours, or ignores it. */
 export const action = adminAction(async ({ services, actor, request }) =>
   decideMarket(services.database.kysely, await readJson(request, marketDecision), actor),
 )

@@ -19,7 +19,7 @@ type Outcome =
   | { kind: 'signed-out' }
   | { kind: 'failed'; message: string | null }
 
-/** The address, the key and what else a source is set up with; typed values are tested before they are kept. */
+/** The address, the key and other settings of a source; typed values can be tested before they are saved. */
 export function SourceSettings({
   settings,
   lastTest,

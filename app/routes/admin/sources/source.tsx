@@ -74,7 +74,7 @@ const settingsRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('test'), values }),
 ])
 
-/** Keeps settings of the source, or tests them before they are kept. */
+/** Saves settings of the source, or tests them before they are saved. */
 export const action = adminAction(async ({ services, actor, request, params }) => {
   const source = findOr404(params.source ?? '')
   const asked = await readJson(request, settingsRequest)

@@ -2,7 +2,7 @@ import { kindText } from '#app/features/alerts/texts.ts'
 import { type HealthState, isTroubled } from '#app/features/feed-health/state.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
-/** Colours by how bad a state is; the word says it too. */
+/** The colour of each state; the text states it, too. */
 const TONES: Partial<Record<HealthState | 'disk' | 'link', string>> = {
   stopped: 'border-danger text-danger',
   failing: 'border-danger text-danger',
@@ -14,7 +14,7 @@ const TONES: Partial<Record<HealthState | 'disk' | 'link', string>> = {
   working: 'border-accent text-accent',
 }
 
-/** A state in a word, with a dot of its colour. */
+/** A state as a text with a dot in its colour. */
 export function StateMark({ state }: { state: HealthState | 'disk' | 'link' }) {
   const { t, i18n } = useTranslation('admin')
   return (

@@ -1,31 +1,34 @@
 import type { Grid, GridLanguage } from '#app/features/translations/editor-schema.ts'
 import { type Gap, gapOf, isNeeded, type Texts } from '#app/features/translations/rules.ts'
 
-/** Which rows the grid shows: all, or those with a gap, with a saved text, or with a copy of the default language's. */
+/**
+ * The rows that the grid shows: all, or those with a missing text, a saved text, or the same text as the default
+ * language.
+ */
 export const SHOWS = ['all', 'missing', 'elsewhere', 'saved', 'same'] as const
 
 export interface GridFilter {
   query: string
   show: (typeof SHOWS)[number]
-  /** The id of the language that `show` is about; empty for any. */
+  /** The language of `show`; empty for any. */
   language: string
 }
 
 export const EVERYTHING: GridFilter = { query: '', show: 'all', language: '' }
 
-/** A text by its key, which may be any: also `constructor`. */
+/** A text by its key, which can be any name, including `constructor`. */
 export function textOf(texts: Texts | undefined, key: string): string | undefined {
   return texts && Object.hasOwn(texts, key) ? texts[key] : undefined
 }
 
-/** What is known of the cells of a grid beside what is typed into them. */
+/** The data of the cells of a grid besides the typed texts. */
 export interface Cells {
   saved(key: string, language: GridLanguage): string | undefined
-  /** What the language shows where nothing is saved; the built-in label, or what stands in for it. */
+  /** The text of the language when nothing is saved: the built-in label, or its fallback. */
   standing(key: string, language: GridLanguage): string | undefined
   needed(key: string, language: GridLanguage): boolean
   gap(key: string, language: GridLanguage): Gap | null
-  /** The text whose variables a translation has to keep. */
+  /** The text whose variables a translation must keep. */
   model(key: string, language: GridLanguage): string | undefined
 }
 
@@ -56,7 +59,7 @@ export function cellsOf(grid: Grid, languages: readonly GridLanguage[]): Cells {
   }
 }
 
-/** The keys of the rows that are shown; what is typed but not saved does not count, so no row vanishes under the hand. */
+/** The keys of the rows that are shown; unsaved edits do not count, so that no row disappears during editing. */
 export function shownKeys(
   grid: Grid,
   languages: readonly GridLanguage[],

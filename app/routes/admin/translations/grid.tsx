@@ -28,7 +28,7 @@ type DeleteOutcome = { kind: 'deleted' } | { kind: 'refused'; problem: string } 
 
 const ROW_PX = 77
 
-/** The texts of a namespace, key by language. Only the rows in view are in the page. */
+/** The texts of a namespace, key by language. Only the rows in view are rendered. */
 export function TranslationsGrid({
   sent,
   languages,
@@ -202,7 +202,7 @@ function toRows({ keys, saved }: Grid, languages: readonly GridLanguage[]): Grid
   })) as GridRow[]
 }
 
-/** How many edited texts have lost a variable. */
+/** The number of edited texts that have lost a variable. */
 function countLosing(
   changed: ReadonlyMap<string, { after: Record<string, unknown> }>,
   languages: readonly GridLanguage[],
@@ -229,7 +229,7 @@ function HeadCell({ className, children }: { className: string; children: ReactN
   )
 }
 
-/** The cells of a row; they are drawn anew only when one of them has changed. */
+/** The cells of a row; they are rendered again only when one of them has changed. */
 const RowCells = memo(function RowCells({
   namespace,
   row,
@@ -244,7 +244,7 @@ const RowCells = memo(function RowCells({
   row: GridRow
   languages: readonly GridLanguage[]
   cells: Cells
-  /** The ids of the languages whose texts differ from what is stored. */
+  /** The ids of the languages with unsaved texts. */
   changed: string
   problems: readonly { id: string; column: string; problem: string }[]
   set: (id: string, patch: Partial<GridRow>) => void
