@@ -79,6 +79,18 @@ export function searchPath(lang: string, text?: string, page = 1): string {
   return `/${lang}/search${query}`
 }
 
+/** Pages that are no place: in the position of a sport's slug. */
+const LISTS = ['dropping-odds', 'sure-bets'] as const
+export type ListPage = (typeof LISTS)[number]
+
+/** `/{lang}/dropping-odds` */
+export function listPath(lang: string, list: ListPage): string {
+  return `/${lang}/${list}`
+}
+
+/** The same without a language, for the sitemap. */
+export const LIST_PATHS: readonly string[] = LISTS.map((list) => `/${list}`)
+
 /** The URL from which a page's scripts fetch search results in a language. */
 export function searchResource(lang: string, text: string): string {
   return `/resources/search?${new URLSearchParams({ q: text, lang })}`
@@ -101,7 +113,7 @@ function isScreen(name: string): boolean {
 
 /** Whether a slug would collide with a path of the site. */
 export function isReserved(slug: string): boolean {
-  return isScreen(slug) || PRIVATE_FIRST.has(slug)
+  return isScreen(slug) || PRIVATE_FIRST.has(slug) || LIST_PATHS.includes(`/${slug}`)
 }
 
 /** Whether a path is one of the pages between which visitors move without loading a document. */

@@ -1,3 +1,4 @@
+import type { ListPage } from '#app/platform/paths.ts'
 import { inSentence, withCapital } from '#app/platform/text/in-sentence.ts'
 import { fillTemplate } from '#app/platform/text/template.ts'
 import type { SeoTemplates } from './schema.ts'
@@ -16,9 +17,11 @@ export interface PageHead {
 }
 
 export type SeoPage = 'home' | 'sport' | 'country' | 'league' | 'match'
+/** Also those of which operators write no templates of their own. */
+export type HeadPage = SeoPage | ListPage
 
 interface PageHeadInput {
-  page: SeoPage
+  page: HeadPage
   language: string
   /** The operator's templates; empty ones are replaced by `builtIn`. */
   templates: Partial<SeoTemplates>
@@ -60,7 +63,7 @@ interface OwnTemplates {
   keywords?: string | null | undefined
 }
 
-function templatesOf(page: SeoPage, it: Partial<SeoTemplates>): OwnTemplates {
+function templatesOf(page: HeadPage, it: Partial<SeoTemplates>): OwnTemplates {
   switch (page) {
     case 'home':
       return {
@@ -80,5 +83,7 @@ function templatesOf(page: SeoPage, it: Partial<SeoTemplates>): OwnTemplates {
       return { title: it.league_page_title_template, description: it.league_page_description_template }
     case 'match':
       return { title: it.match_page_title_template, description: it.match_page_description_template }
+    default:
+      return { title: null, description: null }
   }
 }

@@ -3,6 +3,7 @@ import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import {
   countryPath,
   isPublicPage,
+  LIST_PATHS,
   leaguePath,
   matchPath,
   sportPath,
@@ -20,6 +21,9 @@ const DATES_LIFETIME_MS = 10 * 60_000
 
 const SECTIONS = ['sports', 'countries', 'leagues', 'matches'] as const
 type Section = (typeof SECTIONS)[number]
+
+/** The home page, and the lists that belong to no place: they are in the first file of the sports. */
+const NO_PLACES = ['', ...LIST_PATHS]
 
 /** The contents of one file in each language: the rows of a section with ids above `after`, up to `last`. */
 export interface SitemapPart {
@@ -87,8 +91,7 @@ export function listSitemapParts(services: Services, size: number): Promise<Site
 
 async function divideSection(services: Services, section: Section, size: number): Promise<SitemapPart[]> {
   const parts: SitemapPart[] = []
-  // The home page is in the file of the sports.
-  const limit = section === 'sports' ? Math.max(1, size - 1) : size
+  const limit = section === 'sports' ? Math.max(1, size - NO_PLACES.length) : size
   for (let after = FIRST_ID; ; ) {
     const { rows } = await sql<{ pages: number; last: string; last_modified: Date }>`
       select count(*) as pages, max(id::text collate "C") as last, max(last_modified) as last_modified
@@ -108,8 +111,8 @@ async function divideSection(services: Services, section: Section, size: number)
 export async function* readSitemapPart(services: Services, part: SitemapPart): AsyncGenerator<SitemapPage[]> {
   let room = MAX_ADDRESSES
   if (part.section === 'sports' && part.after === FIRST_ID) {
-    room -= 1
-    yield [{ path: '', lastModified: part.lastModified }]
+    room -= NO_PLACES.length
+    yield NO_PLACES.map((path) => ({ path, lastModified: part.lastModified }))
   }
   for (let after = part.after; room > 0; ) {
     const limit = Math.min(PAGE_SIZE, room)
