@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { noteChangeAt } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
@@ -9,14 +8,14 @@ import { noteMarkets, readMarketsOfIds } from '../odds/market-queries.server.ts'
 import type { MarketView } from '../odds/market-view.ts'
 import type { MarketType } from '../odds/markets.ts'
 import type { Price } from '../odds/prices.ts'
-import { CANDIDATES_LIFETIME_MS, isToCome } from './candidates.ts'
+import { type Chosen, chosen, isToCome } from './candidates.server.ts'
 import { DROP_MARKETS, type DropsQuery, type DropWindow, MOST_ROWS, ROWS_OF_PAGE } from './drops-query.ts'
-import { type Fall, findFalls, LEAST_FALL, LEAST_LOWERED, type PricesThen, thinLines } from './falls.ts'
-import { upcomingMarkets } from './upcoming.server.ts'
+import { type Fall, findFalls, LEAST_FALL, LEAST_LOWERED, type StartPrices, thinLines } from './falls.ts'
+import { activePlaces } from './places.server.ts'
 
 /** Markets that are kept for the filters to choose from, and those of them that are judged for a list. */
 const MOST_CANDIDATES = 2_000
-const MOST_JUDGED = 2 * MOST_ROWS
+const MOST_JUDGED = MOST_ROWS + ROWS_OF_PAGE
 /** A market's average as it is stored is over slightly other bookmakers, so that candidates may have fallen less. */
 const CANDIDATE_FALL = LEAST_FALL / 2
 /** Changes that are older have been folded away; a chart begins here at the earliest. */
@@ -41,10 +40,8 @@ export interface Drop {
   chart: MarketChart | null
 }
 
-export interface Drops {
+export interface Drops extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
   drops: Drop[]
-  /** When the list was put together. */
-  madeAt: Date
   hasMore: boolean
   /** What there is to choose from within the window: ids of sports, and types of markets. */
   sports: ReadonlySet<string>
@@ -61,8 +58,8 @@ export async function listDrops(
   { since: window, books, market: type, page }: DropsQuery,
   sportId: string | null,
 ): Promise<Drops> {
-  const { at, candidates } = await findCandidates(services, window)
-  const since = sinceOf(window, at)
+  const { madeAt, until, candidates } = await findCandidates(services, window)
+  const since = sinceOf(window, madeAt)
   const ofSport = candidates.filter(({ sport_id }) => sportId === null || sport_id === sportId)
   const wanted = ofSport.filter((it) => (type === null || it.type === type) && it.books >= Number(books))
   const judged = thinLines(wanted, 2).slice(0, MOST_JUDGED)
@@ -76,7 +73,7 @@ export async function listDrops(
   const rows = listed.slice((page - 1) * ROWS_OF_PAGE, page * ROWS_OF_PAGE)
   const [matches, charts] = await Promise.all([
     listMatchesOfIds(services, [...new Set(rows.map(({ event }) => event))]),
-    readCharts(services, rows, since ?? new Date(at.getTime() - CHARTED_MS)),
+    readCharts(services, rows, since ?? new Date(madeAt.getTime() - CHARTED_MS)),
   ])
   const byId = new Map(matches.filter(isToCome).map((match) => [match.id, match]))
   return {
@@ -86,7 +83,8 @@ export async function listDrops(
       noteMarkets(event, [market])
       return [{ match, market, fall, chart: charts.get(market.id) ?? null }]
     }),
-    madeAt: at,
+    madeAt,
+    until,
     hasMore: listed.length > page * ROWS_OF_PAGE,
     sports: new Set(candidates.map(({ sport_id }) => sport_id)),
     types: new Set(ofSport.map((it) => it.type)),
@@ -102,46 +100,45 @@ function sinceOf(window: DropWindow, at: Date): Date | null {
  * Markets with a fall, the largest first, by the changes of the window and the best prices as they are stored: so quotes
  * that have not changed are not read.
  */
-function findCandidates(
-  services: Services,
-  window: DropWindow,
-): Promise<{ at: Date; candidates: Candidate[] }> {
+function findCandidates(services: Services, window: DropWindow): Promise<Chosen<Candidate>> {
   return services.memo.get(`drops:${window}`, async () => {
     const at = new Date()
-    noteChangeAt(new Date(at.getTime() + CANDIDATES_LIFETIME_MS))
     const since = sinceOf(window, at)
+    // Each part is joined to tables by their keys alone: the embedded database often has no statistics to plan anything by.
     const moved = since
-      ? sql`select distinct on (h.market, h.bookmaker) h.market, h.bookmaker, h.replaced as prices
+      ? sql`select distinct on (h.market, h.bookmaker) h.market, h.bookmaker, coalesce(h.replaced, h.prices) as prices
           from quote_changes h where h.at > ${since}::timestamptz and h.side = 0
           order by h.market, h.bookmaker, h.at`
       : sql`select q.market, q.bookmaker, q.opening as prices
-          from upcoming u join quotes q on q.market = u.id and q.side = 0 where q.opening is not null`
+          from matches m join markets k on k.event = m.id and not k.is_list
+          join quotes q on q.market = k.id and q.side = 0
+          where m.status = 'scheduled' and m.start_time > ${at}::timestamptz and q.opening is not null`
     const { rows } = await sql<Candidate>`
-      with upcoming as materialized (${upcomingMarkets(at)}
-        and k.type = any (${DROP_MARKETS}::text[])
-      ), moved as (${moved}
-      ), falls as (
-        select u.id, o.n, sum((o.was - o.now) * b.kept) as fallen, max(1e6 + (o.was - 1e6) * b.kept) as highest
+      with moved as materialized (${moved}
+      ), falls as materialized (
+        select q.market, o.n, sum((o.was - o.now) * b.kept) as fallen, max(1e6 + (o.was - 1e6) * b.kept) as highest
         from moved v
-        join upcoming u on u.id = v.market
         join quotes q on q.market = v.market and q.bookmaker = v.bookmaker and q.side = 0 and q.status is null
-        join (select no, (1 - commission / 100)::float8 as kept from bookmakers where is_active) b on b.no = v.bookmaker
+        join (select no, (1 - commission / 100)::float8 as kept from bookmakers where is_active) b on b.no = q.bookmaker
         cross join lateral unnest(v.prices, q.prices) with ordinality as o (was, now, n)
         where o.was is not null and o.now is not null
-        group by u.id, o.n
+        group by q.market, o.n
         having count(*) filter (where o.now < o.was) >= ${LEAST_LOWERED}
-      ), shares as (
-        select f.id, t.n as books,
-          least(1 - t.nets[f.n] / f.highest, f.fallen / (t.average[f.n]::float8 * t.n + f.fallen)) as share
-        from falls f join market_bests t on t.market = f.id and t.audience = 0
+      ), shares as materialized (
+        select f.market, t.n as books,
+          max(least(1 - t.nets[f.n] / f.highest, f.fallen / (t.average[f.n]::float8 * t.n + f.fallen))) as share
+        from falls f join market_bests t on t.market = f.market and t.audience = 0
         where f.fallen > 0 and t.nets[f.n] is not null and t.n >= ${LEAST_LOWERED}
+        group by f.market, t.n
       )
-      select u.id as market, u.event, u.type, u.period, u.participant, u.sport_id, s.books, max(s.share) as share
-      from shares s join upcoming u on u.id = s.id
+      select k.id as market, k.event, k.type, k.period, k.participant, l.sport_id, s.books, s.share
+      from shares s
+      join markets k on k.id = s.market and k.type = any (${DROP_MARKETS}::text[])
+      join matches m on m.id = k.event and m.status = 'scheduled' and m.start_time > ${at}::timestamptz
+      ${activePlaces}
       where s.share >= ${CANDIDATE_FALL}
-      group by u.id, u.event, u.type, u.period, u.participant, u.sport_id, s.books
-      order by max(s.share) desc, u.id limit ${MOST_CANDIDATES}`.execute(services.database.kysely)
-    return { at, candidates: rows }
+      order by s.share desc, k.id limit ${MOST_CANDIDATES}`.execute(services.database.kysely)
+    return chosen(at, rows)
   })
 }
 
@@ -155,43 +152,34 @@ async function judge(
 ): Promise<Judged[]> {
   if (candidates.length === 0) return []
   const ids = candidates.map(({ market }) => market)
-  const [markets, replaced] = await Promise.all([
+  const [markets, starts] = await Promise.all([
     readMarketsOfIds(services, ids),
-    readReplaced(services, ids, since),
+    readStarts(services, ids, since),
   ])
   return candidates.flatMap((candidate) => {
     const market = markets.get(candidate.market)
     if (!market) return []
-    const [fall] = findFalls(market, (quote) => {
-      const first = replaced.get(`${market.id} ${quote.bookmaker.id}`)
-      if (first) return first.prices && first.nets && { prices: first.prices, nets: first.nets }
-      const hasMoved = since ? quote.changedAt > since : quote.opening !== null
-      return hasMoved ? null : quote
-    })
+    // What has not changed since is as it was.
+    const [fall] = findFalls(market, (quote) => starts.get(`${market.id} ${quote.bookmaker.id}`) ?? quote)
     return fall ? [{ ...candidate, market, fall }] : []
   })
 }
 
-/** What the first change of each quote of markets after an instant replaced; null prices: the quote came after it. */
-async function readReplaced(
+/** With which prices quotes of markets that have changed since an instant began: those of then, or their first ones since. */
+async function readStarts(
   { database }: Services,
   markets: readonly number[],
   since: Date | null,
-): Promise<Map<string, { prices: PricesThen['prices'] | null; nets: PricesThen['nets'] | null }>> {
-  const changes = since
-    ? sql`select distinct on (market, bookmaker) market, bookmaker, replaced as prices from quote_changes
+): Promise<Map<string, StartPrices>> {
+  const changed = since
+    ? sql`select distinct on (market, bookmaker) market, bookmaker, coalesce(replaced, prices) as prices from quote_changes
         where market = any (${markets}::int[]) and at > ${since}::timestamptz and side = 0
         order by market, bookmaker, at`
     : sql`select market, bookmaker, opening as prices from quotes
         where market = any (${markets}::int[]) and side = 0 and opening is not null`
-  const { rows } = await sql<{
-    market: number
-    id: string
-    prices: (Price | null)[] | null
-    nets: (Price | null)[] | null
-  }>`
+  const { rows } = await sql<StartPrices & { market: number; id: string }>`
     select v.market, b.id, v.prices, net_prices(v.prices, b.commission) as nets
-    from (${changes}) v join bookmakers b on b.no = v.bookmaker`.execute(database.kysely)
+    from (${changed}) v join bookmakers b on b.no = v.bookmaker`.execute(database.kysely)
   return new Map(rows.map(({ market, id, prices, nets }) => [`${market} ${id}`, { prices, nets }]))
 }
 

@@ -34,7 +34,7 @@ const BOOKS = [
   { name: 'Group South', commission: 0, brand: 'group' },
   /** Suspends an outcome for a while. */
   { name: 'Fitful', commission: 0, brand: null },
-  /** Comes two hours ago. */
+  /** Comes two hours ago: within longer windows it begins with its first prices. */
   { name: 'Late', commission: 0, brand: null },
   /** Its own source stops five hours ago, so that it counts no more. */
   { name: 'Silent', commission: 0, brand: null },
@@ -164,7 +164,7 @@ function expectedFalls(window: DropWindow, query: Partial<DropsQuery> = {}): Exp
       )
       const ends = counting.map((bookmaker) => {
         const own = of(bookmaker)
-        const first = from === null ? own[0] : own.findLast(({ at }) => at <= from)
+        const first = own.findLast(({ at }) => from !== null && at <= from) ?? own[0]
         return { bookmaker, now: own.at(-1)?.prices ?? [], was: first?.prices ?? null }
       })
       const both = ends.filter(({ was }) => was !== null && !was.includes(null))

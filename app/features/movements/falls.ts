@@ -8,8 +8,8 @@ export const LEAST_FALL = 0.02
 /** Brands that have to have lowered the price: what one of them does is its own affair. */
 export const LEAST_LOWERED = 2
 
-/** What a bookmaker quoted at the beginning of a window, as quoted and net of its commission. */
-export interface PricesThen {
+/** What a bookmaker quoted at the beginning of a window, or first within it, as quoted and net of its commission. */
+export interface StartPrices {
   prices: readonly (Price | null)[]
   nets: readonly (Price | null)[]
 }
@@ -33,19 +33,17 @@ export interface Fall {
   books: number
 }
 
-/** What a bookmaker quoted then, as far as its quote of now tells: it is the same where nothing has changed since. */
-export type ReadThen = (quote: MarketQuote) => PricesThen | null
-
 /**
- * The outcomes of a market of which both the best price and the average have fallen, the largest fall first. The average is
- * over the bookmakers that quoted the whole market then and count now, so that one which comes or goes moves nothing; the
- * best price of now is over all that count.
+ * The outcomes of a market of which both the best price and the average have fallen, the largest fall first. Each
+ * bookmaker is compared with itself, so that one which comes or goes moves no average; one that had the market suspended at
+ * the beginning has a part in the best price of now alone.
+ * @param startOf what the bookmaker of a quote began with
  */
-export function findFalls(market: MarketView, readThen: ReadThen): Fall[] {
+export function findFalls(market: MarketView, startOf: (quote: MarketQuote) => StartPrices): Fall[] {
   const counted = market.quotes.filter(({ leftOut }) => leftOut === null)
   const both = counted.flatMap((quote) => {
-    const then = readThen(quote)
-    return then && !then.nets.includes(null) ? [{ quote, then }] : []
+    const start = startOf(quote)
+    return start.nets.includes(null) ? [] : [{ quote, start }]
   })
   if (both.length === 0) return []
   const books = new Set(both.map(({ quote }) => quote.brand)).size
@@ -54,11 +52,11 @@ export function findFalls(market: MarketView, readThen: ReadThen): Fall[] {
     const best = market.best[outcome]
     const holder = counted.find(({ bookmaker }) => bookmaker.id === best?.bookmaker.id)
     if (!best || !holder) return []
-    const changes = both.map(({ quote, then }) => ({
+    const changes = both.map(({ quote, start }) => ({
       brand: quote.brand,
       now: quote.nets[outcome] ?? 0,
-      was: then.nets[outcome] ?? 0,
-      gross: then.prices[outcome] ?? 0,
+      was: start.nets[outcome] ?? 0,
+      gross: start.prices[outcome] ?? 0,
       format: quote.format,
     }))
     const lowered = new Set(changes.filter(({ now, was }) => now < was).map(({ brand }) => brand))

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { noteChangeAt } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
@@ -7,8 +6,8 @@ import { type Board, compareMarket } from '../odds/market-board.ts'
 import { noteMarkets, readMarketsOfIds } from '../odds/market-queries.server.ts'
 import { findMarketSureBet, type MarketSureBet, type MarketSureBetFinding } from '../odds/market-sure-bet.ts'
 import { definitionOf, MARKET_TYPES } from '../odds/markets.ts'
-import { CANDIDATES_LIFETIME_MS, isToCome } from './candidates.ts'
-import { upcomingMarkets } from './upcoming.server.ts'
+import { type Chosen, chosen, isToCome } from './candidates.server.ts'
+import { activePlaces } from './places.server.ts'
 
 export const SURE_BETS_OF_PAGE = 10
 /** Markets that are judged for a list. */
@@ -32,11 +31,10 @@ interface FoundIn {
   board: Board
 }
 
-export interface SureBets {
+export interface SureBets extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
   found: (FoundIn & { finding: MarketSureBet })[]
   /** Returns that nobody should believe. */
   heldBack: (FoundIn & { finding: Extract<MarketSureBetFinding, { kind: 'held-back' }> })[]
-  madeAt: Date
   hasMore: boolean
   /** Ids of the sports that have any. */
   sports: ReadonlySet<string>
@@ -50,7 +48,7 @@ export async function listSureBets(
   services: Services,
   { sportId, page }: { sportId: string | null; page: number },
 ): Promise<SureBets> {
-  const { at, candidates } = await findCandidates(services)
+  const { madeAt, until, candidates } = await findCandidates(services)
   const ofSport = candidates.filter(({ sport_id }) => sportId === null || sport_id === sportId)
   const judged = [
     ...ofSport.filter(({ sum }) => sum >= LEAST_BELIEVED_SUM).slice(0, MOST_SURE),
@@ -78,7 +76,8 @@ export async function listSureBets(
   return {
     found: shown.flatMap(withMatch),
     heldBack: page === 1 ? held.flatMap(withMatch) : [],
-    madeAt: at,
+    madeAt,
+    until,
     hasMore: sure.length > page * SURE_BETS_OF_PAGE,
     sports: new Set(candidates.map(({ sport_id }) => sport_id)),
   }
@@ -99,20 +98,22 @@ async function judge(services: Services, candidates: readonly Candidate[]) {
   })
 }
 
-function findCandidates(services: Services): Promise<{ at: Date; candidates: Candidate[] }> {
+function findCandidates(services: Services): Promise<Chosen<Candidate>> {
   return services.memo.get('sure-bets', async () => {
     const at = new Date()
-    noteChangeAt(new Date(at.getTime() + CANDIDATES_LIFETIME_MS))
     const twoWin = MARKET_TYPES.filter((type) => definitionOf(type).winners === 2)
     const { rows } = await sql<Candidate>`
-      select u.id as market, u.event, u.sport_id, u.start_time, t.s / w.winners as sum
-      from (${upcomingMarkets(at)}) u
-      join market_bests t on t.market = u.id and t.audience = 0
-      cross join lateral (select case when u.type = any (${twoWin}::text[]) then 2 else 1 end as winners) w
-      where t.s < w.winners
-      order by t.s / w.winners < ${LEAST_BELIEVED_SUM}, t.s / w.winners, u.id limit ${MOST_CANDIDATES}`.execute(
+      select k.id as market, k.event, l.sport_id, m.start_time, t.s / w.winners as sum
+      from matches m
+      ${activePlaces}
+      join priced_events e on e.event = m.id and e.valid_until is not null
+      join markets k on k.event = m.id and not k.is_list
+      join market_bests t on t.market = k.id and t.audience = 0
+      cross join lateral (select case when k.type = any (${twoWin}::text[]) then 2 else 1 end as winners) w
+      where m.status = 'scheduled' and m.start_time > ${at}::timestamptz and t.s < w.winners
+      order by t.s / w.winners < ${LEAST_BELIEVED_SUM}, t.s / w.winners, k.id limit ${MOST_CANDIDATES}`.execute(
       services.database.kysely,
     )
-    return { at, candidates: rows }
+    return chosen(at, rows)
   })
 }

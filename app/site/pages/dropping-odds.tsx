@@ -37,11 +37,12 @@ async function load({ services, lang, url }: PageRequest) {
     listAffiliateButtons(services, lang),
     getListHead(services, { language: lang, url, page: 'dropping-odds' }),
   ])
-  const { drops, madeAt, hasMore, sports, types } = listed
+  const { drops, madeAt, until, hasMore, sports, types } = listed
   return {
     query,
     drops: drops.map((drop) => ({ ...drop, match: names.match(drop.match) })),
     madeAt,
+    until,
     hasMore,
     // What is chosen stays in sight, also where there is nothing of it.
     sports: menu.filter(({ id }) => sports.has(id) || id === asked?.id).map((sport) => names.sport(sport)),
@@ -53,7 +54,7 @@ async function load({ services, lang, url }: PageRequest) {
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation('matches')
-  const { query, drops, madeAt, hasMore, sports, buttons } = data
+  const { query, drops, madeAt, until, hasMore, sports, buttons } = data
   const path = listPath(lang, 'dropping-odds')
   const hrefOf = (change: Partial<DropsQuery>) => path + dropsQuery({ ...query, page: 1, ...change })
   return (
@@ -93,7 +94,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
           className="drops match-card"
           aria-label={t('drops')}
           data-turns={turnsAt(
-            madeAt,
+            until,
             drops.map(({ match }) => match),
           )}
         >

@@ -36,13 +36,14 @@ async function load({ services, lang, url }: PageRequest) {
     listAffiliateButtons(services, lang),
     getListHead(services, { language: lang, url, page: 'sure-bets' }),
   ])
-  const { found, heldBack, madeAt, hasMore, sports } = listed
+  const { found, heldBack, madeAt, until, hasMore, sports } = listed
   return {
     page,
     sport: asked?.slug ?? null,
     found: found.map((one) => ({ ...one, match: names.match(one.match) })),
     heldBack: heldBack.map((one) => ({ ...one, match: names.match(one.match) })),
     madeAt,
+    until,
     hasMore,
     sports: menu.filter(({ id }) => sports.has(id) || id === asked?.id).map((sport) => names.sport(sport)),
     buttons,
@@ -52,7 +53,7 @@ async function load({ services, lang, url }: PageRequest) {
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation('matches')
-  const { page, sport, found, heldBack, madeAt, hasMore, sports, buttons } = data
+  const { page, sport, found, heldBack, madeAt, until, hasMore, sports, buttons } = data
   const hrefOf = (asked: { sport?: string | null; page?: number }) => {
     const query = new URLSearchParams()
     if (asked.sport) query.set('sport', asked.sport)
@@ -65,7 +66,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
       <SportChips sports={sports} current={sport} hrefOf={(slug) => hrefOf({ sport: slug })} withAll />
       <div
         data-turns={turnsAt(
-          madeAt,
+          until,
           found.map(({ match }) => match),
         )}
       >

@@ -1,5 +1,4 @@
 import type { MatchSummary } from '#app/features/matches/schema.ts'
-import { CANDIDATES_LIFETIME_MS } from '#app/features/movements/candidates.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Crumbs } from './crumbs.tsx'
 import { HowLong } from './moment.tsx'
@@ -21,9 +20,9 @@ export function ListHead({ title, about, madeAt }: { title: string; about: strin
 }
 
 /** When an open page has its list renewed, in seconds since 1970: once it is out of date, or a match of it begins. */
-export function turnsAt(madeAt: Date, matches: readonly MatchSummary[]): number {
+export function turnsAt(until: Date, matches: readonly MatchSummary[]): number {
   const starts = matches.map(({ startTime }) => Date.parse(startTime))
-  return Math.ceil(Math.min(madeAt.getTime() + CANDIDATES_LIFETIME_MS, ...starts) / 1_000)
+  return Math.ceil(Math.min(until.getTime(), ...starts) / 1_000)
 }
 
 /** The ways to the pages of a list before and after this one. */
