@@ -58,7 +58,7 @@ export async function fillMovedSite({ kysely }: Database): Promise<string[]> {
       league_id: isTennis ? open.leagueId : serieA.leagueId,
       home_team: home,
       away_team: away,
-      slug: `match-${n}`,
+      slug: `home-${n}-vs-away-${n}`,
       start_time: new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + (n + 3) * HOUR_MS),
     })
     ids.push(match)

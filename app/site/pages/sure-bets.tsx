@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { priceHref } from '#app/features/affiliates/rules.ts'
 import type { AffiliateButton } from '#app/features/affiliates/schema.ts'
@@ -155,9 +156,18 @@ function SureHead({ found: { match, board } }: { found: Found | HeldBack }) {
           {match.home} – {match.away}
         </bdi>
       </b>
-      <span>{parts.filter((part) => part !== null).join(' · ')}</span>
+      <span>
+        {parts
+          .filter((part) => part !== null)
+          .map((part, at) => (
+            <Fragment key={part}>
+              {at > 0 && ' · '}
+              <bdi>{part}</bdi>
+            </Fragment>
+          ))}
+      </span>
       <small>
-        {match.league.name} · <When match={match} state={state} />
+        <bdi>{match.league.name}</bdi> · <When match={match} state={state} />
       </small>
     </a>
   )

@@ -45,15 +45,16 @@ export function DropRow({ drop, buttons }: { drop: Drop; buttons: AffiliateButto
       </span>
       <a className="picked" href={pickHref(match, market, i18n.language)}>
         <Picked market={market} outcome={outcome} words={words} />
-        <bdi>
-          {match.home} – {match.away}
-        </bdi>
+        <span>
+          <bdi>
+            {match.home} – {match.away}
+          </bdi>
+        </span>
         <small>
-          {match.league.name} · <When match={match} state={state} />
-        </small>
-        <small>
-          {t('drops.average', { percent: formatChange(-fall.ofAverage, i18n.language) })} ·{' '}
-          {t('drops.books-both', { count: fall.books })} · <HowLong at={fall.movedAt.toISOString()} />
+          <bdi>{match.league.name}</bdi> · <When match={match} state={state} /> ·{' '}
+          <bdi>{t('drops.average', { percent: formatChange(-fall.ofAverage, i18n.language) })}</bdi> ·{' '}
+          <bdi>{t('drops.books-both', { count: fall.books })}</bdi> ·{' '}
+          <HowLong at={fall.movedAt.toISOString()} />
         </small>
       </a>
       <span className="trend">
