@@ -92,7 +92,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
           <ul className="stack">
             {heldBack.map((one) => (
               <li key={one.board.market.id}>
-                <SureHead found={one} />
+                <SureHead found={one} as="b" />
                 <SureBetOf found={one} />
               </li>
             ))}
@@ -112,7 +112,7 @@ function SureMarket({ found, buttons }: { found: Found; buttons: AffiliateButton
   const { market, best } = board
   return (
     <article className="sure-market match-card">
-      <SureHead found={found} />
+      <SureHead found={found} as="h2" />
       <div className="legs">
         {market.outcomes.map((outcome, index) => {
           const one = best[index]
@@ -143,7 +143,8 @@ function SureBetOf({ found: { match, board, finding } }: { found: Found | HeldBa
   return <SureBet finding={finding} board={board} words={useMarketWords(match)} />
 }
 
-function SureHead({ found: { match, board } }: { found: Found | HeldBack }) {
+/** Whose market it is, and the way to it. */
+function SureHead({ found: { match, board }, as: Name }: { found: Found | HeldBack; as: 'h2' | 'b' }) {
   const { i18n } = useTranslation('matches')
   const words = useMarketWords(match)
   const state = matchState(match, useNow(), useZone())
@@ -151,11 +152,11 @@ function SureHead({ found: { match, board } }: { found: Found | HeldBack }) {
   const parts = [marketName(market, words), words.lineName(market), words.periodName(market)]
   return (
     <a className="picked" href={pickHref(match, market, i18n.language)}>
-      <b>
+      <Name>
         <bdi>
           {match.home} – {match.away}
         </bdi>
-      </b>
+      </Name>
       <span>
         {parts
           .filter((part) => part !== null)
