@@ -5,6 +5,8 @@ const PAGES = {
   home: [],
   search: ['=search'],
   offline: ['=offline'],
+  'dropping-odds': ['=dropping-odds'],
+  'sure-bets': ['=sure-bets'],
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],

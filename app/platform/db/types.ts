@@ -599,6 +599,7 @@ export interface QuoteChanges {
   at: Timestamp
   prices: (number | null)[]
   status: string | null
+  replaced: (number | null)[] | null
 }
 
 export interface QuotePacks {

@@ -104,7 +104,11 @@ function View({ data, lang }: { data: Data; lang: string }) {
           hrefOf={(show) => homeQuery({ tab, sport: sport?.slug ?? null, day, show })}
         />
       </div>
-      <SportChips sports={sports} current={sport?.slug ?? null} tab={tab} day={day} />
+      <SportChips
+        sports={sports}
+        current={sport?.slug ?? null}
+        hrefOf={(slug) => homeQuery({ tab, sport: slug, day })}
+      />
       {matches.length > 0 ? (
         <>
           <MatchGroups matches={matches} buttons={buttons} place="home" listed={listed} />
