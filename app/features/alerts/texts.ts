@@ -29,6 +29,7 @@ const ERRORS = [
   'broken',
   'error_answer',
   'address_refused',
+  'credits_used_up',
 ] as const
 const MEGABYTE = 1024 ** 2
 

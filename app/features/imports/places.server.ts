@@ -321,7 +321,7 @@ async function create<T>(
 }
 
 /** The first of these slugs that no row has; where all are taken, the first with a number. */
-function freeSlug(rows: readonly { slug: string }[], first: string, ...others: string[]): string {
+export function freeSlug(rows: readonly { slug: string }[], first: string, ...others: string[]): string {
   const taken = new Set(rows.map(({ slug }) => slug))
   const free = [first, ...others].find((slug) => !taken.has(slug))
   if (free !== undefined) return free

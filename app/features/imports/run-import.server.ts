@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { placeKey, sportKey } from '#app/features/catalogue/place-names.ts'
 import { joinDuplicateLeagues } from '#app/features/contests/leagues.server.ts'
+import type { Offer } from '#app/features/odds/offers.ts'
 import {
   beat,
   beginRun,
@@ -15,12 +16,16 @@ import type {
   AnswerScope,
   EventItem,
   FeedItem,
+  ListedEvent,
   LiveItem,
+  OutrightItem,
+  PricesItem,
   ReasonCode,
   RejectedItem,
   ResultItem,
   Source,
   SourceContext,
+  SourceRequest,
   WarningCode,
 } from '#app/features/sources/contract.ts'
 import { type Mappings, readMappings } from '#app/features/sources/market-mappings.server.ts'
@@ -29,8 +34,18 @@ import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findSource } from '#app/features/sources/registry.server.ts'
 import { sqlState } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import {
+  type Account,
+  creditsForLists,
+  findAccount,
+  type Reserved,
+  reserveCredits,
+  settleCredits,
+  spentOn,
+} from './credits.server.ts'
 import { type BodyOptions, isWebAddress, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
-import { NotCreatedError, Places, placeNames } from './places.server.ts'
+import { type NamedPlace, NotCreatedError, Places, placeNames } from './places.server.ts'
 import { joinPostponed } from './postponed.server.ts'
 import { EMPTY_COUNTS, progressPercent } from './progress.ts'
 import { saveQuota } from './schedules.server.ts'
@@ -39,16 +54,22 @@ import {
   type Outcome,
   type PlacedEvent,
   storeEvents,
+  storeLinkedPrices,
   storeLive,
   storeResults,
   withdrawUnlisted,
 } from './store-batch.server.ts'
 import { withdrawUnlistedPrices } from './store-markets.server.ts'
+import { type PlacedOutright, storeOutrights, withdrawUnlistedOutrights } from './store-outrights.server.ts'
 
 /** Items of a batch, and quotes after which a batch ends all the same. */
 const BATCH_ITEMS = 1_000
 /** What is written in one transaction: while it lasts, visitors of the embedded database wait. */
 const BATCH_QUOTES = 2_500
+/** Events in a row of which no more is to be had: then no further one is asked for. */
+const MOST_FAILURES = 3
+/** Tries for more of an event: the next run asks again. */
+const DETAIL_ATTEMPTS = 2
 /** Pages of one answer; no source has nearly as many. */
 const MOST_PAGES = 100
 /** Quotes of any market that weigh as much as one of the headline. */
@@ -98,6 +119,8 @@ export interface ImportRequest {
     mayBeEmpty?: boolean
     /** Position that the sport gets in the menu, unless its position is fixed. */
     menuPosition?: number
+    /** What more is asked of the listed events that begin within so many hours, the soonest first. */
+    detail?: { request: (event: ListedEvent) => SourceRequest; horizonHours: number }
   }
   onProgress?: (progress: ImportProgress) => void
   /** Stops the run after its current batch; it can be resumed. */
@@ -152,7 +175,6 @@ class ImportRun {
   readonly #stop = new AbortController()
   #stage: Stage = 'fetch'
   #share = 0
-  #body: OpenBody | undefined
   #resumedAfter: number | null = null
   #attempt = 1
   /** Since when the feed has been waited for; undefined while what it sent is stored. */
@@ -172,6 +194,22 @@ class ImportRun {
   /** When the newest price so far was confirmed. */
   #newestPriceAt: Date | null = null
   #mappings: Mappings = { mapped: new Map(), ignored: new Set() }
+  /** Whose credits the requests cost; null where they are free. */
+  #account: Account | null = null
+  /** Credits that this process has spent. */
+  #spent = 0
+  /** Credits that the source said are left. */
+  #left: number | null = null
+  /** Events of which more can be asked. */
+  readonly #detailed = new Map<string, ListedEvent>()
+  /** When what is stored was true. */
+  #confirmedAt: Date | undefined
+  /** Whether what is stored is more of events that the list had. */
+  #isDetail = false
+  /** Items of the list. */
+  #items = 0
+  /** Competitions whose outrights the body lists. */
+  readonly #outrightCompetitions = new Set<string>()
   readonly #met = { sports: new Set<string>(), countries: new Set<string>(), leagues: new Set<string>() }
 
   constructor(
@@ -240,8 +278,9 @@ class ImportRun {
     this.#advance('fetch')
     this.#waitingSince = performance.now()
     this.#mappings = await readMappings(this.#db, this.#source.key)
+    this.#account = await findAccount(this.#db, this.#source, run.id)
     const body = await this.#open(1)
-    this.#body = body
+    this.#confirmedAt = body.confirmedAt
     const wanted = options?.sport === undefined ? undefined : sportKey(options.sport)
     // A run of one sport passes over the others: one of all of them must not go on after it.
     const part = wanted === undefined ? this.#label : `${this.#label}/${wanted}`
@@ -249,6 +288,7 @@ class ImportRun {
     const resumes = fingerprint !== null && fingerprint === run.cursor.fingerprint
     if (resumes) Object.assign(run, { counts, reasons })
     else await this.#startAnew()
+    run.counts.credits += this.#spent
     if (run.cursor.position >= 0) this.#resumedAfter = run.cursor.position
     run.cursor = { ...run.cursor, fingerprint, bytes: 0, bookmaker: this.#bookmaker ?? null, inherited: null }
     if (await saveProgress(this.#db, run, progressPercent('fetch', 0))) this.#stop.abort(new Cancelled())
@@ -277,7 +317,7 @@ class ImportRun {
         }
         if (wanted !== undefined && item.kind === 'event' && sportKey(item.sport) !== wanted) continue
         batch.push(item)
-        if (item.kind === 'event') quotes += weightOf(item)
+        quotes += weightOf(item)
         if (batch.length < (options?.batchItems ?? BATCH_ITEMS) && quotes < BATCH_QUOTES) continue
         if (total > 0) this.#share = item.position / total
         await this.#store(batch)
@@ -307,6 +347,7 @@ class ImportRun {
     // Only what is new can teach anything.
     await joinDuplicateLeagues(this.#db, [...this.#grown])
     if (scope) await this.#withdraw(scope, body.confirmedAt)
+    await this.#askForDetails()
     if (wanted === undefined && !options?.isOfOneSport) return
     const found = [...this.#met.sports].find((sport) => wanted === undefined || sport === wanted)
     if (found === undefined) {
@@ -315,25 +356,176 @@ class ImportRun {
     if (options?.menuPosition !== undefined) await this.#places.moveSport(found, options.menuPosition)
   }
 
-  /** Opens a page of the answer, at the pace that the source allows, and writes down what it says is left. */
-  async #open(page: number): Promise<OpenBody> {
-    const { key, pace, quota } = this.#source
+  get #firstRequest(): SourceRequest {
     const { origin, options } = this.#request
+    return { address: origin, ...(options?.fetch?.headers ? { headers: options.fetch.headers } : {}) }
+  }
+
+  /** Opens a page of the answer. */
+  #open(page: number): Promise<OpenBody> {
+    const first = this.#firstRequest
+    return this.#ask(page > 1 ? (this.#source.page?.(first, page) ?? first) : first)
+  }
+
+  /**
+   * Makes a request at the pace that the source allows and as far as its credits go, and writes down what it says is left.
+   * @param more.keep credits of the day that are left for others
+   */
+  async #ask(
+    request: SourceRequest,
+    { keep = 0, ...more }: { keep?: number; attempts?: number } = {},
+  ): Promise<OpenBody> {
+    const { key, pace, quota } = this.#source
+    const { address, headers = {} } = request
     const signal = this.#stop.signal
-    if (pace && isWebAddress(origin)) await waitForTurn(this.#db, { name: key, ...pace }, { signal })
-    const first = { address: origin, ...(options?.fetch?.headers ? { headers: options.fetch.headers } : {}) }
-    const { address, headers = {} } = page > 1 ? (this.#source.page?.(first, page) ?? first) : first
+    const isWeb = isWebAddress(address)
+    const reserved = isWeb ? await this.#reserve(request, keep) : null
+    if (pace && isWeb) await waitForTurn(this.#db, { name: key, ...pace }, { signal })
+    const options = { ...this.#request.options?.fetch, ...more }
     const body = await openBody(address, {
-      ...options?.fetch,
+      ...options,
       headers,
       onAttempt: (attempt) => {
         this.#attempt = attempt
       },
       signal,
+    }).catch(async (error: unknown) => {
+      // A request that was refused costs nothing; whether one without an answer did, nobody knows.
+      if (reserved && error instanceof RunError && error.code === 'http_status')
+        await this.#settle(reserved, 0)
+      throw error
     })
-    const left = quota?.(body.headers) ?? null
-    if (left) await saveQuota(this.#db, { source: key, runId: this.#run.id, quota: left })
+    const told = quota?.(body.headers) ?? null
+    if (told) await saveQuota(this.#db, { source: key, runId: this.#run.id, quota: told })
+    this.#left = told?.remaining ?? this.#left
+    if (reserved) await this.#settle(reserved, told?.cost ?? reserved.cost)
     return body
+  }
+
+  /** @throws RunError credits_used_up */
+  async #reserve(request: SourceRequest, keep: number): Promise<Reserved | null> {
+    const cost = this.#source.cost?.(request) ?? 0
+    const account = this.#account
+    if (!account || cost === 0) return null
+    if (this.#left !== null && this.#left < cost) {
+      throw new RunError(
+        'credits_used_up',
+        `The source has ${this.#left} left; a request costs up to ${cost}.`,
+      )
+    }
+    const now = new Date()
+    const reserved = await reserveCredits(this.#db, account, { cost, kept: keep, now })
+    if (reserved) return reserved
+    const spent = await spentOn(this.#db, account, now)
+    const forLists = keep > 0 ? `, ${keep} are for lists` : ''
+    throw new RunError(
+      'credits_used_up',
+      `${spent} of ${account.limit} a day are spent${forLists}; a request costs up to ${cost}.`,
+    )
+  }
+
+  async #settle(reserved: Reserved, cost: number): Promise<void> {
+    if (this.#account) await settleCredits(this.#db, this.#account, reserved, cost)
+    this.#run.counts.credits += cost
+    this.#spent += cost
+  }
+
+  /**
+   * Asks for more of the listed events that begin soon, one by one, as far as the credits go. One that fails is passed over
+   * with a warning: what is stored stays.
+   * @throws RunError when all of them failed
+   */
+  async #askForDetails(): Promise<void> {
+    const { detail } = this.#request.options ?? {}
+    if (!detail) return
+    const now = new Date()
+    const until = now.getTime() + detail.horizonHours * HOUR_MS
+    const due = [...this.#detailed.values()]
+      .filter(({ start }) => start > now && start.getTime() <= until)
+      .sort((a, b) => a.start.getTime() - b.start.getTime())
+    const keep = this.#account
+      ? creditsForLists(this.#account, this.#source.cost?.(this.#firstRequest) ?? 0, now)
+      : 0
+    this.#isDetail = true
+    let failures = 0
+    let failure: unknown
+    for (const [index, event] of due.entries()) {
+      this.#stop.signal.throwIfAborted()
+      this.#waitingSince = performance.now()
+      let items: FeedItem[]
+      try {
+        items = await this.#readDetail(event, this.#items + index, { ...detail.request(event) }, keep)
+        failures = 0
+      } catch (error) {
+        if (this.#stop.signal.aborted || !(error instanceof RunError)) throw error
+        if (error.code === 'credits_used_up') {
+          await this.#leave(due.slice(index), 'credits_used_up', error.message)
+          return
+        }
+        failure = error
+        failures += 1
+        await this.#leave([event], 'detail_failed', error.message)
+        if (failures < MOST_FAILURES) continue
+        await this.#leave(due.slice(index + 1), 'detail_failed', error.message)
+        break
+      }
+      await this.#store(items)
+    }
+    if (failure !== undefined && this.#run.counts.details === 0) throw failure
+  }
+
+  /** More of an event, as prices of the match that it is; whatever else the answer has is passed over. */
+  async #readDetail(
+    { externalId }: ListedEvent,
+    position: number,
+    request: SourceRequest,
+    keep: number,
+  ): Promise<FeedItem[]> {
+    const body = await this.#ask(request, { keep, attempts: DETAIL_ATTEMPTS })
+    this.#confirmedAt = body.confirmedAt
+    const found: FeedItem[] = []
+    const items = this.#source.parse(body.stream, {
+      confirmedAt: body.confirmedAt,
+      bookmaker: this.#bookmaker,
+      origin: redactAddress(request.address),
+      mapped: this.#mappings.mapped,
+    })
+    for await (const item of items) {
+      this.#notePrices(item)
+      if (item.kind !== 'event' || item.externalId !== externalId) continue
+      const { quotes, offers, part = null, unknownMarkets = [], warnings, home, away } = item
+      found.push({
+        kind: 'prices',
+        position,
+        externalId,
+        sides: { home, away },
+        quotes,
+        ...(offers ? { offers } : {}),
+        part,
+        unknownMarkets,
+        warnings,
+      })
+    }
+    if (found.length === 0)
+      throw new RunError('unexpected_body', 'The answer is not of the event that was asked for.')
+    return found
+  }
+
+  /** Counts events of which no more was asked, with one line for all. */
+  async #leave(events: readonly ListedEvent[], reason: WarningCode, detail: string): Promise<void> {
+    const [first] = events
+    if (!first) return
+    this.#run.counts.left += events.length
+    const names = `${first.home} - ${first.away}`
+    const others = events.length > 1 ? ` (+ ${events.length - 1})` : ''
+    const noted: Noted = {
+      position: this.#items,
+      external_id: first.externalId,
+      level: 'warning',
+      reason,
+      detail: `${names}${others}: ${detail}`.slice(0, 300),
+    }
+    await this.#db.transaction().execute((trx) => this.#note(trx, [noted]))
   }
 
   /** The items of all pages, numbered through. */
@@ -391,9 +583,9 @@ class ImportRun {
   }
 
   #notePrices(item: FeedItem): void {
-    if (item.kind !== 'event') return
+    if (item.kind !== 'event' && item.kind !== 'prices' && item.kind !== 'outright') return
     const times = [
-      ...(item.quotes ?? []).map(({ updatedAt }) => updatedAt),
+      ...((item.kind === 'outright' ? null : item.quotes) ?? []).map(({ updatedAt }) => updatedAt),
       ...(item.offers ?? []).map(({ seenAt }) => seenAt),
     ]
     for (const time of times) {
@@ -405,8 +597,13 @@ class ImportRun {
     this.#notePrices(item)
     if (item.externalId) this.#listed.add(item.externalId)
     else this.#hasNameless = true
+    this.#items = Math.max(this.#items, item.position + 1)
+    if (item.kind === 'outright') this.#outrightCompetitions.add(item.competition)
     if (item.kind !== 'event' || (wanted !== undefined && sportKey(item.sport) !== wanted)) return
     this.#listedPlaces.set(placeNames(item), item)
+    const { externalId, home, away, start, competition } = item
+    if (this.#request.options?.detail && competition)
+      this.#detailed.set(externalId, { externalId, home, away, start, competition })
   }
 
   /**
@@ -428,15 +625,16 @@ class ImportRun {
     const answer = { source: this.#label, confirmedAt, scope, leagues, listed: [...this.#listed] }
     this.#run.counts.withdrawn += await withdrawUnlisted(this.#db, answer)
     await withdrawUnlistedPrices(this.#db, answer)
+    await withdrawUnlistedOutrights(this.#db, { ...answer, competitions: [...this.#outrightCompetitions] })
   }
 
   /** An item that an earlier attempt has stored. */
   #skip(item: FeedItem): void {
     if (item.externalId) this.#seen.add(item.externalId)
-    if (item.kind === 'event') this.#meet(item)
+    if (item.kind === 'event' || item.kind === 'outright') this.#meet(item)
   }
 
-  #meet(event: EventItem): void {
+  #meet(event: NamedPlace): void {
     const sport = sportKey(event.sport)
     const country = `${sport} ${placeKey(event.category)}`
     this.#met.sports.add(sport)
@@ -487,9 +685,11 @@ class ImportRun {
     const events = fresh.filter((item) => item.kind === 'event')
     const results = fresh.filter((item) => item.kind === 'result')
     const lives = fresh.filter((item) => item.kind === 'live')
+    const prices = fresh.filter((item) => item.kind === 'prices')
+    const outrights = fresh.filter((item) => item.kind === 'outright')
     const rejected = fresh.filter((item) => item.kind === 'rejected')
-    const placed = await this.#place(events)
-    const bookmakers = await this.#places.bookmakers(bookmakersOf(events))
+    const { placed, placedOutrights } = await this.#place(events, outrights)
+    const bookmakers = await this.#places.bookmakers(bookmakersOf([...events, ...prices, ...outrights]))
     const before = {
       counts: { ...this.#run.counts },
       reasons: { ...this.#run.reasons },
@@ -498,23 +698,37 @@ class ImportRun {
     const kept = this.#kept
     try {
       const { cancelled, inserted, grown } = await this.#db.transaction().execute(async (trx) => {
-        const stored = await storeEvents(trx, placed, {
+        const context = {
           source: this.#label,
-          confirmedAt: this.#body?.confirmedAt ?? new Date(),
+          confirmedAt: this.#confirmedAt ?? new Date(),
           bookmakers,
           ignoredMarkets: this.#mappings.ignored,
-          wasSeen: (externalId) => this.#seen.has(externalId),
-        })
+          wasSeen: (externalId: string) => this.#seen.has(externalId),
+        }
+        const stored = await storeEvents(trx, placed, context)
+        const priced = await storeLinkedPrices(trx, prices, context)
+        const listed = await storeOutrights(trx, placedOutrights, context)
         const scored = await storeResults(trx, results, this.#label)
         const followed = await storeLive(trx, lives, this.#label)
-        this.#count([...stored.outcomes, ...scored, ...followed], stored.odds, stored.withdrawn)
+        const odds = stored.odds + priced.odds
+        const withdrawn = stored.withdrawn + priced.withdrawn
+        if (this.#isDetail) this.#countDetails(priced.outcomes, odds, withdrawn)
+        else {
+          this.#count(
+            [...stored.outcomes, ...priced.outcomes, ...listed, ...scored, ...followed],
+            odds,
+            withdrawn,
+          )
+          this.#run.counts.items += items.length
+        }
         const noted = [
           ...[...rejected, ...duplicates].map(noteRejection),
           ...events.flatMap((event, index) => noteEvent(event, stored.outcomes[index])),
           ...results.flatMap((result, index) => noteUnknown(result, scored[index])),
           ...lives.flatMap((live, index) => noteUnknown(live, followed[index])),
+          ...prices.flatMap((item, index) => notePrices(item, priced.outcomes[index])),
+          ...outrights.flatMap((item, index) => noteRepeated(item, item.name, listed[index])),
         ]
-        this.#run.counts.items += items.length
         await this.#note(trx, noted)
         this.#run.cursor = { ...this.#run.cursor, position: items.at(-1)?.position ?? before.cursor.position }
         const cancelled = await saveProgress(trx, this.#run, progressPercent('matches', this.#share))
@@ -529,7 +743,7 @@ class ImportRun {
       this.#kept = kept
       throw error
     }
-    for (const { externalId } of [...events, ...results, ...lives]) this.#seen.add(externalId)
+    for (const { externalId } of [...events, ...outrights, ...results, ...lives]) this.#seen.add(externalId)
   }
 
   /** The first item of an id counts, within the batch and before it. */
@@ -538,7 +752,9 @@ class ImportRun {
     const duplicates: RejectedItem[] = []
     const ids = new Set<string>()
     for (const item of items) {
-      if (item.kind !== 'rejected' && (ids.has(item.externalId) || this.#seen.has(item.externalId))) {
+      // Prices of a match may come in several answers.
+      const isOnce = item.kind !== 'rejected' && item.kind !== 'prices'
+      if (isOnce && (ids.has(item.externalId) || this.#seen.has(item.externalId))) {
         const { position, externalId } = item
         duplicates.push({
           kind: 'rejected',
@@ -549,15 +765,19 @@ class ImportRun {
         })
         continue
       }
-      if (item.kind !== 'rejected') ids.add(item.externalId)
+      if (isOnce) ids.add(item.externalId)
       fresh.push(item)
     }
     return { fresh, duplicates }
   }
 
   /** Looks up or creates each event's sport, country and league. */
-  async #place(events: readonly EventItem[]): Promise<PlacedEvent[]> {
-    const distinct = [...new Map(events.map((event) => [placeNames(event), event])).values()]
+  async #place(
+    events: readonly EventItem[],
+    outrights: readonly OutrightItem[],
+  ): Promise<{ placed: PlacedEvent[]; placedOutrights: PlacedOutright[] }> {
+    const named: NamedPlace[] = [...events, ...outrights]
+    const distinct = [...new Map(named.map((event) => [placeNames(event), event])).values()]
     for (const event of distinct) await this.#places.sport(event.sport)
     this.#advance('sports')
     for (const event of distinct)
@@ -569,12 +789,22 @@ class ImportRun {
     }
     const placed: PlacedEvent[] = []
     for (const event of events) placed.push({ event, place: await this.#places.of(event) })
+    const placedOutrights: PlacedOutright[] = []
+    for (const outright of outrights)
+      placedOutrights.push({ outright, place: await this.#places.of(outright) })
     const { counts } = this.#run
     counts.sports = this.#met.sports.size
     counts.countries = this.#met.countries.size
     counts.leagues = this.#met.leagues.size
     this.#advance('leagues')
-    return placed
+    return { placed, placedOutrights }
+  }
+
+  #countDetails(outcomes: readonly Outcome[], odds: number, withdrawn: number): void {
+    const { counts } = this.#run
+    counts.details += outcomes.length
+    counts.odds += odds
+    counts.withdrawn += withdrawn
   }
 
   #count(outcomes: readonly Outcome[], odds: number, withdrawn: number): void {
@@ -687,18 +917,29 @@ class Cancelled extends Error {
   override name = 'Cancelled'
 }
 
-function bookmakersOf(events: readonly EventItem[]): Map<string, string> {
+interface WithBookmakers {
+  quotes?: EventItem['quotes']
+  offers?: readonly Pick<Offer, 'bookmaker'>[]
+}
+
+function bookmakersOf(items: readonly WithBookmakers[]): Map<string, string> {
   const names = new Map<string, string>()
-  for (const { quotes, offers } of events)
+  for (const { quotes, offers } of items)
     for (const { bookmaker } of [...(quotes ?? []), ...(offers ?? [])])
       names.set(bookmaker.key, bookmaker.name)
   return names
 }
 
-/** An event's share of a batch: of its markets most are only confirmed, and cost little. */
-function weightOf({ quotes, offers }: EventItem): number {
-  const markets = offers?.reduce((sum, offer) => sum + offer.quotes.length, 0) ?? 0
-  return Math.max(quotes?.length ?? 0, markets / QUOTES_PER_WEIGHT)
+/** An item's share of a batch: of its markets most are only confirmed, and cost little. */
+function weightOf(item: FeedItem): number {
+  if (item.kind === 'outright')
+    return (
+      item.offers.reduce((sum, { quotes }) => sum + quotes.flatMap(({ prices }) => prices).length, 0) /
+      QUOTES_PER_WEIGHT
+    )
+  if (item.kind !== 'event' && item.kind !== 'prices') return 0
+  const markets = item.offers?.reduce((sum, offer) => sum + offer.quotes.length, 0) ?? 0
+  return Math.max(item.quotes?.length ?? 0, markets / QUOTES_PER_WEIGHT)
 }
 
 function noteRejection({ position, externalId, reason, detail }: RejectedItem): Noted {
@@ -706,10 +947,21 @@ function noteRejection({ position, externalId, reason, detail }: RejectedItem): 
 }
 
 function noteEvent(event: EventItem, outcome: Outcome | undefined): Noted[] {
-  const { position, externalId: external_id, home, away, warnings } = event
-  if (outcome === 'duplicate_match') {
-    return [{ position, external_id, level: 'rejected', reason: outcome, detail: `${home} - ${away}` }]
-  }
+  return noteRepeated(event, `${event.home} - ${event.away}`, outcome)
+}
+
+/** Prices of matches that the site does not have are only counted. */
+function notePrices(item: PricesItem, outcome: Outcome | undefined): Counted[] {
+  return outcome === 'unknown_match' ? noteUnknown(item, outcome) : noteRepeated(item, '', outcome)
+}
+
+function noteRepeated(
+  { position, externalId: external_id, warnings }: Pick<EventItem, 'position' | 'externalId' | 'warnings'>,
+  detail: string,
+  outcome: Outcome | undefined,
+): Noted[] {
+  if (outcome === 'duplicate_match')
+    return [{ position, external_id, level: 'rejected', reason: outcome, detail }]
   return warnings.map(({ code, detail }) => ({
     position,
     external_id,
@@ -720,10 +972,12 @@ function noteEvent(event: EventItem, outcome: Outcome | undefined): Noted[] {
 }
 
 /** The world plays more matches than the site has: those in play that it does not know are only counted. */
-function noteUnknown(item: ResultItem | LiveItem, outcome: Outcome | undefined): Counted[] {
+function noteUnknown(item: ResultItem | LiveItem | PricesItem, outcome: Outcome | undefined): Counted[] {
   if (outcome !== 'unknown_match') return []
   const { position, externalId: external_id, kind } = item
-  return [{ position, external_id, level: 'rejected', reason: outcome, detail: '', isUsual: kind === 'live' }]
+  return [
+    { position, external_id, level: 'rejected', reason: outcome, detail: '', isUsual: kind !== 'result' },
+  ]
 }
 
 function refused(item: FeedItem, error: unknown): RejectedItem {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ScheduleFacts, Source } from '#app/features/sources/contract.ts'
+import type { Chosen, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 
@@ -9,12 +9,17 @@ const OVER_AFTER_MS = 2 * HOUR_MS
 const FINAL_CODES = ['FT', 'AET', 'PEN', 'PST', 'CANC', 'ABD', 'AWD', 'WO']
 
 /** What the plan of a source may depend on, read when it is asked for. */
-export function readFacts(db: Kysely<DB>, source: Source, competitions: readonly string[]): ScheduleFacts {
+export function readFacts(
+  db: Kysely<DB>,
+  source: Source,
+  { competitions, chosen = {} }: { competitions: readonly string[]; chosen?: Chosen },
+): ScheduleFacts {
   const now = new Date()
   const isOfSource = sql`exists (select 1 from match_sources s where s.match_id = m.id and s.source = ${source.key})`
   return {
     now,
     competitions,
+    chosen,
     async lacksScores(days) {
       const { rows } = await sql`
         select 1 from matches m
@@ -36,6 +41,7 @@ export function readFacts(db: Kysely<DB>, source: Source, competitions: readonly
       const { rows } = await sql<{ at: Date }>`
         select created_at as at from runs
         where kind = ${source.key} and params @> ${JSON.stringify(part)}::jsonb
+          and (params ? 'prices') = ${part.prices === true}
         order by created_at desc limit 1`.execute(db)
       return rows[0]?.at ?? null
     },

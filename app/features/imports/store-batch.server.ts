@@ -24,6 +24,7 @@ import type {
   FeedQuote,
   FixtureState,
   LiveItem,
+  PricesItem,
   ResultItem,
   Score,
 } from '#app/features/sources/contract.ts'
@@ -99,7 +100,11 @@ export async function storeEvents(
   events: readonly PlacedEvent[],
   context: BatchContext,
 ): Promise<BatchResult> {
-  await lockBookmakers(trx, events, context)
+  await lockBookmakers(
+    trx,
+    events.map(({ event }) => event),
+    context,
+  )
   const resolved = await resolveMatches(trx, events, context)
   const owners = await findOwners(trx, resolved, context)
   const outcomes: Outcome[] = resolved.map(({ stored, matchId }, index) => {
@@ -131,15 +136,56 @@ export async function storeEvents(
   return { outcomes, odds: quotes.taken, withdrawn: quotes.withdrawn, inserted }
 }
 
+/** An item's prices, by the sides of the match that it is of. */
+type PricedItem = Pick<EventItem, 'quotes' | 'offers' | 'part' | 'unknownMarkets'>
+interface OwnPrices {
+  event: PricedItem
+  matchId: string
+  stored: object | null
+}
+
+/**
+ * Writes prices of matches that the feed has linked. Of several items of one match in a batch the first counts.
+ */
+export async function storeLinkedPrices(
+  trx: Transaction<DB>,
+  items: readonly PricesItem[],
+  context: BatchContext,
+): Promise<Omit<BatchResult, 'inserted'>> {
+  if (items.length === 0) return { outcomes: [], odds: 0, withdrawn: 0 }
+  await lockBookmakers(trx, items, context)
+  const linked = await readLinked(
+    trx,
+    context.source,
+    items.map(({ externalId }) => externalId),
+  )
+  const taken = new Set<string>()
+  const outcomes: Outcome[] = []
+  const own: (OwnPrices & { index: number })[] = []
+  for (const [index, item] of items.entries()) {
+    const found = linked.get(item.externalId)
+    const link = found && isOfContest(item, found) ? found : undefined
+    outcomes.push(!link ? 'unknown_match' : taken.has(link.id) ? 'duplicate_match' : 'unchanged')
+    if (!link || taken.has(link.id)) continue
+    taken.add(link.id)
+    const turned = link.turned !== (item.sides !== undefined && isTurnedAround(item.sides, link))
+    own.push({ event: turned ? turnPrices(item) : item, matchId: link.id, stored: link, index })
+  }
+  const quotes = await storeQuotes(trx, own, context)
+  const repriced = await storeMarkets(trx, own, context)
+  for (const { index, matchId } of own) {
+    if (quotes.changed.has(matchId) || repriced.has(matchId)) outcomes[index] = 'updated'
+  }
+  return { outcomes, odds: quotes.taken, withdrawn: quotes.withdrawn }
+}
+
 /** Until the batch commits, so that a bookmaker that is switched off meanwhile finds the quotes that the batch writes. */
 async function lockBookmakers(
   trx: Transaction<DB>,
-  events: readonly PlacedEvent[],
+  items: readonly Pick<EventItem, 'quotes'>[],
   { bookmakers }: BatchContext,
 ): Promise<void> {
-  const keys = new Set(
-    events.flatMap(({ event }) => (event.quotes ?? []).map((quote) => quote.bookmaker.key)),
-  )
+  const keys = new Set(items.flatMap(({ quotes }) => (quotes ?? []).map((quote) => quote.bookmaker.key)))
   const ids = [...keys].flatMap((key) => bookmakers.get(key) ?? [])
   if (ids.length === 0) return
   await sql`select 1 from bookmakers where id = any(${ids}::uuid[]) order by id for share`.execute(trx)
@@ -194,14 +240,18 @@ async function resolveMatches(
 /** The event with its sides as the match has them. */
 function orient({ event, place }: PlacedEvent, turned: boolean): PlacedEvent {
   if (!turned) return { event, place }
-  const quotes = event.quotes?.map((quote) => ({ ...quote, home: quote.away, away: quote.home })) ?? null
   const state = event.state && { state: turnState(event.state) }
   const result = event.result && { result: turnScore(event.result) }
-  const offers = event.offers && { offers: event.offers.map(turnOffer) }
   return {
-    event: { ...event, home: event.away, away: event.home, quotes, ...offers, ...state, ...result },
+    event: { ...turnPrices(event), home: event.away, away: event.home, ...state, ...result },
     place,
   }
+}
+
+/** An item's prices with the sides the other way round. */
+function turnPrices<Item extends PricedItem>(item: Item): Item {
+  const quotes = item.quotes?.map((quote) => ({ ...quote, home: quote.away, away: quote.home })) ?? null
+  return { ...item, quotes, ...(item.offers && { offers: item.offers.map(turnOffer) }) }
 }
 
 /** Whether the feed has turned the sides since it linked the match. */
@@ -209,6 +259,14 @@ function isTurnedAround({ home, away }: Pick<EventItem, 'home' | 'away'>, link: 
   const told = link.told ?? link
   const [now, before] = [pairingKey({ home, away }), pairingKey(told)]
   return now !== before && now === pairingKey({ home: told.away, away: told.home })
+}
+
+/** Whether prices are of the contestants that the feed has named: under its id it may name others by now. */
+function isOfContest({ sides }: PricesItem, { told }: LinkedMatch): boolean {
+  if (!sides || !told) return true
+  const before = pairingKey(told)
+  const turned = { home: sides.away, away: sides.home }
+  return pairingKey(sides) === before || pairingKey(turned) === before
 }
 
 /**
@@ -562,7 +620,7 @@ interface QuoteChanges {
  */
 async function storeQuotes(
   trx: Transaction<DB>,
-  own: readonly Resolved[],
+  own: readonly OwnPrices[],
   context: BatchContext,
 ): Promise<QuoteChanges> {
   const stored = own.flatMap((one) => (one.stored ? [one.matchId] : []))

@@ -117,14 +117,27 @@ describe('markets of The Odds API', () => {
   })
 
   it('of an outright are its participants, backed and laid', () => {
-    const { offers } = readOutrights([
-      { key: 'outrights', outcomes: [outcome('A. Player', 10), outcome('B. Player', 151)] },
-      { key: 'outrights_lay', outcomes: [outcome('A. Player', 11)] },
+    const { quotes, unknown } = readOutrights(
+      [
+        { key: 'outrights', outcomes: [outcome('A. Player', 10), outcome('B. Player', 151)] },
+        { key: 'outrights_lay', outcomes: [{ ...outcome('A. Player', 11), bet_limit: 250.5 }] },
+        { key: 'outrights_each_way', outcomes: [outcome('A. Player', 9)] },
+      ],
+      'decimal',
+    )
+    expect(quotes).toEqual([
+      {
+        side: 'back',
+        format: 'decimal',
+        prices: [
+          { name: 'A. Player', price: 10_000_000 },
+          { name: 'B. Player', price: 151_000_000 },
+        ],
+        maxStake: null,
+      },
+      { side: 'lay', format: 'decimal', prices: [{ name: 'A. Player', price: 11_000_000 }], maxStake: 250 },
     ])
-    expect(offers.map(({ side, prices }) => [side, prices.length])).toEqual([
-      ['back', 2],
-      ['lay', 1],
-    ])
+    expect(unknown.map(({ key }) => key)).toEqual(['outrights_each_way'])
     expect([outrightFormat([10, 151]), outrightFormat([900, 15_000, -110]), outrightFormat([])]).toEqual([
       'decimal',
       'american',

@@ -241,6 +241,10 @@ export interface ImportSchedules {
   name: Defaulted<string>
   quota_limit: number | null
   active_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  markets: Defaulted<string>
+  event_markets: Defaulted<string>
+  horizon_hours: number | null
+  credits_a_day: number | null
 }
 
 export interface Jwks {
@@ -508,6 +512,7 @@ export interface OutrightSources {
   source: string
   external_id: string
   outright_id: string
+  competition: Defaulted<string>
 }
 
 export interface Outrights {
@@ -624,6 +629,7 @@ export interface QuotesSeen {
   seen_at: Timestamp
   digest: Defaulted<number>
   link: string | null
+  sid: string | null
 }
 
 export interface RateLimits {
@@ -836,6 +842,13 @@ export interface SiteSettings {
   require_admin_two_factor: Defaulted<boolean>
   price_decimal_mark: Defaulted<string>
   visitor_schemes: Defaulted<boolean>
+}
+
+export interface SourceCredits {
+  source: string
+  schedule_id: string | null
+  day: string
+  spent: Defaulted<number>
 }
 
 export interface SourceSettings {
@@ -1188,6 +1201,7 @@ export interface DB {
   sessions: Sessions
   sign_ins: SignIns
   site_settings: SiteSettings
+  source_credits: SourceCredits
   source_settings: SourceSettings
   sports: Sports
   sportsdb_countries: SportsdbCountries

@@ -228,6 +228,7 @@ describe('the schedule of API-Football', () => {
     const parts = await apiFootball.plan?.({
       now: NOW,
       competitions: [],
+      chosen: {},
       lacksScores: async () => false,
       hasOpenMatches: async (from, to) => starts.some((start) => start >= from && start <= to),
       lastAsked: async ({ day = '' }) => (day in asked ? minutesAgo(asked[day] ?? 0) : null),
