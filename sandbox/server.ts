@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { dayOf, MINUTE_MS } from '#app/platform/time.ts'
-import { answerFixtures } from './api-football.ts'
+import { answerFixtures, answerLiveOdds, answerOdds } from './api-football.ts'
 import type { SandboxWorld } from './calendar.ts'
 import { leagues } from './data/index.ts'
 import {
@@ -210,11 +210,14 @@ async function answer(request: IncomingMessage, response: ServerResponse, asked:
     if (promo[1] !== BRAND) return sendJson(response, 404, { error: 'brand not found' })
     return sendList(response, promoEntries(world, now), now)
   }
-  if (url.pathname === '/football/fixtures') {
-    const body = answerFixtures(world, url.searchParams, now)
+  const football = /^\/football\/(fixtures|odds|odds\/live)$/.exec(url.pathname)?.[1]
+  if (football) {
+    const answers = { fixtures: answerFixtures, odds: answerOdds, 'odds/live': answerLiveOdds }
+    const body = answers[football as keyof typeof answers](world, url.searchParams, now)
     const errors = { date: 'The Date field must contain a valid date.' }
+    response.setHeader('x-ratelimit-requests-limit', QUOTA)
     response.setHeader('x-ratelimit-requests-remaining', QUOTA - credits.spend(1, now))
-    return sendJson(response, 200, body ?? { get: 'fixtures', errors, results: 0, response: [] })
+    return sendJson(response, 200, body ?? { get: football, errors, results: 0, response: [] })
   }
   if (!url.pathname.startsWith('/v4/')) return sendJson(response, 404, { message: 'Not found' })
   const key = url.searchParams.get('apiKey')

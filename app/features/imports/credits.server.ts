@@ -97,6 +97,22 @@ export async function spentOn(
   return rows[0]?.spent ?? 0
 }
 
+/** Credits that a schedule may still spend on a day; null: as many as there are. */
+export async function leftOfDay(
+  db: Kysely<DB>,
+  { source, scheduleId }: Pick<Account, 'source' | 'scheduleId'>,
+  now: Date,
+): Promise<number | null> {
+  if (scheduleId === null) return null
+  const row = await db
+    .selectFrom('import_schedules')
+    .select('credits_a_day')
+    .where('id', '=', scheduleId)
+    .executeTakeFirst()
+  if (row?.credits_a_day == null) return null
+  return Math.max(0, row.credits_a_day - (await spentOn(db, { source, scheduleId }, now)))
+}
+
 /** What schedules have spent on the day of an instant, by their ids. */
 export async function readSpent(db: Kysely<DB>, now: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ schedule_id: string; spent: number }>`

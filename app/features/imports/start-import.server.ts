@@ -74,7 +74,10 @@ export async function startScheduledImports(
   source: Source,
   { turn, ...wanted }: { competitions: readonly string[]; chosen?: Chosen; turn?: Turn },
 ): Promise<boolean> {
-  const parts = await planParts(source, readFacts(desk.db, source, wanted))
+  const parts = await planParts(
+    source,
+    readFacts(desk.db, source, { ...wanted, scheduleId: turn?.scheduleId ?? null }),
+  )
   let isUnderWay = parts.length === 0
   for (const part of parts) {
     const choice = { ...part, source: source.key, administratorId: BY_SCHEDULE, ...(turn ? { turn } : {}) }

@@ -136,6 +136,9 @@ export async function storeEvents(
   return { outcomes, odds: quotes.taken, withdrawn: quotes.withdrawn, inserted }
 }
 
+/** Without a schedule of its own, a source's prices in play never count: they have to be younger than those of before. */
+const IN_PLAY = '-live'
+
 /** An item's prices, by the sides of the match that it is of. */
 type PricedItem = Pick<EventItem, 'quotes' | 'offers' | 'part' | 'unknownMarkets'>
 interface OwnPrices {
@@ -161,7 +164,7 @@ export async function storeLinkedPrices(
   )
   const taken = new Set<string>()
   const outcomes: Outcome[] = []
-  const own: (OwnPrices & { index: number })[] = []
+  const own: (OwnPrices & { index: number; isInPlay: boolean })[] = []
   for (const [index, item] of items.entries()) {
     const found = linked.get(item.externalId)
     const link = found && isOfContest(item, found) ? found : undefined
@@ -169,10 +172,15 @@ export async function storeLinkedPrices(
     if (!link || taken.has(link.id)) continue
     taken.add(link.id)
     const turned = link.turned !== (item.sides !== undefined && isTurnedAround(item.sides, link))
-    own.push({ event: turned ? turnPrices(item) : item, matchId: link.id, stored: link, index })
+    const { isInPlay = false } = item
+    own.push({ event: turned ? turnPrices(item) : item, matchId: link.id, stored: link, index, isInPlay })
   }
   const quotes = await storeQuotes(trx, own, context)
-  const repriced = await storeMarkets(trx, own, context)
+  const repriced = new Set<string>()
+  for (const [isInPlay, items] of Map.groupBy(own, (one) => one.isInPlay)) {
+    const keptUnder = isInPlay ? context.source + IN_PLAY : context.source
+    for (const id of await storeMarkets(trx, items, { ...context, keptUnder })) repriced.add(id)
+  }
   for (const { index, matchId } of own) {
     if (quotes.changed.has(matchId) || repriced.has(matchId)) outcomes[index] = 'updated'
   }

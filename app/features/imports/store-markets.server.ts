@@ -12,6 +12,8 @@ import type { DB } from '#app/platform/db/types.ts'
 
 interface Answer {
   source: string
+  /** Under this name prices are kept, where that is not the source's. */
+  keptUnder?: string
   confirmedAt: Date
   /** Ids of bookmakers by their keys. */
   bookmakers: ReadonlyMap<string, string>
@@ -23,7 +25,7 @@ interface Answer {
 export async function storeMarkets(
   trx: Transaction<DB>,
   items: readonly { event: Pick<EventItem, 'offers' | 'part' | 'unknownMarkets'>; matchId: string }[],
-  { source, confirmedAt, bookmakers, ignoredMarkets }: Answer,
+  { source, keptUnder = source, confirmedAt, bookmakers, ignoredMarkets }: Answer,
 ): Promise<ReadonlySet<string>> {
   const events = items.flatMap(({ event, matchId }): EventOffers[] => {
     if (event.offers === undefined) return []
@@ -36,7 +38,7 @@ export async function storeMarkets(
     { source, ignoredMarkets },
   )
   if (events.length === 0) return new Set()
-  return (await storePrices(trx, events, { source, confirmedAt })).changed
+  return (await storePrices(trx, events, { source: keptUnder, confirmedAt })).changed
 }
 
 /** Offers by the ids of their bookmakers. */

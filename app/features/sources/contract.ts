@@ -151,6 +151,8 @@ export interface PricesItem
   kind: 'prices'
   position: number
   externalId: string
+  /** Prices in play of a source that also quotes what is to come: they are kept under a name of their own. */
+  isInPlay?: boolean
   /** The sides as the source names them; left out where it names none. */
   sides?: { home: string; away: string }
 }
@@ -391,6 +393,8 @@ export interface Source {
   quota?(headers: IncomingHttpHeaders): Quota | null
   /** A request that costs nothing or little and tells whether the key is accepted; left out: the import of everything. */
   probe?(place: SourcePlace): SourceRequest
+  /** For how many minutes its prices count until an operator says otherwise; left out: for three of its intervals. */
+  countedMinutes?: number
   /** Minutes between two turns of its schedule until an operator sets others; null: only its tools have schedules. */
   everyMinutes: number | null
   /** Tools that ask it for more than a parser reads, with the minutes of their schedules. */
