@@ -50,6 +50,9 @@ describe('markets of The Odds API', () => {
       ['match_result full_time | 2 3 4'],
     ],
     ['h2h_lay', [outcome('Chelsea', 2.1), outcome('Arsenal', 1.9)], ['moneyline full_time | lay | 1.9 2.1']],
+    // Nobody sells these; to ask for them is no error.
+    ['h2h', [outcome('Chelsea', 980), outcome('Arsenal', 990)], []],
+    ['h2h_lay', [outcome('Chelsea', 980), outcome('Arsenal', 990)], ['moneyline full_time | lay | 990 980']],
     [
       'spreads',
       [outcome('Chelsea', 1.9, 0.5), outcome('Arsenal', 1.95, -0.5)],
