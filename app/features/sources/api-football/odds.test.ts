@@ -6,8 +6,8 @@ import { quotedText } from '#app/features/odds/prices.ts'
 import { apiFootballOdds } from '#tests/support/feeds.ts'
 import { readItems } from '#tests/support/source-contract.ts'
 import type { FeedItem, PricesItem } from '../contract.ts'
-import { readBets, readLiveBets } from './bets.ts'
 import apiFootball from './index.ts'
+import { readBets, readLiveBets } from './markets.ts'
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../../../../../shared/feeds/api-football')
 

@@ -2,7 +2,7 @@ import { slug } from '#app/features/catalogue/slug.ts'
 import type { Offer, UnknownMarket } from '#app/features/odds/offers.ts'
 import type { FeedQuote, FeedWarning, PricesItem, SourceContext } from '../contract.ts'
 import { asRecord, cleanText, isTooLong, readInstant, readQuote } from '../reading.ts'
-import { MATCH_WINNER, readBets, readLiveBets } from './bets.ts'
+import { MATCH_WINNER, readBets, readLiveBets } from './markets.ts'
 import { readName } from './text.ts'
 
 /** Bookmakers by the keys by which other sources know them, where these are not made of the name. */

@@ -3,14 +3,13 @@ import { RunError } from '#app/features/runs/schema.ts'
 import type { Choice, Part, ScheduleFacts, Source, SourcePlace, SourceSettings } from '../contract.ts'
 import { parseJson, readCount } from '../reading.ts'
 import { baseOf } from '../settings.ts'
+import { EVENT_MARKETS, LIST_MARKETS } from './markets.ts'
 import { parseOddsApi } from './parse.ts'
 import {
   competitionsRequest,
   costOf,
-  EVENT_MARKETS,
   eventRequest,
   isOutrightKey,
-  LIST_MARKETS,
   listRequest,
   SCORE_DAYS,
   upcomingAddress,

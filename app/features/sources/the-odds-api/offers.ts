@@ -5,6 +5,7 @@ import type { OutrightOffer, SourceContext } from '../contract.ts'
 import { asRecord, cleanText, isTooLong, priceFormat, readInstant, readNumber } from '../reading.ts'
 import {
   marketsOf,
+  OUTRIGHTS,
   outcomesOf,
   outrightFormat,
   readOddsApiKey,
@@ -12,7 +13,6 @@ import {
   readOutrights,
   requestedKey,
 } from './markets.ts'
-import { OUTRIGHTS } from './requests.ts'
 
 /** Every market of an event, by bookmaker. */
 export interface EventPrices {

@@ -1,37 +1,8 @@
 import type { Part, SourcePlace, SourceRequest } from '../contract.ts'
+import { OUTRIGHTS } from './markets.ts'
 
 /** Of so many days there are scores. */
 export const SCORE_DAYS = 3
-
-/** Markets of the list of a competition's matches. */
-export const LIST_MARKETS = ['h2h', 'spreads', 'totals'] as const
-
-/** Markets that are asked for match by match. */
-export const EVENT_MARKETS = [
-  'h2h_3_way',
-  'alternate_spreads',
-  'alternate_totals',
-  'btts',
-  'draw_no_bet',
-  'double_chance',
-  'team_totals',
-  'alternate_team_totals',
-  'h2h_h1',
-  'h2h_3_way_h1',
-  'spreads_h1',
-  'totals_h1',
-  'h2h_h2',
-  'totals_h2',
-  'h2h_q1',
-  'spreads_q1',
-  'totals_q1',
-  'h2h_p1',
-  'totals_p1',
-  'alternate_totals_corners',
-] as const
-
-/** The market of competitions that are one list of participants. */
-export const OUTRIGHTS = 'outrights'
 
 /** Competitions of one outright, as the keys of all of them say. */
 export function isOutrightKey(sport: string): boolean {
