@@ -14,7 +14,7 @@ export async function getSession(services: Services, request: Request): Promise<
   const auth = await getAuth(services)
   const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
   if (!found?.user.emailVerified) return null
-  await keepOpen(services, found.session)
+  await extendSession(services, found.session)
   const { user } = found
   return {
     sessionId: found.session.id,
@@ -36,7 +36,10 @@ export async function getSession(services: Services, request: Request): Promise<
 const USE_NOTED_MS = 3_600_000
 
 /** Extends a session that is in use, within the limits that the database sets (`limit_session`). */
-async function keepOpen({ database }: Services, session: { id: string; updatedAt: Date }): Promise<void> {
+async function extendSession(
+  { database }: Services,
+  session: { id: string; updatedAt: Date },
+): Promise<void> {
   const now = Date.now()
   if (now - session.updatedAt.getTime() < USE_NOTED_MS) return
   await database.kysely

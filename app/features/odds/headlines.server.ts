@@ -56,7 +56,7 @@ export async function readWithHeadlines<Row extends { id: string; valid_until: D
   try {
     await refreshHeadlines(database.kysely, due, now)
   } catch (error) {
-    log.error({ err: error }, 'headlines that hold no longer could not be refreshed')
+    log.error({ err: error }, 'expired headlines could not be refreshed')
     noteFailure()
     return rows
   }

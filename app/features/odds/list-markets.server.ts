@@ -78,7 +78,7 @@ export async function readListedMarkets(
   try {
     await refreshDue(kysely, events, now)
   } catch (error) {
-    log.error({ err: error }, 'prices that hold no longer could not be refreshed')
+    log.error({ err: error }, 'expired prices could not be refreshed')
     noteFailure()
   }
   const { rows } = await sql<ListedRow>`

@@ -54,7 +54,7 @@ async function refreshWhenDue({ database, log }: Reading, event: string, now: Da
   try {
     await refreshPrices(database.kysely, [event], now)
   } catch (error) {
-    log.error({ err: error, event }, 'prices that hold no longer could not be refreshed')
+    log.error({ err: error, event }, 'expired prices could not be refreshed')
     noteFailure()
   }
 }

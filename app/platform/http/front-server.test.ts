@@ -151,7 +151,7 @@ describe('FrontServer', () => {
   async function until(condition: () => boolean): Promise<void> {
     const deadline = Date.now() + 20_000
     while (!condition()) {
-      if (Date.now() > deadline) throw new Error('That did not happen within twenty seconds')
+      if (Date.now() > deadline) throw new Error('Timed out after twenty seconds')
       await sleep(2)
     }
   }
