@@ -4,7 +4,7 @@ import { isRejectedPermanently, type Message, sendMail } from '#app/platform/mai
 import { mailHtml } from '#app/platform/mail-html.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
-import { FALLBACK_LANGUAGE, RIGHT_TO_LEFT } from '../languages/rules.ts'
+import { FALLBACK_LANGUAGE, RIGHT_TO_LEFT } from '../languages/choose-language.ts'
 import { getSiteSettings } from '../settings/queries.server.ts'
 import { getResources } from '../translations/queries.server.ts'
 import { MAIL_QUEUE, sealMail } from './mail-queue.server.ts'

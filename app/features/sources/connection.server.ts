@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { FetchError, fetchGuarded } from '#app/platform/http/fetch-guarded.server.ts'
 import type { Quota, Source, SourceSettings } from './contract.ts'
-import { findPlace } from './places.server.ts'
 import type { SourcesEnv } from './settings.ts'
+import { findPlace } from './source-address.server.ts'
 
 /** What a test of a source's connection found. Texts: `sources.test.<code>`. */
 export type ConnectionCode =

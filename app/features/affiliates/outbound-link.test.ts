@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readOutboundPath } from '#app/platform/paths.ts'
-import { isClick, isOutboundLink, matchOutboundLink, priceHref } from './rules.ts'
+import { isClick, isOutboundLink, matchOutboundLink, priceHref } from './outbound-link.ts'
 import type { AffiliateButton } from './schema.ts'
 
 /** Ids of buttons, and `m` of the match. */
