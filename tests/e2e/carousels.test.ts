@@ -75,7 +75,7 @@ const promotion = (number: number) => ({
 const TOLERATED = /404/
 type Options = Parameters<typeof visit>[1]
 
-/** A page whose clock stands still but for `run`, with the carousel of a heading in it. */
+/** A page whose clock advances only in `run`, with the carousel of a heading in it. */
 function watch(
   { path = '/en', title = 'Promotions', ...options }: Options & { path?: string; title?: string },
   look: (carousel: Carousel, page: Page) => Promise<void>,
@@ -112,7 +112,7 @@ function carouselIn(page: Page, title: string) {
     end: () => list.evaluate((element) => element.scrollWidth - element.clientWidth),
     set: (to: number) =>
       list.evaluate((element, to) => element.scrollTo({ left: to, behavior: 'instant' }), to),
-    /** Lets the page's clock go on, and says whether the list has moved meanwhile. */
+    /** Starts the page's clock, and returns whether the list has moved. */
     moves,
     /** Whether the list moves, now or once React has taken in what was done last. */
     async startsToMove(): Promise<boolean> {
@@ -122,7 +122,7 @@ function carouselIn(page: Page, title: string) {
   }
 }
 
-/** Where a list stands once it has stopped gliding. */
+/** The position of a list after a smooth scroll. */
 async function rested(list: Locator): Promise<number> {
   return list.evaluate(async (element) => {
     const wait = () => new Promise((resolve) => element.ownerDocument.fonts.ready.then(() => resolve(0)))
@@ -316,7 +316,7 @@ describe('promotions', () => {
         database.kysely.updateTable('promotions').set({ is_active }).where('menu_position', '>', 2).execute()
       await setActive(false)
       try {
-        // The copy before may serve for a moment.
+        // The stale page can be served for a moment.
         await expect.poll(async () => (await site.get('/en')).text()).not.toContain('Promotion 3')
         await page.clock.install()
         await page.goto(`${origin}/en`)

@@ -20,7 +20,7 @@ interface Table {
   rows: { prices: number[]; payout: number }[]
 }
 
-/** The numbers as they stand in the cells. */
+/** The numbers in the cells. */
 function readTable(page: Page): Promise<Table> {
   return page.locator('#compare table').evaluate((table) => {
     const rows = [...table.querySelectorAll('tbody tr')].map((row) =>

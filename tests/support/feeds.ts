@@ -99,7 +99,7 @@ function outcomesOf(home: string, away: string, prices: readonly unknown[]) {
       ]
 }
 
-/** A fixture of API-Football; `more` says how it stands. */
+/** A fixture of API-Football; `more` has its state. */
 export function apiFootballFixture(
   { id, home, away, start, league, country }: TestMatch,
   more: {

@@ -76,7 +76,7 @@ describe('FrontServer', () => {
     server.closeAllConnections()
   })
 
-  /** Answers /copy… from a copy, and everything else through node:http with what it received. */
+  /** Answers /copy… with a cached response, and everything else through node:http with what it received. */
   async function open(
     body = 'copy',
     keepAliveTimeoutMs = 5_000,
