@@ -172,7 +172,7 @@ describe('a carousel', () => {
   it.each([
     ['/en', 'Promotions', 'desktop', 380],
     [LEAGUE, 'Featured Matches', 'desktop', 350],
-  ] as const)('at %s, %s on a %s, goes %i px by an arrow and rests for 2 s', (path, title, size, step) =>
+  ] as const)('at %s, %s on a %s, moves %i px by an arrow and pauses for 2 s', (path, title, size, step) =>
     watch({ path, title, viewport: SIZES[size] }, async (carousel) => {
       await carousel.button('Pause').click()
       await carousel.set(0)
@@ -414,33 +414,31 @@ describe('favourite leagues', () => {
       await page.waitForURL(`${origin}/en/soccer`)
     }))
 
-  it.each(['phone', 'desktop'] as const)(
-    'show a card each, in the room that was kept for them, on a %s',
-    (size) =>
-      visit(browser, { tolerated: TOLERATED, viewport: SIZES[size] }, async (page) => {
-        const section = page.getByRole('region', { name: 'Favorite Leagues' })
-        // A browser in which a member was seen who had favourites keeps room for them.
-        await page.addInitScript(() => localStorage.setItem('member', 'favourites'))
-        await page.route('**/resources/me', () => {})
-        await page.goto(`${origin}/en`, { waitUntil: 'domcontentloaded' })
-        const kept = await page.locator('.favourites').boundingBox()
-        await page.unroute('**/resources/me')
-        await answer(
-          page,
-          [1, 2, 3, 4].map((number) => ({ ...favourite, id: `${number}` })),
-        )
-        await page.reload()
-        const cards = section.getByRole('article')
-        await cards.first().waitFor()
-        expect(await cards.count()).toBe(4)
-        expect((await page.locator('.favourites').boundingBox())?.height).toBe(kept?.height)
-        expect(await cards.first().locator('li').count()).toBe(3)
-        const link = cards.first().getByRole('link', { name: 'View Matches' })
-        expect(await link.getAttribute('href')).toBe(LEAGUE)
-        await settled(page)
-        await section.getByRole('button', { name: 'Pause Favorite Leagues' }).click()
-        await expectAccessible(page, 'favourites')
-        await expectNoSidewaysScroll(page, 'favourites')
-      }),
+  it.each(['phone', 'desktop'] as const)('show a card each, in the reserved space, on a %s', (size) =>
+    visit(browser, { tolerated: TOLERATED, viewport: SIZES[size] }, async (page) => {
+      const section = page.getByRole('region', { name: 'Favorite Leagues' })
+      // A browser in which a member was seen who had favourites keeps room for them.
+      await page.addInitScript(() => localStorage.setItem('member', 'favourites'))
+      await page.route('**/resources/me', () => {})
+      await page.goto(`${origin}/en`, { waitUntil: 'domcontentloaded' })
+      const kept = await page.locator('.favourites').boundingBox()
+      await page.unroute('**/resources/me')
+      await answer(
+        page,
+        [1, 2, 3, 4].map((number) => ({ ...favourite, id: `${number}` })),
+      )
+      await page.reload()
+      const cards = section.getByRole('article')
+      await cards.first().waitFor()
+      expect(await cards.count()).toBe(4)
+      expect((await page.locator('.favourites').boundingBox())?.height).toBe(kept?.height)
+      expect(await cards.first().locator('li').count()).toBe(3)
+      const link = cards.first().getByRole('link', { name: 'View Matches' })
+      expect(await link.getAttribute('href')).toBe(LEAGUE)
+      await settled(page)
+      await section.getByRole('button', { name: 'Pause Favorite Leagues' }).click()
+      await expectAccessible(page, 'favourites')
+      await expectNoSidewaysScroll(page, 'favourites')
+    }),
   )
 })

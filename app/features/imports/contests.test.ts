@@ -73,7 +73,7 @@ describe('two feeds on one contest', () => {
       { ...derby, sport: 'Baseball', prices: [1.5, 2.5] },
       { start: '2024-03-05T17:30:00Z' },
     ],
-  ] as const)('never share prices over %s, and a person is asked', async (_what, match, other) => {
+  ] as const)('never share prices over %s, and go to the review queue', async (_what, match, other) => {
     await offer('Alpha', match)
     await offer('Beta', { ...match, ...other, id: 'x1' })
     const shown = await contests()

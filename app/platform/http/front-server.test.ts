@@ -193,7 +193,7 @@ describe('FrontServer', () => {
     expect(bodiesOf(received.text)).toEqual(['copy'])
   })
 
-  it('takes a connection back after node:http has answered a plain request, and leaves it after any other', async () => {
+  it('takes a connection back after node:http has answered a plain request, and not after any other', async () => {
     const socket = connect(await open(), '127.0.0.1')
     const received = collect(socket)
     for (const [i, request] of [
