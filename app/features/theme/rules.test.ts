@@ -368,7 +368,7 @@ describe('the scheme that a visitor chooses', () => {
     ['light', {}],
     ['dark', LIGHT_PRESET],
   ] as const)(
-    'is %s beside an own scheme that is not, with readable text and the operator’s accent',
+    'is %s beside a different scheme of the site, with readable text and the operator’s accent',
     (scheme, preset) => {
       const given = settings({ visitor_schemes: true, primary_color: '#1d4ed8', ...preset })
       const css = themeCss(given)
