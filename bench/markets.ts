@@ -28,6 +28,7 @@ const BATCH = Math.max(1, Math.round(15_000 / (BOOKMAKERS * MARKETS)))
 const CHANGED = 0.05
 const TABLES = ['markets', 'quotes', 'quotes_seen', 'priced_events', 'market_bests', 'quote_changes']
 const STARTED = Date.now()
+let stopListening: (() => Promise<void>) | undefined
 
 try {
   const { kysely } = database
@@ -41,7 +42,7 @@ try {
   const bookmakers: string[] = []
   for (let n = 0; n < BOOKMAKERS; n += 1) bookmakers.push(await createBookmaker(kysely))
   let told = 0
-  await database.listen(
+  stopListening = await database.listen(
     'overround_changes',
     () => {
       told += 1
@@ -103,6 +104,8 @@ try {
   }
   process.stdout.write(`${JSON.stringify(report)}\n`)
 } finally {
+  // A connection that listens would keep the process.
+  await stopListening?.()
   await database.close()
 }
 

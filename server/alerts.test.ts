@@ -130,7 +130,7 @@ function serve(league: string, { matches = MATCHES, age = 1 } = {}) {
   })
 }
 
-/** Lets minutes pass; then the schedules have their turns, and three processes look for troubles at once. */
+/** Advances the clock by minutes; then the schedules run, and three processes look for troubles at once. */
 async function pass(minutes: number, { withTurns = true } = {}) {
   now = new Date(now.getTime() + minutes * MINUTE_MS)
   if (withTurns) {
@@ -156,7 +156,7 @@ async function errorsOfRuns(): Promise<string> {
   return JSON.stringify(failed)
 }
 
-/** What the receiver and the mailbox have been told, once so many messages came. */
+/** The messages of the receiver and the mailbox, once there are that many. */
 async function told(count: number): Promise<string[]> {
   await vi.waitFor(() => {
     expect(receiver.hooks.length).toBeGreaterThanOrEqual(count)
@@ -219,7 +219,7 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     expect(mailbox.mails).toHaveLength(10)
     expect(new Set(receiver.hooks.map(({ id }) => id)).size).toBe(10)
 
-    // Nothing runs any more, and nobody has changed the schedules.
+    // No process is running, and nobody has changed the schedules.
     await pass(EVERY, { withTurns: false })
     expect(await open(), await errorsOfRuns()).toEqual([])
     await pass(EVERY / 2 + 1, { withTurns: false })

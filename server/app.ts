@@ -5,7 +5,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { getAuth, OPEN_AUTH_PATHS } from '#app/features/accounts/auth.server.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#app/features/accounts/client-address.ts'
 import { admitAdmin, getSession } from '#app/features/accounts/session.server.ts'
-import { carriesSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
+import { hasSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { SIGNED_OUT } from '#app/features/visitor/schema.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
@@ -110,11 +110,11 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     const from = c.req.header(CLIENT_ADDRESS_HEADER) ?? ''
     const stream = live.open(from, { key, readTags: () => cache.tagsOf(key) })
     if (!stream) return c.text('Too Many Requests', 429)
-    const standing = cache.compare(key, Number(c.req.query('made')) || 0)
-    if (standing === 'outdated') stream.tell()
+    const state = cache.compare(key, Number(c.req.query('made')) || 0)
+    if (state === 'outdated') stream.notify()
     // The cache has no tags of the page: it changed meanwhile, or another process rendered the browser's page.
-    if (standing === 'unknown')
-      cache.get(address, handle, { network: network(from) }).then(stream.tell, () => {})
+    if (state === 'unknown')
+      cache.get(address, handle, { network: network(from) }).then(stream.notify, () => {})
     return c.body(stream.body, 200, EVENT_STREAM)
   })
   const searches = createAllowance(SEARCHES)
@@ -149,7 +149,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   hono.all('/api/auth/*', async (c) => {
     const path = c.req.path.slice('/api/auth'.length)
     if (!OPEN_AUTH_PATHS.has(`${c.req.method} ${path}`)) return c.text('Not Found', 404)
-    if (carriesSuppliedToken(c.req.header('authorization')))
+    if (hasSuppliedToken(c.req.header('authorization')))
       return c.json({ error: NO_ACCESS_WITH_SUPPLIED_TOKEN }, 401, { 'cache-control': 'no-store' })
     const response = await (await getAuth(services)).handler(c.req.raw)
     response.headers.set('cache-control', 'no-store')
@@ -206,7 +206,7 @@ async function isAdministrator(services: Services, request: Request): Promise<bo
   try {
     return (await admitAdmin(services, request, new URL(request.url))).kind === 'admitted'
   } catch (error) {
-    services.log.warn({ err: error }, 'it could not be told whether a long body comes from an administrator')
+    services.log.warn({ err: error }, 'the sender of a large body could not be determined')
     return false
   }
 }

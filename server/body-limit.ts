@@ -35,9 +35,9 @@ export function limitBody({
     const allows = async (bytes: number) =>
       bytes <= maxBytes || (isBackOffice && bytes <= backOffice.maxBytes && (await isAdmitted()))
     const refuse = async () => {
-      const isStranger = isBackOffice && !(await isAdmitted())
-      if (!isStranger && !isPage(path)) return c.text('Payload Too Large', 413)
-      if (!isStranger) c.set('isBodyTooLarge', true)
+      const isRefused = isBackOffice && !(await isAdmitted())
+      if (!isRefused && !isPage(path)) return c.text('Payload Too Large', 413)
+      if (!isRefused) c.set('isBodyTooLarge', true)
       replaceBody(c, null)
       return next()
     }

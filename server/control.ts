@@ -94,7 +94,7 @@ export async function sendToServer(
         lines.on('close', () => resolve(exit))
         // The server stopped during the command; stored data stays.
         const lost = () =>
-          io.err('The server ended before the command did. Start it, and give the command again.\n')
+          io.err('The server stopped before the command was complete. Start it, and run the command again.\n')
         incoming.on('error', lost)
         lines.on('error', () => {})
       },

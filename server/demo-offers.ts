@@ -9,7 +9,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 const FIRST_COUNTRIES = ['INT', 'GB-ENG', 'ES', 'IT', 'DE', 'FR', 'PT', 'NL', 'BR', 'AR', 'US']
 
 /** Bookmakers of the sandbox that have a button and a promotion. */
-const PARTNERS = ['Brightmere', 'Corvane', 'Fennlines', 'Larkfield']
+const DEMO_BOOKMAKERS = ['Brightmere', 'Corvane', 'Fennlines', 'Larkfield']
 
 const COPYRIGHT = '© Overround'
 
@@ -138,9 +138,9 @@ export async function addDemoOffers(database: Database): Promise<void> {
     const bookmakers = await trx
       .selectFrom('bookmakers')
       .select(['id', 'name'])
-      .where('name', 'in', PARTNERS)
+      .where('name', 'in', DEMO_BOOKMAKERS)
       .execute()
-    for (const [index, partner] of PARTNERS.entries()) {
+    for (const [index, partner] of DEMO_BOOKMAKERS.entries()) {
       const link = `https://${partner.toLowerCase()}.example/`
       const { id } = await trx
         .insertInto('affiliate_buttons')

@@ -17,7 +17,7 @@ import { Places } from '#app/features/imports/places.server.ts'
 import type { ImportSummary } from '#app/features/imports/schema.ts'
 import { openRunner, type Runner } from '#app/features/runs/carry-out.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
-import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
+import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import { oddsApiSport } from '#app/features/sources/the-odds-api/competitions.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Env } from '#app/platform/env.ts'
@@ -32,7 +32,7 @@ const SEED = 2026
 /** The same port if it is free, so that the next start resumes an interrupted load. */
 const PORT = 47_390
 const EVERY_TWO_MINUTES = '*/2 * * * *'
-const TOLD_EVERY_PERCENT = 10
+const LOG_EVERY_PERCENT = 10
 /** A feed with this share of all matches changes the statistics for the planner. */
 const ANALYZED_SHARE = 0.1
 
@@ -156,10 +156,10 @@ async function loadAll(
   say('Loading demonstration content, once per database (DEMO=0 npm start begins with an empty site) ...')
   await beginDemoLoading(db)
   await createPlaces(database)
-  let told = 0
+  let logged = 0
   const onProgress = async (percent: number) => {
-    if (percent < told + TOLD_EVERY_PERCENT || percent === 100) return
-    told = percent
+    if (percent < logged + LOG_EVERY_PERCENT || percent === 100) return
+    logged = percent
     say(`The demonstration is loading: ${percent} %`)
     try {
       await saveDemoPercent(db, percent)

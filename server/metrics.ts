@@ -90,7 +90,7 @@ export function measureWork(registry: Registry, database: Database, log: Logger)
       this.reset()
       // The other metrics are needed most while the database is unavailable.
       const runs = await countRuns(database.kysely).catch((error: unknown) => {
-        log.warn({ err: error }, 'the metrics lack the runs')
+        log.warn({ err: error }, 'the runs are missing from the metrics')
         return []
       })
       for (const { kind, status, count } of runs) this.set({ kind, status }, count)

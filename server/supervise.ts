@@ -4,7 +4,7 @@ import type { Logger } from '#app/platform/log.ts'
 const FIRST_PAUSE_MS = 500
 const LAST_PAUSE_MS = 30_000
 /** A process that ran for this long did not end because of a start-up error. */
-const SETTLED_MS = 60_000
+const STABLE_MS = 60_000
 
 export type ServingProcess = Pick<Worker, 'on' | 'once' | 'process'>
 
@@ -36,7 +36,7 @@ export async function superviseServers(options: SuperviseOptions): Promise<() =>
 
   function start(): Promise<void> {
     const child = fork()
-    const born = Date.now()
+    const startedAt = Date.now()
     let started = false
     running.add(child)
     return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export async function superviseServers(options: SuperviseOptions): Promise<() =>
           { pid: child.process.pid, code, signal },
           'a serving process ended; another takes its place',
         )
-        if (Date.now() - born > SETTLED_MS) pause = firstPauseMs
+        if (Date.now() - startedAt > STABLE_MS) pause = firstPauseMs
         replace()
       })
     })
@@ -65,7 +65,7 @@ export async function superviseServers(options: SuperviseOptions): Promise<() =>
       timers.delete(timer)
       start().catch((error: unknown) => {
         if (stopping) return
-        log.error({ err: error }, 'a serving process did not start; it is tried again')
+        log.error({ err: error }, 'a serving process did not start; it is retried')
         replace()
       })
     }, pause)

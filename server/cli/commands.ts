@@ -16,7 +16,7 @@ const commands: Record<string, { run: Command; usage: string }> = {
   },
   check: {
     run: checkCommand,
-    usage: 'check                                            tell whether the site is as it should be',
+    usage: 'check                                            report problems of the site',
   },
   export: {
     run: exportCommand,

@@ -6,21 +6,12 @@ import { SOURCES } from '#app/features/sources/registry.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { startFeedServer } from '#tests/support/feed-server.ts'
-import { promoBody } from '#tests/support/feeds.ts'
+import { DERBY, promoBody } from '#tests/support/feeds.ts'
 import { importCommand } from './import.ts'
 
 let database: Database
 let cwd: string
-const match = {
-  id: 'm1',
-  home: 'Riverton',
-  away: 'Hillford',
-  start: '2024-03-05T15:00:00Z',
-  league: 'Premier League',
-  country: 'England',
-  sport: 'Soccer',
-  prices: [1.85, 3.6, 4.2],
-}
+const match = { ...DERBY, prices: [1.85, 3.6, 4.2] }
 
 beforeAll(async () => {
   database = await createTestDatabase()

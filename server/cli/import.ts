@@ -8,10 +8,10 @@ import { openRunner } from '#app/features/runs/carry-out.server.ts'
 import { findRun } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Source } from '#app/features/sources/contract.ts'
-import { findPlace } from '#app/features/sources/places.server.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findSource, SOURCES } from '#app/features/sources/registry.server.ts'
 import { ownHeaders } from '#app/features/sources/settings.ts'
+import { findPlace } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createLog } from '#app/platform/log.ts'
 import type { CommandIo } from './command.ts'
@@ -177,12 +177,12 @@ function progressWriter(io: CommandIo) {
 }
 
 function explain(summary: ImportSummary, io: CommandIo): void {
-  if (summary.resumedAfter !== null) io.err(`Went on after item ${summary.resumedAfter} of an earlier run.\n`)
+  if (summary.resumedAfter !== null) io.err(`Resumed after item ${summary.resumedAfter} of an earlier run.\n`)
   if (summary.error) io.err(`${summary.error.message}\n`)
   if (summary.status !== 'done') {
     const outcome = summary.status === 'failed' ? 'failed' : 'was cancelled'
-    io.err(`The import ${outcome}; what was stored stays. Go on with: import --resume ${summary.runId}\n`)
+    io.err(`The import ${outcome}; the stored items stay. Resume with: import --resume ${summary.runId}\n`)
   }
   const reasons = Object.entries(summary.reasons).map(([reason, count]) => `${reason} ${count}`)
-  if (reasons.length > 0) io.err(`Not taken: ${reasons.join(', ')}\n`)
+  if (reasons.length > 0) io.err(`Rejected: ${reasons.join(', ')}\n`)
 }

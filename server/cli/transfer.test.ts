@@ -113,7 +113,7 @@ describe('export and restore', () => {
     [
       'is cut off',
       (text: string) => `${text.split('\n').slice(0, -2).join('\n')}\n`,
-      'The export is cut off.',
+      'The export is truncated.',
     ],
     [
       'is of another version',

@@ -125,7 +125,7 @@ async function* readLines(file: string): AsyncGenerator<unknown> {
 
 async function replaceAll(transaction: Transaction<DB>, lines: AsyncGenerator<unknown>): Promise<number> {
   const first = head.safeParse((await lines.next()).value)
-  if (!first.success) throw new TransferError('This is no export of Overround.')
+  if (!first.success) throw new TransferError('This is not an export of Overround.')
   const migration = await lastMigration(transaction)
   if (first.data.migration !== migration)
     throw new TransferError(
@@ -176,7 +176,7 @@ async function insertAll(
     if (end.success && end.data.rows === rows) return rows
     current = findTable(tables, line)
   }
-  throw new TransferError('The export is cut off.')
+  throw new TransferError('The export is truncated.')
 }
 
 /** The table of a line, with its columns in the line's order. */

@@ -34,10 +34,10 @@ async function open(page: Page, target: string): Promise<void> {
   await settled(page)
 }
 
-/** From here on the page's clock moves only when it is told to. */
+/** From here on only the test advances the page's clock. */
 const stopClock = (page: Page) => page.clock.pauseAt(new Date(Date.now() + 60_000))
 
-/** A text that is there for three seconds, neither less nor more, on a page whose clock stands still. */
+/** A text that is shown for exactly three seconds, on a page with a stopped clock. */
 async function showsForThreeSeconds(page: Page, text: string): Promise<void> {
   const shown = page.getByText(text, { exact: true })
   await shown.waitFor()

@@ -122,7 +122,7 @@ describe.each(['en', 'ar'] as const)('an account in %s', (lang) => {
       await look(page, 'country picker')
       await page.getByRole('option', { name: t.italy }).click()
       await expect.poll(() => phone.inputValue()).toBe('+3920 7946')
-      // What is wrong stands at its field, and the first such field has the focus.
+      // Each error is at its field, and the first such field has the focus.
       await field(page, t.email).fill('zoe')
       await button(page, t.signUp).click()
       await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(2)

@@ -207,7 +207,7 @@ describe('a list of a thousand leagues', () => {
       await page.getByLabel('Sport', { exact: true }).selectOption({ label: 'Soccer' })
       await page.getByLabel('Country', { exact: true }).selectOption({ label: 'Germany' })
       await page.getByLabel('Position of Liga 0001', { exact: true }).waitFor()
-      // All rows stand in the page, the far ones without their fields.
+      // All rows are in the page, distant ones without their fields.
       await page.locator('tbody').getByText('Liga 1000', { exact: true }).waitFor({ state: 'attached' })
       expect(await page.locator('tr').count()).toBe(1_001)
       expect(await page.getByRole('textbox').count()).toBeLessThan(400)

@@ -123,7 +123,7 @@ describe('sports', () => {
       await conflict.getByText('admin@overround.local').waitFor()
       await expectAccessible(page, 'conflict')
       await conflict.getByRole('button', { name: 'Theirs: Handball!' }).waitFor()
-      // The row is marked and keeps what was typed; the rows that nobody edited here are as they are stored.
+      // The row is marked and keeps its typed text; rows without edits show the stored values.
       expect(await field.inputValue()).toBe('Team Handball')
       expect(await field.getAttribute('aria-invalid')).toBe('true')
       await expect.poll(() => page.getByLabel('Display name of Rugby Union').inputValue()).toBe('Rugby')
@@ -164,7 +164,7 @@ describe('countries and leagues', () => {
   it('are numbered, named and saved, and shown on the site', () =>
     office.visit({ tolerated: /status of 422/ }, async (page) => {
       await open(page, '/admin/countries')
-      // A picture that cannot be drawn: the globe stands in its place.
+      // An invalid image: the globe is in its place.
       await page.route('**/es.svg', (route) =>
         route.fulfill({ contentType: 'image/svg+xml', body: 'no picture' }),
       )

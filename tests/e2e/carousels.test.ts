@@ -75,7 +75,7 @@ const promotion = (number: number) => ({
 const TOLERATED = /404/
 type Options = Parameters<typeof visit>[1]
 
-/** A page whose clock stands still but for `run`, with the carousel of a heading in it. */
+/** A page whose clock advances only in `run`, with the carousel of a heading in it. */
 function watch(
   { path = '/en', title = 'Promotions', ...options }: Options & { path?: string; title?: string },
   look: (carousel: Carousel, page: Page) => Promise<void>,
@@ -112,7 +112,7 @@ function carouselIn(page: Page, title: string) {
     end: () => list.evaluate((element) => element.scrollWidth - element.clientWidth),
     set: (to: number) =>
       list.evaluate((element, to) => element.scrollTo({ left: to, behavior: 'instant' }), to),
-    /** Lets the page's clock go on, and says whether the list has moved meanwhile. */
+    /** Starts the page's clock, and returns whether the list has moved. */
     moves,
     /** Whether the list moves, now or once React has taken in what was done last. */
     async startsToMove(): Promise<boolean> {
@@ -122,7 +122,7 @@ function carouselIn(page: Page, title: string) {
   }
 }
 
-/** Where a list stands once it has stopped gliding. */
+/** The position of a list after a smooth scroll. */
 async function rested(list: Locator): Promise<number> {
   return list.evaluate(async (element) => {
     const wait = () => new Promise((resolve) => element.ownerDocument.fonts.ready.then(() => resolve(0)))
@@ -172,7 +172,7 @@ describe('a carousel', () => {
   it.each([
     ['/en', 'Promotions', 'desktop', 380],
     [LEAGUE, 'Featured Matches', 'desktop', 350],
-  ] as const)('at %s, %s on a %s, goes %i px by an arrow and rests for 2 s', (path, title, size, step) =>
+  ] as const)('at %s, %s on a %s, moves %i px by an arrow and pauses for 2 s', (path, title, size, step) =>
     watch({ path, title, viewport: SIZES[size] }, async (carousel) => {
       await carousel.button('Pause').click()
       await carousel.set(0)
@@ -316,7 +316,7 @@ describe('promotions', () => {
         database.kysely.updateTable('promotions').set({ is_active }).where('menu_position', '>', 2).execute()
       await setActive(false)
       try {
-        // The copy before may serve for a moment.
+        // The stale page can be served for a moment.
         await expect.poll(async () => (await site.get('/en')).text()).not.toContain('Promotion 3')
         await page.clock.install()
         await page.goto(`${origin}/en`)
@@ -414,33 +414,31 @@ describe('favourite leagues', () => {
       await page.waitForURL(`${origin}/en/soccer`)
     }))
 
-  it.each(['phone', 'desktop'] as const)(
-    'show a card each, in the room that was kept for them, on a %s',
-    (size) =>
-      visit(browser, { tolerated: TOLERATED, viewport: SIZES[size] }, async (page) => {
-        const section = page.getByRole('region', { name: 'Favorite Leagues' })
-        // A browser in which a member was seen who had favourites keeps room for them.
-        await page.addInitScript(() => localStorage.setItem('member', 'favourites'))
-        await page.route('**/resources/me', () => {})
-        await page.goto(`${origin}/en`, { waitUntil: 'domcontentloaded' })
-        const kept = await page.locator('.favourites').boundingBox()
-        await page.unroute('**/resources/me')
-        await answer(
-          page,
-          [1, 2, 3, 4].map((number) => ({ ...favourite, id: `${number}` })),
-        )
-        await page.reload()
-        const cards = section.getByRole('article')
-        await cards.first().waitFor()
-        expect(await cards.count()).toBe(4)
-        expect((await page.locator('.favourites').boundingBox())?.height).toBe(kept?.height)
-        expect(await cards.first().locator('li').count()).toBe(3)
-        const link = cards.first().getByRole('link', { name: 'View Matches' })
-        expect(await link.getAttribute('href')).toBe(LEAGUE)
-        await settled(page)
-        await section.getByRole('button', { name: 'Pause Favorite Leagues' }).click()
-        await expectAccessible(page, 'favourites')
-        await expectNoSidewaysScroll(page, 'favourites')
-      }),
+  it.each(['phone', 'desktop'] as const)('show a card each, in the reserved space, on a %s', (size) =>
+    visit(browser, { tolerated: TOLERATED, viewport: SIZES[size] }, async (page) => {
+      const section = page.getByRole('region', { name: 'Favorite Leagues' })
+      // A browser in which a member was seen who had favourites keeps room for them.
+      await page.addInitScript(() => localStorage.setItem('member', 'favourites'))
+      await page.route('**/resources/me', () => {})
+      await page.goto(`${origin}/en`, { waitUntil: 'domcontentloaded' })
+      const kept = await page.locator('.favourites').boundingBox()
+      await page.unroute('**/resources/me')
+      await answer(
+        page,
+        [1, 2, 3, 4].map((number) => ({ ...favourite, id: `${number}` })),
+      )
+      await page.reload()
+      const cards = section.getByRole('article')
+      await cards.first().waitFor()
+      expect(await cards.count()).toBe(4)
+      expect((await page.locator('.favourites').boundingBox())?.height).toBe(kept?.height)
+      expect(await cards.first().locator('li').count()).toBe(3)
+      const link = cards.first().getByRole('link', { name: 'View Matches' })
+      expect(await link.getAttribute('href')).toBe(LEAGUE)
+      await settled(page)
+      await section.getByRole('button', { name: 'Pause Favorite Leagues' }).click()
+      await expectAccessible(page, 'favourites')
+      await expectNoSidewaysScroll(page, 'favourites')
+    }),
   )
 })

@@ -20,7 +20,7 @@ interface Table {
   rows: { prices: number[]; payout: number }[]
 }
 
-/** The numbers as they stand in the cells. */
+/** The numbers in the cells. */
 function readTable(page: Page): Promise<Table> {
   return page.locator('#compare table').evaluate((table) => {
     const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
@@ -102,7 +102,7 @@ describe('the comparison table', () => {
       expect((await readTable(page)).rows.map((row) => row.prices[2])).toEqual(prices)
     }))
 
-  it.each(['phone', 'desktop'] as const)('lines its prices up in columns on a %s', (size) =>
+  it.each(['phone', 'desktop'] as const)('aligns its prices in columns on a %s', (size) =>
     visitWorld(browser, { viewport: SIZES[size] }, async (page) => {
       await page.goto(origin + match)
       await settled(page)

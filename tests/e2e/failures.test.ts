@@ -61,7 +61,7 @@ describe('a page that cannot be rendered', () => {
   it.each([
     ['phone', '/en?sport=tennis&tab=live', 'Best odds, side by side'],
     ['desktop', LEAGUE, 'Serie A'],
-  ] as const)('says why in red, and is there once it is refreshed (%s)', (size, path, heading) =>
+  ] as const)('reports the reason in red, and is shown after a reload (%s)', (size, path, heading) =>
     visit(browser, { viewport: SIZES[size], tolerated: TOLERATED }, async (page) => {
       await withoutMatches(async () => {
         await page.goto(origin + path)
@@ -110,7 +110,7 @@ describe('a part of a page that is loading', () => {
 })
 
 describe('a league without upcoming matches', () => {
-  it.each(['phone', 'desktop'] as const)('says so on a %s', (size) =>
+  it.each(['phone', 'desktop'] as const)('reports it on a %s', (size) =>
     visit(browser, { viewport: SIZES[size], tolerated: TOLERATED }, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/empty-cup`)
       await settled(page)

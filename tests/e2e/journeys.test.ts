@@ -40,7 +40,7 @@ async function follow(page: Page, selector: string): Promise<void> {
 /** The sizes whose pages axe looks at: each screen once in each direction. */
 const LOOKED_AT = { en: 'desktop', ar: 'phone' } as const
 
-describe.each(['en', 'ar'] as const)('the way to a match in %s', (lang) => {
+describe.each(['en', 'ar'] as const)('the breadcrumb of a match in %s', (lang) => {
   it.each(['phone', 'tablet', 'desktop'] as const)('is clean on a %s', (size) =>
     visitWorld(browser, { viewport: SIZES[size] }, async (page) => {
       await walk(page, lang, async (name) => {

@@ -5,7 +5,7 @@ import { siteAt } from '#tests/support/site.ts'
 const site = siteAt(inject('origin'))
 
 const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
-/** What leads on to the visitor's own language: the links of the mobile bar (P-095) are specified without one. */
+/** Links to the visitor's own language: those of the mobile bar are specified without one. */
 const WITHOUT_LANGUAGE = ['/login', '/register']
 const AT_ONCE = 8
 
@@ -17,7 +17,7 @@ async function langOf(response: Response): Promise<string | undefined> {
 const isOutbound = (path: string) => path.startsWith('/go/')
 const languageOf = (path: string) => path.split(/[/?#]/)[1] ?? ''
 
-/** What is wrong with where a link leads; undefined where it is as it should be. */
+/** The problem of a link's target; undefined if there is none. */
 async function faultOf(path: string): Promise<string | undefined> {
   const response = await site.get(path)
   const location = response.headers.get('location')

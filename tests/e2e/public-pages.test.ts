@@ -31,7 +31,7 @@ const rows = (of: Page | Locator) => of.locator('.group .match')
 const rowOf = (of: Page | Locator, home: string) => rows(of).filter({ hasText: home }).first()
 const section = (page: Page, title: string) =>
   main(page).locator('section', { has: page.getByRole('heading', { level: 2, name: title, exact: true }) })
-/** The crumbs of the way to a page, each with where it leads. */
+/** The breadcrumb of a page, each with its link. */
 const crumbs = async (page: Page) => {
   const items = main(page).getByRole('navigation', { name: 'Breadcrumb' }).locator('li:not([aria-hidden])')
   return items.evaluateAll((all) =>

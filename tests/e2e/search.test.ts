@@ -257,7 +257,7 @@ describe.each(['en', 'ar'])('the page of results in %s', (lang) => {
 })
 
 describe('without scripts', () => {
-  it.each(['phone', 'desktop'] as const)('the form leads to a page of results on a %s', (size) =>
+  it.each(['phone', 'desktop'] as const)('the form opens a page of results on a %s', (size) =>
     visitWorld(browser, { javaScriptEnabled: false, viewport: SIZES[size] }, async (page) => {
       await page.goto(`${origin}/en`)
       if (size === 'phone') await page.getByRole('button', { name: 'Open search' }).click()

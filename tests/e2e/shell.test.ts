@@ -24,7 +24,7 @@ describe('the sports menu', () => {
       expect(await italy.textContent()).toMatch(/^Italy\(\d+\)$/)
       await italy.click()
       await page.waitForURL(`${origin}/en/soccer/italy`)
-      // A page brings no countries: they are asked for again.
+      // A page contains no countries: they are requested again.
       await settled(page)
       expect(await italy.count()).toBe(0)
       await menu.locator('.sport', { hasText: 'Soccer' }).locator('summary').click()

@@ -19,7 +19,7 @@ const ZOOMS = {
 const LOOKED_AT = { en: '400 %', ar: '200 %' } as const
 
 describe.each(Object.entries(ZOOMS))('at %s', (zoom, size) => {
-  it.each(['en', 'ar'] as const)('everything is there and in its place (%s)', (lang) =>
+  it.each(['en', 'ar'] as const)('everything is stored in its place (%s)', (lang) =>
     visitWorld(browser, size, async (page) => {
       const look = async (state: string, without: string[] = []) => {
         if (LOOKED_AT[lang] === zoom) await expectAccessible(page, `${zoom}, ${state}`, without)

@@ -123,7 +123,7 @@ describe('a running server', () => {
     expect((await fetch(`${server.origin}/en`)).status).toBe(200)
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('finishes what it was asked for on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('finishes its running requests on %s', async (signal) => {
     await fetch(`${server.origin}/en`)
     const requests = Array.from({ length: 8 }, (_, i) => fetch(`${server.origin}/en?sport=none-${i}`))
     // The first is answered: the others are under way, none of them waits at the door any more.

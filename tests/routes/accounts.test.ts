@@ -818,7 +818,7 @@ describe('limits', () => {
       expect(new Set(statuses)).toEqual(new Set([400]))
       expect(pauses.lengths.slice(0, 7)).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 8_000])
       expect(pauses.lengths).toHaveLength(50)
-      // A browser that the account knows does not wait; a mark of its own does not help it with another account.
+      // A browser that is known to the account does not wait; its cookie does not help for another account.
       const known = { cookie: device.split(';')[0] ?? '' }
       expect((await guess('everywhere@example.org', { ...visitor(), ...known }, `${PASSWORD}!`)).status).toBe(
         400,

@@ -34,7 +34,7 @@ afterEach(async () => {
 const run = (statement: string) => sql.raw(statement).execute(database.kysely)
 const open = (path: string) => site.get(path, { cookie })
 
-/** What tells who asks cannot be read so many times, with this message of the database. */
+/** The session cannot be read this many times, with this database error. */
 async function failing<T>(
   times: number,
   message: string,

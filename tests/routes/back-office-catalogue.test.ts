@@ -231,7 +231,7 @@ describe('a save', () => {
     },
   )
 
-  it.each(['countries', 'leagues'] as const)('takes positions of %s from 1 on', async (table) => {
+  it.each(['countries', 'leagues'] as const)('accepts positions of %s from 1 on', async (table) => {
     const { menu_position } = await read(table, idOf[table]())
     const statuses: number[] = []
     for (const position of [0, -1, 1.5]) {
@@ -300,7 +300,7 @@ describe('a failed query', () => {
     ['promotions', '/admin/promotions', undefined, 'Failed to load promotions'],
     ['multilingual_promotions', '/admin/promotions', undefined, 'Failed to load translations'],
     ['multilingual_spin_wheel', '/admin/promotions', undefined, 'Failed to load translations'],
-  ] as const)('is said: %s at %s', async (table, path, chosen, text) => {
+  ] as const)('is reported: %s at %s', async (table, path, chosen, text) => {
     expect(await failureOf(table, path + choosing(chosen))).toEqual([500, text])
   })
 

@@ -219,7 +219,7 @@ describe('affiliate buttons', () => {
       user_email: email,
       after: { button_text: 'Take it' },
     })
-    // The trail tells it in words.
+    // The audit trail describes it in words.
     const history = await (await get(`/admin/history?entity=affiliate_buttons&id=${id}`)).text()
     for (const words of ['Affiliate button', 'Bookmaker', 'Alphabet']) expect(history).toContain(words)
     expect(history).not.toContain(bookmaker)

@@ -31,7 +31,7 @@ const labelled = (page: Element, tag: string, label: string) =>
 const linksOf = (element: Element | undefined) =>
   element?.all('a').map((link) => [link.attribute('href'), link.text]) ?? []
 
-/** What the menu leads to, in its order. */
+/** The links of the menu, in order. */
 const SCREENS = [
   ['/admin', 'Dashboard'],
   ['/admin/import', 'Import Data'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runImport } from '#app/features/imports/run-import.server.ts'
 import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
-import { findPlace } from '#app/features/sources/places.server.ts'
+import { findPlace } from '#app/features/sources/source-address.server.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { dayOf, HOUR_MS } from '#app/platform/time.ts'

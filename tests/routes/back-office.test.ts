@@ -262,7 +262,7 @@ describe('a save', () => {
     const text = await response.text()
     for (const part of ['Arrows', 'Bullseye', other.email]) expect(text).toContain(part)
     expect(await read(id)).toEqual({ display_name: 'Arrows', menu_position: 7, is_active: true })
-    // Whoever has seen the other value may replace it.
+    // A user who has seen the other value can replace it.
     const again = await save(
       '/admin/sports',
       update(id, { display_name: 'Arrows' }, { display_name: 'Bullseye' }),

@@ -71,7 +71,7 @@ it('the screen of bookmakers says which links are broken, and asks for a check a
   await desk.close()
 
   const shown = await textOf('/admin/bookmakers')
-  expect(shown).toContain(`Broken ${partner.url('/gone')} answers 404.`)
+  expect(shown).toContain(`Broken \u2068${partner.url('/gone')}\u2069 answers 404.`)
   expect(shown).toContain('Not certain The server answers 403 to robots.')
   expect(shown).toContain('Works')
   const alerts = await textOf('/admin/alerts')

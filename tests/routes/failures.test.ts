@@ -251,7 +251,7 @@ describe('the parts that a page cannot do without', () => {
     expect([status, messages.includes('a page failed')]).toEqual([500, true])
     expect(text).toMatch(/<div class="problem"><div role="alert"><h1>Failed to load data</)
     for (const part of retry) expect(text).toContain(part)
-    // The frame around it stands.
+    // The frame around it is rendered.
     expect(text).toContain('Quotissima')
     expect(text).toContain('Soccer')
   })

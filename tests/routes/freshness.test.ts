@@ -109,7 +109,7 @@ describe('a public page', () => {
     await textOf(otherPage)
     const before = (await site.get(page)).headers.get('etag')
     await createQuote(database.kysely, { match: otherMatch, bookmaker, prices: [1.5, null, 2.5] })
-    // Changes are told in their order: once a later one shows, the price has been told, too.
+    // Changes are notified in order: once a later one shows, the price's notification has arrived, too.
     await database.kysely
       .updateTable('matches')
       .set({ home_team: 'Sinner' })
@@ -166,7 +166,7 @@ describe('a public page', () => {
     const shows = async (query: string, headers = {}) =>
       (await (await site.get(`/en/soccer${query}`, headers)).text()).includes('Kick and Rush')
     expect(await shows('')).toBe(false)
-    // A change that nobody hears of.
+    // A change without a notification.
     await database.kysely.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx)
       await sql`update sports set display_name = 'Kick and Rush' where slug = 'soccer'`.execute(trx)

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Sends the beginning of a body, and no more; the status that comes back all the same. */
+/** Sends only the beginning of a body; returns the status of the response. */
 async function statusBeforeTheEnd(fields: Record<string, string>, start: string): Promise<number> {
   const { port, hostname, host } = new URL(site.origin)
   const socket = connect(Number(port), hostname)

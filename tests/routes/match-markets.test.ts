@@ -259,7 +259,7 @@ describe('the page of a football match', () => {
   it('shows a changed price of any market', async () => {
     const page = `${FOOTBALL}?market=odd_even`
     expect(await textOf(page)).not.toContain('2.71')
-    // Of a source of its own: an answer takes back what the same request had brought.
+    // From a separate source: a response withdraws what the same request had listed before.
     const latecomer = await createBookmaker(database.kysely, { name: 'Kelpbet' })
     const offer = { [latecomer]: [quoteOf(marketOf({ type: 'odd_even' }), [2.71, 1.5])] }
     await offerPrices(database.kysely, football, offer, { source: 'other' })

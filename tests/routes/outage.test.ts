@@ -54,7 +54,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL is unavailable
   })
 
   it.each(['refused', 'silent'] as const)(
-    'pages go on being served, forms say what happened, and all is well again afterwards (%s)',
+    'pages are still served, forms report what happened, and everything works again afterwards (%s)',
     async (how) => {
       expect((await texts(LEAGUE)).includes('Inter')).toBe(true)
       for (const path of ['/en', '/en/login']) await texts(path)

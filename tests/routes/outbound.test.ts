@@ -144,7 +144,7 @@ describe('an outbound address', () => {
 const MATCH = '/en/soccer/italy/serie-a/inter-vs-milan'
 
 describe('a page', () => {
-  /** What a page says of each way out, and where that leads. */
+  /** The text and the target of each outbound link of a page. */
   async function waysOut(page: string, withOutcome: boolean) {
     const links = readHtml(await (await site.get(page)).text()).all('a')
     const hrefs = links.map((link) => ({ href: link.attribute('href') ?? '', text: link.text }))
@@ -202,7 +202,7 @@ describe('a page', () => {
             ? 'https://alphabet.example/?ref=1'
             : 'https://betfair-uk.example/',
         )
-        // Betfair of another region has no button: its prices lead nowhere.
+        // Betfair of another region has no button: its prices have no link.
         expect(text).not.toMatch(/2\.05|3\.50|2\.02|3\.90/)
       }
     },

@@ -208,7 +208,7 @@ describe('a match of today', () => {
     })
     const before = shownText(await textOf(`${LEAGUE}/cesena-vs-palermo`))
     expect(before).toContain('Match in progress')
-    // Nobody bets on it any more.
+    // It can no longer be bet on.
     expect(before).not.toContain('Highest Win')
     await database.kysely
       .updateTable('matches')

@@ -87,7 +87,7 @@ describe('setting up', () => {
     expect(done.headers.get('cache-control')).toContain('no-store')
     expect(await done.text()).toContain('It is on: signing in asks for a code from your app.')
     expect(await statusOf(email)).toBe(true)
-    // Whoever had come in with the password alone is out.
+    // Sessions that were opened with the password alone are ended.
     expect(await me(other)).toMatchObject({ user: null })
     expect(await me(cookie)).toMatchObject({ user: null })
     expect(await me(cookieOf(done))).toMatchObject({ user: { email } })

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const htmlOf = async (name: string) => (await site.get(pages[name] ?? '')).text()
-/** As the page cache compresses a copy. */
+/** With the compression of the page cache. */
 const compressed = (text: string) =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
 

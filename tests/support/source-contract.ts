@@ -2,18 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EventItem, FeedItem, Source } from '#app/features/sources/contract.ts'
-import type { TestMatch } from './feeds.ts'
+import { DERBY } from './feeds.ts'
 
 export const CONFIRMED = new Date('2024-03-01T12:00:00Z')
-export const contractMatch: TestMatch = {
-  id: 'm1',
-  home: 'Riverton',
-  away: 'Hillford',
-  start: '2024-03-05T15:00:00Z',
-  league: 'Premier League',
-  country: 'England',
-  sport: 'Soccer',
-}
+export const contractMatch = DERBY
 
 export async function* inPieces(text: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)

@@ -11,7 +11,7 @@ import { isCommonPassword } from './common-passwords.server.ts'
 import { countAttempt } from './limits.server.ts'
 import { type AccountMail, sendAccountMail } from './mail.server.ts'
 import { ADMIN_PASSWORD_MIN, normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, USERNAME_HELD_MS } from './rules.ts'
-import { type Attempt, admitAttempt, forgetSignInAttempts } from './sign-in-limits.server.ts'
+import { type Attempt, admitAttempt, clearSignInAttempts } from './sign-in-limits.server.ts'
 import { recordSignIn, type SignIn } from './sign-ins.server.ts'
 import { KEY_OVERLAP_SECONDS, KEY_SECONDS, TOKEN_SECONDS } from './token-times.ts'
 
@@ -218,7 +218,7 @@ export async function createAuth(services: Services) {
         }
         if (!signsIn) return
         const attempt = await attemptOf(ctx, signedIn.user.email)
-        await forgetSignInAttempts(database, attempt)
+        await clearSignInAttempts(database, attempt)
         if (!attempt.device) await rememberDevice(ctx, attempt.account)
       }),
     },

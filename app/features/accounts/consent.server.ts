@@ -14,7 +14,7 @@ export interface ConsentText {
  * Stores a text that somebody consented to.
  * @returns its version, which is the same for the same text
  */
-export async function keepConsentText(
+export async function storeConsentText(
   { database }: Pick<Services, 'database'>,
   { language, text, links }: ConsentText,
 ): Promise<string> {

@@ -52,7 +52,7 @@ export function countryCodeOf(stored: string | null): string {
 }
 
 /** The country of the site's Portuguese; for other languages the most likely country is used. */
-const HOMES: Record<string, string> = { pt: 'PT' }
+const MAIN_REGIONS: Record<string, string> = { pt: 'PT' }
 
 /**
  * The default country: that of the browser's first language with a region that is the page's language, otherwise the
@@ -64,6 +64,6 @@ export function guessCountry(acceptLanguage: string | null, lang: string): strin
   )
   const [, , own] =
     named.find(([, language]) => language === lang) ?? (lang === 'en' ? named[0] : undefined) ?? []
-  const home = own ?? HOMES[lang] ?? new Intl.Locale(localeOf(lang)).maximize().region ?? ''
-  return english.has(home) ? home : null
+  const region = own ?? MAIN_REGIONS[lang] ?? new Intl.Locale(localeOf(lang)).maximize().region ?? ''
+  return english.has(region) ? region : null
 }

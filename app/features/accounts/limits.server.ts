@@ -59,7 +59,7 @@ export async function countBeyond(database: Database, limit: Limit, subject: str
 }
 
 /** Deletes the attempts of an account after a successful sign-in. */
-export async function forgetAttempts(database: Database, limit: Limit, subject: string): Promise<void> {
+export async function clearAttempts(database: Database, limit: Limit, subject: string): Promise<void> {
   await database.kysely.deleteFrom('rate_limits').where('key', '=', keyOf(limit, subject)).execute()
 }
 

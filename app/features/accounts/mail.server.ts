@@ -4,7 +4,7 @@ import { isRejectedPermanently, type Message, sendMail } from '#app/platform/mai
 import { mailHtml } from '#app/platform/mail-html.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
-import { FALLBACK_LANGUAGE, RIGHT_TO_LEFT } from '../languages/rules.ts'
+import { FALLBACK_LANGUAGE, RIGHT_TO_LEFT } from '../languages/choose-language.ts'
 import { getSiteSettings } from '../settings/queries.server.ts'
 import { getResources } from '../translations/queries.server.ts'
 import { MAIL_QUEUE, sealMail } from './mail-queue.server.ts'
@@ -17,7 +17,7 @@ export interface AccountMail {
 }
 
 /** A notification of something that has happened: there is nothing to confirm, but the owner may want to react. */
-const NEWS: ReadonlySet<AccountMail['kind']> = new Set(['password-changed', 'two-factor-off'])
+const NOTIFICATIONS: ReadonlySet<AccountMail['kind']> = new Set(['password-changed', 'two-factor-off'])
 
 /** The page from which a mail is sent: it determines the language and the site of its links. */
 export interface MailOrigin {
@@ -28,7 +28,7 @@ export interface MailOrigin {
 const pages = new AsyncLocalStorage<MailOrigin>()
 
 /** Runs a function that can send mails, now or in the background. */
-export function mailingFrom<T>(page: MailOrigin, run: () => Promise<T>): Promise<T> {
+export function withMailOrigin<T>(page: MailOrigin, run: () => Promise<T>): Promise<T> {
   return pages.run(page, run)
 }
 
@@ -44,7 +44,7 @@ export async function sendAccountMail(services: Services, mail: AccountMail): Pr
   const text = t(`mail-text.${mail.kind}`, { ns: 'auth', site })
   const action = t(`mail-action.${mail.kind}`, { ns: 'auth' })
   // A change is notified whoever made it; the text says what to do.
-  const ignore = NEWS.has(mail.kind) ? null : t('mail.ignore', { ns: 'auth' })
+  const ignore = NOTIFICATIONS.has(mail.kind) ? null : t('mail.ignore', { ns: 'auth' })
   await deliver(services, {
     to: mail.email,
     subject,
@@ -80,7 +80,8 @@ async function deliver(services: Services, message: Message): Promise<void> {
  */
 export async function ensureMailing(services: Services, page: MailOrigin): Promise<void> {
   const { env } = services
-  if (env.mode === 'production' && !env.smtpUrl) throw new Error('There is no SMTP_URL: no mail can be sent.')
+  if (env.mode === 'production' && !env.smtpUrl)
+    throw new Error('SMTP_URL is not set, so mails cannot be sent.')
   originOf(services, page, (await getSiteSettings(services)).site_url)
 }
 
@@ -89,7 +90,7 @@ function originOf({ env }: Services, page: MailOrigin | undefined, siteUrl: stri
   if (env.appUrl) return env.appUrl
   if (siteUrl) return new URL(siteUrl).origin
   if (env.mode !== 'production' && page) return page.origin
-  throw new Error('There is no APP_URL: the link of a mail would have nowhere to lead.')
+  throw new Error('APP_URL is not set, so mails cannot contain links.')
 }
 
 function linkPath({ kind, token = '' }: AccountMail, lang: string): string {
@@ -99,5 +100,5 @@ function linkPath({ kind, token = '' }: AccountMail, lang: string): string {
   if (kind === 'reset') {
     return `${accountPath(lang, 'reset-password')}#access_token=${encodeURIComponent(token)}&type=recovery`
   }
-  return NEWS.has(kind) ? `${login}?forgot=1` : login
+  return NOTIFICATIONS.has(kind) ? `${login}?forgot=1` : login
 }

@@ -147,7 +147,7 @@ describe('postLoginPath', () => {
     ['/en/a b', '/en/a%20b'],
     [`/en/${'x'.repeat(1996)}`, `/en/${'x'.repeat(1996)}`],
     [`/en/${'x'.repeat(1997)}`, '/it'],
-  ])('%j leads to %s', (stored, expected) => {
+  ])('%j redirects to %s', (stored, expected) => {
     expect(postLoginPath(stored, 'it')).toBe(expected)
   })
 })

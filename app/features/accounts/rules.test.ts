@@ -40,7 +40,7 @@ describe('the problems of a sign-up', () => {
       { username: 'zoe', phone: '06', email: 'zoe@example.org', password: '123456' },
       fine,
     ],
-  ] as const)('is told one by one, in order: %s', (problem, mended, findings) => {
+  ] as const)('are reported one by one, in order: %s', (problem, mended, findings) => {
     expect(checkSignUp({ ...wrong, ...mended }, findings)).toBe(problem)
   })
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { redirect } from 'react-router'
 import type { Services } from '#app/platform/services.ts'
+import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
-import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
 import { getAuth } from './auth.server.ts'
 import { replacePasswordPath } from './rules.ts'
 import type { Session, SessionUser } from './schema.ts'
@@ -14,7 +14,7 @@ export async function getSession(services: Services, request: Request): Promise<
   const auth = await getAuth(services)
   const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
   if (!found?.user.emailVerified) return null
-  await keepOpen(services, found.session)
+  await extendSession(services, found.session)
   const { user } = found
   return {
     sessionId: found.session.id,
@@ -36,7 +36,10 @@ export async function getSession(services: Services, request: Request): Promise<
 const USE_NOTED_MS = 3_600_000
 
 /** Extends a session that is in use, within the limits that the database sets (`limit_session`). */
-async function keepOpen({ database }: Services, session: { id: string; updatedAt: Date }): Promise<void> {
+async function extendSession(
+  { database }: Services,
+  session: { id: string; updatedAt: Date },
+): Promise<void> {
   const now = Date.now()
   if (now - session.updatedAt.getTime() < USE_NOTED_MS) return
   await database.kysely

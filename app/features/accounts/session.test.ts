@@ -39,7 +39,7 @@ async function require(on: boolean) {
   services.memo.drop(['settings'])
 }
 
-/** Who is let in, or where the way leads instead. */
+/** The admitted user, or the redirect. */
 async function knock(headers: Record<string, string> = { cookie }) {
   const url = new URL('http://localhost/admin/sports?q=x')
   // What a navigation within the page asks for.

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { network } from '#app/platform/http/network.server.ts'
-import { countAttempt, countBeyond, forgetAttempts } from './limits.server.ts'
+import { clearAttempts, countAttempt, countBeyond } from './limits.server.ts'
 
 /** The sender of a sign-in attempt. */
 export interface Attempt {
@@ -41,10 +41,10 @@ export async function admitAttempt(database: Database, attempt: Attempt): Promis
 }
 
 /** Deletes the attempts of an account from the sender's network and browser after a successful sign-in. */
-export async function forgetSignInAttempts(database: Database, attempt: Attempt): Promise<void> {
-  await forgetAttempts(database, 'sign-in:account', attempt.account)
-  await forgetAttempts(database, 'sign-in:account-address', accountAtAddress(attempt))
-  if (attempt.device) await forgetAttempts(database, 'sign-in:device', `${attempt.account} ${attempt.device}`)
+export async function clearSignInAttempts(database: Database, attempt: Attempt): Promise<void> {
+  await clearAttempts(database, 'sign-in:account', attempt.account)
+  await clearAttempts(database, 'sign-in:account-address', accountAtAddress(attempt))
+  if (attempt.device) await clearAttempts(database, 'sign-in:device', `${attempt.account} ${attempt.device}`)
 }
 
 function accountAtAddress({ account, address }: Attempt): string {

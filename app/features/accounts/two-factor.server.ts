@@ -1,6 +1,6 @@
 import { readSettings } from '../settings/queries.server.ts'
 import { ask } from './auth.server.ts'
-import { countAttempt, forgetAttempts } from './limits.server.ts'
+import { clearAttempts, countAttempt } from './limits.server.ts'
 import { drawQrCode } from './qr-code.server.ts'
 import type { Enrolment, SessionUser } from './schema.ts'
 import type { Visit } from './visit.server.ts'
@@ -22,7 +22,7 @@ export function beginEnrolment(
     )
     if (!answer.ok) return answer
     if (answer.value.method !== 'totp')
-      throw new Error('The accounts part set up another kind of second factor.')
+      throw new Error('The authentication library set up another kind of second factor.')
     const uri = answer.value.totpURI
     const secret = new URL(uri).searchParams.get('secret') ?? ''
     const enrolment = { secret: secret.replace(/.{4}(?=.)/g, '$& '), qr: drawQrCode(uri) }
@@ -46,7 +46,7 @@ export async function confirmEnrolment(
   const body = { code: plainCode(typed) }
   const answer = await ask(auth.api.verifyTOTP({ body, headers, returnHeaders: true }))
   if (!answer.ok) return refuse(answer.status === 429 ? 'too-many' : 'code-invalid')
-  await forgetAttempts(services.database, 'password:account', user.id)
+  await clearAttempts(services.database, 'password:account', user.id)
   const cookies = answer.headers.getSetCookie()
   // Ends the sessions that were opened with the password alone.
   const kept = await auth.api.getSession({ headers: new Headers({ cookie: cookieHeader(cookies) }) })
@@ -135,7 +135,7 @@ async function withPassword<T>(
   if (!(await countAttempt(services.database, { 'password:account': user.id }))) return refuse('too-many')
   const done = await act()
   if (!done.ok) return refuse(REFUSALS[done.code] ?? 'two-factor-failed')
-  await forgetAttempts(services.database, 'password:account', user.id)
+  await clearAttempts(services.database, 'password:account', user.id)
   return { ok: true, value: done.value }
 }
 

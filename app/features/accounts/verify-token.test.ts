@@ -74,7 +74,7 @@ describe('a token', () => {
       expect(await verify(`${head}.${part(claims)}.`), alg).toEqual(invalid)
       expect(await verify(`${head}.${part(claims)}.${signature}`), alg).toEqual(invalid)
     }
-    // The public key, which everybody has, taken for a shared secret.
+    // The public key, used as a shared secret.
     const shared = new TextEncoder().encode(String(published.x))
     expect(await verify(await sign(claims, { alg: 'HS512', kid: 'k1' }, shared))).toEqual(invalid)
   })

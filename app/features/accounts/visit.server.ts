@@ -50,7 +50,7 @@ export async function openVisit({ request, url, params, context }: Args): Promis
  * @throws a response of 403 for a form of another site, 413 for one that is too long, 400 for a body that is not a form
  */
 export async function readForm({ request, origin, isBodyTooLarge }: Visit): Promise<FormData> {
-  refuseForeign(request, origin)
+  refuseCrossSite(request, origin)
   if (isBodyTooLarge) throw data(null, { status: 413 })
   try {
     return await request.formData()
@@ -60,14 +60,14 @@ export async function readForm({ request, origin, isBodyTooLarge }: Visit): Prom
 }
 
 /** @throws a 403 response unless a page of this site sent the request; SameSite cookies are the second protection */
-export function refuseForeign(request: Request, origin: string): void {
-  if (!isOwnRequest(request.headers, origin)) throw data(null, { status: 403 })
+export function refuseCrossSite(request: Request, origin: string): void {
+  if (!isSameOriginRequest(request.headers, origin)) throw data(null, { status: 403 })
 }
 
 /**
  * Browsers send their origin with every POST; a request without one is not from a browser whose cookie could be abused.
  */
-export function isOwnRequest(headers: Headers, origin: string): boolean {
+export function isSameOriginRequest(headers: Headers, origin: string): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin') return false
   const from = headers.get('origin')

@@ -10,6 +10,9 @@ import { SITE_SUBJECT, type Trouble, type TroubleDetail } from './schema.ts'
 /** A disk with less is nearly full: an import of a large feed needs as much. */
 const LEAST_FREE_BYTES = 1024 ** 3
 
+/** Of the places where a link stands. */
+const NAMES = 3
+
 export type FoundTrouble = Pick<Trouble, 'kind' | 'subject' | 'source' | 'name' | 'detail'>
 
 export interface TroubleSite {
@@ -42,11 +45,15 @@ export async function findTroubles(
     })
   }
   const links = await listCheckedLinks(db)
-  for (const { id, name, link, state, reason, status } of links) {
-    if (state !== 'broken') continue
+  for (const [link, places] of Map.groupBy(links, (it) => it.link)) {
+    const [first] = places
+    if (first?.state !== 'broken') continue
+    const { reason, status } = first
+    const names = [...new Set(places.map((it) => it.name))]
+    const name = names.slice(0, NAMES).join(', ') + (names.length > NAMES ? ' …' : '')
     troubles.push({
       kind: 'link',
-      subject: id,
+      subject: link,
       source: '',
       name,
       detail: { ...NOTHING, reason, link, status },
@@ -70,7 +77,7 @@ async function listHealedLinks(db: Kysely<DB>, links: readonly CheckedLink[]): P
     .where('closed_at', 'is', null)
     .execute()
   // Whose server has begun to turn robots away may still be broken.
-  const unclear = new Set(links.filter(({ state }) => state === 'unclear').map(({ id }) => id))
+  const unclear = new Set(links.filter(({ state }) => state === 'unclear').map(({ link }) => link))
   return rows.map(({ subject }) => subject).filter((subject) => !unclear.has(subject))
 }
 

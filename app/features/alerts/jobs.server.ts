@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RIGHT_TO_LEFT } from '#app/features/languages/rules.ts'
+import { RIGHT_TO_LEFT } from '#app/features/languages/choose-language.ts'
 import { getSiteSettings } from '#app/features/settings/queries.server.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import { postGuarded } from '#app/platform/http/fetch-guarded.server.ts'

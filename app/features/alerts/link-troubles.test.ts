@@ -39,20 +39,24 @@ async function find(state: LinkState, link = LINK) {
 
 it('tells of a broken link once, and once when it is over', async () => {
   const { kysely } = database
-  const { id } = await kysely
+  const button = (provider: string) => ({ provider, button_text: 'Bet', button_link: LINK })
+  // One link at two places is one trouble.
+  await kysely
     .insertInto('affiliate_buttons')
-    .values({ provider: 'Alderbet', button_text: 'Bet', button_link: LINK })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .values([button('Alderbet'), button('Birchbet')])
+    .execute()
   expect(await look()).toEqual([])
   await find('broken')
   const [opened, ...others] = await look()
   expect(others).toEqual([])
-  expect(opened).toMatchObject({ event: 'opened', trouble: { kind: 'link', subject: id, name: 'Alderbet' } })
+  expect(opened).toMatchObject({
+    event: 'opened',
+    trouble: { kind: 'link', subject: LINK, name: 'Alderbet, Birchbet' },
+  })
   if (!opened) throw new Error('nothing was told')
   const texts = shippedTexts('en')
-  expect(subjectText(texts, opened.trouble)).toBe('Link of Alderbet')
-  expect(whyText(texts, opened.trouble)).toBe(`${LINK} answers 404.`)
+  expect(subjectText(texts, opened.trouble)).toBe('Link of Alderbet, Birchbet')
+  expect(whyText(texts, opened.trouble)).toBe(`\u2068${LINK}\u2069 answers 404.`)
   expect(screenOf(opened.trouble)).toBe('/admin/bookmakers#links')
   expect(await look()).toEqual([])
   // A server that begins to turn robots away has not mended it.

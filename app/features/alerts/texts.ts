@@ -47,7 +47,8 @@ export function whyText(
   if (kind === 'link') {
     const why = reason === 'http_status' ? 'status' : LINK_REASONS.find((one) => one === reason)
     return t(`links.why.${why?.replaceAll('_', '-') ?? 'unreachable'}` as 'links.why.status', {
-      link: link ?? '',
+      // On its own in a sentence that runs from right to left.
+      link: `\u2068${link ?? ''}\u2069`,
       status: status ?? '',
     })
   }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { isOutboundLink } from '#app/features/affiliates/rules.ts'
+import { isOutboundLink } from '#app/features/affiliates/outbound-link.ts'
 import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
 import { getSiteSettings } from '#app/features/settings/queries.server.ts'
 import { findLastTest } from '#app/features/sources/connection.server.ts'

@@ -1,22 +1,20 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { promoBody, type TestMatch } from '#tests/support/feeds.ts'
+import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
+import { DERBY, promoBody, type TestMatch } from '#tests/support/feeds.ts'
 import { runImport } from './run-import.server.ts'
 
 let database: Database
-let folder: string
+let feeds: FeedFiles
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'overround-contests-'))
+  feeds = await createFeedFiles()
 })
 afterAll(async () => {
-  await rm(folder, { recursive: true })
+  await feeds.remove()
   await database.close()
 })
 beforeEach(async () => {
@@ -25,16 +23,7 @@ beforeEach(async () => {
   )
 })
 
-const derby: TestMatch = {
-  id: 'm1',
-  home: 'Riverton',
-  away: 'Hillford',
-  start: '2024-03-05T15:00:00Z',
-  league: 'Premier League',
-  country: 'England',
-  sport: 'Soccer',
-  prices: [1.85, 3.6, 4.2],
-}
+const derby: TestMatch = { ...DERBY, prices: [1.85, 3.6, 4.2] }
 const final: TestMatch = {
   id: 't1',
   home: 'Adam Smith',
@@ -50,11 +39,8 @@ let minutes = 0
 /** Imports the whole offer of a bookmaker, each time a minute later. */
 async function offer(bookmaker: string, ...matches: TestMatch[]) {
   minutes += 1
-  const file = path.join(folder, `${minutes}.json`)
-  await writeFile(file, JSON.stringify(promoBody(matches)))
-  const at = new Date(Date.UTC(2024, 2, 1, 12, minutes))
-  await utimes(file, at, at)
-  return runImport(database.kysely, { source: 'promo', origin: file, options: { bookmaker } })
+  const origin = await feeds.write(promoBody(matches), new Date(Date.UTC(2024, 2, 1, 12, minutes)))
+  return runImport(database.kysely, { source: 'promo', origin, options: { bookmaker } })
 }
 
 /** Each match as `home - away: Bookmaker home/away, ...`. */
@@ -87,7 +73,7 @@ describe('two feeds on one contest', () => {
       { ...derby, sport: 'Baseball', prices: [1.5, 2.5] },
       { start: '2024-03-05T17:30:00Z' },
     ],
-  ] as const)('never share prices over %s, and a person is asked', async (_what, match, other) => {
+  ] as const)('never share prices over %s, and go to the review queue', async (_what, match, other) => {
     await offer('Alpha', match)
     await offer('Beta', { ...match, ...other, id: 'x1' })
     const shown = await contests()

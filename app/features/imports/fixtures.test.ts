@@ -1,15 +1,14 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import apiFootball from '#app/features/sources/api-football/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import {
   apiFootballBody,
   apiFootballFixture,
+  DERBY,
   oddsApiEvent,
   promoBody,
   type TestMatch,
@@ -18,17 +17,17 @@ import { runImport } from './run-import.server.ts'
 import { readFacts } from './schedule-facts.server.ts'
 
 let database: Database
-let folder: string
+let feeds: FeedFiles
 let server: FeedServer
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'overround-fixtures-'))
+  feeds = await createFeedFiles()
   server = await startFeedServer()
 })
 afterAll(async () => {
   await server.close()
-  await rm(folder, { recursive: true })
+  await feeds.remove()
   await database.close()
 })
 beforeEach(async () => {
@@ -40,23 +39,10 @@ afterEach(() => {
 })
 
 const HALF_PAST_THREE = '2024-03-05T15:30:00Z'
-const derby: TestMatch = {
-  id: '1217505',
-  home: 'Riverton',
-  away: 'Hillford',
-  start: '2024-03-05T15:00:00Z',
-  league: 'Premier League',
-  country: 'England',
-  sport: 'Soccer',
-}
+const derby: TestMatch = { ...DERBY, id: '1217505' }
 
-let files = 0
 async function importBody(source: string, body: unknown, options: object = {}) {
-  files += 1
-  const file = path.join(folder, `feed-${files}.json`)
-  await writeFile(file, JSON.stringify(body))
-  await utimes(file, new Date(), new Date())
-  return runImport(database.kysely, { source, origin: file, options })
+  return runImport(database.kysely, { source, origin: await feeds.write(body, new Date()), options })
 }
 
 const importList = (...fixtures: unknown[]) => importBody('api-football', apiFootballBody(fixtures))

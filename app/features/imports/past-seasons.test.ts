@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
 import { oddsApiEvent } from '#tests/support/feeds.ts'
 import { createServices } from '#tests/support/services.ts'
 import { runImport } from './run-import.server.ts'
@@ -14,14 +13,14 @@ import { runImport } from './run-import.server.ts'
 const RECORDINGS = path.resolve(import.meta.dirname, '../../../../shared/feeds/football-data')
 
 let database: Database
-let folder: string
+let feeds: FeedFiles
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'overround-seasons-'))
+  feeds = await createFeedFiles()
 })
 afterAll(async () => {
-  await rm(folder, { recursive: true })
+  await feeds.remove()
   await database.close()
 })
 beforeEach(async () => {
@@ -35,14 +34,9 @@ afterEach(() => {
 const HEADINGS = 'Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,PSCH,PSCD,PSCA'
 const PLAYED = 'E0,05/03/2024,15:00,Riverton,Hillford,2,1,H,1,0,1.9,3.4,4.1'
 
-let files = 0
 async function importAt(now: string, source: string, text: string) {
   vi.setSystemTime(now)
-  files += 1
-  const file = path.join(folder, `season-${files}`)
-  await writeFile(file, text)
-  await utimes(file, new Date(), new Date())
-  return runImport(database.kysely, { source, origin: file })
+  return runImport(database.kysely, { source, origin: await feeds.write(text, now) })
 }
 
 const importSeason = (...rows: string[]) =>

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -9,25 +8,26 @@ import { readRuns } from '#app/features/runs/run-queries.server.ts'
 import { cancelRun } from '#app/features/runs/runs.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
 import { type Answer, type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
-import { oddsApiEvent, promoBody, promoMarket, type TestMatch } from '#tests/support/feeds.ts'
+import { DERBY, oddsApiEvent, promoBody, promoMarket, type TestMatch } from '#tests/support/feeds.ts'
 import { type ImportRequest, runImport } from './run-import.server.ts'
 import type { ImportProgress, ImportSummary } from './schema.ts'
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../../../../shared/feeds')
 
 let database: Database
-let folder: string
+let feeds: FeedFiles
 let server: FeedServer
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'overround-feeds-'))
+  feeds = await createFeedFiles()
   server = await startFeedServer()
 })
 afterAll(async () => {
   await server.close()
-  await rm(folder, { recursive: true })
+  await feeds.remove()
   await database.close()
 })
 beforeEach(async () => {
@@ -43,25 +43,7 @@ const KICK_OFF = '2024-03-05T15:00:00Z'
 const NOON = '2024-03-01T12:00:00Z'
 const ONE_PM = '2024-03-01T13:00:00Z'
 
-const derby: TestMatch = {
-  id: 'm1',
-  home: 'Riverton',
-  away: 'Hillford',
-  start: KICK_OFF,
-  league: 'Premier League',
-  country: 'England',
-  sport: 'Soccer',
-}
-
-let files = 0
-/** Writes a feed into a file that was true at `at`. */
-async function feedFile(body: unknown, at = NOON): Promise<string> {
-  files += 1
-  const file = path.join(folder, `feed-${files}.json`)
-  await writeFile(file, typeof body === 'string' ? body : JSON.stringify(body))
-  await utimes(file, new Date(at), new Date(at))
-  return file
-}
+const derby = DERBY
 
 function importFile(
   source: string,
@@ -73,7 +55,7 @@ function importFile(
 
 async function importBody(source: string, body: unknown, at = NOON): Promise<ImportSummary> {
   vi.setSystemTime(at)
-  return importFile(source, await feedFile(body, at))
+  return importFile(source, await feeds.write(body, at))
 }
 
 function matches() {
@@ -113,7 +95,7 @@ describe('importing a feed', () => {
     const giveWay = async (limitMs: number) => {
       limits.push(limitMs)
     }
-    const file = await feedFile(promoBody(matches))
+    const file = await feeds.write(promoBody(matches), NOON)
     const began = performance.now()
     await importFile('promo', file, { options: { batchItems: 2 }, giveWay })
     expect(limits).toHaveLength(3)
@@ -186,7 +168,7 @@ describe('importing a feed', () => {
   })
 
   it('changes nothing the second time', async () => {
-    const file = await feedFile(promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
+    const file = await feeds.write(promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]), NOON)
     await importFile('promo', file)
     const before = [await matches(), await quotes()]
     const again = await importFile('promo', file)
@@ -198,7 +180,7 @@ describe('importing a feed', () => {
 
   it('reports the stages in order, up to 100', async () => {
     const seen: ImportProgress[] = []
-    await importFile('promo', await feedFile(promoBody([derby])), {
+    await importFile('promo', await feeds.write(promoBody([derby]), NOON), {
       onProgress: (progress) => seen.push(progress),
     })
     expect(seen.map(({ stage, percent }) => [stage, percent])).toEqual([
@@ -471,7 +453,7 @@ describe('an event that a feed no longer lists', () => {
     const tennis = { ...other, sport: 'Tennis', prices: [1.5, 2.5] }
     await importBody('promo', promoBody([priced, tennis]))
     vi.setSystemTime(ONE_PM)
-    const file = await feedFile(promoBody([{ ...tennis, id: 'm3', home: 'Other' }]), ONE_PM)
+    const file = await feeds.write(promoBody([{ ...tennis, id: 'm3', home: 'Other' }]), ONE_PM)
     expect(await importFile('promo', file, { options: { sport: 'Tennis' } })).toMatchObject({ withdrawn: 1 })
     expect((await matches()).find((match) => match.home_team === 'Riverton')).toMatchObject({
       home_odds: 1.85,
@@ -560,7 +542,7 @@ describe('one match under two ids of a feed', () => {
     ])
 
   it('is stored once: the first counts, the second is rejected, in each import', async () => {
-    const file = await feedFile(twice())
+    const file = await feeds.write(twice(), NOON)
     const first = await importFile('promo', file)
     expect(first).toMatchObject({ inserted: 1, rejected: 1, reasons: { duplicate_match: 1 } })
     const before = [await matches(), await quotes()]
@@ -655,7 +637,7 @@ describe('a batch in a deadlock with another transaction', () => {
   })
 
   it('every time ends the run, and the next run resumes before it', async () => {
-    const file = await feedFile(body)
+    const file = await feeds.write(body, NOON)
     await deadlocks(1_000)
     await expect(importFile('promo', file)).rejects.toMatchObject({ code: '40P01' })
     const run = await database.kysely.selectFrom('runs').selectAll().executeTakeFirstOrThrow()
@@ -768,7 +750,7 @@ describe('a run', () => {
     )
 
   it('resumes where it was stopped', async () => {
-    const file = await feedFile(many(100))
+    const file = await feeds.write(many(100), NOON)
     const stop = new AbortController()
     const first = await importFile('the-odds-api', file, {
       options: { batchItems: 10 },
@@ -805,7 +787,7 @@ describe('a run', () => {
   })
 
   it('is resumed under its own id when its id is given', async () => {
-    const file = await feedFile(many(30))
+    const file = await feeds.write(many(30), NOON)
     const stop = new AbortController()
     const { runId } = await importFile('the-odds-api', file, {
       options: { batchItems: 10 },
@@ -820,7 +802,7 @@ describe('a run', () => {
   })
 
   it('starts over when the body is different', async () => {
-    const file = await feedFile(many(30))
+    const file = await feeds.write(many(30), NOON)
     const stop = new AbortController()
     await importFile('the-odds-api', file, {
       options: { batchItems: 10 },
@@ -836,7 +818,7 @@ describe('a run', () => {
   })
 
   it('is cancelled by a flag in the database', async () => {
-    const file = await feedFile(many(50))
+    const file = await feeds.write(many(50), NOON)
     let asked: Promise<boolean> | undefined
     const summary = await importFile('the-odds-api', file, {
       options: { batchItems: 5 },

@@ -12,6 +12,22 @@ import { readSpent } from './credits.server.ts'
 import { lastDue, shortestMinutes } from './cron.ts'
 import { readSports } from './schedule-schema.ts'
 
+const EDITABLE_COLUMNS = [
+  'source',
+  'name',
+  'every_minutes',
+  'cron',
+  'time_zone',
+  'counted_minutes',
+  'in_play',
+  'sports',
+  'markets',
+  'event_markets',
+  'horizon_hours',
+  'credits_a_day',
+  'is_active',
+] as const
+
 /** A server that was away does not make up for more than this. */
 const LOOK_BACK_MS = 60 * MINUTE_MS
 
@@ -84,26 +100,7 @@ function toChosen(row: Pick<Row, 'markets' | 'event_markets' | 'horizon_hours'>)
 export async function listEditorSchedules(db: Kysely<DB>, now = new Date()) {
   const rows = await db
     .selectFrom('import_schedules')
-    .select([
-      'id',
-      'source',
-      'feed',
-      'name',
-      'every_minutes',
-      'cron',
-      'time_zone',
-      'counted_minutes',
-      'in_play',
-      'sports',
-      'is_active',
-      'last_run_at',
-      'quota_remaining',
-      'quota_at',
-      'markets',
-      'event_markets',
-      'horizon_hours',
-      'credits_a_day',
-    ])
+    .select(['id', 'feed', ...EDITABLE_COLUMNS, 'last_run_at', 'quota_remaining', 'quota_at'])
     .orderBy('source')
     .execute()
   const spent = await readSpent(db, now)
@@ -121,21 +118,7 @@ export async function listEditorSchedules(db: Kysely<DB>, now = new Date()) {
 
 const SCHEDULES: EditableList = {
   table: 'import_schedules',
-  columns: [
-    'source',
-    'name',
-    'every_minutes',
-    'cron',
-    'time_zone',
-    'counted_minutes',
-    'in_play',
-    'sports',
-    'markets',
-    'event_markets',
-    'horizon_hours',
-    'credits_a_day',
-    'is_active',
-  ],
+  columns: [...EDITABLE_COLUMNS],
   label: sql<string>`concat_ws(' · ', r.source, nullif(r.name, ''))`,
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, type KyselyPlugin, sql, type Transaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { refreshHeadlines } from '#app/features/odds/headlines.server.ts'
+import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import type { FeedQuote } from '#app/features/sources/contract.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'

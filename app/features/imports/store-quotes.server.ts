@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { refreshHeadlines } from '#app/features/odds/headlines.server.ts'
+import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import type { FeedQuote } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { BatchContext, MatchPrices } from './batch.ts'

@@ -57,7 +57,7 @@ describe('fillMatchContent', () => {
     ['highest_win_template', pick],
     ['safest_bet_title', pick],
     ['safest_bet_template', pick],
-  ] as const)('knows the variables of %s', (column, names) => {
+  ] as const)('has the variables of %s', (column, names) => {
     expect(VARIABLES[column].join(' ')).toBe(names)
   })
 
@@ -96,7 +96,7 @@ describe('fillMatchContent', () => {
     ['cancelled', 'Inter play.'],
     ['live', 'Inter are playing.'],
     ['past', 'Inter played.'],
-  ] as const)('tells of a match that is %s: %s', (state, text) => {
+  ] as const)('describes a match that is %s: %s', (state, text) => {
     const told = { live: '{home_team} are playing.', past: '{home_team} played.' }
     const page = { ...content('{home_team} play.'), told }
     expect(fillMatchContent(page, match, wording, { state }).text).toBe(text)

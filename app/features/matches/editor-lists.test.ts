@@ -74,7 +74,7 @@ describe('the matches of a league', () => {
   })
 
   it.each(['leagues', 'countries', 'sports'] as const)(
-    'are skipped where their row of %s is missing',
+    'are skipped when their row of %s is missing',
     async (table) => {
       await add('Inter', HOUR)
       await add('Milan', -3 * HOUR)

@@ -112,17 +112,17 @@ async function readPage(
   now: Date,
 ): Promise<Pick<MatchPage, 'matches' | 'previous' | 'next'>> {
   const rows = await selectEditorMatches(db, scope, list, cursor, now).execute()
-  const goesOn = rows.length > PAGE_SIZE
+  const hasMore = rows.length > PAGE_SIZE
   const shown = rows.slice(0, PAGE_SIZE)
   if (cursor?.side === 'before') {
     // Fewer matches before it than a page: it is the first page.
-    if (!goesOn) return readPage(db, scope, list, null, now)
+    if (!hasMore) return readPage(db, scope, list, null, now)
     shown.reverse()
   } else if (cursor && shown.length === 0) {
     return readPage(db, scope, list, null, now)
   }
   const [first, last] = [shown[0], shown.at(-1)]
-  const hasNext = cursor?.side === 'before' || goesOn
+  const hasNext = cursor?.side === 'before' || hasMore
   return {
     matches: shown.map(toEditorMatch),
     previous: cursor && first ? `before~${first.cursor}` : null,

@@ -10,7 +10,7 @@ import {
   matchState,
   nextAgeChangeAt,
   nextChangeAt,
-  pickMeantMatch,
+  pickMatchOfPair,
   publicBadge,
   readStatus,
   resultOf,
@@ -257,21 +257,21 @@ describe('resultOf', () => {
   })
 })
 
-describe('pickMeantMatch', () => {
+describe('pickMatchOfPair', () => {
   it('prefers the match in play, then the next, then the latest', () => {
     const [past, older, next, later, live] = [match(-30), match(-90), match(5), match(50), match(-1)]
-    expect(pickMeantMatch([older, later, past, next, live], NOW)).toBe(live)
-    expect(pickMeantMatch([older, later, past, next], NOW)).toBe(next)
-    expect(pickMeantMatch([older, past], NOW)).toBe(past)
-    expect(pickMeantMatch([], NOW)).toBeUndefined()
+    expect(pickMatchOfPair([older, later, past, next, live], NOW)).toBe(live)
+    expect(pickMatchOfPair([older, later, past, next], NOW)).toBe(next)
+    expect(pickMatchOfPair([older, past], NOW)).toBe(past)
+    expect(pickMatchOfPair([], NOW)).toBeUndefined()
   })
 
   it('returns a cancelled match only when there is no other', () => {
     const cancelled = match(5, { status: 'cancelled' })
     const [past, finished] = [match(-30), match(-1, { status: 'finished' })]
-    expect(pickMeantMatch([cancelled, past], NOW)).toBe(past)
-    expect(pickMeantMatch([cancelled, finished, past], NOW)).toBe(finished)
-    expect(pickMeantMatch([cancelled], NOW)).toBe(cancelled)
+    expect(pickMatchOfPair([cancelled, past], NOW)).toBe(past)
+    expect(pickMatchOfPair([cancelled, finished, past], NOW)).toBe(finished)
+    expect(pickMatchOfPair([cancelled], NOW)).toBe(cancelled)
   })
 })
 
@@ -383,9 +383,9 @@ describe('edge cases of a match’s time', () => {
 
   it('is the one meant by its slug at its kick-off, and never when it is finished', () => {
     const [now, later] = [match(0, { liveStatus: 'NS' }), match(2)]
-    expect(pickMeantMatch([later, now], NOW)).toBe(now)
+    expect(pickMatchOfPair([later, now], NOW)).toBe(now)
     const over = match(1, { status: 'finished' })
-    expect(pickMeantMatch([later, over], NOW)).toBe(later)
-    expect(pickMeantMatch([later, match(3)], NOW)).toBe(later)
+    expect(pickMatchOfPair([later, over], NOW)).toBe(later)
+    expect(pickMatchOfPair([later, match(3)], NOW)).toBe(later)
   })
 })

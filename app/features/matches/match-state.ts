@@ -100,9 +100,9 @@ export type AdminBadge = 'live' | 'finished' | 'cancelled' | 'today' | 'tomorrow
 /** The badge in the back office: the stored status, and for scheduled matches the hours to go (under 24, under 48). */
 export function adminBadge(match: Pick<MatchTiming, 'startTime' | 'status'>, now: Date): AdminBadge {
   if (match.status !== 'scheduled') return match.status
-  const toGo = -elapsedOf(match, now)
-  if (toGo < 0 || toGo >= 2 * DAY_MS) return 'scheduled'
-  return toGo < DAY_MS ? 'today' : 'tomorrow'
+  const untilStart = -elapsedOf(match, now)
+  if (untilStart < 0 || untilStart >= 2 * DAY_MS) return 'scheduled'
+  return untilStart < DAY_MS ? 'today' : 'tomorrow'
 }
 
 export interface MatchAge {
@@ -226,11 +226,13 @@ function wholeScore(score: PartialScore | undefined): Score | null {
  * Which of several matches of one pair a slug without an id means: one in play, else the next one, else the latest past
  * one; a cancelled one only if there is no other.
  */
-export function pickMeantMatch<M extends MatchTiming>(matches: readonly M[], now: Date): M | undefined {
+export function pickMatchOfPair<M extends MatchTiming>(matches: readonly M[], now: Date): M | undefined {
   const live = matches.find((match) => isLive(match, now))
   if (live) return live
-  const takingPlace = matches.filter(({ status }) => status !== 'cancelled')
-  const byStart = (takingPlace.length > 0 ? takingPlace : matches).toSorted((a, b) => startOf(a) - startOf(b))
+  const notCancelled = matches.filter(({ status }) => status !== 'cancelled')
+  const byStart = (notCancelled.length > 0 ? notCancelled : matches).toSorted(
+    (a, b) => startOf(a) - startOf(b),
+  )
   return (
     byStart.find((match) => match.status !== 'finished' && startOf(match) >= now.getTime()) ?? byStart.at(-1)
   )

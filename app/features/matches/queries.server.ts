@@ -7,13 +7,13 @@ import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.se
 import type { Services } from '#app/platform/services.ts'
 import { type DayKey, dayOf, endOfDay, nextMidnight, startOfDay } from '#app/platform/time.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
+import { readWithHeadlines } from '../odds/best-prices.server.ts'
 import { headlineEnd, NO_HEADLINE, storedHeadline } from '../odds/headline.ts'
-import { readWithHeadlines } from '../odds/headlines.server.ts'
 import { type Movements, type QuotedResult, readMovements } from '../odds/list-markets.server.ts'
 import { type QuotedPrices, readQuotedPrices } from '../odds/quoted-prices.server.ts'
 import { PRICE_AGE_SHOWN_MS, usuallyHasDraw } from '../odds/rules.ts'
 import { RECENT_LIMIT } from './groups.ts'
-import { nextChangeAt, pickMeantMatch, scoreOf } from './match-state.ts'
+import { nextChangeAt, pickMatchOfPair, scoreOf } from './match-state.ts'
 import type { MatchStatus, MatchSummary } from './schema.ts'
 
 const LIVE_LIMIT = 50
@@ -569,7 +569,7 @@ export async function findMatchBySlug(
     order: 'latest',
     limit: RECENT_LIMIT,
   })
-  const meant = pickMeantMatch(candidates, now)
+  const meant = pickMatchOfPair(candidates, now)
   if (meant) return meant
   const old = await services.database.kysely
     .selectFrom('old_slugs')
@@ -599,7 +599,7 @@ export async function findMatchByNames(
     order: 'latest',
     limit: RECENT_LIMIT,
   })
-  return pickMeantMatch(candidates, now)
+  return pickMatchOfPair(candidates, now)
 }
 
 /** Whether a league has any match at all. */

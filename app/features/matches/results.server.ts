@@ -4,13 +4,13 @@ import type { Services } from '#app/platform/services.ts'
 import { isPast, nextAgeChangeAt, resultState } from './match-state.ts'
 import {
   daysAround,
+  distinctivePart,
   RESULT_MISSES,
   type ResultEvent,
   type ResultFinding,
   type ResultMiss,
   scoreOfMatch,
   spellingsOfSport,
-  tellingPart,
   toLookup,
 } from './results.ts'
 import type { MatchSummary } from './schema.ts'
@@ -128,7 +128,7 @@ async function readSameNames(services: Services, questions: readonly ResultQuest
 async function readAlikeNames(services: Services, questions: readonly ResultQuestion[]) {
   const asked = questions.map((question) => ({
     ...toRecord(question),
-    names: `${tellingPart(question.home)} ${tellingPart(question.away)}`,
+    names: `${distinctivePart(question.home)} ${distinctivePart(question.away)}`,
   }))
   const { rows } = await sql<EventRow>`
     select q.id as match_id, alike.*

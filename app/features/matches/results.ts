@@ -105,7 +105,7 @@ export function spellingsOfSport(slug: string): string[] {
 const COMMON = /(?<!\p{L})(united|city|club|team|real|sporting|athletic|women)(?!\p{L})/giu
 
 /** The part of a team's name by which similar names are looked up; the whole name when no word is distinctive. */
-export function tellingPart(name: string): string {
+export function distinctivePart(name: string): string {
   const telling = name.replace(COMMON, '').trim()
   return /\p{L}{3}/u.test(telling) ? telling : name
 }

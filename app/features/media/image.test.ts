@@ -43,7 +43,7 @@ function crcOf(bytes: Buffer): number {
 
 describe('remakeImage', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-    'takes %s, as small as its purpose needs',
+    'accepts %s, reduced to the size of its purpose',
     async (format) => {
       const outcome = await remakeImage(await picture(1_300, 400).toFormat(format).toBuffer(), 'logo')
       expect(outcome).toMatchObject({ kind: 'image', image: { type: 'image/webp', width: 640, height: 197 } })

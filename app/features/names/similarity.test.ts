@@ -66,7 +66,7 @@ describe('findResultEvent', () => {
     expect(findResultEvent(match, events.slice(1))).toBeUndefined()
   })
 
-  it('tells Manchester United from Manchester City', () => {
+  it('distinguishes Manchester United from Manchester City', () => {
     const events = [
       { home: 'Manchester City', away: 'Everton' },
       { home: 'Manchester United FC', away: 'Everton FC' },

@@ -76,7 +76,7 @@ describe('prices as quoted', () => {
     expect(quotedText(1_012_500, 'decimal')).toBe('1.0125')
   })
 
-  it.each(['malay', 'indonesian'] as const)('are given back: %s of two decimals', (format) => {
+  it.each(['malay', 'indonesian'] as const)('are restored: %s of two decimals', (format) => {
     const size = fc.integer({ min: 1, max: format === 'malay' ? 99 : 5_000 })
     fc.assert(
       fc.property(size, fc.boolean(), (hundredths, isMinus) => {

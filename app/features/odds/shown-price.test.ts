@@ -14,7 +14,7 @@ describe('a price in a document', () => {
     ['hong-kong', '0.95', '0.95h'],
     ['malay', '-0.83', '-0.83m'],
     ['indonesian', '-1.2', '-1.2i'],
-  ] as const)('quoted as %s %s it is %s, and is read back', (format, text, code) => {
+  ] as const)('quoted as %s %s it is %s, and is converted back', (format, text, code) => {
     const price = readExactPrice(text, format) ?? 0
     expect(writeCode({ price, quoted: format })).toBe(code)
     expect(readCode(code)).toEqual({ price, quoted: format })

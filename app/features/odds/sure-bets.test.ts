@@ -67,7 +67,7 @@ describe('oddsHints', () => {
     expect(hints[0]).toMatchObject({ outcome: 'home', price: 1.2, winnings: 120 })
   })
 
-  it('ignores a missing draw, and tells a real sure bet from wide odds', () => {
+  it('ignores a missing draw, and distinguishes a real sure bet from wide odds', () => {
     const real = {
       id: 'real',
       prices: { home: 2.08, draw: null, away: 2 },

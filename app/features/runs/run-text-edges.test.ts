@@ -23,7 +23,7 @@ it.each([
   ['unavailable', 'import.error.sports'],
   ['nothing_to_remove', 'remove.error.none'],
   ['no_candidates', 'remove.error.matches'],
-] as const)('a request that ended as %s says %s', (kind, key) => {
+] as const)('a request that ended as %s has the text %s', (kind, key) => {
   expect(requestErrorKey(kind)).toBe(key)
 })
 

@@ -39,7 +39,7 @@ it.each([
   ['no_mappings_at_all', 'No team mappings found'],
   ['request_failed', 'The sports database did not answer'],
   ['no_scores', 'The event has no final score'],
-] as const)('writes %s into the log as: %s', (reason, text) => {
+] as const)('logs %s as: %s', (reason, text) => {
   expect(t(reasonKey(reason))).toBe(text)
 })
 

@@ -93,7 +93,7 @@ describe('edge cases of a page head', () => {
     ['league', { league_page_title_template: 'T', league_page_description_template: 'D' }],
     ['match', { match_page_title_template: 'T', match_page_description_template: 'D' }],
     ['sport', { sport_page_title_template: 'T', sport_page_description_template: 'D' }],
-  ] as const)('takes the templates of a %s', (page, templates) => {
+  ] as const)('uses the templates of a %s', (page, templates) => {
     expect(createPageHead({ ...input, page, templates })).toMatchObject({
       ...{ title: 'T | Overround', description: 'D', keywords: null },
     })

@@ -11,7 +11,7 @@ import {
 } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getSportsMenu } from '../catalogue/queries.server.ts'
-import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
+import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { MAX_ADDRESSES, type SitemapPage } from './sitemap.ts'
 
 /** Rows per query: each takes a few milliseconds, so other users of the database can run in between. */

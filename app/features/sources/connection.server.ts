@@ -4,8 +4,8 @@ import type { DB } from '#app/platform/db/types.ts'
 import { FetchError, fetchGuarded } from '#app/platform/http/fetch-guarded.server.ts'
 import { readSecret } from '#app/platform/secret.server.ts'
 import type { Quota, Source, SourceSettings } from './contract.ts'
-import { findPlace } from './places.server.ts'
 import type { SourcesEnv } from './settings.ts'
+import { findPlace } from './source-address.server.ts'
 import { findSettings } from './stored-settings.server.ts'
 
 const CODES = [

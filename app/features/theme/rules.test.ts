@@ -368,7 +368,7 @@ describe('the scheme that a visitor chooses', () => {
     ['light', {}],
     ['dark', LIGHT_PRESET],
   ] as const)(
-    'is %s beside an own scheme that is not, with readable text and the operator’s accent',
+    'is %s beside a different scheme of the site, with readable text and the operator’s accent',
     (scheme, preset) => {
       const given = settings({ visitor_schemes: true, primary_color: '#1d4ed8', ...preset })
       const css = themeCss(given)
@@ -380,6 +380,14 @@ describe('the scheme that a visitor chooses', () => {
       expect(
         contrastRatio(propertyOf(root, 'footer-text'), propertyOf(root, 'footer-background')),
       ).toBeGreaterThanOrEqual(4.5)
+      for (const [shade, ratio] of [
+        ['selected-text', 4.5],
+        ['selected-icon', 3],
+      ] as const)
+        expect(
+          contrastRatio(propertyOf(root, shade), propertyOf(root, 'selected')),
+          shade,
+        ).toBeGreaterThanOrEqual(ratio)
       expect(propertyOf(root, 'button-background')).toBe(given.button_background_color)
       expect(css).not.toContain(`[data-scheme=${scheme === 'dark' ? 'light' : 'dark'}]`)
     },

@@ -37,7 +37,7 @@ export interface CachedResponse {
   /** The representations in memory. The uncompressed one is ten times as large and rarely requested. */
   representations: Partial<Record<Encoding, Representation>>
   /** Creates another representation from the Brotli one; undefined when there is no Brotli one. */
-  remake?: ((encoding: 'gzip' | 'identity') => Representation) | undefined
+  transcode?: ((encoding: 'gzip' | 'identity') => Representation) | undefined
   /** The size of the bodies. */
   bytes: number
 }
@@ -61,7 +61,7 @@ export async function makeCachedResponse(answer: {
   const compressible = COMPRESSIBLE.test(type)
   const headers = compressible ? [...answer.headers, ['vary', 'Accept-Encoding'] as const] : answer.headers
   const { br, gzip } = answer.precompressed ?? (compressible ? await compress(body) : {})
-  const common = { status, headers, hash: status === 200 ? hashAnswer(headers, body) : undefined }
+  const common = { status, headers, hash: status === 200 ? hashResponse(headers, body) : undefined }
   if (br && br.length < body.length) return compressedResponse(common, br, gzip)
   return {
     status,
@@ -86,7 +86,7 @@ function compressedResponse(common: Common, br: Buffer, gzip: Buffer | undefined
     representations,
     // A gzip body that does not exist yet is estimated at the size of the Brotli body.
     bytes: br.length + (gzip ?? br).length,
-    remake(encoding) {
+    transcode(encoding) {
       const plain = brotliDecompressSync(representations.br?.body ?? br)
       const body = encoding === 'gzip' ? gzipSync(plain, { level: GZIP_LEVEL }) : plain
       return makeRepresentation(common, body, encoding)
@@ -106,7 +106,7 @@ async function compress(body: Buffer): Promise<Precompressed> {
   return { br }
 }
 
-function hashAnswer(headers: readonly (readonly [string, string])[], body: Buffer): string {
+function hashResponse(headers: readonly (readonly [string, string])[], body: Buffer): string {
   const hash = createHash('sha256')
   for (const [name, value] of headers) hash.update(`${name}: ${value}\n`)
   return hash.update(body).digest('base64url').slice(0, 22)
@@ -136,14 +136,14 @@ export function chooseRepresentation(
     if (representation) return representation
   }
   const plain = representationOf(cached, 'identity')
-  if (!plain) throw new Error('A cached response has neither a plain body nor one to make it from')
+  if (!plain) throw new Error('A cached response has no body')
   return plain
 }
 
 function representationOf(cached: CachedResponse, encoding: Encoding): Representation | undefined {
   const kept = cached.representations[encoding]
   if (kept || encoding === 'br') return kept
-  const made = cached.remake?.(encoding)
+  const made = cached.transcode?.(encoding)
   if (made && encoding === 'gzip') cached.representations.gzip = made
   return made
 }
@@ -161,14 +161,14 @@ export function withHeaders(cached: CachedResponse, added: readonly string[]): C
     const kept = cached.representations[encoding]
     if (kept) representations[encoding] = add(kept)
   }
-  const remake: CachedResponse['remake'] =
-    cached.remake &&
+  const transcode: CachedResponse['transcode'] =
+    cached.transcode &&
     ((encoding) => {
       const made = representationOf(cached, encoding)
       if (!made) throw new Error(`There is no ${encoding} representation`)
       return add(made)
     })
-  return { ...cached, representations, remake }
+  return { ...cached, representations, transcode }
 }
 
 /** Answers a GET or HEAD request through node:http. */

@@ -56,7 +56,7 @@ export class FrontServer extends Server {
     this.#connectParser = this.listeners('connection') as ((this: Server, socket: Socket) => void)[]
     this.removeAllListeners('connection')
     this.prependListener('request', ({ socket }: { socket: unknown }, response) => {
-      if (socket instanceof OneRequest) response.once('finish', () => socket.giveBack())
+      if (socket instanceof OneRequest) response.once('finish', () => socket.release())
     })
     this.on('connection', (socket) => {
       if (this.#admit(socket)) this.#receive(socket)
@@ -133,11 +133,11 @@ export class FrontServer extends Server {
       wait()
       socket.resume()
     }
-    const lend = (request: Buffer) => {
+    const answerWithNode = (request: Buffer) => {
       const connection = new OneRequest(socket, request, setIdle) as unknown as Socket
       for (const connect of this.#connectParser) connect.call(this, connection)
     }
-    const sendOnceMade = async (pending: Promise<Buffer | undefined>, request: Buffer) => {
+    const sendWhenReady = async (pending: Promise<Buffer | undefined>, request: Buffer) => {
       // After a failed look-up, node:http's listener gets the same error, answers it and logs it.
       const answer = await pending.catch(() => undefined)
       if (socket.destroyed) return
@@ -147,7 +147,7 @@ export class FrontServer extends Server {
       }
       // Like node:http, sends no response to a client that has closed the connection before there is one.
       else if (socket.readableEnded) destroy()
-      else lend(request)
+      else answerWithNode(request)
     }
     const onData = (chunk: Buffer) => {
       // node:http applies backpressure to a client that sends requests without reading the responses.
@@ -156,8 +156,8 @@ export class FrontServer extends Server {
       const answer = this.#answer(request, socket)
       if (Buffer.isBuffer(answer)) return send(answer)
       setBusy()
-      if (answer) void sendOnceMade(answer, chunk)
-      else lend(chunk)
+      if (answer) void sendWhenReady(answer, chunk)
+      else answerWithNode(chunk)
     }
     const end = () => {
       if (!this.#busy.has(socket)) socket.end()

@@ -76,7 +76,7 @@ describe('FrontServer', () => {
     server.closeAllConnections()
   })
 
-  /** Answers /copy… from a copy, and everything else through node:http with what it received. */
+  /** Answers /copy… with a cached response, and everything else through node:http with what it received. */
   async function open(
     body = 'copy',
     keepAliveTimeoutMs = 5_000,
@@ -151,7 +151,7 @@ describe('FrontServer', () => {
   async function until(condition: () => boolean): Promise<void> {
     const deadline = Date.now() + 20_000
     while (!condition()) {
-      if (Date.now() > deadline) throw new Error('That did not happen within twenty seconds')
+      if (Date.now() > deadline) throw new Error('Timed out after twenty seconds')
       await sleep(2)
     }
   }
@@ -193,7 +193,7 @@ describe('FrontServer', () => {
     expect(bodiesOf(received.text)).toEqual(['copy'])
   })
 
-  it('takes a connection back after node:http has answered a plain request, and leaves it after any other', async () => {
+  it('takes a connection back after node:http has answered a plain request, and not after any other', async () => {
     const socket = connect(await open(), '127.0.0.1')
     const received = collect(socket)
     for (const [i, request] of [

@@ -4,7 +4,7 @@ import { ask } from '#app/features/accounts/auth.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { SecondStep } from '#app/features/accounts/components/second-step.tsx'
-import { ensureMailing, mailingFrom } from '#app/features/accounts/mail.server.ts'
+import { ensureMailing, withMailOrigin } from '#app/features/accounts/mail.server.ts'
 import {
   isEmail,
   normalizeEmail,
@@ -147,7 +147,7 @@ async function sendLink(visit: Visit, form: FormData, intent: string): Promise<O
   const body = { email }
   try {
     await ensureMailing(services, visit)
-    const answer = await mailingFrom(visit, async () =>
+    const answer = await withMailOrigin(visit, async () =>
       intent === 'resend'
         ? ask(auth.api.sendVerificationEmail({ body, headers, returnHeaders: true }))
         : ask(auth.api.requestPasswordReset({ body, headers, returnHeaders: true })),

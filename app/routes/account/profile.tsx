@@ -12,8 +12,8 @@ import { FavoritesTab } from '#app/features/accounts/components/favorites-tab.ts
 import { PasswordTab } from '#app/features/accounts/components/password-tab.tsx'
 import { TwoFactorSection } from '#app/features/accounts/components/two-factor-section.tsx'
 import { countryCodeOf, countryName, listPhoneCountries } from '#app/features/accounts/countries.server.ts'
-import { countAttempt, forgetAttempts } from '#app/features/accounts/limits.server.ts'
-import { mailingFrom, sendAccountMail } from '#app/features/accounts/mail.server.ts'
+import { clearAttempts, countAttempt } from '#app/features/accounts/limits.server.ts'
+import { sendAccountMail, withMailOrigin } from '#app/features/accounts/mail.server.ts'
 import { getProfile, listFavourites, listSessions } from '#app/features/accounts/queries.server.ts'
 import { checkPasswordChange, postLoginPath, TEXT_MAX, USERNAME_MAX } from '#app/features/accounts/rules.ts'
 import type { ProfileOutcome, Session } from '#app/features/accounts/schema.ts'
@@ -211,7 +211,7 @@ async function changePassword(visit: Visit, { user }: Session, form: FormData): 
       return failed(answer.code === 'INVALID_PASSWORD' ? 'current-incorrect' : 'password-failed')
     }
     await passwordReplaced(services, user.id)
-    await forgetAttempts(services.database, 'password:account', user.id)
+    await clearAttempts(services.database, 'password:account', user.id)
     sendNotice(visit, 'password-changed', user.email)
     // Reloads the page, because this request still has the old session.
     const next = user.mustChangePassword ? field(form, 'next') : ''
@@ -270,7 +270,7 @@ function redirectWithCookies(target: string, cookies: string[]): Response {
 /** A mail that is sent in the background. */
 function sendNotice(visit: Visit, kind: 'password-changed' | 'two-factor-off', email: string): void {
   const { services } = visit
-  void mailingFrom(visit, () => sendAccountMail(services, { kind, email })).catch((error: unknown) =>
+  void withMailOrigin(visit, () => sendAccountMail(services, { kind, email })).catch((error: unknown) =>
     services.log.error({ err: error }, 'accounts: a mail could not be sent'),
   )
 }
@@ -401,7 +401,7 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
 }
 
 type Problem = Extract<ProfileOutcome, { kind: 'problem' }>['problem']
-type Told = Exclude<Problem, 'username-taken'>
+type ShownProblem = Exclude<Problem, 'username-taken'>
 
 /** Texts that other account screens share. */
 const SHARED = [
@@ -414,9 +414,9 @@ const SHARED = [
   'code-invalid',
 ] as const
 
-function ProblemText({ problem }: { problem: Told }) {
+function ProblemText({ problem }: { problem: ShownProblem }) {
   const profile = useTranslation('profile')
   const auth = useTranslation('auth')
   const shared = SHARED.find((it) => it === problem)
-  return shared ? auth.t(shared) : profile.t(problem as Exclude<Told, (typeof SHARED)[number]>)
+  return shared ? auth.t(shared) : profile.t(problem as Exclude<ShownProblem, (typeof SHARED)[number]>)
 }

@@ -8,7 +8,7 @@ import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { PhoneFields } from '#app/features/accounts/components/phone-fields.tsx'
 import { UsernameField } from '#app/features/accounts/components/username-field.tsx'
-import { type ConsentText, keepConsentText } from '#app/features/accounts/consent.server.ts'
+import { type ConsentText, storeConsentText } from '#app/features/accounts/consent.server.ts'
 import {
   callingCodeOf,
   countryName,
@@ -16,7 +16,7 @@ import {
   isPhoneNumber,
   listPhoneCountries,
 } from '#app/features/accounts/countries.server.ts'
-import { ensureMailing, mailingFrom } from '#app/features/accounts/mail.server.ts'
+import { ensureMailing, withMailOrigin } from '#app/features/accounts/mail.server.ts'
 import { isUsernameTaken } from '#app/features/accounts/queries.server.ts'
 import {
   checkSignUp,
@@ -128,9 +128,9 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
       country: countryName(country) ?? '',
       preferredLanguage: lang,
       consentedAt: new Date(),
-      consentVersion: await keepConsentText(services, await readConsentText(services, lang)),
+      consentVersion: await storeConsentText(services, await readConsentText(services, lang)),
     }
-    const answer = await mailingFrom(visit, () =>
+    const answer = await withMailOrigin(visit, () =>
       ask(auth.api.signUpEmail({ body, headers, returnHeaders: true })),
     )
     if (answer.ok) {
@@ -157,7 +157,7 @@ async function resend(visit: Visit, form: FormData): Promise<Outcome> {
   if (!isEmail(email)) return refuse('email-required')
   try {
     await ensureMailing(services, visit)
-    const answer = await mailingFrom(visit, () =>
+    const answer = await withMailOrigin(visit, () =>
       ask(auth.api.sendVerificationEmail({ body: { email }, headers, returnHeaders: true })),
     )
     if (answer.ok) return { kind: 'sent', email, again: true }

@@ -3,7 +3,7 @@ import { data, Form, Link, useNavigate, useNavigation } from 'react-router'
 import { ADMIN_PASSWORD_TOO_SHORT, ask, COMMON_PASSWORD } from '#app/features/accounts/auth.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
-import { mailingFrom } from '#app/features/accounts/mail.server.ts'
+import { withMailOrigin } from '#app/features/accounts/mail.server.ts'
 import { checkReset, PASSWORD_MAX, recoveryToken } from '#app/features/accounts/rules.ts'
 import type { ResetProblem } from '#app/features/accounts/schema.ts'
 import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
@@ -42,7 +42,7 @@ async function reset(visit: Visit, form: FormData): Promise<Outcome> {
   if (problem) return refuse(problem)
   if (!token) return refuse('reset-invalid')
   try {
-    const answer = await mailingFrom(visit, () =>
+    const answer = await withMailOrigin(visit, () =>
       ask(auth.api.resetPassword({ body: { newPassword, token }, headers, returnHeaders: true })),
     )
     if (answer.ok) return { kind: 'done' }

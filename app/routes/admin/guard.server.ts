@@ -7,7 +7,7 @@ import {
   redirect,
 } from 'react-router'
 import { admitAdmin } from '#app/features/accounts/session.server.ts'
-import { refuseForeign } from '#app/features/accounts/visit.server.ts'
+import { refuseCrossSite } from '#app/features/accounts/visit.server.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
@@ -26,19 +26,19 @@ interface Administrator extends Actor {
 }
 
 /** A refusal: nobody is signed in (401), or the user is not an administrator (403). */
-interface Stranger {
+interface NotAdmitted {
   status: 401 | 403
   /** The redirect of a page. */
   to: string
 }
 
 /** The user could not be determined. */
-interface Unread {
+interface Undetermined {
   status: 500
   error: Error
 }
 
-const administratorContext = createContext<Administrator | Stranger | Unread>()
+const administratorContext = createContext<Administrator | NotAdmitted | Undetermined>()
 
 const METHODS = ['GET', 'HEAD', 'POST']
 
@@ -53,7 +53,7 @@ export const guardBackOffice: MiddlewareFunction<Response> = async ({ request, u
   if (url.href.includes('%00')) throw data(null, { status: 400 })
   if (!METHODS.includes(request.method)) throw data(null, { status: 405 })
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  if (!reads) refuseForeign(request, services.env.appUrl ?? url.origin)
+  if (!reads) refuseCrossSite(request, services.env.appUrl ?? url.origin)
   const found = await verify(services, request, url)
   if ('to' in found && reads) throw redirect(found.to, { headers: { 'Cache-Control': 'no-store' } })
   context.set(administratorContext, found)
@@ -73,7 +73,7 @@ async function verify(
   services: Services,
   request: Request,
   url: URL,
-): Promise<Administrator | Stranger | Unread> {
+): Promise<Administrator | NotAdmitted | Undetermined> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const admission = await admitAdmin(services, request, url)
@@ -95,7 +95,7 @@ async function verify(
  * The outcome when the user cannot be determined; an error of the authentication library redirects to the sign-in
  * screen.
  */
-function refusal(services: Services, error: unknown): Stranger | Unread {
+function refusal(services: Services, error: unknown): NotAdmitted | Undetermined {
   services.log.error({ err: error }, 'Failed to verify admin status')
   const message = error instanceof Error ? error.message : ''
   if (/auth/i.test(message)) return { status: 401, to: '/login' }

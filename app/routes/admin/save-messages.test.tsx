@@ -96,7 +96,7 @@ describe('the message of a save', () => {
   })
 
   it.each(['sports', 'countries', 'leagues', 'matches'] as const)(
-    'that failed for %s, whatever the reason',
+    'that failed for %s, for any reason',
     async (name) => {
       const text = await screenAfter(name, { kind: 'failed', message: 'deadlock detected' })
       expect(text).toContain('Failed to save changes')
@@ -105,7 +105,7 @@ describe('the message of a save', () => {
   )
 
   it.each(['affiliate buttons', 'promotions'] as const)(
-    "that failed for %s, in the error's own words where it has any",
+    "that failed for %s has the error's own message, if any",
     async (name) => {
       expect(await screenAfter(name, { kind: 'failed', message: 'deadlock detected' })).toContain(
         'deadlock detected',

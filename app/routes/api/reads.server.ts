@@ -70,7 +70,7 @@ async function answer(
     if ('error' in outcome) return refuse(outcome.error, outcome.message)
     return tagged(request, JSON.stringify(outcome.value), caching)
   } catch (error) {
-    services.log.error({ err: error, url: url.pathname }, 'a read of the interface failed')
+    services.log.error({ err: error, url: url.pathname }, 'an API request failed')
     return refuse('internal')
   }
 }

@@ -1,8 +1,8 @@
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import type { CountryMenuItem } from '#app/features/catalogue/schema.ts'
+import { FALLBACK_LANGUAGE } from '#app/features/languages/choose-language.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
-import { FALLBACK_LANGUAGE } from '#app/features/languages/rules.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/countries'
 

@@ -1,5 +1,5 @@
+import { FALLBACK_LANGUAGE } from '#app/features/languages/choose-language.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
-import { FALLBACK_LANGUAGE } from '#app/features/languages/rules.ts'
 import { getPublicLabels } from '#app/features/translations/queries.server.ts'
 import { pickNamespaces } from '#app/platform/i18n/i18n.ts'
 import { servicesContext } from '#app/platform/services.ts'

@@ -1,5 +1,5 @@
 import { countAttempt } from '#app/features/accounts/limits.server.ts'
-import { carriesSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
+import { hasSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
 import { issueToken } from '#app/features/accounts/tokens.server.ts'
 import { openVisit } from '#app/features/accounts/visit.server.ts'
 import type { Route } from './+types/token'
@@ -12,7 +12,7 @@ export async function loader(args: Route.LoaderArgs) {
     return new Response(null, { status: 429, ...NO_STORE })
   }
   const authorization = args.request.headers.get('authorization')
-  if (carriesSuppliedToken(authorization))
+  if (hasSuppliedToken(authorization))
     return Response.json({ error: NO_ACCESS_WITH_SUPPLIED_TOKEN }, { status: 401, ...NO_STORE })
   if (authorization) headers.set('authorization', authorization)
   const issued = await issueToken(services, headers)

@@ -45,7 +45,7 @@ async function* writeFile(
       yield pages.map((page) => urlElement(page, site)).join('')
     }
   } catch (error) {
-    services.log.error({ err: error, part }, 'a file of the sitemap broke off')
+    services.log.error({ err: error, part }, 'a file of the sitemap is incomplete')
     throw error
   }
   yield URL_SET.end

@@ -1,13 +1,13 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
 import { getSession } from '#app/features/accounts/session.server.ts'
-import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import {
   acceptedLanguages,
   chooseLanguage,
   decideLanguage,
   type KnownLanguages,
   storedLanguage,
-} from '#app/features/languages/rules.ts'
+} from '#app/features/languages/choose-language.ts'
+import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import { isRobot } from '#app/platform/http/robot.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 

@@ -5,19 +5,19 @@ export const INPUT =
   'min-h-11 w-full rounded-lg border border-muted/60 bg-ground px-3 text-base text-heading placeholder:text-muted'
 
 /** Texts of a field: its hint and its error. */
-export interface Told {
+export interface FieldMessages {
   hint?: string | undefined
   problem?: string | undefined
 }
 
 /** The attributes of a field with a hint or an error, by its id. */
-export function toldAttributes(id: string, { hint, problem }: Told, more?: string) {
+export function messageAttributes(id: string, { hint, problem }: FieldMessages, more?: string) {
   const described = [problem && `${id}-problem`, hint && `${id}-hint`, more].filter(Boolean).join(' ')
   return { 'aria-invalid': problem ? true : undefined, 'aria-describedby': described || undefined }
 }
 
 /** The hint and the error below the field. */
-export function ToldTexts({ id, hint, problem }: Told & { id: string }) {
+export function FieldMessageTexts({ id, hint, problem }: FieldMessages & { id: string }) {
   return (
     <>
       {problem && (
@@ -50,10 +50,10 @@ export function TextField({
       <input
         id={id}
         className={`${INPUT} read-only:text-muted aria-invalid:border-danger`}
-        {...toldAttributes(id, { problem })}
+        {...messageAttributes(id, { problem })}
         {...input}
       />
-      <ToldTexts id={id} problem={problem} />
+      <FieldMessageTexts id={id} problem={problem} />
       {note}
     </div>
   )

@@ -2,9 +2,9 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useEffect, useId, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { PASSWORD_MIN } from '../rules.ts'
-import { INPUT, type Told, ToldTexts, toldAttributes } from './field.tsx'
+import { type FieldMessages, FieldMessageTexts, INPUT, messageAttributes } from './field.tsx'
 
-interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'>, Told {
+interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'>, FieldMessages {
   label: string
   /** A new password is compared with the most common ones. */
   warn?: boolean
@@ -36,7 +36,7 @@ export function PasswordField({ label, warn = false, hint, problem, ...input }: 
           id={id}
           type={shown ? 'text' : 'password'}
           className={`${INPUT} pe-12 aria-invalid:border-danger`}
-          {...toldAttributes(id, { hint, problem }, common ? `${id}-warning` : undefined)}
+          {...messageAttributes(id, { hint, problem }, common ? `${id}-warning` : undefined)}
           onChange={warn ? (event) => void look(event.target.value) : undefined}
           {...input}
         />
@@ -51,7 +51,7 @@ export function PasswordField({ label, warn = false, hint, problem, ...input }: 
           </button>
         )}
       </div>
-      <ToldTexts id={id} hint={hint} problem={problem} />
+      <FieldMessageTexts id={id} hint={hint} problem={problem} />
       {common && (
         <p id={`${id}-warning`} role="status" className="text-sm text-warning">
           {t('common-password')}

@@ -86,7 +86,7 @@ export function PasswordTab({ email, sessions, signIns, next, saved, children }:
   )
 }
 
-const GOOD: ReadonlySet<SignInOutcome> = new Set(['signed_in', 'code_asked'])
+const SUCCESSES: ReadonlySet<SignInOutcome> = new Set(['signed_in', 'code_asked'])
 
 function SignInRow({ signIn }: { signIn: SignInEntry }) {
   const { t } = useTranslation('profile')
@@ -97,7 +97,7 @@ function SignInRow({ signIn }: { signIn: SignInEntry }) {
         <p className="truncate text-heading">{deviceName(signIn.userAgent) ?? t('session-unknown')}</p>
         <TimeAndPlace at={signIn.at} ipAddress={signIn.ipAddress} />
       </div>
-      <span className={GOOD.has(outcome) ? 'text-body' : 'font-semibold text-danger'}>
+      <span className={SUCCESSES.has(outcome) ? 'text-body' : 'font-semibold text-danger'}>
         {t(`sign-ins.outcome.${outcomeKey(outcome)}`)}
       </span>
     </li>

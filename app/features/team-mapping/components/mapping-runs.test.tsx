@@ -62,7 +62,7 @@ describe('the panels', () => {
   })
 
   it.each(['queued', 'running', 'cancelling'] as const)(
-    'say that they are busy while a run is %s',
+    'report that they are busy while a run is %s',
     (status) => {
       const [data, teams] = panels({ data: run({ status }), teams: run({ status }) })
       expect(data).toMatch(/<button type="submit"[^>]* aria-disabled="true"[^>]*>Mapping Data\.\.\.</)
@@ -95,7 +95,7 @@ describe('the scope of a run', () => {
     ['countryId', 'x', { sportId: 's', countryId: 'x', leagueId: null }],
     ['countryId', '', { sportId: 's', countryId: null, leagueId: null }],
     ['leagueId', 'x', { sportId: 's', countryId: 'c', leagueId: 'x' }],
-  ] as const)('gives up what is below a %s that becomes "%s"', (level, id, expected) => {
+  ] as const)('clears the choices below a %s that becomes "%s"', (level, id, expected) => {
     expect(narrowed(scope, level, id)).toEqual(expected)
   })
 })

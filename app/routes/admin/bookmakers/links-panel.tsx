@@ -38,7 +38,7 @@ export function LinksPanel({ links }: { links: readonly CheckedLink[] }) {
             label={t('links.title')}
             columns={[
               { key: 'where', text: t('links.where') },
-              { key: 'link', text: t('links.link') },
+              { key: 'link', text: t('links.link'), className: 'min-w-40' },
               { key: 'state', text: t('column.status') },
               { key: 'checked', text: t('links.checked') },
             ]}

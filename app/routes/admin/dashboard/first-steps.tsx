@@ -7,6 +7,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
+import { Progress } from '#app/ui/admin/progress.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 
@@ -26,12 +27,9 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       }
     >
       <p className="text-sm">{t('first-steps.greeting')}</p>
-      <progress
-        value={done}
-        max={FIRST_STEPS.length}
-        aria-label={t('first-steps.title')}
-        className="h-1.5 w-full accent-accent"
-      />
+      <div className="flex">
+        <Progress percent={(100 * done) / FIRST_STEPS.length} label={t('first-steps.title')} />
+      </div>
       <ol className="grid gap-x-6 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
         {FIRST_STEPS.map((step) => (
           <Step key={step} step={step} isDone={steps.done[step]}>

@@ -54,10 +54,10 @@ export default function DataMapping({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const { sports, runs, hasTeams, ...queue } = loaderData
   const { revalidate } = useRevalidator()
-  const readAnew = useCallback(() => void revalidate(), [revalidate])
+  const reload = useCallback(() => void revalidate(), [revalidate])
   return (
     <AdminPage title={t('menu.data-mapping')} description={t('dataMapping.description')}>
-      <MappingRuns sports={sports} initial={runs} hasTeams={hasTeams} onTeamsEnd={readAnew} />
+      <MappingRuns sports={sports} initial={runs} hasTeams={hasTeams} onTeamsEnd={reload} />
       <ReviewQueue {...queue} hasTeams={hasTeams} />
     </AdminPage>
   )

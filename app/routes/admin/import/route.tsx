@@ -98,7 +98,7 @@ export default function ImportData({
           ) : (
             <ToolForm key={tool} tool={tool} countries={countries} onStart={onStart} />
           )}
-          {state && <Kept tool={tool} state={state} />}
+          {state && <StoredData tool={tool} state={state} />}
         </Panel>
         <RunsPanel {...runs} started={started} />
       </div>
@@ -109,7 +109,7 @@ export default function ImportData({
 type State = NonNullable<Route.ComponentProps['loaderData']['state']>
 
 /** The stored data of TheSportsDB. */
-function Kept({ tool, state }: { tool: string; state: State }) {
+function StoredData({ tool, state }: { tool: string; state: State }) {
   const { t, i18n } = useTranslation('admin')
   const kept = ['countries', 'leagues', 'seasons', 'teams', 'events'] as const
   return (

@@ -79,10 +79,10 @@ export default function Languages({ loaderData: { languages } }: Route.Component
   const editor = useEditor(languages)
   const changingDefault = useRequest<RequestOutcome>()
   const deleting = useRequest<RequestOutcome>()
-  const [doomed, setDoomed] = useState<Row>()
+  const [toDelete, setToDelete] = useState<Row>()
   const dialog = useRef<HTMLDialogElement>(null)
   const askToDelete = (row: Row) => {
-    setDoomed(row)
+    setToDelete(row)
     dialog.current?.showModal()
   }
   /** There is one default: all others lose it, on the page as in the database. */
@@ -240,18 +240,18 @@ export default function Languages({ loaderData: { languages } }: Route.Component
       />
       <ConfirmDialog
         dialog={dialog}
-        title={t('languages.delete', { name: doomed?.name ?? '' })}
+        title={t('languages.delete', { name: toDelete?.name ?? '' })}
         confirm={t('delete')}
-        onConfirm={() => doomed && deleting.send({ intent: 'delete', id: doomed.id })}
+        onConfirm={() => toDelete && deleting.send({ intent: 'delete', id: toDelete.id })}
       >
-        {doomed && <Doomed row={doomed} />}
+        {toDelete && <DeletedData row={toDelete} />}
       </ConfirmDialog>
     </AdminPage>
   )
 }
 
 /** The data that is deleted with a language. */
-function Doomed({ row }: { row: Row }) {
+function DeletedData({ row }: { row: Row }) {
   const { t, i18n } = useTranslation('admin')
   const content = Object.entries(row.content)
   return (

@@ -13,7 +13,7 @@ const PROGRESS = new Set<ScoreMessage['code']>([
 ])
 
 /** The state of a search: its messages, or that the session has ended. */
-type Told = ScoreMessage | { code: 'signed-out' }
+type SearchProgress = ScoreMessage | { code: 'signed-out' }
 
 export type ScoreState = 'progress' | 'success' | 'error'
 
@@ -27,7 +27,7 @@ export function scoreState({ code }: Pick<ScoreMessage, 'code'>): ScoreState {
  * Clears the final message of a search, a success sooner than an error.
  * @returns a function that cancels it
  */
-export function clearLater({ code }: Told, clear: () => void): (() => void) | undefined {
+export function clearLater({ code }: SearchProgress, clear: () => void): (() => void) | undefined {
   if (code === 'signed-out') return
   const state = scoreState({ code })
   if (state === 'progress') return
@@ -37,7 +37,7 @@ export function clearLater({ code }: Told, clear: () => void): (() => void) | un
 
 /** Requests the score of a match and shows each message as it arrives; the last one disappears by itself. */
 export function useScore(matchId: string, onUpdated: () => void) {
-  const [message, setMessage] = useState<Told>()
+  const [message, setMessage] = useState<SearchProgress>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   useEffect(() => (message ? clearLater(message, () => setMessage(undefined)) : undefined), [message])
@@ -45,7 +45,7 @@ export function useScore(matchId: string, onUpdated: () => void) {
     const controller = new AbortController()
     running.current = controller
     setMessage({ code: 'searching' })
-    let last: Told = { code: 'failed' }
+    let last: SearchProgress = { code: 'failed' }
     try {
       for await (const told of askForScore(matchId, controller.signal)) {
         last = told
@@ -63,7 +63,7 @@ export function useScore(matchId: string, onUpdated: () => void) {
   return { message, ask }
 }
 
-async function* askForScore(matchId: string, signal: AbortSignal): AsyncGenerator<Told> {
+async function* askForScore(matchId: string, signal: AbortSignal): AsyncGenerator<SearchProgress> {
   const response = await fetch(`/admin/matches/${matchId}/score`, { method: 'POST', signal })
   if (response.status === 401 || response.status === 403) {
     yield { code: 'signed-out' }

@@ -58,7 +58,7 @@ export default function RemoveOldData() {
   const { start, busy, message } = useStart((runId) => {
     setStarted(runId)
     runs.renew()
-    takeBack()
+    cancel()
   })
   const finder = useRef<HTMLButtonElement>(null)
   const asking = useRef<HTMLElement>(null)
@@ -74,7 +74,7 @@ export default function RemoveOldData() {
   useEffect(() => {
     if (isAsking) asking.current?.focus()
   }, [isAsking])
-  const takeBack = () => {
+  const cancel = () => {
     if (asking.current?.contains(document.activeElement)) finder.current?.focus()
     setAsked(null)
   }
@@ -113,7 +113,7 @@ export default function RemoveOldData() {
               busy={busy}
               question={asking}
               onYes={() => start({ option: asked })}
-              onCancel={takeBack}
+              onCancel={cancel}
             />
           )}
         </Panel>

@@ -86,7 +86,7 @@ export function SeoTab({
 }
 
 /** The fallback of a language without a template. */
-function standing(data: SeoData, language: string | undefined, page: SeoPage, column: TemplateColumn) {
+function fallbackText(data: SeoData, language: string | undefined, page: SeoPage, column: TemplateColumn) {
   const { title, description } = SEO_PAGES[page]
   const part = { [title]: 'title', [description]: 'description' }[column]
   return part && data.builtIn[language ?? '']?.[`seo.${page}-${part}`]
@@ -106,7 +106,7 @@ function PageTexts({ form, page, data }: { form: SettingsForm; page: SeoPage; da
           value={values[column] ?? ''}
           variables={variables}
           rows={column === description ? 2 : 1}
-          placeholder={standing(data, language, page, column)}
+          placeholder={fallbackText(data, language, page, column)}
           changed={form.isChanged(column)}
           problem={form.problemOf(column)}
           onValue={(value) => form.set({ [column]: value })}
@@ -206,7 +206,7 @@ function Translations({ form, page, data }: { form: SettingsForm; page: SeoPage;
         Object.fromEntries(
           columns.map((column) => [
             column,
-            behind(id)[column] || standing(data, codeOf(id), page, column) || null,
+            behind(id)[column] || fallbackText(data, codeOf(id), page, column) || null,
           ]),
         )
       }

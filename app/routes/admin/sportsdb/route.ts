@@ -27,7 +27,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs): Promi
   if (answer.kind === 'not_configured') {
     return refuse({ kind: 'not_configured', message: 'There is no key of TheSportsDB.' })
   }
-  services.log.warn({ code: answer.code, detail: answer.message }, 'TheSportsDB gave no answer')
+  services.log.warn({ code: answer.code, detail: answer.message }, 'TheSportsDB did not answer')
   return refuse({ kind: 'failed', message: `API request failed: ${answer.status ?? answer.code}` })
 }
 

@@ -25,7 +25,7 @@ export function textOf(texts: Texts | undefined, key: string): string | undefine
 export interface Cells {
   saved(key: string, language: GridLanguage): string | undefined
   /** The text of the language when nothing is saved: the built-in label, or its fallback. */
-  standing(key: string, language: GridLanguage): string | undefined
+  fallbackText(key: string, language: GridLanguage): string | undefined
   needed(key: string, language: GridLanguage): boolean
   gap(key: string, language: GridLanguage): Gap | null
   /** The text whose variables a translation must keep. */
@@ -38,14 +38,14 @@ export function cellsOf(grid: Grid, languages: readonly GridLanguage[]): Cells {
   const fallback = languages.find(({ isDefault }) => isDefault)
   const saved = (key: string, { id }: GridLanguage) => textOf(grid.saved[id], key)
   const shipped = (key: string, code: string | undefined) => textOf(grid.shipped[code ?? ''], key)
-  const standing = (key: string, language: GridLanguage) =>
+  const fallbackText = (key: string, language: GridLanguage) =>
     shipped(key, language.code) ??
     (fallback && (saved(key, fallback) ?? shipped(key, fallback.code))) ??
     shipped(key, 'en')
   const needed = (key: string, { forms }: GridLanguage) => isNeeded(key, forms, isPlural)
   return {
     saved,
-    standing,
+    fallbackText,
     needed,
     gap: (key, language) =>
       gapOf({
@@ -93,6 +93,6 @@ export function shownKeys(
     const fallback = languages.find(({ isDefault }) => isDefault)
     if (!fallback || fallback.id === it.id) return false
     const own = cells.saved(key, it)
-    return own !== undefined && own === (cells.saved(key, fallback) ?? cells.standing(key, fallback))
+    return own !== undefined && own === (cells.saved(key, fallback) ?? cells.fallbackText(key, fallback))
   }
 }

@@ -112,7 +112,7 @@ describe('a file', () => {
     ['read-failed', 'Failed to read import file'],
     ['process-failed', 'Failed to process import file'],
     ['invalid-format', 'Invalid import format'],
-  ] as const)('that ended with %s is said to have failed', (kind, text) => {
+  ] as const)('that ended with %s is reported as failed', (kind, text) => {
     expect(said({ kind })).toEqual({ kind: 'error', text })
   })
 

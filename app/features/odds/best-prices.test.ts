@@ -5,7 +5,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
-import { refreshHeadlines, sweepHeadlines } from './headlines.server.ts'
+import { refreshHeadlines, sweepHeadlines } from './best-prices.server.ts'
 
 const NOW = new Date('2031-03-01T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE_MS)

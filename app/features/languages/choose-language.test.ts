@@ -8,7 +8,7 @@ import {
   RIGHT_TO_LEFT,
   reduceLanguageCode,
   storedLanguage,
-} from './rules.ts'
+} from './choose-language.ts'
 
 const known: KnownLanguages = { active: ['en', 'it', 'ar'], inactive: ['fr'], default: 'it' }
 const decide = (path: string, search = '') => decideLanguage(path, search, known)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readOutboundPath } from '#app/platform/paths.ts'
-import { isClick, isOutboundLink, matchOutboundLink, priceHref } from './rules.ts'
+import { isClick, isOutboundLink, matchOutboundLink, priceHref } from './outbound-link.ts'
 import type { AffiliateButton } from './schema.ts'
 
 /** Ids of buttons, and `m` of the match. */
@@ -39,7 +39,7 @@ describe('priceHref', () => {
     for (const nobody of ['e', 'Corvane', null]) expect(priceHref(match, buttons, nobody, click)).toBeNull()
   })
 
-  it('tells bookmakers of one name apart', () => {
+  it('distinguishes bookmakers with the same name', () => {
     const regions = [{ id: ID.uk, text: 'Bet', bookmaker: { id: 'c-uk', name: 'Corvane' } }, ...buttons]
     expect(readWay(priceHref(match, regions, 'c', click))?.id).toBe(ID.corvane)
   })
