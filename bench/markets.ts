@@ -1,10 +1,13 @@
 /**
- * What every market of every event costs: storing, confirming, changing 5 %, a week of history. One line of JSON. EVENTS,
+ * What every market of every event costs: storing, confirming, changing 5 %, a week of history, the lists over all of them. One line of JSON. EVENTS,
  * BOOKMAKERS and MARKETS set the size (1,000 x 40 x 30 on PostgreSQL, 100 x 20 x 30 embedded); TEST_DATABASE_URL measures
  * PostgreSQL.
  */
 import './support/templates.ts'
 import { sql } from 'kysely'
+import { listDrops } from '#app/features/movements/drops.server.ts'
+import { DROPS } from '#app/features/movements/drops-query.ts'
+import { listSureBets } from '#app/features/movements/sure-bets.server.ts'
 import { foldOldWeeks } from '#app/features/odds/history.server.ts'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import type { Market } from '#app/features/odds/markets.ts'
@@ -25,6 +28,7 @@ const BATCH = Math.max(1, Math.round(15_000 / (BOOKMAKERS * MARKETS)))
 const CHANGED = 0.05
 const TABLES = ['markets', 'quotes', 'quotes_seen', 'priced_events', 'market_bests', 'quote_changes']
 const STARTED = Date.now()
+let stopListening: (() => Promise<void>) | undefined
 
 try {
   const { kysely } = database
@@ -38,7 +42,7 @@ try {
   const bookmakers: string[] = []
   for (let n = 0; n < BOOKMAKERS; n += 1) bookmakers.push(await createBookmaker(kysely))
   let told = 0
-  await database.listen(
+  stopListening = await database.listen(
     'overround_changes',
     () => {
       told += 1
@@ -46,7 +50,7 @@ try {
     () => {},
   )
   const imports = (round: number, at: number) => importAll(matches, bookmakers, round, new Date(at))
-  const first = await measured(() => imports(0, STARTED - 30 * MINUTE_MS))
+  const first = await measured(() => imports(0, STARTED - 2 * DAY_MS))
   const megabytes = (await sizeOf(TABLES)) / 1e6
   await sql`vacuum (analyze)`.execute(kysely)
   told = 0
@@ -61,6 +65,14 @@ try {
     sql`select b.* from market_bests b join markets k on k.id = b.market
       where k.event = any (${matches.slice(0, 50)}::uuid[]) and k.type = 'match_result'`.execute(kysely),
   )
+  // Every tenth event moves as a whole, and the lists over all matches are made anew.
+  await imports(2, STARTED - 5 * MINUTE_MS)
+  await sql`vacuum (analyze)`.execute(kysely)
+  const lists24 = await timed(() => listDrops(createServices(database), DROPS, null))
+  const listsOpening = await timed(() =>
+    listDrops(createServices(database), { ...DROPS, since: 'opening' }, null),
+  )
+  const sureBets = await timed(() => listSureBets(createServices(database), { sportId: null, page: 1 }))
   const fold = await timed(() => foldOldWeeks(kysely, new Date(STARTED + 40 * DAY_MS)))
   const packBytes =
     Number(
@@ -87,9 +99,13 @@ try {
     folding: { seconds: round(fold), bytesPerChange: round(packBytes) },
     pageMilliseconds: round(page * 1000),
     listMilliseconds: round(lists * 1000),
+    /** Anew, with nothing remembered: falls within 24 hours and since opening, and sure bets. */
+    movementMilliseconds: [lists24, listsOpening, sureBets].map((seconds) => round(seconds * 1000)),
   }
   process.stdout.write(`${JSON.stringify(report)}\n`)
 } finally {
+  // A connection that listens would keep the process.
+  await stopListening?.()
   await database.close()
 }
 
@@ -106,7 +122,8 @@ function quoteAt(event: number, bookmaker: number, n: number, round: number): Of
   const market = marketAt(n)
   const moves = round > 0 && (event * 31 + bookmaker * 17 + n * 7) % Math.round(1 / CHANGED) === 0
   const base = 1_800_000 + ((event * 7 + bookmaker * 13 + n * 3) % 40) * 10_000 + (moves ? 20_000 : 0)
-  const prices = market.type === 'match_result' ? [base, 3_400_000, 4_000_000] : [base, 1_900_000]
+  const cut = round > 1 && event % 10 === 0 ? 0.92 : 1
+  const prices = market.type === 'match_result' ? [base * cut, 3_400_000, 4_000_000] : [base * cut, 1_900_000]
   return { market, side: 'back', format: 'decimal', prices, status: null, maxStake: null }
 }
 

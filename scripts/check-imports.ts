@@ -24,6 +24,7 @@ const FEATURES = [
   'odds',
   'affiliates',
   'matches',
+  'movements',
   'contests',
   'seo',
   'settings',

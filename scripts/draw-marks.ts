@@ -33,6 +33,7 @@ const ICONS: Record<string, string> = {
   play: 'play',
   sort: 'arrow-down',
   sure: 'badge-check',
+  drop: 'trending-down',
   trophy: 'trophy',
   volleyball: 'volleyball',
   esports: 'gamepad-2',

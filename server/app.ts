@@ -9,6 +9,7 @@ import { hasSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/a
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { SIGNED_OUT } from '#app/features/visitor/schema.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
+import { findDatabaseProblem } from '#app/platform/db/ready.server.ts'
 import { createAllowance } from '#app/platform/http/allowance.server.ts'
 import { bodyTooLargeContext } from '#app/platform/http/body.ts'
 import { makeCachedResponse } from '#app/platform/http/cached-response.server.ts'
@@ -62,6 +63,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const onError = (error: unknown, url: string) => log.error({ err: error, url }, 'a request failed')
   const findRoutes = createRouteFinder(build.routes)
   const live = createLiveUpdates()
+  let isStopping = false
   const cache = createPageCache({
     isPublicPage,
     parametersOf: (page) => pageParameters(services, findPage(page)?.name),
@@ -131,6 +133,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     )
   })
   hono.get('/healthz', (c) => c.text('ok'))
+  hono.get('/readyz', async (c) => {
+    const problem = isStopping ? 'stopping' : await findDatabaseProblem(database)
+    return c.text(problem ?? 'ready', problem ? 503 : 200, { 'cache-control': 'no-store' })
+  })
   const isAdmitted = (request: Request) => isAdministrator(services, request)
   hono.use(
     '*',
@@ -183,7 +189,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     listener: createRequestListener({ lookup, files, security, handle, onError }),
     lookup,
     statistics: () => ({ pageCache: cache }),
-    endStreams: () => live.close(),
+    endStreams: () => {
+      isStopping = true
+      live.close()
+    },
     close: async () => {
       await writeClicks(services)
       await services.jobs.close()

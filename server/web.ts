@@ -156,8 +156,10 @@ async function open(env: Env, log: Logger): Promise<Database> {
       : { dataDir: env.dataDir, onEnd: (error) => endWith(log, error) },
   )
   try {
-    const { applied } = await migrate(database)
+    const { applied, ahead } = await migrate(database)
     if (applied.length > 0) say(`Migrated the database: ${applied.length} migrations.`)
+    if (ahead.length > 0)
+      say(`The database is newer than this version, which can work with it: ${ahead.join(', ')}.`)
     return database
   } catch (error) {
     await database.close()

@@ -56,15 +56,18 @@ describe('paths', () => {
 
 describe('isReserved', () => {
   it("reserves the addresses of the site's own screens", () => {
-    expect(['login', 'search', 'admin', 'go'].every(isReserved)).toBe(true)
+    expect(['login', 'search', 'admin', 'go', 'sure-bets'].every(isReserved)).toBe(true)
     expect(isReserved('soccer')).toBe(false)
   })
 })
 
 describe('isPublicPage', () => {
-  it.each(['/en', '/en/soccer', '/en/soccer.data', '/en.data', '/en/x.txt'])('accepts %s', (path) => {
-    expect(isPublicPage(path)).toBe(true)
-  })
+  it.each(['/en', '/en/soccer', '/en/soccer.data', '/en.data', '/en/x.txt', '/en/dropping-odds'])(
+    'accepts %s',
+    (path) => {
+      expect(isPublicPage(path)).toBe(true)
+    },
+  )
 
   it.each([
     '/',

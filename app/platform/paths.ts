@@ -35,6 +35,11 @@ export function matchPath(lang: string, match: MatchAddress): string {
   return match.ambiguous ? `${league}/${match.id}/${segment(match.slug)}` : `${league}/${segment(match.slug)}`
 }
 
+/** `/{lang}/offline`: the page that a browser shows without a connection if it has no copy of the one asked for. */
+export function offlinePath(lang: string): string {
+  return `/${lang}/offline`
+}
+
 export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile'
 
 /** The URL of an account screen. */
@@ -79,6 +84,15 @@ export function searchPath(lang: string, text?: string, page = 1): string {
   return `/${lang}/search${query}`
 }
 
+/** Lists over all matches, each with its name in the place of a sport's slug. */
+const LISTS = ['dropping-odds', 'sure-bets'] as const
+export type ListPage = (typeof LISTS)[number]
+
+/** `/{lang}/dropping-odds` */
+export function listPath(lang: string, list: ListPage): string {
+  return `/${lang}/${list}`
+}
+
 /** The URL from which a page's scripts fetch search results in a language. */
 export function searchResource(lang: string, text: string): string {
   return `/resources/search?${new URLSearchParams({ q: text, lang })}`
@@ -95,11 +109,11 @@ const STREAMED_FIRST = 'sitemaps'
 const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
 
 /** Pages with a fixed word in the place of a sport's slug. */
-const FIXED_PAGES = new Set(['search'])
+const FIXED_PAGES: ReadonlySet<string> = new Set([...LISTS, 'offline', 'search'])
 /** Fixed pages that are rendered for each request: the page cache does not store them. */
 const UNCACHED_PAGES = new Set(['search'])
 /** Pages for the sitemap that no sport, country, league or match has, by the part after the language: '' is the home page. */
-export const SITEMAP_PAGES: readonly string[] = ['']
+export const SITEMAP_PAGES: readonly string[] = ['', ...LISTS.map((list) => `/${list}`)]
 
 /** Whether an account screen or a fixed page has the place of a sport's slug. */
 export function isScreen(name: string): boolean {
@@ -135,7 +149,7 @@ export function isPublicPage(pathname: string): boolean {
     .replace(/\.data$/, '')
     .split('/')
     .slice(1)
-  if (first === 'resources') return second === 'countries' || second === 'labels'
+  if (first === 'resources') return ['countries', 'labels', 'manifest'].includes(second)
   if (pathname === '/robots.txt' || pathname === sitemapPath()) return true
   return isPage(pathname) && !ACCOUNT_SCREENS.has(second) && !UNCACHED_PAGES.has(second)
 }
@@ -144,6 +158,11 @@ export function isPublicPage(pathname: string): boolean {
 export function isPage(pathname: string): boolean {
   const [, first = ''] = pathname.replace(/\.data$/, '').split('/')
   return /^[a-z]{2}$/i.test(first) && !PRIVATE_FIRST.has(first)
+}
+
+/** The web application manifest in a language. */
+export function manifestPath(lang: string): string {
+  return `/resources/manifest/${lang}`
 }
 
 /** The URL of an uploaded image. */

@@ -135,6 +135,7 @@ function pageData({ rendered, labels, priceMark }: RootData): Record<string, str
     loading: matches.loading ?? '',
     result: matches['result.loading'] ?? '',
     offline: common.offline ?? '',
+    copied: common['offline-copy'] ?? '',
     welcome: common.welcome ?? '',
     fonts: MORE_FONTS,
   }

@@ -3,6 +3,13 @@ import { findMatch } from '#app/features/matches/find-match.server.ts'
 import { homeDays, MATCH_TABS } from '#app/features/matches/home-query.ts'
 import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
 import type { MatchSummary } from '#app/features/matches/schema.ts'
+import {
+  DROP_BOOKS,
+  DROP_MARKETS,
+  DROP_WINDOWS,
+  DROPS,
+  MORE_PAGES,
+} from '#app/features/movements/drops-query.ts'
 import { SHOWN_MARKETS } from '#app/features/odds/list-market.ts'
 import { findShownMarket, MARKET_PARAMETERS, marketQuery } from '#app/features/odds/market-address.ts'
 import { PRICE_FORMATS } from '#app/features/odds/prices.ts'
@@ -21,6 +28,7 @@ const OF_A_MARKET: PageParameters = Object.fromEntries(MARKET_PARAMETERS.map((na
  */
 export function pageParameters(services: Services, page: PageName | undefined): PageParameters {
   const format = { [FORMAT_PARAMETER]: PRICE_FORMATS }
+  const sports = async () => (await getSportsMenu(services)).map(({ slug }) => slug)
   switch (page) {
     case 'home':
       return {
@@ -28,8 +36,20 @@ export function pageParameters(services: Services, page: PageName | undefined): 
         show: SHOWN_MARKETS,
         tab: MATCH_TABS,
         day: async () => homeDays(new Date(), (await readSettings(services)).time_zone),
-        sport: async () => (await getSportsMenu(services)).map(({ slug }) => slug),
+        sport: sports,
       }
+    // The usual choice is the page without it.
+    case 'dropping-odds':
+      return {
+        ...format,
+        since: DROP_WINDOWS.filter((it) => it !== DROPS.since),
+        books: DROP_BOOKS.filter((it) => it !== DROPS.books),
+        market: DROP_MARKETS,
+        page: MORE_PAGES,
+        sport: sports,
+      }
+    case 'sure-bets':
+      return { ...format, page: MORE_PAGES, sport: sports }
     case 'league':
       return { ...format, show: SHOWN_MARKETS }
     case 'match':

@@ -4,6 +4,9 @@ import { isAccountScreen } from '#app/platform/paths.ts'
 const PAGES = {
   home: [],
   search: ['=search'],
+  offline: ['=offline'],
+  'dropping-odds': ['=dropping-odds'],
+  'sure-bets': ['=sure-bets'],
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],

@@ -49,6 +49,8 @@ export async function visit(
     viewport: SIZES.desktop,
     timezoneId: 'Europe/Rome',
     locale: 'en-GB',
+    // With one, the requests of a page are no longer its own.
+    serviceWorkers: 'block',
     ...options,
   })
   // Half of what a test has: a machine that does other things at the same time is slow.

@@ -39,6 +39,8 @@ describe.skipIf(!java)('the documents of the site', () => {
       [league, 200],
       [match, 200],
       [`${match}?sort=home`, 200],
+      [`/${lang}/dropping-odds?since=opening`, 200],
+      [`/${lang}/sure-bets`, 200],
       [`/${lang}/search`, 200],
       [`/${lang}/search?q=inter`, 200],
       [`/${lang}/login`, 200],

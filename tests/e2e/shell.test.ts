@@ -84,6 +84,11 @@ describe('links', () => {
     visitWorld(browser, { tolerated: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
+      // The scripts that an idle page loads.
+      await page.waitForFunction(() => {
+        const names = performance.getEntriesByType('resource').map(({ name }) => name)
+        return ['island-renew', 'island-offline'].every((part) => names.some((name) => name.includes(part)))
+      })
       await page.context().setOffline(true)
       await page.getByText('You are offline. This page shows what was loaded last.').waitFor()
       await page.locator('.fixture').first().click()

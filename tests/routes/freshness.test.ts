@@ -263,6 +263,12 @@ describe('health', () => {
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, null])
     expect(response.headers.get('etag')).toBeNull()
   })
+
+  it('is readiness while the database answers', async () => {
+    const response = await site.get('/readyz')
+    expect([response.status, await response.text()]).toEqual([200, 'ready'])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
 })
 
 // Last, since it takes something away.

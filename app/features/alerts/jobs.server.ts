@@ -117,7 +117,7 @@ async function composeMail(
         ]
   const origin = services.env.appUrl ?? (settings.site_url ? new URL(settings.site_url).origin : null)
   const link = origin && `${origin}${screenOf(trouble)}`
-  const action = texts.t('alerts.mail.action')
+  const action = texts.t(trouble.kind === 'link' ? 'alerts.mail.action-links' : 'alerts.mail.action')
   return {
     to,
     subject,

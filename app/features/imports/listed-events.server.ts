@@ -46,7 +46,8 @@ export class ListedEvents {
     }
     const { signal, ...rest } = answer
     signal.throwIfAborted()
-    const whole = { ...rest, leagues, listed: [...this.#ids] }
+    const leagueNames = [...this.#places.values()].map(({ league }) => league)
+    const whole = { ...rest, leagues, leagueNames, listed: [...this.#ids] }
     const withdrawn = await withdrawUnlisted(db, whole)
     await withdrawUnlistedPrices(db, whole)
     return withdrawn

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { placeKey } from '#app/features/catalogue/place-names.ts'
 import { readRuns } from '#app/features/runs/run-queries.server.ts'
 import { cancelRun } from '#app/features/runs/runs.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -480,6 +481,31 @@ describe('an event that a feed no longer lists', () => {
     expect(await bestHomes()).toEqual([
       ['Lakeside', 1.9],
       ['Riverton', 1.01],
+    ])
+  })
+
+  it('keeps its quotes when the answer is for another of the competitions that are one league here', async () => {
+    const alpha = [{ key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1], at: NOON }]
+    const cup = (match: TestMatch) => ({
+      ...oddsApiEvent(match, alpha),
+      ...{ sport_key: 'soccer_england_efl_cup', sport_title: 'EFL Cup' },
+    })
+    await importBody('the-odds-api', [oddsApiEvent(derby, alpha)])
+    await sql`insert into league_aliases (country_id, alias, alias_key, league_id)
+      select country_id, 'EFL Cup', ${placeKey('EFL Cup')}, id from leagues`.execute(database.kysely)
+    expect(await importBody('the-odds-api', [cup(other)], ONE_PM)).toMatchObject({
+      inserted: 1,
+      withdrawn: 0,
+    })
+    expect(await database.kysely.selectFrom('leagues').select('id').execute()).toHaveLength(1)
+    const third = { ...other, id: 'm3', home: 'Northport', away: 'Easton' }
+    expect(await importBody('the-odds-api', [cup(third)], '2024-03-01T13:30:00Z')).toMatchObject({
+      withdrawn: 1,
+    })
+    expect(await bestHomes()).toEqual([
+      ['Lakeside', 1.01],
+      ['Northport', 1.9],
+      ['Riverton', 1.9],
     ])
   })
 

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import type { BatchContext, BatchResult, ItemOutcome, PlacedEvent, Resolved } from './batch.ts'
+import { lockMatches } from './lock-matches.server.ts'
 import { resolveMatches } from './resolve-matches.server.ts'
 import { storeMarkets } from './store-markets.server.ts'
 import {
@@ -32,6 +33,10 @@ export async function storeEvents(
   })
   const own = resolved.filter(({ index }) => outcomes[index] !== 'duplicate_match')
 
+  await lockMatches(
+    trx,
+    own.flatMap(({ stored }) => (stored ? [stored.id] : [])),
+  )
   await insertMatches(
     trx,
     own.filter(({ stored }) => !stored),

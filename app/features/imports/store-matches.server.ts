@@ -76,11 +76,10 @@ export async function insertLinks(
       away_team text, start_time timestamptz, league_name text, turned boolean)
     on conflict (source, external_id) do update
     set home_team = excluded.home_team, away_team = excluded.away_team, start_time = excluded.start_time,
-      turned = excluded.turned
-    where (s.home_team, s.away_team, s.start_time, s.turned)
-      is distinct from (excluded.home_team, excluded.away_team, excluded.start_time, excluded.turned)`.execute(
-    trx,
-  )
+      league_name = excluded.league_name, turned = excluded.turned
+    where (s.home_team, s.away_team, s.start_time, s.league_name, s.turned)
+      is distinct from (excluded.home_team, excluded.away_team, excluded.start_time, excluded.league_name,
+        excluded.turned)`.execute(trx)
 }
 
 /** Takes over names and kick-off from the feed that brought the match, or has it alone. */

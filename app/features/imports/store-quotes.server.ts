@@ -1,8 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
-import type { AnswerScope, FeedQuote } from '#app/features/sources/contract.ts'
+import type { FeedQuote } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { BatchContext, Resolved } from './batch.ts'
+import { lockMatches } from './lock-matches.server.ts'
+import { isCovered, type WholeAnswer } from './whole-answer.server.ts'
 
 export interface QuoteRow {
   match_id: string
@@ -187,16 +189,6 @@ export async function deleteQuotes(
   return rows.map((row) => row.match_id)
 }
 
-/** An answer that lists all that its source has of some leagues, or of their whole sports. */
-export interface WholeAnswer {
-  source: string
-  confirmedAt: Date
-  scope: AnswerScope
-  leagues: readonly string[]
-  /** Ids of the events that it lists. */
-  listed: readonly string[]
-}
-
 /** Matches of a transaction in which quotes are taken back. */
 const WITHDRAWN_MATCHES = 200
 
@@ -207,16 +199,12 @@ const WITHDRAWN_MATCHES = 200
  * @returns how many quotes were deleted
  */
 export async function withdrawUnlisted(db: Kysely<DB>, answer: WholeAnswer): Promise<number> {
-  const { source, confirmedAt, scope, leagues, listed } = answer
+  const { source, confirmedAt, leagues, listed } = answer
   if (leagues.length === 0) return 0
-  const place =
-    scope === 'league'
-      ? sql`m.league_id = any(${leagues}::uuid[])`
-      : sql`m.sport_id in (select sport_id from leagues where id = any(${leagues}::uuid[]))`
   const { rows } = await sql<{ match_id: string; bookmaker_id: string }>`
     select o.match_id, o.bookmaker_id
     from matches m join odds o on o.match_id = m.id and o.source = ${source} and o.last_updated <= ${confirmedAt}
-    where ${place} and m.status in ('scheduled', 'live') and m.start_time > ${confirmedAt}
+    where ${isCovered(answer)} and m.status in ('scheduled', 'live') and m.start_time > ${confirmedAt}
       and not exists (select 1 from match_sources s
         where s.match_id = m.id and s.source = ${source} and s.external_id = any(${listed}::text[]))
     order by o.match_id`.execute(db)
@@ -227,6 +215,7 @@ export async function withdrawUnlisted(db: Kysely<DB>, answer: WholeAnswer): Pro
     const ids = matches.slice(first, first + WITHDRAWN_MATCHES)
     const quotes = ids.flatMap((id) => (byMatch.get(id) ?? []).map((row) => ({ ...row, at: confirmedAt })))
     withdrawn += await db.transaction().execute(async (trx) => {
+      await lockMatches(trx, ids)
       const deleted = await deleteQuotes(trx, quotes, source)
       await refreshHeadlines(trx, deleted)
       return deleted.length

@@ -1,5 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#app/platform/db/types.ts'
+import { sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { ListedMarket, ShownInList } from './list-market.ts'
@@ -68,19 +67,13 @@ interface ListedRow {
 
 /** The main line of a type for each of some events that have one, with its best prices as they are now. */
 export async function readListedMarkets(
-  { database, log }: Pick<Services, 'database' | 'log'>,
+  services: Pick<Services, 'database' | 'log'>,
   events: readonly string[],
   type: ShownInList,
 ): Promise<Map<string, ListedMarket>> {
-  const { kysely } = database
-  const now = new Date()
+  const { kysely } = services.database
   noteRead('bookmakers', ...events.map((event) => `prices:${event}`))
-  try {
-    await refreshDue(kysely, events, now)
-  } catch (error) {
-    log.error({ err: error }, 'expired prices could not be refreshed')
-    noteFailure()
-  }
+  await refreshDue(services, events, new Date())
   const { rows } = await sql<ListedRow>`
     select distinct on (k.event) k.event, k.line::float8 as line, m.n, m.s, m.nets, m.prices,
       array(select json_build_object('id', b.id, 'name', b.name) from unnest(m.holders) with ordinality as h (no, i)
@@ -119,18 +112,30 @@ export async function readListedMarkets(
   )
 }
 
-/** Judges again what has ceased to count since it was last judged, and notes when the next one will. */
-async function refreshDue(db: Kysely<DB>, events: readonly string[], now: Date): Promise<void> {
+/**
+ * Judges again what has ceased to count since it was last judged, and notes when the next one will. Where it fails, the rule
+ * still holds for whoever judges quotes at the instant at which they are read.
+ */
+export async function refreshDue(
+  { database, log }: Pick<Services, 'database' | 'log'>,
+  events: readonly string[],
+  now: Date,
+): Promise<void> {
   const read = () =>
-    db
+    database.kysely
       .selectFrom('priced_events')
       .select(['event', 'valid_until'])
       .where(sql<boolean>`event = any (${events}::uuid[])`)
       .where('valid_until', 'is not', null)
       .execute()
-  const rows = await read()
-  const due = rows.flatMap(({ event, valid_until }) => (valid_until && valid_until <= now ? [event] : []))
-  await refreshPrices(db, due, now)
-  for (const { valid_until } of due.length > 0 ? await read() : rows)
-    if (valid_until && valid_until > now) noteChangeAt(valid_until)
+  try {
+    const rows = await read()
+    const due = rows.flatMap(({ event, valid_until }) => (valid_until && valid_until <= now ? [event] : []))
+    await refreshPrices(database.kysely, due, now)
+    for (const { valid_until } of due.length > 0 ? await read() : rows)
+      if (valid_until && valid_until > now) noteChangeAt(valid_until)
+  } catch (error) {
+    log.error({ err: error }, 'expired prices could not be refreshed')
+    noteFailure()
+  }
 }

@@ -1,5 +1,6 @@
 /** Which market of an event a page shows, and the addresses of the others. */
 import type { MarketView } from './market-view.ts'
+import type { Market } from './markets.ts'
 
 /** The order in which the rows of the shown market stand: by what they pay back, by age, or by the price of an outcome. */
 export type MarketSort = 'payout' | 'updated' | (string & {})
@@ -59,6 +60,18 @@ function readSort(asked: string | null, { outcomes }: MarketView): MarketSort {
   return asked === 'updated' || (asked !== null && outcomes.includes(asked)) ? asked : 'payout'
 }
 
+const MARKET_PARTS = ['period', 'participant', 'line'] as const
+
+/** A query that leads to a market whatever else its event has; the page cache shortens it. */
+export function fullMarketQuery(market: Market): URLSearchParams {
+  const query = new URLSearchParams({ market: market.type })
+  for (const name of MARKET_PARTS) {
+    const value = market[name]
+    if (value !== null) query.set(name, String(value))
+  }
+  return query
+}
+
 /** The shortest query that leads to a market; empty for the one of the page without a query. */
 export function marketQuery(
   markets: readonly MarketView[],
@@ -67,10 +80,8 @@ export function marketQuery(
 ): string {
   const query = new URLSearchParams()
   if (market !== headlineMarket(markets, withDraw)) {
-    query.set('market', market.type)
-    const parts = { period: market.period, participant: market.participant, line: market.line }
-    for (const [name, value] of Object.entries(parts)) if (value !== null) query.set(name, String(value))
-    for (const name of Object.keys(parts)) {
+    for (const [name, value] of fullMarketQuery(market)) query.set(name, value)
+    for (const name of MARKET_PARTS) {
       const shorter = new URLSearchParams(query)
       shorter.delete(name)
       if (findShownMarket(markets, shorter, withDraw)?.market.id === market.id) query.delete(name)

@@ -1,13 +1,14 @@
-import { sql } from 'kysely'
-import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { type MarketChange, readHistory } from './history.server.ts'
+import { refreshDue } from './list-markets.server.ts'
 import type { MarketLeftOut, MarketQuote, MarketView, QuotedMarket } from './market-view.ts'
 import { viewMarkets } from './market-view.ts'
 import { isMarketType, type Market } from './markets.ts'
 import { SIDES } from './offers.ts'
 import { PRICE_FORMATS } from './prices.ts'
-import { refreshPrices } from './store-prices.server.ts'
 
 type Reading = Pick<Services, 'database' | 'log' | 'memo'>
 
@@ -20,43 +21,62 @@ export function listMarkets(services: Reading, event: string): Promise<MarketVie
 }
 
 async function readMarkets(services: Reading, event: string, now: Date): Promise<MarketView[]> {
-  noteRead(`prices:${event}`, `match:${event}`, 'bookmakers')
+  noteRead(`match:${event}`)
   const { kysely } = services.database
-  await refreshWhenDue(services, event, now)
+  await refreshDue(services, [event], now)
+  const markets = await kysely.selectFrom('markets').select(COLUMNS).where('event', '=', event).execute()
+  const views = viewMarkets(await readQuoted(kysely, markets, now))
+  noteMarkets(event, views)
+  return views
+}
+
+/**
+ * Some markets of several events, by their ids, judged as they are read. What a page shows of them it has to note by
+ * `noteMarkets`: a price of a market that is not shown changes nothing of it.
+ */
+export async function readMarketsOfIds(
+  services: Omit<Reading, 'memo'>,
+  ids: readonly number[],
+): Promise<Map<number, MarketView>> {
+  const { kysely } = services.database
+  const now = new Date()
   const markets = await kysely
     .selectFrom('markets')
-    .select(['id', 'type', 'period', 'line', 'participant'])
-    .where('event', '=', event)
+    .select(COLUMNS)
+    .where(sql<boolean>`id = any (${ids}::int[])`)
     .execute()
+  await refreshDue(services, [...new Set(markets.map(({ event }) => event))], now)
+  const views = viewMarkets(await readQuoted(kysely, markets, now))
+  return new Map(views.map((view) => [view.id, view]))
+}
+
+/** Notes that an answer has these markets of an event: it changes with their prices, and when the first ceases to count. */
+export function noteMarkets(event: string, markets: readonly MarketView[]): void {
+  noteRead(`prices:${event}`, 'bookmakers')
+  for (const { quotes } of markets)
+    for (const { leftOut, validUntil } of quotes) if (leftOut === null) noteChangeAt(validUntil)
+}
+
+const COLUMNS = ['id', 'event', 'type', 'period', 'line', 'participant'] as const
+
+type MarketRow = Omit<Market, 'type'> & { id: number; event: string; type: string }
+
+async function readQuoted(
+  kysely: Kysely<DB>,
+  markets: readonly MarketRow[],
+  now: Date,
+): Promise<QuotedMarket[]> {
   const { rows } = await sql<QuoteRow>`
     select q.*, b.slug, b.logo_url from ranked_market_quotes(${markets.map(({ id }) => id)}::int[], ${now}::timestamptz) q
     join bookmakers b on b.no = q.bookmaker and b.is_active
     where array_length(array_remove(q.prices, null), 1) > 0 or q.closing is not null or position('s' in q.status) > 0
     order by q.menu_position, q.name, q.bookmaker, q.side`.execute(kysely)
-  for (const { left_out, valid_until } of rows) if (left_out === null) noteChangeAt(valid_until)
   const byMarket = Map.groupBy(rows, ({ market }) => market)
-  const quoted = markets.flatMap(({ id, type, ...market }): QuotedMarket[] => {
+  return markets.flatMap(({ id, type, event: _, ...market }): QuotedMarket[] => {
     const quotes = byMarket.get(id)
     // Of a newer release's markets this one knows nothing.
     return quotes && isMarketType(type) ? [{ ...market, id, type, quotes: quotes.map(toQuote) }] : []
   })
-  return viewMarkets(quoted)
-}
-
-/** Where it fails, the rule still holds: quotes are judged at the instant at which they are read. */
-async function refreshWhenDue({ database, log }: Reading, event: string, now: Date): Promise<void> {
-  const row = await database.kysely
-    .selectFrom('priced_events')
-    .select('valid_until')
-    .where('event', '=', event)
-    .executeTakeFirst()
-  if (!row?.valid_until || row.valid_until > now) return
-  try {
-    await refreshPrices(database.kysely, [event], now)
-  } catch (error) {
-    log.error({ err: error, event }, 'expired prices could not be refreshed')
-    noteFailure()
-  }
 }
 
 interface QuoteRow {

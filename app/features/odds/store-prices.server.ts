@@ -273,7 +273,10 @@ interface Compared {
   /** The same prices by another source, part or format. */
   moved: Written[]
   /** A row each: what changed, and first prices that have none yet. */
-  history: Omit<Written, 'event' | 'part' | 'format' | 'max_stake' | 'opening'>[]
+  history: (Omit<Written, 'event' | 'part' | 'format' | 'max_stake' | 'opening'> & {
+    /** The prices until then; null for first ones. */
+    replaced: (number | null)[] | null
+  })[]
   /** Offers of other answers whose quotes have been written over: these have to be compared the next time. */
   overtaken: Pick<SeenRow, 'event' | 'bookmaker' | 'source' | 'part'>[]
   withdrawn: number
@@ -308,10 +311,11 @@ async function compare(
     // Until now the quote itself had its first prices.
     if (before.opening === null) {
       const { prices, status, changed_at } = before
-      result.history.push({ ...key, source: before.source, prices, status, changed_at })
+      result.history.push({ ...key, source: before.source, prices, status, changed_at, replaced: null })
     }
     const { prices, status } = after
-    result.history.push({ ...key, source: after.source, prices, status, changed_at: at })
+    const replaced = before.prices
+    result.history.push({ ...key, source: after.source, prices, status, changed_at: at, replaced })
     result.changed.push({ ...after, opening: before.opening ?? before.prices, changed_at: at })
   }
 
@@ -444,7 +448,7 @@ async function readQuotes(
 function records(rows: readonly object[]) {
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (market int, bookmaker smallint, side smallint,
     source smallint, part smallint, format smallint, max_stake int, prices bigint[], opening bigint[], status text,
-    changed_at timestamptz)`
+    changed_at timestamptz, replaced bigint[])`
 }
 
 /** @returns the markets of which a quote was written */
@@ -474,8 +478,10 @@ async function writeQuotes(
     const instants = days.map((day) => new Date(day * DAY_MS).toISOString())
     await sql`select ensure_quote_weeks(${instants}::timestamptz[])`.execute(trx)
     await sql`
-      insert into quote_changes (market, bookmaker, side, source, at, prices, status)
-      select market, bookmaker, side, source, changed_at, prices, status from ${records(dated)}`.execute(trx)
+      insert into quote_changes (market, bookmaker, side, source, at, prices, status, replaced)
+      select market, bookmaker, side, source, changed_at, prices, status, replaced from ${records(dated)}`.execute(
+      trx,
+    )
   }
   return [...new Set([...inserted, ...updated].map(({ market }) => market))]
 }

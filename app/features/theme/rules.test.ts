@@ -380,6 +380,14 @@ describe('the scheme that a visitor chooses', () => {
       expect(
         contrastRatio(propertyOf(root, 'footer-text'), propertyOf(root, 'footer-background')),
       ).toBeGreaterThanOrEqual(4.5)
+      for (const [shade, ratio] of [
+        ['selected-text', 4.5],
+        ['selected-icon', 3],
+      ] as const)
+        expect(
+          contrastRatio(propertyOf(root, shade), propertyOf(root, 'selected')),
+          shade,
+        ).toBeGreaterThanOrEqual(ratio)
       expect(propertyOf(root, 'button-background')).toBe(given.button_background_color)
       expect(css).not.toContain(`[data-scheme=${scheme === 'dark' ? 'light' : 'dark'}]`)
     },

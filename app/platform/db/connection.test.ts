@@ -225,7 +225,28 @@ function cutConnectionTests() {
 
 function migrateTests() {
   it('does nothing the second time', async () => {
-    expect(await migrate(database)).toEqual({ applied: [] })
+    expect(await migrate(database)).toEqual({ applied: [], ahead: [] })
+  })
+
+  it('goes back to the version before where what is newer only adds', async () => {
+    const write = (name: string, contracts: boolean) =>
+      sql`insert into schema_migrations (name, checksum, contracts) values (${name}, 'x', ${contracts})`.execute(
+        database.kysely,
+      )
+    const forget = (name: string) =>
+      sql`delete from schema_migrations where name = ${name}`.execute(database.kysely)
+    await migrate(database)
+    await write('9998_adds', false)
+    expect(await migrate(database)).toEqual({ applied: [], ahead: ['9998_adds'] })
+    for (const [name, contracts] of [
+      ['9999_takes_away', true],
+      ['0003_of_another_line', false],
+    ] as const) {
+      await write(name, contracts)
+      await expect(migrate(database)).rejects.toThrow(name)
+      await forget(name)
+    }
+    await forget('9998_adds')
   })
 
   it('refuses a database whose applied migration was edited, and names it', async () => {

@@ -56,9 +56,16 @@ describe('headlines', () => {
         await sql`select refresh_headlines(array[${match}::uuid])`.execute(trx)
       })
       await expect
-        .poll(async () => (await run(sql`select 1 from pg_locks where not granted`)).rows.length, {
-          timeout: 20_000,
-        })
+        .poll(
+          async () =>
+            (
+              await run(sql`select 1 from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`)
+            ).rows.length,
+          {
+            timeout: 20_000,
+          },
+        )
         .toBe(1)
       mayCommit.resolve()
       await Promise.all([earlier, later])

@@ -78,7 +78,12 @@ const DEFAULTS = {
   attempts: 4,
   retryDelayMs: 1_000,
 }
-type Settings = typeof DEFAULTS & Pick<GuardedFetchOptions, 'headers' | 'signal'> & { posted?: string }
+type Settings = typeof DEFAULTS &
+  Pick<GuardedFetchOptions, 'headers' | 'signal'> & {
+    /** Asks for the status alone. */
+    probe?: 'GET' | 'HEAD'
+    posted?: string
+  }
 
 const PRIVATE_V4 = blockList('ipv4', [
   '0.0.0.0/8',
@@ -131,7 +136,8 @@ export async function fetchGuarded(
   for (let attempt = 1; ; attempt += 1) {
     options.onAttempt?.(attempt)
     try {
-      return await followRedirects(address, { ...settings, signal }, deadline)
+      const response = await followRedirects(address, { ...settings, signal }, deadline)
+      return await accept(response, settings, deadline)
     } catch (error) {
       options.signal?.throwIfAborted()
       if (!(error instanceof FetchError) || !isTransient(error) || attempt >= settings.attempts) throw error
@@ -165,6 +171,24 @@ export async function postGuarded(
   throw new FetchError('http_status', `The server answered ${status}`, { status })
 }
 
+/**
+ * Asks an outside address once how it answers, under the same rules, and follows its redirects.
+ * @returns the status of the last answer, whatever it is; its body is not read
+ * @throws FetchError when none came
+ */
+export async function askStatus(
+  address: string,
+  method: 'GET' | 'HEAD',
+  options: Omit<GuardedFetchOptions, 'attempts' | 'retryDelayMs' | 'onAttempt'> = {},
+): Promise<number> {
+  const settings: Settings = { ...DEFAULTS, ...options, probe: method }
+  const deadline = AbortSignal.timeout(settings.totalTimeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
+  const response = await followRedirects(address, { ...settings, signal }, deadline)
+  response.destroy()
+  return response.statusCode ?? 0
+}
+
 function isTransient(error: FetchError): boolean {
   if (error.code === 'http_status') return error.status === 429 || (error.status ?? 0) >= 500
   // The reader of a truncated body gets its error: bodies are read after the attempts.
@@ -175,14 +199,14 @@ async function followRedirects(
   address: string,
   settings: Settings,
   deadline: AbortSignal,
-): Promise<GuardedResponse> {
+): Promise<http.IncomingMessage> {
   let url = parseAddress(address)
   let headers = settings.headers
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
     const response = await request(url, { ...settings, headers }, deadline)
     const status = response.statusCode ?? 0
     const location = response.headers.location
-    if (status < 300 || status > 399 || !location) return accept(response, settings, deadline)
+    if (status < 300 || status > 399 || !location) return response
     response.destroy()
     const next = parseAddress(location, url)
     if (next.origin !== url.origin) headers = undefined
@@ -205,16 +229,17 @@ function request(url: URL, settings: Settings, deadline: AbortSignal): Promise<h
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (net.isIP(host) && !allowPrivateAddresses && !isPublicAddress(host)) throw refusal()
   return new Promise((resolve, reject) => {
-    const { posted } = settings
+    const { posted, probe } = settings
     const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
-      method: posted === undefined ? 'GET' : 'POST',
+      method: posted === undefined ? (probe ?? 'GET') : 'POST',
       agent: false,
       lookup: allowPrivateAddresses ? undefined : lookupPublic,
       signal: settings.signal,
       headers: {
-        accept: 'application/json, */*;q=0.5',
+        accept: probe ? 'text/html, */*;q=0.5' : 'application/json, */*;q=0.5',
         'accept-encoding': 'br, gzip, deflate',
-        'user-agent': 'Overround',
+        // The statistics of affiliate networks leave robots out.
+        'user-agent': probe ? 'Overround (link check; bot)' : 'Overround',
         ...settings.headers,
       },
     })

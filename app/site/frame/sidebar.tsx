@@ -3,7 +3,7 @@ import type { SportSummary } from '#app/features/catalogue/schema.ts'
 import { inLanguage } from '#app/features/languages/switch.ts'
 import type { Promotion, SpinWheel } from '#app/features/promotions/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { homePath, sportPath } from '#app/platform/paths.ts'
+import { homePath, listPath, sportPath } from '#app/platform/paths.ts'
 import { Icon } from '#app/ui/marks.tsx'
 import { Flag } from '../parts/flag.tsx'
 import { Brand } from './brand.tsx'
@@ -11,9 +11,15 @@ import { type FrameProps, SIDEBAR_ID } from './props.ts'
 
 type SidebarProps = Omit<FrameProps, 'children'>
 
+/** Pages over all matches. */
+const LISTS = [
+  { page: 'dropping-odds', icon: 'drop', label: 'drops' },
+  { page: 'sure-bets', icon: 'sure', label: 'sure-bets' },
+] as const
+
 /** Beside the page from tablets on; below, a drawer that the header's button opens, also without scripts. */
 export function Sidebar({ root, frame, path, search }: SidebarProps) {
-  const { t, i18n } = useTranslation('common')
+  const { t, i18n } = useTranslation(['common', 'matches'])
   const home = homePath(i18n.language)
   return (
     <aside id={SIDEBAR_ID} popover="auto" className="sidebar">
@@ -35,13 +41,24 @@ export function Sidebar({ root, frame, path, search }: SidebarProps) {
           <Icon name="home" />
           <span>{t('home')}</span>
         </a>
-        <details open>
-          <summary className="entry heading">
-            <span>{t('sports')}</span>
-            <Icon name="down" className="icon small" />
-          </summary>
-          <Sports sports={frame.sports} path={path} />
-        </details>
+        {LISTS.map(({ page, icon, label }) => {
+          const to = listPath(i18n.language, page)
+          return (
+            <a key={page} href={to} aria-current={path === to ? 'page' : undefined} className="entry">
+              <Icon name={icon} />
+              <span>{t(label, { ns: 'matches' })}</span>
+            </a>
+          )
+        })}
+        {frame.sports?.length !== 0 && (
+          <details open>
+            <summary className="entry heading">
+              <span>{t('sports')}</span>
+              <Icon name="down" className="icon small" />
+            </summary>
+            <Sports sports={frame.sports} path={path} />
+          </details>
+        )}
         <SidePromotions promotions={frame.promotions} />
       </nav>
       <LanguagePicker languages={root.languages} path={path} search={search} />

@@ -37,7 +37,7 @@ describe('a strip', () => {
     ['the promotions', <Promotions key="p" promotions={ids.map((id) => promotion({ id }))} />, 280, 380],
     [
       'the sport chips',
-      <SportChips key="s" sports={ids.map(sport)} current={null} tab="live" day={null} />,
+      <SportChips key="s" sports={ids.map(sport)} current={null} hrefOf={() => ''} />,
       200,
       200,
     ],

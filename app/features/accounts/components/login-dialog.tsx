@@ -1,9 +1,9 @@
-import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { storePostLoginPath, storeWantedFavourite } from '#app/features/visitor/browser.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
+import { Icon } from '#app/ui/marks.tsx'
 
 /**
  * The dialog itself; its code is loaded on first use.
@@ -45,7 +45,7 @@ export default function LoginDialog({ asked }: { asked: number }) {
           onClick={close}
           className="-me-3 -mt-2 inline-flex size-11 shrink-0 items-center justify-center rounded-lg hover:bg-card-hover"
         >
-          <X aria-hidden="true" className="size-5" />
+          <Icon name="close" />
           <span className="sr-only">{t('close')}</span>
         </button>
       </div>

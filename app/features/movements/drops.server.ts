@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import type { Services } from '#app/platform/services.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
+import { listMatchesOfIds } from '../matches/queries.server.ts'
+import type { MatchSummary } from '../matches/schema.ts'
+import { chartMarket, type MarketChart, type PriceChange } from '../odds/market-chart.ts'
+import { noteMarkets, readMarketsOfIds } from '../odds/market-queries.server.ts'
+import type { MarketView } from '../odds/market-view.ts'
+import type { MarketType } from '../odds/markets.ts'
+import type { Price } from '../odds/prices.ts'
+import { type Chosen, chosen, isToCome } from './candidates.server.ts'
+import { DROP_MARKETS, type DropsQuery, type DropWindow, MOST_ROWS, ROWS_OF_PAGE } from './drops-query.ts'
+import { type Fall, findFalls, LEAST_FALL, LEAST_LOWERED, type StartPrices, thinLines } from './falls.ts'
+import { activePlaces } from './places.server.ts'
+
+/** Markets that are kept for the filters to choose from, and those of them that are judged for a list. */
+const MOST_CANDIDATES = 2_000
+const MOST_JUDGED = MOST_ROWS + ROWS_OF_PAGE
+/** A market's average as it is stored is over slightly other bookmakers, so that candidates may have fallen less. */
+const CANDIDATE_FALL = LEAST_FALL / 2
+/** Changes that are older have been folded away; a chart begins here at the earliest. */
+const CHARTED_MS = 28 * DAY_MS
+
+interface Candidate {
+  market: number
+  event: string
+  type: MarketType
+  period: string
+  participant: string | null
+  sport_id: string
+  books: number
+  share: number
+}
+
+export interface Drop {
+  match: MatchSummary
+  market: MarketView
+  fall: Fall
+  /** Of the outcome; null where nothing of it has a place on a chart. */
+  chart: MarketChart | null
+}
+
+export interface Drops extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
+  drops: Drop[]
+  hasMore: boolean
+  /** What there is to choose from within the window: ids of sports, and types of markets. */
+  sports: ReadonlySet<string>
+  types: ReadonlySet<MarketType>
+}
+
+/**
+ * The largest falls of best prices that the market's average went along with. Which markets come into question is found out
+ * every two minutes; each row is worked out anew from what counts now.
+ * @param sportId of the sport that the query names
+ */
+export async function listDrops(
+  services: Services,
+  { since: window, books, market: type, page }: DropsQuery,
+  sportId: string | null,
+): Promise<Drops> {
+  const { madeAt, until, candidates } = await findCandidates(services, window)
+  const since = sinceOf(window, madeAt)
+  const ofSport = candidates.filter(({ sport_id }) => sportId === null || sport_id === sportId)
+  const wanted = ofSport.filter((it) => (type === null || it.type === type) && it.books >= Number(books))
+  const judged = thinLines(wanted, 2).slice(0, MOST_JUDGED)
+  const fallen = (await judge(services, judged, since)).filter(({ fall }) => fall.books >= Number(books))
+  const listed = thinLines(
+    fallen
+      .map((it) => ({ ...it, books: it.fall.books, share: it.fall.share }))
+      .sort((a, b) => b.share - a.share || a.market.id - b.market.id),
+    1,
+  ).slice(0, MOST_ROWS)
+  const rows = listed.slice((page - 1) * ROWS_OF_PAGE, page * ROWS_OF_PAGE)
+  const [matches, charts] = await Promise.all([
+    listMatchesOfIds(services, [...new Set(rows.map(({ event }) => event))]),
+    readCharts(services, rows, since ?? new Date(madeAt.getTime() - CHARTED_MS)),
+  ])
+  const byId = new Map(matches.filter(isToCome).map((match) => [match.id, match]))
+  return {
+    drops: rows.flatMap(({ event, market, fall }) => {
+      const match = byId.get(event)
+      if (!match) return []
+      noteMarkets(event, [market])
+      return [{ match, market, fall, chart: charts.get(market.id) ?? null }]
+    }),
+    madeAt,
+    until,
+    hasMore: listed.length > page * ROWS_OF_PAGE,
+    sports: new Set(candidates.map(({ sport_id }) => sport_id)),
+    types: new Set(ofSport.map((it) => it.type)),
+  }
+}
+
+/** Where a window begins; null: with each bookmaker's first price. */
+function sinceOf(window: DropWindow, at: Date): Date | null {
+  return window === 'opening' ? null : new Date(at.getTime() - Number(window) * HOUR_MS)
+}
+
+/**
+ * Markets with a fall, the largest first, by the changes of the window and the best prices as they are stored: so quotes
+ * that have not changed are not read.
+ */
+function findCandidates(services: Services, window: DropWindow): Promise<Chosen<Candidate>> {
+  return services.memo.get(`drops:${window}`, async () => {
+    const at = new Date()
+    const since = sinceOf(window, at)
+    // Each part is joined to tables by their keys alone: the embedded database often has no statistics to plan anything by.
+    const moved = since
+      ? sql`select distinct on (h.market, h.bookmaker) h.market, h.bookmaker, coalesce(h.replaced, h.prices) as prices
+          from quote_changes h where h.at > ${since}::timestamptz and h.side = 0
+          order by h.market, h.bookmaker, h.at`
+      : sql`select q.market, q.bookmaker, q.opening as prices
+          from matches m join markets k on k.event = m.id and not k.is_list
+          join quotes q on q.market = k.id and q.side = 0
+          where m.status = 'scheduled' and m.start_time > ${at}::timestamptz and q.opening is not null`
+    const { rows } = await sql<Candidate>`
+      with moved as materialized (${moved}
+      ), falls as materialized (
+        select q.market, o.n, sum((o.was - o.now) * b.kept) as fallen, max(1e6 + (o.was - 1e6) * b.kept) as highest
+        from moved v
+        join quotes q on q.market = v.market and q.bookmaker = v.bookmaker and q.side = 0 and q.status is null
+        join (select no, (1 - commission / 100)::float8 as kept from bookmakers where is_active) b on b.no = q.bookmaker
+        cross join lateral unnest(v.prices, q.prices) with ordinality as o (was, now, n)
+        where o.was is not null and o.now is not null
+        group by q.market, o.n
+        having count(*) filter (where o.now < o.was) >= ${LEAST_LOWERED}
+      ), shares as materialized (
+        select f.market, t.n as books,
+          max(least(1 - t.nets[f.n] / f.highest, f.fallen / (t.average[f.n]::float8 * t.n + f.fallen))) as share
+        from falls f join market_bests t on t.market = f.market and t.audience = 0
+        where f.fallen > 0 and t.nets[f.n] is not null and t.n >= ${LEAST_LOWERED}
+        group by f.market, t.n
+      )
+      select k.id as market, k.event, k.type, k.period, k.participant, l.sport_id, s.books, s.share
+      from shares s
+      join markets k on k.id = s.market and k.type = any (${DROP_MARKETS}::text[])
+      join matches m on m.id = k.event and m.status = 'scheduled' and m.start_time > ${at}::timestamptz
+      ${activePlaces}
+      where s.share >= ${CANDIDATE_FALL}
+      order by s.share desc, k.id limit ${MOST_CANDIDATES}`.execute(services.database.kysely)
+    return chosen(at, rows)
+  })
+}
+
+type Judged = Omit<Candidate, 'market'> & { market: MarketView; fall: Fall }
+
+/** What candidates have really fallen by, as their quotes count now; of a market its largest fall. */
+async function judge(
+  services: Services,
+  candidates: readonly Candidate[],
+  since: Date | null,
+): Promise<Judged[]> {
+  if (candidates.length === 0) return []
+  const ids = candidates.map(({ market }) => market)
+  const [markets, starts] = await Promise.all([
+    readMarketsOfIds(services, ids),
+    readStarts(services, ids, since),
+  ])
+  return candidates.flatMap((candidate) => {
+    const market = markets.get(candidate.market)
+    if (!market) return []
+    // What has not changed since is as it was.
+    const [fall] = findFalls(market, (quote) => starts.get(`${market.id} ${quote.bookmaker.id}`) ?? quote)
+    return fall ? [{ ...candidate, market, fall }] : []
+  })
+}
+
+/** With which prices quotes of markets that have changed since an instant began: those of then, or their first ones since. */
+async function readStarts(
+  { database }: Services,
+  markets: readonly number[],
+  since: Date | null,
+): Promise<Map<string, StartPrices>> {
+  const changed = since
+    ? sql`select distinct on (market, bookmaker) market, bookmaker, coalesce(replaced, prices) as prices from quote_changes
+        where market = any (${markets}::int[]) and at > ${since}::timestamptz and side = 0
+        order by market, bookmaker, at`
+    : sql`select market, bookmaker, opening as prices from quotes
+        where market = any (${markets}::int[]) and side = 0 and opening is not null`
+  const { rows } = await sql<StartPrices & { market: number; id: string }>`
+    select v.market, b.id, v.prices, net_prices(v.prices, b.commission) as nets
+    from (${changed}) v join bookmakers b on b.no = v.bookmaker`.execute(database.kysely)
+  return new Map(rows.map(({ market, id, prices, nets }) => [`${market} ${id}`, { prices, nets }]))
+}
+
+interface ChangeRow {
+  market: number
+  id: string
+  at: Date
+  nets: (Price | null)[]
+  nets_before: (Price | null)[] | null
+}
+
+/** How the best price of each row's outcome moved, over the bookmakers that count now. */
+async function readCharts(
+  { database }: Services,
+  rows: readonly Judged[],
+  from: Date,
+): Promise<Map<number, MarketChart | null>> {
+  if (rows.length === 0) return new Map()
+  const { rows: changes } = await sql<ChangeRow>`
+    select h.market, b.id, h.at, net_prices(h.prices, b.commission) as nets,
+      net_prices(h.replaced, b.commission) as nets_before
+    from quote_changes h join bookmakers b on b.no = h.bookmaker
+    where h.market = any (${rows.map(({ market }) => market.id)}::int[]) and h.at > ${from}::timestamptz and h.side = 0
+    order by h.at`.execute(database.kysely)
+  const byMarket = Map.groupBy(changes, ({ market }) => market)
+  return new Map(
+    rows.map(({ market, fall }) => [
+      market.id,
+      chartMarket(stepsOf(market, byMarket.get(market.id) ?? [], from), {
+        outcomes: [fall.outcome],
+        // The prices are net.
+        keptShare: new Map(market.quotes.map((_, bookmaker) => [bookmaker, 1])),
+        until: new Date(),
+      }),
+    ]),
+  )
+}
+
+function stepsOf(market: MarketView, changes: readonly ChangeRow[], from: Date): PriceChange[] {
+  const byBookmaker = Map.groupBy(changes, ({ id }) => id)
+  return market.quotes
+    .flatMap((quote, bookmaker): PriceChange[] => {
+      if (quote.leftOut !== null) return []
+      const own = byBookmaker.get(quote.bookmaker.id) ?? []
+      const before = own[0] ? own[0].nets_before : quote.changedAt > from ? null : quote.nets
+      const start = before ? [{ bookmaker, at: from, prices: before }] : []
+      const first =
+        own.length === 0 && !before ? [{ bookmaker, at: quote.changedAt, prices: quote.nets }] : []
+      return [...start, ...first, ...own.map(({ at, nets }) => ({ bookmaker, at, prices: nets }))]
+    })
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+}

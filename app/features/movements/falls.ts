@@ -1,0 +1,108 @@
+/** Falls of prices: what the best price of an outcome was, what it is now, and whether the market went along. */
+import type { MarketQuote, MarketView } from '../odds/market-view.ts'
+import type { Price } from '../odds/prices.ts'
+import type { ShownPrice } from '../odds/shown-price.ts'
+
+/** The least that is a movement, as a share of the price. */
+export const LEAST_FALL = 0.02
+/** Brands that have to have lowered the price: what one of them does is its own affair. */
+export const LEAST_LOWERED = 2
+
+/** What a bookmaker quoted at the beginning of a window, or first within it, as quoted and net of its commission. */
+export interface StartPrices {
+  prices: readonly (Price | null)[]
+  nets: readonly (Price | null)[]
+}
+
+export interface Fall {
+  /** The place of the outcome among those of its market. */
+  outcome: number
+  /** The smaller of the two below: 0.1 is 10 %. */
+  share: number
+  ofBest: number
+  ofAverage: number
+  /** The best of then, over the bookmakers that still count. */
+  was: ShownPrice
+  now: ShownPrice
+  bookmaker: MarketQuote['bookmaker']
+  /** When the best price of now was last confirmed. */
+  confirmedAt: Date
+  /** When a bookmaker last changed the market. */
+  movedAt: Date
+  /** Brands that quoted the market then and count now. */
+  books: number
+}
+
+/**
+ * The outcomes of a market of which both the best price and the average have fallen, the largest fall first. Each
+ * bookmaker is compared with itself, so that one which comes or goes moves no average; one that had the market suspended at
+ * the beginning has a part in the best price of now alone.
+ * @param startOf what the bookmaker of a quote began with
+ */
+export function findFalls(market: MarketView, startOf: (quote: MarketQuote) => StartPrices): Fall[] {
+  const counted = market.quotes.filter(({ leftOut }) => leftOut === null)
+  const both = counted.flatMap((quote) => {
+    const start = startOf(quote)
+    return start.nets.includes(null) ? [] : [{ quote, start }]
+  })
+  if (both.length === 0) return []
+  const books = new Set(both.map(({ quote }) => quote.brand)).size
+  const movedAt = new Date(Math.max(...both.map(({ quote }) => quote.changedAt.getTime())))
+  const falls = market.outcomes.flatMap((_, outcome): Fall[] => {
+    const best = market.best[outcome]
+    const holder = counted.find(({ bookmaker }) => bookmaker.id === best?.bookmaker.id)
+    if (!best || !holder) return []
+    const changes = both.map(({ quote, start }) => ({
+      brand: quote.brand,
+      now: quote.nets[outcome] ?? 0,
+      was: start.nets[outcome] ?? 0,
+      gross: start.prices[outcome] ?? 0,
+      format: quote.format,
+    }))
+    const lowered = new Set(changes.filter(({ now, was }) => now < was).map(({ brand }) => brand))
+    if (lowered.size < LEAST_LOWERED) return []
+    const highest = changes.reduce((one, other) => (other.was > one.was ? other : one))
+    const sumOf = (end: 'now' | 'was') => changes.reduce((sum, change) => sum + change[end], 0)
+    const ofBest = 1 - best.net / highest.was
+    const ofAverage = 1 - sumOf('now') / sumOf('was')
+    const share = Math.min(ofBest, ofAverage)
+    if (share < LEAST_FALL) return []
+    return [
+      {
+        ...{ outcome, share, ofBest, ofAverage, books, movedAt },
+        was: { price: highest.was, quoted: highest.was === highest.gross ? highest.format : null },
+        now: { price: best.net, quoted: best.net === best.price ? holder.format : null },
+        bookmaker: best.bookmaker,
+        confirmedAt: holder.seenAt,
+      },
+    ]
+  })
+  return falls.sort((a, b) => b.share - a.share)
+}
+
+interface OfLine {
+  event: string
+  type: string
+  period: string
+  participant: string | null
+  books: number
+  share: number
+}
+
+/**
+ * Of the lines of one market of a match the one that most bookmakers quote, then the one that fell most: a goal that is
+ * thought likelier moves all of them. The order stays.
+ * @param most how many are left of each
+ */
+export function thinLines<T extends OfLine>(falls: readonly T[], most: number): T[] {
+  const lines = Map.groupBy(
+    falls,
+    ({ event, type, period, participant }) => `${event} ${type} ${period} ${participant}`,
+  )
+  const kept = new Set(
+    [...lines.values()].flatMap((ofOne) =>
+      ofOne.toSorted((a, b) => b.books - a.books || b.share - a.share).slice(0, most),
+    ),
+  )
+  return falls.filter((one) => kept.has(one))
+}

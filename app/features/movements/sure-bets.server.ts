@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Services } from '#app/platform/services.ts'
+import { listMatchesOfIds } from '../matches/queries.server.ts'
+import type { MatchSummary } from '../matches/schema.ts'
+import { type Board, compareMarket } from '../odds/market-board.ts'
+import { noteMarkets, readMarketsOfIds } from '../odds/market-queries.server.ts'
+import { findMarketSureBet, type MarketSureBet, type MarketSureBetFinding } from '../odds/market-sure-bet.ts'
+import { definitionOf, MARKET_TYPES } from '../odds/markets.ts'
+import { type Chosen, chosen, isToCome } from './candidates.server.ts'
+import { activePlaces } from './places.server.ts'
+
+export const SURE_BETS_OF_PAGE = 10
+/** Markets that are judged for a list. */
+const MOST_SURE = 50
+const MOST_HELD_BACK = 10
+const MOST_CANDIDATES = 500
+/** Below this sum a return is not believed; which side a market is on is decided exactly when it is judged. */
+const LEAST_BELIEVED_SUM = 10 / 11
+
+interface Candidate {
+  market: number
+  event: string
+  sport_id: string
+  start_time: Date
+  /** S of the best net prices as they are stored. */
+  sum: number
+}
+
+interface FoundIn {
+  match: MatchSummary
+  board: Board
+}
+
+export interface SureBets extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
+  found: (FoundIn & { finding: MarketSureBet })[]
+  /** Returns that nobody should believe. */
+  heldBack: (FoundIn & { finding: Extract<MarketSureBetFinding, { kind: 'held-back' }> })[]
+  hasMore: boolean
+  /** Ids of the sports that have any. */
+  sports: ReadonlySet<string>
+}
+
+/**
+ * Markets of matches to come whose best net prices return more than is staked, the highest return first. Which come into
+ * question is found out every two minutes; each is worked out anew from what counts now.
+ */
+export async function listSureBets(
+  services: Services,
+  { sportId, page }: { sportId: string | null; page: number },
+): Promise<SureBets> {
+  const { madeAt, until, candidates } = await findCandidates(services)
+  const ofSport = candidates.filter(({ sport_id }) => sportId === null || sport_id === sportId)
+  const judged = [
+    ...ofSport.filter(({ sum }) => sum >= LEAST_BELIEVED_SUM).slice(0, MOST_SURE),
+    ...ofSport.filter(({ sum }) => sum < LEAST_BELIEVED_SUM).slice(0, MOST_HELD_BACK),
+  ]
+  const findings = await judge(services, judged)
+  const sure = findings.flatMap(({ finding, ...it }) =>
+    finding.kind === 'sure-bet' ? { ...it, finding } : [],
+  )
+  const held = findings.flatMap(({ finding, ...it }) =>
+    finding.kind === 'held-back' ? { ...it, finding } : [],
+  )
+  sure.sort((a, b) => b.finding.returnOnOutlay - a.finding.returnOnOutlay)
+  const shown = sure.slice((page - 1) * SURE_BETS_OF_PAGE, page * SURE_BETS_OF_PAGE)
+  const matches = await listMatchesOfIds(services, [
+    ...new Set([...shown, ...held].map(({ event }) => event)),
+  ])
+  const byId = new Map(matches.filter(isToCome).map((match) => [match.id, match]))
+  const withMatch = <T extends { event: string; board: Board }>(one: T): (T & { match: MatchSummary })[] => {
+    const match = byId.get(one.event)
+    if (!match) return []
+    noteMarkets(one.event, [one.board.market])
+    return [{ ...one, match }]
+  }
+  return {
+    found: shown.flatMap(withMatch),
+    heldBack: page === 1 ? held.flatMap(withMatch) : [],
+    madeAt,
+    until,
+    hasMore: sure.length > page * SURE_BETS_OF_PAGE,
+    sports: new Set(candidates.map(({ sport_id }) => sport_id)),
+  }
+}
+
+async function judge(services: Services, candidates: readonly Candidate[]) {
+  if (candidates.length === 0) return []
+  const markets = await readMarketsOfIds(
+    services,
+    candidates.map(({ market }) => market),
+  )
+  const now = new Date()
+  return candidates.flatMap(({ market: id, event, start_time: kickOff }) => {
+    const market = markets.get(id)
+    if (!market || kickOff <= now) return []
+    const board = compareMarket(market, { sort: 'payout', kickOff, now })
+    return [{ event, board, finding: findMarketSureBet(board, kickOff, now) }]
+  })
+}
+
+function findCandidates(services: Services): Promise<Chosen<Candidate>> {
+  return services.memo.get('sure-bets', async () => {
+    const at = new Date()
+    const twoWin = MARKET_TYPES.filter((type) => definitionOf(type).winners === 2)
+    const { rows } = await sql<Candidate>`
+      select k.id as market, k.event, l.sport_id, m.start_time, t.s / w.winners as sum
+      from matches m
+      ${activePlaces}
+      join priced_events e on e.event = m.id and e.valid_until is not null
+      join markets k on k.event = m.id and not k.is_list
+      join market_bests t on t.market = k.id and t.audience = 0
+      cross join lateral (select case when k.type = any (${twoWin}::text[]) then 2 else 1 end as winners) w
+      where m.status = 'scheduled' and m.start_time > ${at}::timestamptz and t.s < w.winners
+      order by t.s / w.winners < ${LEAST_BELIEVED_SUM}, t.s / w.winners, k.id limit ${MOST_CANDIDATES}`.execute(
+      services.database.kysely,
+    )
+    return chosen(at, rows)
+  })
+}

@@ -1,0 +1,191 @@
+import { brotliCompressSync, constants } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { fillMovedSite, MOVED_TENNIS } from '#tests/support/moved-site.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const KB = 1_024
+const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
+
+let database: Database
+let site: TestSite
+let matches: string[]
+beforeAll(async () => {
+  database = await createTestDatabase()
+  matches = await fillMovedSite(database)
+  site = await openSite(database)
+}, 60_000)
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const htmlOf = async (path: string) => (await site.get(path)).text()
+const mainOf = async (path: string) => readHtml(await htmlOf(path)).all('main')[0]
+/** The rows of dropping odds, as they are read. */
+async function rowsOf(path: string): Promise<string[]> {
+  const list = (await mainOf(path))?.all('section').find((it) => it.attribute('class')?.includes('drops'))
+  return list?.all('li').map(({ text }) => text) ?? []
+}
+const brotli = (text: string) =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length / KB
+
+describe('dropping odds', () => {
+  it('name outcome, match, league, both prices, who quotes the best and how many went along, the largest fall first', async () => {
+    const rows = await rowsOf('/en/dropping-odds')
+    expect(rows).toHaveLength(20)
+    // Of the last match by 24 %: 2.40 to 1.824.
+    expect(rows[0]).toMatch(
+      /^−24\.0% Juventus 1 Juventus – Torino Open · .* average −24\.0% · 8 bookmakers · 50 min ago 2\.40 Home win: 1\.824 Brightmere Brightmere$/,
+    )
+    expect(rows.find((row) => row.includes('Over/under'))).toMatch(/Over\/under Over 2\.5 Brighton/)
+    expect(rows.find((row) => row.includes('Handicap'))).toMatch(/Handicap Manchester United −0\.5/)
+    const shares = rows.map((row) => Number(/^−([\d.]+)%/.exec(row)?.[1]))
+    expect(shares).toEqual(shares.toSorted((a, b) => b - a))
+  })
+
+  it('lead to the market of the match, and through the price to its bookmaker', async () => {
+    const list = (await mainOf('/en/dropping-odds'))?.all('li').find(({ text }) => text.includes('Over 2.5'))
+    const [fixture, price] = list?.all('a') ?? []
+    const href = fixture?.attribute('href') ?? ''
+    expect(href).toMatch(/^\/en\/soccer\/italy\/serie-a\/.*\?market=total&period=full_time&line=2\.5$/)
+    expect(shownText(await htmlOf(href))).toContain('Over/under · 2.5')
+    expect(price?.attribute('href')).toMatch(/^\/go\/b/)
+    const out = await site.get(price?.attribute('href') ?? '', PERSON)
+    expect(out.headers.get('location')).toBe('https://0.example/')
+    const clicks = () => database.kysely.selectFrom('clicks').select('page').execute()
+    await vi.waitFor(async () => expect(await clicks()).toEqual([{ page: 'dropping-odds' }]), 20_000)
+  })
+
+  it('are more on the next page, and fewer by sport and market, all by links', async () => {
+    // Of 24 matches the first has fallen by 1 % only.
+    expect(await rowsOf('/en/dropping-odds?page=2')).toHaveLength(3)
+    expect(await rowsOf('/en/dropping-odds?sport=tennis')).toHaveLength(MOVED_TENNIS)
+    const hrefs = (await mainOf('/en/dropping-odds'))?.all('a').map((it) => it.attribute('href'))
+    expect(hrefs).toContain('/en/dropping-odds?sport=tennis')
+    expect(hrefs).toContain('/en/dropping-odds?market=handicap')
+    expect(hrefs).toContain('/en/dropping-odds?since=opening')
+    expect(hrefs).toContain('/en/dropping-odds?page=2')
+    const handicaps = await rowsOf('/en/dropping-odds?market=handicap')
+    expect(handicaps.length).toBeGreaterThan(0)
+    expect(handicaps.every((row) => row.includes('Handicap'))).toBe(true)
+  })
+
+  it('say what did not happen where there are none, and lead on', async () => {
+    // The odds were cut within the hour, by every bookmaker.
+    const text = shownText(await htmlOf('/en/dropping-odds?market=corners_total'))
+    expect(text).toContain('no best odds fell by 2% or more')
+    expect(text).toContain('Show all drops of this period')
+  })
+
+  it('have one copy for all queries that mean the same, and no other for invented values', async () => {
+    const madeAt = async (path: string) => (await site.get(path)).headers.get('server-timing')
+    const plain = await madeAt('/en/dropping-odds')
+    for (const query of ['?since=24', '?books=3&page=1', '?sport=chess', '?since=7&market=x', '?page=99'])
+      expect(await madeAt(`/en/dropping-odds${query}`), query).toBe(plain)
+    expect(await madeAt('/en/dropping-odds?since=1')).not.toBe(plain)
+  })
+
+  it('are made again when a price changes', async () => {
+    const last = matches.at(-1) ?? ''
+    expect((await rowsOf('/en/dropping-odds'))[0]).toContain('1.824')
+    const { id } = await database.kysely
+      .selectFrom('bookmakers')
+      .select('id')
+      .where('name', '=', 'Brightmere')
+      .executeTakeFirstOrThrow()
+    // The others of the same answer have to be there still, so it is another source's.
+    const lower = { [id]: [quoteOf(marketOf({ type: 'moneyline' }), [1.81, 1.6])] }
+    await offerPrices(database.kysely, last, lower, { source: 'other', seenAt: new Date(Date.now() + 1) })
+    expect((await rowsOf('/en/dropping-odds')).find((row) => row.includes('Juventus – Torino'))).toContain(
+      '1.81 ',
+    )
+  })
+
+  it('weigh no more than the home page', async () => {
+    const html = await htmlOf('/en/dropping-odds')
+    expect(Buffer.byteLength(html) / KB).toBeLessThanOrEqual(60)
+    expect(brotli(html)).toBeLessThanOrEqual(8)
+    expect(html).not.toMatch(/ style="/)
+  })
+})
+
+describe('sure bets', () => {
+  it('name the market, who quotes each outcome, the return, what to stake, the age, and that a line can push', async () => {
+    const main = await mainOf('/en/sure-bets')
+    const articles = main?.all('article') ?? []
+    expect(articles).toHaveLength(10)
+    const [first] = articles
+    // 1/2.1 + 1/2.102 is 0.951936: 5.05 %.
+    expect(first?.text).toMatch(/Roma – Lazio Over\/under · 3 · Full time Open/)
+    expect(first?.text).toMatch(/Over: Over 2\.10 Brightmere/)
+    expect(first?.text).toMatch(/Under: Under 2\.102 Corvane/)
+    expect(first?.text).toContain('Sure bet: 5.05% return')
+    expect(first?.text).toMatch(/Oldest odds: 1 min ago/)
+    expect(first?.text).toMatch(/50\.02.*49\.98/)
+    expect(first?.text).toContain('If the line lands exactly')
+    // Corvane has no button: its price leads nowhere.
+    expect(first?.all('a').map((it) => it.attribute('href')?.slice(0, 5))).toEqual(['/en/t', '/go/b'])
+  })
+
+  it('are more on the next page, and fewer by sport', async () => {
+    expect((await mainOf('/en/sure-bets?page=2'))?.all('article')).toHaveLength(2)
+    const tennis = (await mainOf('/en/sure-bets?sport=tennis'))?.all('article') ?? []
+    expect(tennis.every(({ text }) => text.includes('Open'))).toBe(true)
+    expect(tennis.length).toBeGreaterThan(0)
+  })
+
+  it('say so where there are none', async () => {
+    const empty = await createTestDatabase()
+    const bare = await openSite(empty)
+    const text = shownText(await (await bare.get('/en/sure-bets')).text())
+    expect(text).toContain('No sure bet right now')
+    expect(shownText(await (await bare.get('/en/dropping-odds')).text())).toContain(
+      'once odds have been read',
+    )
+    await bare.close()
+    await empty.close()
+  })
+
+  it('weigh no more than the home page', async () => {
+    const html = await htmlOf('/en/sure-bets')
+    expect(Buffer.byteLength(html) / KB).toBeLessThanOrEqual(60)
+    expect(brotli(html)).toBeLessThanOrEqual(8)
+  })
+})
+
+describe('both pages', () => {
+  it.each(LANGUAGES)('have title, description, breadcrumb and menu entry in %s', async (lang) => {
+    for (const page of ['dropping-odds', 'sure-bets']) {
+      const html = await htmlOf(`/${lang}/${page}`)
+      const document = readHtml(html)
+      const [heading] = document.all('h1')
+      const description = document.all('meta').find((it) => it.attribute('name') === 'description')
+      expect(heading?.text.length).toBeGreaterThan(4)
+      expect(description?.attribute('content')?.length).toBeGreaterThan(50)
+      expect(html).toMatch(new RegExp(`<link rel="canonical" href="[^"]*/${lang}/${page}"`))
+      const entry = document
+        .all('aside')[0]
+        ?.all('a')
+        .find((it) => it.attribute('aria-current') === 'page')
+      expect(entry?.attribute('href')).toBe(`/${lang}/${page}`)
+      expect(entry?.text).toBe(heading?.text)
+      expect(document.all('nav').some(({ text }) => text.endsWith(heading?.text ?? ''))).toBe(true)
+      // No label stands as its key.
+      expect(shownText(html)).not.toMatch(/\b(drops|sure-bets|movement)\.[a-z-]+\b/)
+    }
+  })
+
+  it('write prices in the format of an address, and carry it on', async () => {
+    const [row] = await rowsOf('/en/dropping-odds?sport=tennis&odds=american')
+    // 2.40 is +140.
+    expect(row).toContain('+140')
+    const html = await htmlOf('/en/sure-bets?odds=american')
+    expect(html).toContain('/en/sure-bets?sport=tennis&amp;odds=american')
+    expect(shownText(html)).toContain('+110')
+  })
+})
