@@ -4,10 +4,10 @@ import { type ListPage, listPath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getPageHead } from './head.server.ts'
 
-/** The labels under which the menu and the pages themselves have these. */
+/** The labels of these pages in the menu and on the pages. */
 const TITLES: Record<ListPage, string> = { 'dropping-odds': 'drops', 'sure-bets': 'sure-bets' }
 
-/** The head of a page that is no place. */
+/** The head of a page that is not a place. */
 export async function getListHead(
   services: Services,
   { language, url, page }: { language: string; url: URL; page: ListPage },
