@@ -322,9 +322,9 @@ export interface Source {
   probe?(place: SourcePlace): SourceRequest
   /**
    * Whether an answer to the probe is one of this source, told by its beginning. Where there is no probe: an answer to the
-   * import of everything.
+   * import of everything. Left out: whatever is neither empty nor a page.
    */
-  recognizes(start: string): boolean
+  recognizes?(start: string): boolean
   /** Minutes between two turns of its schedule until an operator sets others; null: only its tools have schedules. */
   everyMinutes: number | null
   /** Tools that ask it for more than a parser reads, with the minutes of their schedules. */
