@@ -181,7 +181,7 @@ describe.each([nginx, caddy])('the site behind $name', (proxy) => {
       await vi.waitFor(async () => {
         const rows = await database.kysely.selectFrom('sign_ins').select('ip_address').execute()
         expect(rows).toEqual([{ ip_address: '127.0.0.1' }])
-      })
+      }, 20_000)
     })
 
     it('sends a change to an open page', async () => {
@@ -230,11 +230,11 @@ describe.each([nginx, caddy])('the site behind $name', (proxy) => {
       const visiting = (async () => {
         for (let turn = 0; !isOver; turn += 1) statuses.push((await ask(`/en?tab=live&turn=${turn}`)).status)
       })()
-      await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(5))
+      await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(5), 20_000)
       await first.close()
       sites = [second]
       const then = statuses.length
-      await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(then + 20), 10_000)
+      await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(then + 20), 20_000)
       isOver = true
       await visiting
       expect(new Set(statuses)).toEqual(new Set([200]))

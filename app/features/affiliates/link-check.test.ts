@@ -111,6 +111,13 @@ describe('the link check', () => {
     ).toBe(true)
   })
 
+  it('asks with placeholders filled in', async () => {
+    target.answer('/go', status(200))
+    await addButton(`${target.url('/go')}?sub={click_id}&l={lang}&m={match}`)
+    await check()
+    expect(target.requests.map((it) => it.path)).toEqual(['/go?sub=link-check&l=en&m='])
+  })
+
   it('makes no request into a private network', async () => {
     target.answer('/works', status(200))
     await addButton(target.url('/works'))
