@@ -80,16 +80,16 @@ export function searchPath(lang: string, text?: string, page = 1): string {
 }
 
 /** Pages that are no place: in the position of a sport's slug. */
-const LISTS = ['dropping-odds', 'sure-bets'] as const
-export type ListPage = (typeof LISTS)[number]
+const STANDALONE = ['dropping-odds', 'sure-bets', 'tools'] as const
+export type StandalonePage = (typeof STANDALONE)[number]
 
 /** `/{lang}/dropping-odds` */
-export function listPath(lang: string, list: ListPage): string {
-  return `/${lang}/${list}`
+export function standalonePath(lang: string, page: StandalonePage): string {
+  return `/${lang}/${page}`
 }
 
 /** The same without a language, for the sitemap. */
-export const LIST_PATHS: readonly string[] = LISTS.map((list) => `/${list}`)
+export const STANDALONE_PATHS: readonly string[] = STANDALONE.map((page) => `/${page}`)
 
 /** The URL from which a page's scripts fetch search results in a language. */
 export function searchResource(lang: string, text: string): string {
@@ -113,7 +113,7 @@ function isScreen(name: string): boolean {
 
 /** Whether a slug would collide with a path of the site. */
 export function isReserved(slug: string): boolean {
-  return isScreen(slug) || PRIVATE_FIRST.has(slug) || LIST_PATHS.includes(`/${slug}`)
+  return isScreen(slug) || PRIVATE_FIRST.has(slug) || STANDALONE_PATHS.includes(`/${slug}`)
 }
 
 /** Whether a path is one of the pages between which visitors move without loading a document. */

@@ -8,6 +8,7 @@ import { none } from './pages/none.tsx'
 import { search } from './pages/search.tsx'
 import { sport } from './pages/sport.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
+import { tools } from './pages/tools.tsx'
 import type { PageName } from './routes.ts'
 
 /** Every page of the site. */
@@ -16,6 +17,7 @@ export const PAGES: Record<PageName, Page> = {
   search,
   'dropping-odds': droppingOdds,
   'sure-bets': sureBets,
+  tools,
   sport,
   country,
   league,

@@ -6,6 +6,7 @@ const PAGES = {
   search: ['=search'],
   'dropping-odds': ['=dropping-odds'],
   'sure-bets': ['=sure-bets'],
+  tools: ['=tools'],
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],

@@ -193,7 +193,7 @@ describe('the sitemap', () => {
   it('names only pages that answer 200 and are their own canonical address, with the same counterparts', async () => {
     const sitemap = await readSitemap()
     const english = sitemap.get('en') ?? []
-    expect(english).toHaveLength(3 + 1 + 2 + 2 + 6)
+    expect(english).toHaveLength(4 + 1 + 2 + 2 + 6)
     for (const language of ['en', 'it', 'ar']) {
       for (const entry of sitemap.get(language) ?? []) {
         const page = await readHead(entry.address.slice(site.origin.length))

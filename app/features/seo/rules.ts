@@ -1,4 +1,4 @@
-import type { ListPage } from '#app/platform/paths.ts'
+import type { StandalonePage } from '#app/platform/paths.ts'
 import { inSentence, withCapital } from '#app/platform/text/in-sentence.ts'
 import { fillTemplate } from '#app/platform/text/template.ts'
 import type { SeoTemplates } from './schema.ts'
@@ -18,7 +18,7 @@ export interface PageHead {
 
 export type SeoPage = 'home' | 'sport' | 'country' | 'league' | 'match'
 /** Also those of which operators write no templates of their own. */
-export type HeadPage = SeoPage | ListPage
+export type HeadPage = SeoPage | StandalonePage
 
 interface PageHeadInput {
   page: HeadPage

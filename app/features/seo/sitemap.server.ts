@@ -3,9 +3,9 @@ import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import {
   countryPath,
   isPublicPage,
-  LIST_PATHS,
   leaguePath,
   matchPath,
+  STANDALONE_PATHS,
   sportPath,
   withoutLanguage,
 } from '#app/platform/paths.ts'
@@ -23,7 +23,7 @@ const SECTIONS = ['sports', 'countries', 'leagues', 'matches'] as const
 type Section = (typeof SECTIONS)[number]
 
 /** The home page, and the lists that belong to no place: they are in the first file of the sports. */
-const NO_PLACES = ['', ...LIST_PATHS]
+const NO_PLACES = ['', ...STANDALONE_PATHS]
 
 /** The contents of one file in each language: the rows of a section with ids above `after`, up to `last`. */
 export interface SitemapPart {

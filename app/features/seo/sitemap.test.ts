@@ -86,7 +86,7 @@ describe('the parts of a sitemap', () => {
     for (const file of files) expect(file.length).toBeLessThanOrEqual(size)
     for (const file of files) expect(file.length).toBeGreaterThan(0)
     const paths = files.flat()
-    expect(paths).toHaveLength(3 + 3 + MATCHES)
+    expect(paths).toHaveLength(4 + 3 + MATCHES)
     expect(new Set(paths).size).toBe(paths.length)
   })
 

@@ -14,10 +14,10 @@ import {
 import { LEAST_FALL } from '#app/features/movements/falls.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatDuration, formatPercent } from '#app/platform/numbers.ts'
-import { listPath } from '#app/platform/paths.ts'
+import { standalonePath } from '#app/platform/paths.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
-import { getListHead } from '../base/list-head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
+import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { DropRow } from '../parts/drop-row.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { ListHead, ListPages, turnsAt } from '../parts/list-head.tsx'
@@ -35,7 +35,7 @@ async function load({ services, lang, url }: PageRequest) {
   const [listed, buttons, head] = await Promise.all([
     listDrops(services, query, asked?.id ?? null),
     listAffiliateButtons(services, lang),
-    getListHead(services, { language: lang, url, page: 'dropping-odds' }),
+    getStandaloneHead(services, { language: lang, url, page: 'dropping-odds' }),
   ])
   const { drops, madeAt, until, hasMore, sports, types } = listed
   return {
@@ -55,7 +55,7 @@ async function load({ services, lang, url }: PageRequest) {
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation('matches')
   const { query, drops, madeAt, until, hasMore, sports, buttons } = data
-  const path = listPath(lang, 'dropping-odds')
+  const path = standalonePath(lang, 'dropping-odds')
   const hrefOf = (change: Partial<DropsQuery>) => path + dropsQuery({ ...query, page: 1, ...change })
   return (
     <>
