@@ -4,7 +4,7 @@ import { fromNumber, PRICE_FORMATS, type Price, toNumber } from '#app/features/o
 import { EXAMPLE_STAKE } from '#app/features/odds/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatEuro, formatPercent } from '#app/platform/numbers.ts'
-import { ISLANDS } from '../assets.server.ts'
+import { ISLANDS } from '../base/assets.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
@@ -204,7 +204,8 @@ function Figure({ name, label, value }: { name: string; label: string; value: st
 function CommonOdds() {
   const { t, i18n } = useTranslation(['matches', 'common'])
   return (
-    <div className="wide-table">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it is too wide it scrolls, by keyboard too
+    <section className="wide-table" aria-label={t('tools.table')} tabIndex={0}>
       <table className="common-odds">
         <thead>
           <tr>
@@ -229,7 +230,7 @@ function CommonOdds() {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import latinFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import arabicFont from '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2?url'
-import appStyles from '../app.css?url'
-import siteStyles from './site.css?url'
+import appStyles from '../../app.css?url'
+import siteStyles from '../site.css?url'
 
 /** What scripts/build-islands.ts writes. */
 interface BuiltIslands {
