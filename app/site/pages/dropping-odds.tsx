@@ -20,7 +20,7 @@ import { definePage, type PageRequest } from '../base/page.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { DropRow } from '../parts/drop-row.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { ListHead, ListPages, turnsAt } from '../parts/list-head.tsx'
+import { ListHead, ListPages } from '../parts/list-head.tsx'
 import { SportChips } from '../parts/sport-chips.tsx'
 import { Strip } from '../parts/strip.tsx'
 
@@ -59,7 +59,12 @@ function View({ data, lang }: { data: Data; lang: string }) {
   const hrefOf = (change: Partial<DropsQuery>) => path + dropsQuery({ ...query, page: 1, ...change })
   return (
     <>
-      <ListHead title={t('drops')} about={t('drops.about')} madeAt={madeAt} />
+      <ListHead
+        title={t('drops')}
+        about={t('drops.about')}
+        {...{ madeAt, until }}
+        matches={drops.map(({ match }) => match)}
+      />
       <div className="tab-bar">
         <nav aria-label={t('drops.since')} className="tabs">
           {DROP_WINDOWS.map((since) => (
@@ -90,14 +95,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
       <SportChips sports={sports} current={query.sport} hrefOf={(sport) => hrefOf({ sport })} withAll />
       <MarketChips data={data} hrefOf={(market) => hrefOf({ market })} />
       {drops.length > 0 ? (
-        <section
-          className="drops match-card"
-          aria-label={t('drops')}
-          data-turns={turnsAt(
-            until,
-            drops.map(({ match }) => match),
-          )}
-        >
+        <section className="drops match-card" aria-label={t('drops')}>
           <header>
             <span>{t('drops.fall')}</span>
             <span>{t('drops.outcome')}</span>

@@ -15,7 +15,7 @@ import { useNow, useZone } from '#app/ui/clock.tsx'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { Empty } from '../parts/empty.tsx'
-import { ListHead, ListPages, turnsAt } from '../parts/list-head.tsx'
+import { ListHead, ListPages } from '../parts/list-head.tsx'
 import { useMarketWords } from '../parts/market-words.ts'
 import { Part } from '../parts/part.tsx'
 import { marketName, pickHref } from '../parts/picked.tsx'
@@ -63,18 +63,16 @@ function View({ data, lang }: { data: Data; lang: string }) {
   }
   return (
     <>
-      <ListHead title={t('sure-bets')} about={t('sure-bets.about')} madeAt={madeAt} />
+      <ListHead
+        title={t('sure-bets')}
+        about={t('sure-bets.about')}
+        {...{ madeAt, until }}
+        matches={found.map(({ match }) => match)}
+      />
       <SportChips sports={sports} current={sport} hrefOf={(slug) => hrefOf({ sport: slug })} withAll />
-      <div
-        data-turns={turnsAt(
-          until,
-          found.map(({ match }) => match),
-        )}
-      >
-        {found.map((one) => (
-          <SureMarket key={one.board.market.id} found={one} buttons={buttons} />
-        ))}
-      </div>
+      {found.map((one) => (
+        <SureMarket key={one.board.market.id} found={one} buttons={buttons} />
+      ))}
       {found.length === 0 && (
         <Empty
           next={
