@@ -10,7 +10,7 @@ import { manifestPath, sitemapPath } from '#app/platform/paths.ts'
 import { KEEP_PRESS } from '#app/ui/early.ts'
 import { MORE_FONTS } from '#app/ui/more-fonts.ts'
 import { FOLLOW_BY_TRANSITION, LET_TRANSITIONS_FAIL } from '#app/ui/view-transition.ts'
-import { fontOf, ISLANDS, STYLES } from './assets.server.ts'
+import { fontOf, ISLANDS, STYLES } from './base/assets.server.ts'
 import type { RootData } from './base/root-data.server.ts'
 import { SPECULATION_RULES } from './speculation-rules.ts'
 

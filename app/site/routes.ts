@@ -7,6 +7,7 @@ const PAGES = {
   offline: ['=offline'],
   'dropping-odds': ['=dropping-odds'],
   'sure-bets': ['=sure-bets'],
+  tools: ['=tools'],
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],
