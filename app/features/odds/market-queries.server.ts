@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { type MarketChange, readHistory } from './history.server.ts'
 import type { MarketLeftOut, MarketQuote, MarketView, QuotedMarket } from './market-view.ts'
 import { viewMarkets } from './market-view.ts'
-import { isMarketType, type Market } from './markets.ts'
+import { definitionOf, isMarketType, type Market } from './markets.ts'
 import { SIDES } from './offers.ts'
 import { PRICE_FORMATS } from './prices.ts'
 import { refreshPrices } from './store-prices.server.ts'
@@ -35,12 +36,42 @@ async function readMarkets(services: Reading, event: string, now: Date): Promise
     order by q.menu_position, q.name, q.bookmaker, q.side`.execute(kysely)
   for (const { left_out, valid_until } of rows) if (left_out === null) noteChangeAt(valid_until)
   const byMarket = Map.groupBy(rows, ({ market }) => market)
+  const participants = markets.some(({ type }) => type === 'outright')
+    ? await readParticipants(kysely, event)
+    : []
   const quoted = markets.flatMap(({ id, type, ...market }): QuotedMarket[] => {
     const quotes = byMarket.get(id)
     // Of a newer release's markets this one knows nothing.
-    return quotes && isMarketType(type) ? [{ ...market, id, type, quotes: quotes.map(toQuote) }] : []
+    if (!quotes || !isMarketType(type)) return []
+    if (definitionOf(type).outcomes !== 'participants')
+      return [{ ...market, id, type, quotes: quotes.map(toQuote) }]
+    const padded = quotes.map((row) => padPrices(toQuote(row), participants.length))
+    return [{ ...market, id, type, participants, quotes: padded }]
   })
   return viewMarkets(quoted)
+}
+
+/** Names of the participants of an outright, in the order of their prices. */
+async function readParticipants(db: Kysely<DB>, event: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('outright_participants')
+    .select('name')
+    .where('outright_id', '=', event)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** A quote is as long as its bookmaker's list: who came later has no price there. */
+function padPrices(quote: MarketQuote, size: number): MarketQuote {
+  const pad = (prices: MarketQuote['prices']) => Array.from({ length: size }, (_, n) => prices[n] ?? null)
+  return {
+    ...quote,
+    prices: pad(quote.prices),
+    nets: pad(quote.nets),
+    opening: quote.opening && pad(quote.opening),
+    closing: quote.closing && pad(quote.closing),
+  }
 }
 
 /** Where it fails, the rule still holds: quotes are judged at the instant at which they are read. */
