@@ -80,6 +80,8 @@ export default [
   route('api/v1/matches', 'routes/api/matches.ts'),
   route('api/v1/matches/:id', 'routes/api/match.ts'),
   route('api/v1/matches/:id/history', 'routes/api/history.ts'),
+  route('api/v1/outrights', 'routes/api/outrights.ts'),
+  route('api/v1/outrights/:id', 'routes/api/outright.ts'),
   route('api/v1/favourites', 'routes/api/favourites.ts'),
   route('api/v1/me', 'routes/api/me.ts'),
   route('api/v1/*', 'routes/api/not-found.ts'),

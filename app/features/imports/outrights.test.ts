@@ -144,9 +144,9 @@ describe('an outright of The Odds API', () => {
     expect(await participants()).toEqual(['S. Scheffler', 'R. McIlroy', 'J. Rahm'])
     const { quotes } = await shown()
     expect(quotes).toEqual([
-      ['a', 'back', null, '5.00', '9.00'],
+      ['a', 'back', null, '5.00', '9.00', null],
       ['ex', 'back', null, null, '9.40', '17.00'],
-      ['ex', 'lay', 'lay', '5.40', '9.60'],
+      ['ex', 'lay', 'lay', '5.40', '9.60', null],
     ])
     // A lay price is never a best one, and who is not quoted by one is by another.
     expect(await bests()).toMatchObject([
@@ -163,7 +163,7 @@ describe('an outright of The Odds API', () => {
     expect(await participants()).toEqual(['A', 'B', 'C', 'D'])
     const { quotes, view } = await shown()
     expect(quotes).toEqual([['a', 'back', null, '5.00', '9.00', '11.00', '21.00']])
-    expect(view.quotes[0]?.opening).toEqual([5_000_000, 9_000_000, 13_000_000])
+    expect(view.quotes[0]?.opening).toEqual([5_000_000, 9_000_000, 13_000_000, null])
     const { id } = await onlyOutright()
     const market = { type: 'outright', period: 'full_time', line: null, participant: null } as const
     const history = await listHistory(createServices(database), id, market)

@@ -464,18 +464,21 @@ describe('an event that a feed no longer lists', () => {
     const bookmakers = [{ key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1] }]
     const [gone, kept] = [oddsApiEvent(derby, bookmakers), oddsApiEvent(other, bookmakers)]
     vi.setSystemTime('2024-03-01T12:00:00Z')
-    const answer = async (path: string, events: unknown[], at: string) => {
+    const answer = async (path: string, events: unknown[], at: string, markets = 'h2h') => {
       vi.setSystemTime(at)
       const headers = { date: new Date(at).toUTCString() }
       const body = JSON.stringify(events)
       const origin = server.answer(path, { kind: 'body', body, headers })
-      return importFile('the-odds-api', `${origin}?markets=h2h`, {
+      return importFile('the-odds-api', `${origin}?markets=${markets}`, {
         options: { fetch: { allowPrivateAddresses: true } },
       })
     }
     await answer('/v4/sports/soccer_epl/odds', [gone, kept], NOON)
     for (const path of ['/v4/sports/upcoming/odds', '/v4/historical/sports/soccer_epl/odds'])
       expect(await answer(path, [kept], ONE_PM)).toMatchObject({ status: 'done', withdrawn: 0 })
+    // Nor by one for a market that not every event has.
+    const totals = await answer('/v4/sports/soccer_epl/odds', [kept], ONE_PM, 'totals')
+    expect(totals).toMatchObject({ status: 'done', withdrawn: 0 })
     const withdrawn = await answer('/v4/sports/soccer_epl/odds', [kept], '2024-03-01T13:30:00Z')
     expect(withdrawn).toMatchObject({ status: 'done', withdrawn: 1 })
     expect(await bestHomes()).toEqual([

@@ -6,7 +6,7 @@ import { type MarketChange, readHistory } from './history.server.ts'
 import { refreshDue } from './list-markets.server.ts'
 import type { MarketLeftOut, MarketQuote, MarketView, QuotedMarket } from './market-view.ts'
 import { viewMarkets } from './market-view.ts'
-import { isMarketType, type Market } from './markets.ts'
+import { definitionOf, isMarketType, type Market } from './markets.ts'
 import { SIDES } from './offers.ts'
 import { PRICE_FORMATS } from './prices.ts'
 
@@ -72,11 +72,49 @@ async function readQuoted(
     where array_length(array_remove(q.prices, null), 1) > 0 or q.closing is not null or position('s' in q.status) > 0
     order by q.menu_position, q.name, q.bookmaker, q.side`.execute(kysely)
   const byMarket = Map.groupBy(rows, ({ market }) => market)
-  return markets.flatMap(({ id, type, event: _, ...market }): QuotedMarket[] => {
+  const participants = await readParticipants(kysely, markets)
+  return markets.flatMap(({ id, type, event, ...market }): QuotedMarket[] => {
     const quotes = byMarket.get(id)
     // Of a newer release's markets this one knows nothing.
-    return quotes && isMarketType(type) ? [{ ...market, id, type, quotes: quotes.map(toQuote) }] : []
+    if (!quotes || !isMarketType(type)) return []
+    if (!hasParticipants(type)) return [{ ...market, id, type, quotes: quotes.map(toQuote) }]
+    const names = participants.get(event) ?? []
+    const padded = quotes.map((row) => padPrices(toQuote(row), names.length))
+    return [{ ...market, id, type, participants: names, quotes: padded }]
   })
+}
+
+/** Names of the participants of outrights, by event, in the order of their prices. */
+async function readParticipants(
+  kysely: Kysely<DB>,
+  markets: readonly MarketRow[],
+): Promise<Map<string, string[]>> {
+  const events = markets.flatMap(({ event, type }) => (hasParticipants(type) ? [event] : []))
+  if (events.length === 0) return new Map()
+  const rows = await kysely
+    .selectFrom('outright_participants')
+    .select(['outright_id', 'name'])
+    .where(sql<boolean>`outright_id = any (${events}::uuid[])`)
+    .orderBy('position')
+    .execute()
+  const byEvent = Map.groupBy(rows, ({ outright_id }) => outright_id)
+  return new Map([...byEvent].map(([event, of]) => [event, of.map(({ name }) => name)]))
+}
+
+function hasParticipants(type: string): boolean {
+  return isMarketType(type) && definitionOf(type).outcomes === 'participants'
+}
+
+/** A quote is as long as its bookmaker's list: a participant that was added later has no price there. */
+function padPrices(quote: MarketQuote, size: number): MarketQuote {
+  const pad = (prices: MarketQuote['prices']) => Array.from({ length: size }, (_, n) => prices[n] ?? null)
+  return {
+    ...quote,
+    prices: pad(quote.prices),
+    nets: pad(quote.nets),
+    opening: quote.opening && pad(quote.opening),
+    closing: quote.closing && pad(quote.closing),
+  }
 }
 
 interface QuoteRow {

@@ -22,6 +22,21 @@ export interface ApiMatch {
   typed: boolean
 }
 
+export async function isVisibleLeague(
+  { database }: Pick<Services, 'database'>,
+  leagueId: string,
+): Promise<boolean> {
+  const league = await database.kysely
+    .selectFrom('leagues as l')
+    .innerJoin('countries as c', 'c.id', 'l.country_id')
+    .innerJoin('sports as s', 's.id', 'l.sport_id')
+    .select('l.id')
+    .where('l.id', '=', leagueId)
+    .where((eb) => eb.and({ 'l.is_active': true, 'c.is_active': true, 's.is_active': true }))
+    .executeTakeFirst()
+  return league !== undefined
+}
+
 /**
  * Matches of a visible league, ordered by kick-off. Null if there is no such league.
  * @param asked.from null: matches that are not over
@@ -32,15 +47,7 @@ export async function listMatches(
 ): Promise<Page<ApiMatch> | null> {
   const { kysely } = services.database
   const { leagueId, from, after, limit } = asked
-  const league = await kysely
-    .selectFrom('leagues as l')
-    .innerJoin('countries as c', 'c.id', 'l.country_id')
-    .innerJoin('sports as s', 's.id', 'l.sport_id')
-    .select('l.id')
-    .where('l.id', '=', leagueId)
-    .where((eb) => eb.and({ 'l.is_active': true, 'c.is_active': true, 's.is_active': true }))
-    .executeTakeFirst()
-  if (!league) return null
+  if (!(await isVisibleLeague(services, leagueId))) return null
   const now = new Date()
   const selected = kysely
     .selectFrom('matches as m')

@@ -1,6 +1,7 @@
-import { isServedTime, readMatchCursor } from '#app/features/read-api/pages.ts'
+import { readMatchCursor } from '#app/features/read-api/pages.ts'
 import { listMatches } from '#app/features/read-api/queries.server.ts'
 import { isId } from '#app/platform/ids.ts'
+import { readInstant } from './instant.ts'
 import { publicRead } from './reads.server.ts'
 
 /**
@@ -18,12 +19,3 @@ export const loader = publicRead(async ({ services, query, page }) => {
   const value = await listMatches(services, { leagueId, from, after, limit: page.limit })
   return value ? { value } : { error: 'not-found' }
 })
-
-const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
-
-/** Null when the parameter is missing, undefined when it is invalid. */
-function readInstant(text: string | null): Date | null | undefined {
-  if (text === null) return null
-  const instant = new Date(text)
-  return ISO.test(text) && isServedTime(instant) ? instant : undefined
-}

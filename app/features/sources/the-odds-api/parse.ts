@@ -16,7 +16,7 @@ import {
   sameText,
 } from '../reading.ts'
 import { oddsApiOutright, oddsApiSport } from './competitions.ts'
-import { marketsOf, outcomesOf, readOddsApiKey } from './markets.ts'
+import { marketsOf, OUTRIGHTS, outcomesOf, readOddsApiKey } from './markets.ts'
 import { askedMarkets, readEventPrices, readOutrightPrices } from './offers.ts'
 
 /**
@@ -45,6 +45,9 @@ export async function* parseOddsApi(
 const MAX_MEMBERS = 50
 
 const CLOCK_SKEW_MS = 5 * 60_000
+
+/** Markets without which an event is not listed at all. */
+const ALL_HAVE: ReadonlySet<string> = new Set(['h2h', OUTRIGHTS])
 
 /** Parameters that leave events of a competition out. */
 const LEAVES_OUT = /[?&](eventIds|commenceTimeFrom|commenceTimeTo)=/i
@@ -99,7 +102,9 @@ class Reader {
     const { origin = '' } = this.#context
     if (!/^https?:/i.test(origin)) return this.#sports.size === 1
     const [, scope] = /\/v4\/sports\/([^/?]+)\/odds\/?(?:\?|$)/.exec(origin) ?? []
-    return scope !== undefined && scope !== 'upcoming' && !LEAVES_OUT.test(origin)
+    const isWhole = scope !== undefined && scope !== 'upcoming' && !LEAVES_OUT.test(origin)
+    // An event that nobody quotes in a lesser market may be left out.
+    return isWhole && (askedMarkets(origin) ?? []).some((market) => ALL_HAVE.has(market))
   }
 
   /** The event that an object body is, if it is one. @throws RunError when the object is an error or something else. */

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
 /** Markets of a feed, by the keys that it gives them; their texts are the feed's own. */
@@ -28,16 +29,19 @@ export function MarketChoices({
     onChoose(all.filter((one) => (one === key ? on : picked.has(one))).join(', '))
   return (
     <details
-      className="rounded-md border border-line px-2 data-changed:border-warning"
+      className="group rounded-md border border-line px-2 data-changed:border-warning"
       data-changed={changed || undefined}
     >
-      <summary className="min-h-10 cursor-pointer py-2 text-sm text-body">
-        {label}
-        {picked.size > 0 && (
-          <bdi dir="ltr" className="ms-1 text-xs text-muted">
-            {all.filter((key) => picked.has(key)).join(', ')}
-          </bdi>
-        )}
+      <summary className="flex min-h-10 cursor-pointer items-center gap-2 py-2 text-sm text-body">
+        <span className="grow">
+          {label}
+          {picked.size > 0 && (
+            <bdi dir="ltr" className="ms-1 text-xs text-muted">
+              {all.filter((key) => picked.has(key)).join(', ')}
+            </bdi>
+          )}
+        </span>
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-icon group-open:rotate-180" />
       </summary>
       <fieldset className="flex flex-col gap-1 pb-2">
         <legend className="sr-only">{t('field.of', { field: label, name })}</legend>

@@ -248,7 +248,9 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
                     <MarketChoices
                       label={columnText(t, 'markets')}
                       name={name}
-                      hint={t('schedules.markets-hint')}
+                      hint={t(
+                        markets.event.length > 0 ? 'schedules.markets-hint' : 'schedules.requests-hint',
+                      )}
                       keys={markets.list}
                       chosen={row.markets}
                       changed={editor.isChanged(row.id, 'markets')}

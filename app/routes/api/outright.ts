@@ -1,0 +1,10 @@
+import { readOutright } from '#app/features/read-api/outrights.server.ts'
+import { isId } from '#app/platform/ids.ts'
+import { publicRead } from './reads.server.ts'
+
+/** One outright with the prices of every participant. */
+export const loader = publicRead(async ({ services, params }) => {
+  const { id = '' } = params
+  const value = isId(id) ? await readOutright(services, id) : undefined
+  return value ? { value } : { error: 'not-found' }
+})

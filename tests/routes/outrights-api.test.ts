@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runImport } from '#app/features/imports/run-import.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { DAY_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { startFeedServer } from '#tests/support/feed-server.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let league: string
+const START = new Date(Date.now() + 30 * DAY_MS).toISOString()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const feed = await startFeedServer()
+  const bookmaker = (key: string, prices: Record<string, number>, lay: Record<string, number> = {}) => ({
+    key,
+    title: key,
+    markets: [
+      ['outrights', prices],
+      ['outrights_lay', lay],
+    ].map(([market, list]) => ({
+      key: market,
+      outcomes: Object.entries(list ?? {}).map(([name, price]) => ({ name, price })),
+    })),
+  })
+  const outright = (id: string, start: string) => ({
+    id,
+    sport_key: 'golf_us_open_winner',
+    sport_title: 'US Open Winner',
+    commence_time: start,
+    home_team: null,
+    away_team: null,
+    bookmakers: [
+      bookmaker('alpha', { 'A. Player': 5, 'B. Player': 9 }),
+      bookmaker('smarkets', { 'C. Player': 21, 'B. Player': 9.1 }, { 'B. Player': 9.8 }),
+    ],
+  })
+  const past = outright('o2', new Date(Date.now() - 300 * DAY_MS).toISOString())
+  const body = JSON.stringify([outright('o1', START), past])
+  await runImport(database.kysely, {
+    source: 'the-odds-api',
+    origin: feed.answer('/v4/sports/golf_us_open_winner/odds', { kind: 'body', body }),
+    options: { fetch: { allowPrivateAddresses: true } },
+  })
+  await feed.close()
+  league = (await database.kysely.selectFrom('leagues').select('id').executeTakeFirstOrThrow()).id
+  site = await openSite(database)
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const read = async (path: string) => {
+  const response = await site.get(`/api/v1/outrights${path}`)
+  return { status: response.status, body: await response.json() }
+}
+
+describe('the outrights of a league in the read API', () => {
+  it('are those to come, or from a time on, page by page', async () => {
+    const { body } = await read(`?league=${league}`)
+    expect(body).toMatchObject({
+      data: [{ name: 'US Open Winner', league_id: league, status: 'scheduled', participants: 3 }],
+      next: null,
+    })
+    const first = (await read(`?league=${league}&from=2020-01-01T00:00:00Z&limit=1`)).body
+    const second = (await read(`?league=${league}&from=2020-01-01T00:00:00Z&limit=1&cursor=${first.next}`))
+      .body
+    expect(second.data[0].id).toBe(body.data[0].id)
+    expect([first.data[0].id === body.data[0].id, second.next]).toEqual([false, null])
+  })
+
+  it('have the price of each participant, and the best net of commission', async () => {
+    const [{ id }] = (await read(`?league=${league}`)).body.data
+    const { body } = await read(`/${id}`)
+    expect(body).toMatchObject({
+      name: 'US Open Winner',
+      sport: { name: 'Golf' },
+      league: { name: 'US Open' },
+      markets: [
+        {
+          key: 'outright',
+          period: 'full_time',
+          line: null,
+          outcomes: ['A. Player', 'B. Player', 'C. Player'],
+          best: [
+            { price: 5, net: 5, bookmaker: 'alpha' },
+            // 9.1 less 2 % of the winnings is less than 9.
+            { price: 9, net: 9, bookmaker: 'alpha' },
+            { price: 21, net: 20.6, bookmaker: 'smarkets' },
+          ],
+          count: 2,
+        },
+      ],
+    })
+    expect(
+      body.markets[0].quotes.map(({ bookmaker, side, prices, left_out }: Record<string, unknown>) => [
+        bookmaker,
+        side,
+        prices,
+        left_out,
+      ]),
+    ).toEqual([
+      ['alpha', 'back', [5, 9, null], null],
+      ['smarkets', 'back', [null, 9.1, 21], null],
+      ['smarkets', 'lay', [null, 9.8, null], 'lay'],
+    ])
+  })
+
+  it('are refused where the league or the outright is not there', async () => {
+    expect((await read('')).status).toBe(400)
+    expect((await read(`?league=${league}&from=soon`)).status).toBe(400)
+    expect((await read(`?league=${crypto.randomUUID()}`)).status).toBe(404)
+    expect((await read(`/${crypto.randomUUID()}`)).status).toBe(404)
+    expect((await read('/us-open')).status).toBe(404)
+    const [{ id }] = (await read(`?league=${league}`)).body.data
+    await database.kysely.updateTable('leagues').set({ is_active: false }).execute()
+    const hidden = [(await read(`/${id}`)).status, (await read(`?league=${league}`)).status]
+    await database.kysely.updateTable('leagues').set({ is_active: true }).execute()
+    expect(hidden).toEqual([404, 404])
+  })
+})
