@@ -97,6 +97,19 @@ export function* oddsApiEvents(
   for (const match of byStart(offeredMatches(world, now))) yield offerOf(match, now, { ...extras, markets })
 }
 
+/**
+ * `GET /v4/historical/sports/{sport}/odds` of an instant: events that are still to come, and begin within `hours`, with the
+ * prices of that instant.
+ */
+export function* oddsApiSnapshot(
+  world: SandboxWorld,
+  { now, at, hours, markets }: { now: Date; at: Date; hours: number; markets: ReadonlySet<string> },
+): Generator<object> {
+  const until = now.getTime() + hours * HOUR_MS
+  for (const match of byStart(offeredMatches(world, at)))
+    if (match.start > now && match.start.getTime() <= until) yield offerOf(match, at, { markets })
+}
+
 /** `GET /v4/historical/sports/{sport}/odds`: events of the last days with closing prices, the latest first. */
 export function* oddsApiHistory(world: SandboxWorld, now: Date, days: number = PAST_DAYS): Generator<object> {
   for (const match of byStart(finishedMatches(world, now, days)).reverse()) {

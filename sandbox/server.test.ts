@@ -203,6 +203,21 @@ describe('what is imported from it', () => {
     for (const { quotes } of events) expect(quotes?.map((it) => it.bookmaker.name)).toEqual(['Alderbet'])
   })
 
+  it('has moved since some hours ago, where it has not begun', async () => {
+    const homes = (items: Awaited<ReturnType<typeof read>>) =>
+      new Map(
+        items.flatMap((it) =>
+          it.kind === 'event' ? [[it.externalId, it.quotes?.[0]?.home ?? 0] as const] : [],
+        ),
+      )
+    const then = await read('prices of 20 hours ago')
+    const [before, now] = [homes(then), homes(await read('fixtures and prices'))]
+    expect(before.size).toBeGreaterThan(10)
+    for (const it of then) if (it.kind === 'event') expect(it.start > NOW).toBe(true)
+    const fell = [...before].filter(([id, home]) => (now.get(id) ?? home) < home * 0.97)
+    expect(fell.length).toBeGreaterThan(before.size / 20)
+  })
+
   async function read(label: string) {
     const feed = sandbox.feeds.find((it) => it.label === label)
     const source = findSource(feed?.source ?? '')

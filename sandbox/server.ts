@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { dayOf, MINUTE_MS } from '#app/platform/time.ts'
+import { dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { answerFixtures, answerLiveOdds, answerOdds } from './api-football.ts'
 import type { SandboxWorld } from './calendar.ts'
 import { leagues } from './data/index.ts'
@@ -20,6 +20,7 @@ import {
   oddsApiEvents,
   oddsApiHistory,
   oddsApiScores,
+  oddsApiSnapshot,
   oddsApiSports,
   promoEntries,
   upcomingEvents,
@@ -103,10 +104,26 @@ export async function startSandbox({
 
 const promoAddress = (origin: string) => `${origin}/api/v1/promofeed/brand/${BRAND}/en`
 
+/** The matches that have a history when the demonstration begins: those that start within so many hours. */
+const MOVED_HOURS = 24
+const MOVED_MARKETS = ['h2h', 'spreads', 'totals']
+
 function feedsAt(origin: string): SandboxFeed[] {
   const odds = (path: string, more = '', markets: readonly string[] = ['h2h']) =>
     `${origin}/v4/${path}?apiKey=${API_KEY}&regions=eu&markets=${markets.join()}${more}`
   return [
+    // So that the first prices on the site have moved already.
+    ...[20, 5].map((hoursAgo): SandboxFeed => ({
+      source: 'the-odds-api',
+      label: `prices of ${hoursAgo} hours ago`,
+      address: odds(
+        'historical/sports/all/odds',
+        `&hoursAgo=${hoursAgo}&hours=${MOVED_HOURS}`,
+        MOVED_MARKETS,
+      ),
+      once: true,
+      share: 0.03,
+    })),
     {
       source: 'the-odds-api',
       label: 'fixtures and prices',
@@ -280,6 +297,13 @@ async function answerOddsApi(url: URL, answering: Answering): Promise<void> {
   else charge(answering, markets.size * regions * (historical ? 10 : 1))
   if (outright) {
     return sendList(response, what === 'odds' ? outrightEvents(world, now, [outright]) : [], now)
+  }
+  const hoursAgo = Number(url.searchParams.get('hoursAgo'))
+  if (historical && hoursAgo > 0) {
+    const at = new Date(now.getTime() - hoursAgo * HOUR_MS)
+    const hours = Number(url.searchParams.get('hours') ?? 24)
+    const events = oddsApiSnapshot(part, { now, at, hours, markets })
+    return send(response, at, wrap(`{"timestamp":"${at.toISOString()}","data":`, jsonList(events), '}'))
   }
   if (historical) {
     const timestamp = now.toISOString()
