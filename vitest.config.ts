@@ -39,7 +39,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 90_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    // Two cores have idle time while two processes wait for the database, for programs and for clocks.
+    maxWorkers: 4,
     // A failure fits on a screen, also where a whole page was compared.
     chaiConfig: { truncateThreshold: 300 },
     diff: { truncateThreshold: 40 },

@@ -8,7 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { isOwnRequest } from './features/accounts/visit.server.ts'
+import { isSameOriginRequest } from './features/accounts/visit.server.ts'
 import { inlineScripts } from './platform/http/inline-scripts.ts'
 import { contentSecurityPolicy } from './platform/http/security-headers.server.ts'
 import { servicesContext } from './platform/services.ts'
@@ -92,5 +92,5 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 
 /** The framework refuses it before anything else happens. */
 function isForeignForm({ url, method, headers }: Request): boolean {
-  return method !== 'GET' && method !== 'HEAD' && headers.has('origin') && !isOwnRequest(headers, url)
+  return method !== 'GET' && method !== 'HEAD' && headers.has('origin') && !isSameOriginRequest(headers, url)
 }

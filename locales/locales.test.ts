@@ -176,7 +176,7 @@ describe.each(languages)('the words of %s', (language) => {
     Object.entries(read(language, namespace)).map(([key, text]) => [`${namespace}: ${key}`, text] as const),
   )
 
-  it('are one for each thing', () => {
+  it('are the same for the same thing', () => {
     const wrong = labels.flatMap(([key, text]) =>
       (ONE_WORD[language] ?? [])
         .filter(([word]) => word.test(text) && !ALLOWED.has(key.replace(/^\w+: /, '')))
@@ -185,12 +185,12 @@ describe.each(languages)('the words of %s', (language) => {
     expect(wrong).toEqual([])
   })
 
-  it('have typographic apostrophes, and one kind of ellipsis where the specification fixes none', () => {
+  it('have typographic apostrophes, and one kind of ellipsis unless specified', () => {
     expect(labels.filter(([, text]) => text.includes("'"))).toEqual([])
     if (language !== 'en') expect(labels.filter(([, text]) => text.includes('...'))).toEqual([])
   })
 
-  it('keep a sign on the line of what it belongs to', () => {
+  it('keep a sign on the same line as its number', () => {
     const loose = language === 'fr' ? / [:;?!»%€]|« / : /[\d}] [%€]/
     expect(labels.filter(([, text]) => loose.test(text))).toEqual([])
   })

@@ -18,7 +18,7 @@ const fixturesAt = async (query: string, now: Date) => {
 }
 
 describe('the live scores of the sandbox', () => {
-  it('move with the clock, from the kick-off to the result', async () => {
+  it('change with the clock, from the kick-off to the result', async () => {
     const first = (await fixturesAt('date=2026-11-21', NOON)).find(
       (item) => item.kind === 'event' && item.start > NOON,
     )
@@ -46,7 +46,7 @@ describe('the live scores of the sandbox', () => {
     expect(live.every(({ state }) => ['1H', 'HT', '2H'].includes(state?.status ?? ''))).toBe(true)
   })
 
-  it('answer an error with HTTP 200, as the real one does', async () => {
+  it('return an error with HTTP 200, like the real service', async () => {
     const sandbox = await startSandbox({ seed: 7, now: () => NOON })
     const response = await fetch(`${sandbox.origin}/football/fixtures?date=tomorrow`)
     await sandbox.close()
@@ -64,7 +64,7 @@ describe('the demonstration', () => {
   })
   afterAll(() => database.close())
 
-  it('joins its live scores with the matches of its odds feed', async () => {
+  it('attaches its live scores to the matches of its odds feed', async () => {
     const now = new Date(Date.now() - 1_000)
     const sandbox = await startSandbox({ seed: 7, now: () => now })
     const importFeed = (source: string) => {

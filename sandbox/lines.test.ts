@@ -26,7 +26,7 @@ const offersOf = async (now: Date) =>
   (await read(theOddsApi, events(now))).flatMap((item) => (item.kind === 'event' ? (item.offers ?? []) : []))
 
 describe('the markets of the sandbox', () => {
-  it('are a dozen and more, of ten bookmakers, with the lay side of an exchange', async () => {
+  it('are more than a dozen, from ten bookmakers, with the lay side of an exchange', async () => {
     const offers = await offersOf(NOW)
     const quotes = offers.flatMap((offer) => offer.quotes)
     expect(new Set(quotes.map(({ market }) => market.type)).size).toBeGreaterThanOrEqual(7)
@@ -50,7 +50,7 @@ describe('the markets of the sandbox', () => {
     expect(Math.max(...sums)).toBeLessThan(1.25)
   })
 
-  it('move', async () => {
+  it('change over time', async () => {
     const pricesAt = async (now: Date) =>
       (await offersOf(now)).flatMap((offer) =>
         offer.quotes.map(({ market, prices }) => `${offer.bookmaker.key} ${marketKey(market)} ${prices}`),
@@ -62,7 +62,7 @@ describe('the markets of the sandbox', () => {
     expect(after.some((it) => !before.has(it))).toBe(true)
   })
 
-  it('are those that are asked for', () => {
+  it('are limited to the requested ones', () => {
     const keys = new Set(
       JSON.stringify([...oddsApiEvents(WORLD, NOW)]).match(/"key":"(h2h|totals|spreads)"/g),
     )

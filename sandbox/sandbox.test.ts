@@ -34,7 +34,7 @@ describe('the catalogue', () => {
     expect(bookmakers).toHaveLength(12)
   })
 
-  it('is read off the keys of The Odds API as the promo feed spells it', () => {
+  it('has the same names from the keys of The Odds API as in the promo feed', () => {
     for (const { sport, country, league, oddsApiKey, oddsApiTitle } of leagues) {
       expect(oddsApiSport(oddsApiKey, oddsApiTitle), oddsApiKey).toEqual({ sport, country, league })
     }
@@ -45,7 +45,7 @@ describe.each(INSTANTS)('at %s', (now) => {
   const matches = offered(now)
   const upcoming = matches.filter((it) => it.start > now)
 
-  it('has 1,500 matches to come and some under way', () => {
+  it('has 1,500 upcoming matches and some in play', () => {
     expect(upcoming.length).toBeGreaterThanOrEqual(1_500)
     expect(matches.length - upcoming.length).toBeGreaterThanOrEqual(2)
   })
@@ -74,7 +74,7 @@ describe.each(INSTANTS)('at %s', (now) => {
     }
   })
 
-  it('has a few true sure bets, those that are meant and no other', () => {
+  it('has a few real sure bets, only the intended ones', () => {
     const priced = upcoming.filter((it) => quotesAt(it, now).length > 2)
     const sure = priced.filter((it) => bestSum(quotesAt(it, now)) < 1)
     expect(sure.length).toBeGreaterThanOrEqual(3)
@@ -107,7 +107,7 @@ describe('time', () => {
     expect(JSON.stringify([...promoEntries(WORLD, now)])).toBe(JSON.stringify([...promoEntries(WORLD, now)]))
   })
 
-  it('moves prices within minutes, while a match keeps its id, teams and kick-off', () => {
+  it('changes prices within minutes, while a match keeps its id, teams and kick-off', () => {
     type Event = { id: string; commence_time: string; home_team: string; bookmakers: unknown }
     const byId = (at: Date) =>
       new Map([...oddsApiEvents(WORLD, at)].map((it) => [(it as Event).id, it as Event]))
@@ -126,7 +126,7 @@ describe('time', () => {
 })
 
 describe('a sport without a draw', () => {
-  it('never ends level', () => {
+  it('never has a level score', () => {
     const noDraw = leagues.filter((it) =>
       ['Tennis', 'Basketball', 'Baseball', 'Volleyball'].includes(it.sport),
     )
@@ -139,7 +139,7 @@ describe('a sport without a draw', () => {
 })
 
 describe('pairsOfRound', () => {
-  it.each([2, 9, 20])('lets each of %i teams meet every other once in a turn', (teams) => {
+  it.each([2, 9, 20])('pairs each of %i teams with every other once in a cycle', (teams) => {
     const met = new Set<string>()
     const rounds = teams + (teams % 2) - 1
     for (let round = 0; round < rounds; round += 1) {
@@ -160,7 +160,7 @@ describe('onLadder', () => {
     [56.6, 56],
     [400, 101],
     [1.001, 1.01],
-  ])('takes %d down to %d', (price, step) => {
+  ])('rounds %d down to %d', (price, step) => {
     expect(onLadder(price)).toBe(step)
   })
 })

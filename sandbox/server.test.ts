@@ -31,7 +31,7 @@ interface Event {
 }
 
 describe('The Odds API', () => {
-  it('asks for a key', async () => {
+  it('requires a key', async () => {
     const missing = await get('/v4/sports')
     expect([missing.status, await missing.json()]).toEqual([
       401,
@@ -44,7 +44,7 @@ describe('The Odds API', () => {
     ])
   })
 
-  it('lists its competitions, and counts what is left of the quota', async () => {
+  it('lists its competitions, and counts the remaining quota', async () => {
     const response = await get('/v4/sports?apiKey=sandbox')
     const sports = (await response.json()) as { key: string }[]
     expect(sports.map((it) => it.key)).toEqual(leagues.map((it) => it.oddsApiKey))
@@ -60,7 +60,7 @@ describe('The Odds API', () => {
     expect(quota.every((it) => /^\d+$/.test(it ?? ''))).toBe(true)
   })
 
-  it('gives the events of one competition just as among all', async () => {
+  it('returns the same events for one competition as among all', async () => {
     const one = (await getJson('/v4/sports/soccer_epl/odds?apiKey=sandbox')) as Event[]
     const all = (await getJson('/v4/sports/all/odds?apiKey=sandbox')) as Event[]
     expect(one.length).toBeGreaterThan(5)
@@ -87,7 +87,7 @@ describe('The Odds API', () => {
     }
   })
 
-  it('gives results of up to sixty days', async () => {
+  it('returns results of up to sixty days', async () => {
     const scores = (await getJson('/v4/sports/soccer_epl/scores?apiKey=sandbox&daysFrom=60')) as Event[]
     expect(scores.length).toBeGreaterThan(50)
     expect(scores[0]).toEqual({
@@ -108,7 +108,7 @@ describe('The Odds API', () => {
     expect([tooMany.status, (await tooMany.json()).error_code]).toEqual([422, 'INVALID_SCORES_DAYS_FROM'])
   })
 
-  it('knows no other sport', async () => {
+  it('rejects an unknown sport', async () => {
     const response = await get('/v4/sports/quidditch/odds?apiKey=sandbox')
     expect([response.status, (await response.json()).error_code]).toEqual([404, 'UNKNOWN_SPORT'])
   })
@@ -118,7 +118,7 @@ describe('the promo feed', () => {
   const promo = () => sandbox.feeds.find((it) => it.source === 'promo')?.address.slice(sandbox.origin.length)
   type Entry = [[id: string, aspect: string, market?: string], Record<string, unknown>]
 
-  it('knows one brand', async () => {
+  it('has one bookmaker', async () => {
     expect((await get('/api/v1/promofeed/brand/1/en')).status).toBe(404)
     expect((await get(promo() ?? '')).status).toBe(200)
   })
@@ -140,7 +140,7 @@ describe('the promo feed', () => {
 
 describe('what is imported from it', () => {
   it.each(['fixtures and prices', 'past matches', 'results', 'latest results'])(
-    'has nothing to turn away in the %s',
+    'has no rejected items in the %s',
     async (label) => {
       const items = await read(label)
       expect(items.length).toBeGreaterThan(50)
@@ -149,7 +149,7 @@ describe('what is imported from it', () => {
     },
   )
 
-  it('is one bookmaker in the promo feed, where only virtual and seasonal entries are turned away', async () => {
+  it('is one bookmaker in the promo feed, and only virtual and seasonal entries are rejected', async () => {
     const items = await read(`the offer of ${promoBookmaker.name}`)
     const reasons = new Set(items.map((it) => (it.kind === 'rejected' ? it.reason : '')))
     expect([...reasons].sort()).toEqual(['', 'not_a_match', 'virtual'])
@@ -170,7 +170,7 @@ describe('what is imported from it', () => {
   }
 })
 
-describe('a fault that is asked for', () => {
+describe('a requested fault', () => {
   it.each([
     ['500', 500],
     ['429', 429],
@@ -183,12 +183,12 @@ describe('a fault that is asked for', () => {
     if (fault === 'empty') expect(await response.text()).toBe('')
   })
 
-  it('cuts the body short', async () => {
+  it('truncates the body', async () => {
     const response = await get('/v4/sports?apiKey=sandbox&fault=cut')
     await expect(response.text()).rejects.toThrow()
   })
 
-  it('hangs until the client has had enough', async () => {
+  it('hangs until the client gives up', async () => {
     const hanging = fetch(`${sandbox.origin}/v4/sports?apiKey=sandbox&fault=hang`, {
       signal: AbortSignal.timeout(150),
     })
@@ -247,7 +247,7 @@ describe('TheSportsDB', () => {
     expect(await ask(`searchevents.php?e=${encodeURIComponent(title)}&s=1999-2000`)).toEqual({ event: null })
   })
 
-  it('fails in the ways of the real one where it is asked to', async () => {
+  it('fails in the same ways as the real service on request', async () => {
     const faulty = (fault: string) => `${sandbox.origin}/fault/${fault}/api/v1/json`
     expect((await fetch(`${sandbox.sportsDb}/guess/all_countries.php`)).status).toBe(400)
     expect(await ask('search_all_seasons.php?id=1')).toEqual({ seasons: 'Invalid League ID passed' })

@@ -192,6 +192,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, asked:
     if (promo[1] !== BRAND) return sendJson(response, 404, { error: 'brand not found' })
     return sendList(response, promoEntries(world, now), now)
   }
+  if (url.pathname === '/football/status') {
+    const requests = { current: served, limit_day: QUOTA }
+    return sendJson(response, 200, { get: 'status', errors: [], results: 1, response: { requests } })
+  }
   if (url.pathname === '/football/fixtures') {
     const body = answerFixtures(world, url.searchParams, now)
     const errors = { date: 'The Date field must contain a valid date.' }

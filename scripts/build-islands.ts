@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, type InlineConfig, type Rollup } from 'vite'
 
@@ -13,8 +14,8 @@ const base: InlineConfig = {
 
 /**
  * Builds the scripts of the public pages: what runs before the first paint (it stands in the document), and what starts
- * the islands, what writes prices in another format, and what computes on the page of tools, each a file of its own that is
- * fetched when it is wanted.
+ * the islands, what writes prices in another format, what computes on the page of tools, and the service worker, each a file
+ * of its own that is fetched when it is wanted.
  * @param folder the build's own, which holds `client`
  */
 export async function buildIslands(folder: string): Promise<void> {
@@ -49,6 +50,23 @@ export async function buildIslands(folder: string): Promise<void> {
   const entry = chunksOf(islands).find((chunk) => chunk.isEntry)
   const text = chunksOf(first)[0]?.code.trim()
   if (!entry || !text) throw new Error('The islands were not built')
+  const files = readdirSync(path.join(folder, 'client/assets')).sort().join()
+  await build({
+    ...base,
+    define: {
+      ...base.define,
+      BUILD: JSON.stringify(createHash('sha256').update(files).digest('hex').slice(0, 8)),
+    },
+    build: {
+      outDir: path.join(folder, 'client'),
+      emptyOutDir: false,
+      target: 'es2022',
+      rollupOptions: {
+        input: 'app/islands/service-worker.ts',
+        output: { entryFileNames: 'service-worker.js', format: 'iife' },
+      },
+    },
+  })
   writeFileSync(
     path.join(folder, 'islands.json'),
     JSON.stringify({ start: `/${entry.fileName}`, first: text, odds, tools }),

@@ -11,7 +11,7 @@ const problemsOf = (...lines: string[]) =>
   findProblems(page(...lines), (file) => (file === 'a.test.ts' ? ['odds › add up'] : undefined)).join('\n')
 
 describe('the list of features', () => {
-  it('is in order when every row has a feature and every feature a test that exists', () => {
+  it('is valid when every row has a feature and every feature a test that exists', () => {
     expect(problemsOf(...complete)).toBe('')
   })
 
@@ -33,16 +33,16 @@ describe('the list of features', () => {
     ['a range over two documents', [...complete, '- P-001..A-001: One.'], /is not a row or range/],
     ['a line that is neither', [...complete, '  - a.test.ts'], /neither "- rows: what", /],
     ['a file alone', [...complete, '- P-001: One.', '  - a.test.ts'], /no test shows it/],
-  ])('tells of %s', (_name, lines, message) => {
+  ])('reports %s', (_name, lines, message) => {
     expect(problemsOf(...lines)).toMatch(message)
   })
 
-  it('tells of a line that covers too much', () => {
+  it('reports a line that covers too much', () => {
     const long = ['Rows in all: P 11, A 0, C 0.', '- P-001..P-011: All.', '  - a.test.ts › t'].join('\n')
     expect(findProblems(long, () => ['t']).join()).toMatch(/11 rows in one line/)
   })
 
-  it('tells when it does not say how many rows there are', () => {
+  it('reports a missing number of rows', () => {
     expect(findProblems('# Features', () => []).join()).toMatch(/must say how many rows/)
   })
 })

@@ -42,7 +42,7 @@ describe('imports', () => {
     )
   })
 
-  it('may not go in circles, be it by types alone', () => {
+  it('may not be circular, even for types alone', () => {
     const circle = {
       'features/a.ts': "import { b } from './b.ts'\nexport const a = b",
       'features/b.ts': "import type { a } from './a.ts'\nexport const b = 1",
@@ -50,7 +50,7 @@ describe('imports', () => {
     expect(problemsOf(circle)).toMatch(/features\/a\.ts -> .*b\.ts -> .*a\.ts: these files import each other/)
   })
 
-  it('may not go in circles between folders', () => {
+  it('may not be circular between folders', () => {
     const files = {
       'platform/db/a.ts': "import { b } from '../http/b.ts'\nexport const a = b",
       'platform/http/b.ts': 'export const b = 1',
@@ -81,19 +81,19 @@ describe('ranks', () => {
     expect(problemsOf(files)).toBe('')
   })
 
-  it('do not let it import what is above it, be it a type, and tell the way out', () => {
+  it('do not let it import what is above it, even a type, and state the solution', () => {
     const up = { 'features/odds/more.ts': "import type { b } from '#app/features/matches/state.ts'" }
     expect(problemsOf({ ...files, ...up })).toMatch(
       /odds\/more\.ts \(odds, rank \d+\) imports .*matches\/state\.ts \(matches, rank \d+\): .* let the caller pass it/,
     )
   })
 
-  it('let a test use what its feature is used for', () => {
+  it('let a test import the features that use its own', () => {
     const test = { 'features/odds/rules.test.ts': "import { b } from '../matches/state.ts'" }
     expect(problemsOf({ ...files, ...test })).toBe('')
   })
 
-  it('are given to every feature', () => {
+  it('exist for every feature', () => {
     const unknown = { 'features/weather/rain.ts': "import { a } from '../odds/rules.ts'" }
     expect(problemsOf({ ...files, ...unknown })).toMatch(/the feature weather has no rank/)
   })

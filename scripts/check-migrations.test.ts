@@ -16,7 +16,7 @@ describe('a migration', () => {
     'alter table t rename to u;',
     'alter table t alter column a set not null;',
     'alter table t alter a type bigint;',
-  ])('is refused that takes something away: %s', (sql) => {
+  ])('is refused if it removes something: %s', (sql) => {
     expect(problemOf(sql)).toContain('breaks processes of the release before')
   })
 
@@ -30,18 +30,18 @@ describe('a migration', () => {
     'drop function if exists f(int);',
     '-- drop table t;',
     'create or replace view v as select 1;',
-  ])('may add, and loosen: %s', (sql) => {
+  ])('may add, and relax: %s', (sql) => {
     expect(problemOf(sql)).toBeUndefined()
   })
 
-  it('takes away what a release before stopped using', () => {
+  it('may remove what an earlier release stopped using', () => {
     expect(problemOf('-- Contracts: unused since 0.2.0\ndrop table t;')).toBeUndefined()
     expect(problemOf('-- Contracts: unused since 0.3.0\ndrop table t;')).toBe(
       '0050_x.sql: CHANGELOG.md has no release 0.3.0.',
     )
   })
 
-  it('of before the rule stays as it was', () => {
+  it('from before the rule is accepted', () => {
     expect(problemOf('drop table t;', '0031_unused_uploads.sql')).toBeUndefined()
   })
 })

@@ -15,8 +15,8 @@ function write(name: string, text: string): Promise<void> {
   return writeFile(path.join(client, 'assets', name), text)
 }
 
-describe("the map of a visitor's routes", () => {
-  it('is the whole one without what no visitor opens', async () => {
+describe('the route manifest for visitors', () => {
+  it('is the complete one without routes that visitors do not open', async () => {
     const ids = [
       'root',
       'routes/site/home',
@@ -39,7 +39,7 @@ describe("the map of a visitor's routes", () => {
     ['none is there', []],
     ['two are there', ['manifest-1.js', 'manifest-2.js']],
     ['it is written in another way', ['manifest-1.js']],
-  ])('is not made where %s', async (_, names) => {
+  ])('is not created when %s', async (_, names) => {
     for (const name of names) await write(name, 'export default {}')
     await expect(writeSiteManifest(client)).rejects.toThrow()
     expect(await readdir(path.join(client, 'assets'))).toEqual(names)

@@ -19,7 +19,7 @@ it('reads titles under those of their suites', () => {
   ])
 })
 
-it('follows a suite into a function of the file, and takes a check inside a test for none', () => {
+it('follows a suite into a function of the file, and ignores a check inside a test', () => {
   const source = `
     describe('open', openTests)
     function openTests() {

@@ -130,7 +130,7 @@ function serve(league: string, { matches = MATCHES, age = 1 } = {}) {
   })
 }
 
-/** Lets minutes pass; then the schedules have their turns, and three processes look for troubles at once. */
+/** Advances the clock by minutes; then the schedules run, and three processes look for troubles at once. */
 async function pass(minutes: number, { withTurns = true } = {}) {
   now = new Date(now.getTime() + minutes * MINUTE_MS)
   if (withTurns) {
@@ -146,7 +146,17 @@ async function pass(minutes: number, { withTurns = true } = {}) {
 const open = async () =>
   (await listOpenTroubles(database.kysely)).map(({ name, kind }) => `${name} ${kind}`).sort()
 
-/** What the receiver and the mailbox have been told, once so many messages came. */
+/** The errors of all runs so far, for the message of a failed assertion. */
+async function errorsOfRuns(): Promise<string> {
+  const failed = await database.kysely
+    .selectFrom('runs')
+    .select(['subject', 'turn_at', 'error'])
+    .where('status', '=', 'failed')
+    .execute()
+  return JSON.stringify(failed)
+}
+
+/** The messages of the receiver and the mailbox, once there are that many. */
 async function told(count: number): Promise<string[]> {
   await vi.waitFor(() => {
     expect(receiver.hooks.length).toBeGreaterThanOrEqual(count)
@@ -160,11 +170,11 @@ async function told(count: number): Promise<string[]> {
 }
 
 describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
-  it('are each noticed within their interval, once, and once when it is over', async () => {
+  it('are each reported within their interval, once, and once when they are over', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
       for (const league of LEAGUES) serve(league)
       await pass(EVERY)
-      expect(await open()).toEqual([])
+      expect(await open(), await errorsOfRuns()).toEqual([])
     }
     const quota = await database.kysely.selectFrom('runs').select('quota').executeTakeFirst()
     expect(quota).toEqual({ quota: { remaining: 400, limit: 500 } })
@@ -181,7 +191,7 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
       'soccer_stopped failing',
     ]
     await pass(EVERY)
-    expect(await open()).toEqual(wrong)
+    expect(await open(), await errorsOfRuns()).toEqual(wrong)
     serve('soccer_halved', { matches: MATCHES / 2 })
     await pass(EVERY)
     expect(await told(4)).toEqual(wrong.map((one) => `${one} opened`))
@@ -194,14 +204,14 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     // They are mended, and one of them breaks next.
     for (const league of LEAGUES) serve(league)
     await pass(EVERY)
-    expect(await open()).toEqual([])
+    expect(await open(), await errorsOfRuns()).toEqual([])
     const over = [...wrong.map((one) => `${one} opened`), ...wrong.map((one) => `${one} closed`)].sort()
     expect(await told(8)).toEqual(over)
     expect(mailbox.mails.filter(({ subject }) => subject.includes('vorbei'))).toHaveLength(4)
     for (const league of LEAGUES) serve(league)
     feed.answer('/v4/sports/soccer_emptied/odds', { kind: 'body', body: '[{"id": "soccer_em' })
     await pass(EVERY)
-    expect(await open()).toEqual(['soccer_emptied failing'])
+    expect(await open(), await errorsOfRuns()).toEqual(['soccer_emptied failing'])
     for (const league of LEAGUES) serve(league)
     await pass(EVERY)
     const broken = ['soccer_emptied failing opened', 'soccer_emptied failing closed']
@@ -209,16 +219,16 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     expect(mailbox.mails).toHaveLength(10)
     expect(new Set(receiver.hooks.map(({ id }) => id)).size).toBe(10)
 
-    // Nothing runs any more, and nobody has changed the schedules.
+    // No process is running, and nobody has changed the schedules.
     await pass(EVERY, { withTurns: false })
-    expect(await open()).toEqual([])
+    expect(await open(), await errorsOfRuns()).toEqual([])
     await pass(EVERY / 2 + 1, { withTurns: false })
-    expect(await open()).toEqual(LEAGUES.map((league) => `${league} stopped`).sort())
+    expect(await open(), await errorsOfRuns()).toEqual(LEAGUES.map((league) => `${league} stopped`).sort())
     await told(14)
     expect(await listTroubles(database.kysely)).toHaveLength(9)
   })
 
-  it('are told after the quiet hours, if they are still wrong, and tried again where nobody answers', async () => {
+  it('are sent after the quiet hours, if they are still wrong, and retried when the receiver does not answer', async () => {
     const { kysely } = database
     await kysely
       .updateTable('alert_settings')
@@ -233,10 +243,10 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     await kysely.updateTable('import_schedules').set({ active_since: now }).execute()
     for (const league of LEAGUES) feed.answer(`/v4/sports/${league}/odds`, { kind: 'body', body: '{' })
     await pass(EVERY)
-    expect(await open()).toEqual(['soccer_halved failing', 'soccer_stopped failing'])
+    expect(await open(), await errorsOfRuns()).toEqual(['soccer_halved failing', 'soccer_stopped failing'])
     serve('soccer_stopped', { age: 0 })
     await pass(EVERY)
-    expect(await open()).toEqual(['soccer_halved failing'])
+    expect(await open(), await errorsOfRuns()).toEqual(['soccer_halved failing'])
     now = new Date('2026-06-11T04:59:00Z')
     serve('soccer_stopped')
     await pass(0)

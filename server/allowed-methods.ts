@@ -1,7 +1,7 @@
 import type { ServerBuild } from 'react-router'
 import type { RouteFinder } from './route-finder.ts'
 
-/** Gives an answer that refuses a method its Allow header: the methods that the route has. */
+/** Adds the Allow header with the route's methods to a 405 response. */
 export function createMethodNote(
   routes: ServerBuild['routes'],
   findRoutes: RouteFinder,

@@ -5,17 +5,19 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { getAuth, OPEN_AUTH_PATHS } from '#app/features/accounts/auth.server.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#app/features/accounts/client-address.ts'
 import { admitAdmin, getSession } from '#app/features/accounts/session.server.ts'
-import { carriesSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
+import { hasSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { SIGNED_OUT } from '#app/features/visitor/schema.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
+import { findDatabaseProblem } from '#app/platform/db/ready.server.ts'
 import { createAllowance } from '#app/platform/http/allowance.server.ts'
 import { bodyTooLargeContext } from '#app/platform/http/body.ts'
 import { makeCachedResponse } from '#app/platform/http/cached-response.server.ts'
 import { createLiveUpdates } from '#app/platform/http/live.server.ts'
 import { network } from '#app/platform/http/network.server.ts'
-import { createPageCache, type PageHandler } from '#app/platform/http/page-cache.server.ts'
+import { createPageCache } from '#app/platform/http/page-cache.server.ts'
 import { withPublicUrl } from '#app/platform/http/public-url.server.ts'
+import type { PageHandler } from '#app/platform/http/render-page.server.ts'
 import { createRequestListener } from '#app/platform/http/request-listener.server.ts'
 import { parseTarget } from '#app/platform/http/request-target.ts'
 import {
@@ -29,19 +31,19 @@ import { isPage, isPublicPage } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { answerPage } from '#app/site/answer.server.tsx'
 import { busyPage } from '#app/site/busy-page.server.tsx'
-import { pageParameters, settleQuery } from '#app/site/parameters.server.ts'
+import { normaliseQuery, pageParameters } from '#app/site/parameters.server.ts'
 import { findPage } from '#app/site/routes.ts'
 import { createMethodNote } from './allowed-methods.ts'
 import { type BodyVariables, limitBody } from './body-limit.ts'
 import type { App, AppServices } from './load-app.ts'
 import { createRouteFinder } from './route-finder.ts'
 
-/** More than any form of the site holds. */
+/** More than any form of the site sends. */
 const BODY_BYTES = 64 * 1024
 /** Searches of one network: a visitor who types asks a few times a second. */
 const SEARCHES = { burst: 60, perSecond: 10 }
 const SEARCH = /^\/(?:resources|[a-z]{2})\/search(?:\.data)?$/i
-/** A proxy that waited for the end of it would never send any. */
+/** For event streams: a proxy that buffers until the end would never send any event. */
 const EVENT_STREAM = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
@@ -51,8 +53,8 @@ const EVENT_STREAM = {
 const BACK_OFFICE_BODY_BYTES = 24 * 1024 * 1024
 
 /**
- * The site, ready to listen: page cache and static files first, then Hono, then React Router.
- * @param mode in production a visitor sees nothing of an unexpected error
+ * The site as a request handler: page cache and static files first, then Hono, then React Router.
+ * @param mode in production an unexpected error is not shown to visitors
  */
 export async function createApp(given: AppServices, mode: 'development' | 'production'): Promise<App> {
   const { env, log, database } = given
@@ -61,16 +63,17 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const onError = (error: unknown, url: string) => log.error({ err: error, url }, 'a request failed')
   const findRoutes = createRouteFinder(build.routes)
   const live = createLiveUpdates()
+  let isStopping = false
   const cache = createPageCache({
     isPublicPage,
     parametersOf: (page) => pageParameters(services, findPage(page)?.name),
-    settleQuery: (page, query) => settleQuery(services, page, query),
+    normaliseQuery: (page, query) => normaliseQuery(services, page, query),
     origin: env.appUrl,
     security,
     onError,
     mustShare: () => database.precedence.isWorking,
     busyPage,
-    onMade: (key, wasMissed) => live.renewed(key, wasMissed),
+    onCached: (key, wasServedStale) => live.rendered(key, wasServedStale),
     mayBypass: forgetForAdministrator,
   })
   database.precedence.watch(() => cache.waiting)
@@ -88,10 +91,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     return isAdministrator
   }
 
-  /** Answers kept in the process go first: a page made a moment later must not be made from them. */
+  /** The memo is invalidated first: a page that is rendered a moment later must not use its old values. */
   function drop(tags: string[]): void {
     services.memo.drop(tags)
-    cache.dropTags(tags)
+    cache.invalidateTags(tags)
     live.publish(tags)
   }
 
@@ -107,11 +110,11 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     const from = c.req.header(CLIENT_ADDRESS_HEADER) ?? ''
     const stream = live.open(from, { key, readTags: () => cache.tagsOf(key) })
     if (!stream) return c.text('Too Many Requests', 429)
-    const standing = cache.compare(key, Number(c.req.query('made')) || 0)
-    if (standing === 'outdated') stream.tell()
+    const state = cache.compare(key, Number(c.req.query('made')) || 0)
+    if (state === 'outdated') stream.notify()
     // The cache has no tags of the page: it changed meanwhile, or another process rendered the browser's page.
-    if (standing === 'unknown')
-      cache.get(address, handle, { network: network(from) }).then(stream.tell, () => {})
+    if (state === 'unknown')
+      cache.get(address, handle, { network: network(from) }).then(stream.notify, () => {})
     return c.body(stream.body, 200, EVENT_STREAM)
   })
   const searches = createAllowance(SEARCHES)
@@ -130,6 +133,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     )
   })
   hono.get('/healthz', (c) => c.text('ok'))
+  hono.get('/readyz', async (c) => {
+    const problem = isStopping ? 'stopping' : await findDatabaseProblem(database)
+    return c.text(problem ?? 'ready', problem ? 503 : 200, { 'cache-control': 'no-store' })
+  })
   const isAdmitted = (request: Request) => isAdministrator(services, request)
   hono.use(
     '*',
@@ -142,7 +149,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   hono.all('/api/auth/*', async (c) => {
     const path = c.req.path.slice('/api/auth'.length)
     if (!OPEN_AUTH_PATHS.has(`${c.req.method} ${path}`)) return c.text('Not Found', 404)
-    if (carriesSuppliedToken(c.req.header('authorization')))
+    if (hasSuppliedToken(c.req.header('authorization')))
       return c.json({ error: NO_ACCESS_WITH_SUPPLIED_TOKEN }, 401, { 'cache-control': 'no-store' })
     const response = await (await getAuth(services)).handler(c.req.raw)
     response.headers.set('cache-control', 'no-store')
@@ -182,7 +189,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     listener: createRequestListener({ lookup, files, security, handle, onError }),
     lookup,
     statistics: () => ({ pageCache: cache }),
-    endStreams: () => live.close(),
+    endStreams: () => {
+      isStopping = true
+      live.close()
+    },
     close: async () => {
       await writeClicks(services)
       await services.jobs.close()
@@ -191,12 +201,12 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   }
 }
 
-/** Whether the back office lets in who sends a request. Where that cannot be told, its guard says so. */
+/** Whether the back office admits the sender of a request. When that cannot be determined, its guard reports it. */
 async function isAdministrator(services: Services, request: Request): Promise<boolean> {
   try {
     return (await admitAdmin(services, request, new URL(request.url))).kind === 'admitted'
   } catch (error) {
-    services.log.warn({ err: error }, 'it could not be told whether a long body comes from an administrator')
+    services.log.warn({ err: error }, 'the sender of a large body could not be determined')
     return false
   }
 }

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 
-/** What the rest of the server is told of a body that was left out. */
+/** The mark of a request whose body was dropped. */
 export interface BodyVariables {
   isBodyTooLarge?: true
 }
@@ -8,16 +8,16 @@ export interface BodyVariables {
 export interface BodyLimits {
   /** For everybody. */
   maxBytes: number
-  /** For whom the back office admits, on its addresses; asked once a body is longer than `maxBytes`. */
+  /** For users that the back office admits, at its addresses; called once a body is longer than `maxBytes`. */
   backOffice: { maxBytes: number; isAdmitted(request: Request): Promise<boolean> }
-  /** Whether a path is that of a page, which says in the visitor's language that a body is too long. */
+  /** Whether a path is that of a page, which reports in the visitor's language that a body is too long. */
   isPage(path: string): boolean
 }
 
 /**
- * Leaves out a body that is longer than its sender may send; nothing beyond the limit is kept in memory. Pages say so
- * themselves, the back office's guard answers whom it does not admit, anything else is answered with 413. Hono's own limit
- * makes a request from that of the Node server, which is none to Node.
+ * Drops a body that is longer than its sender's limit; nothing beyond the limit is kept in memory. Pages report it
+ * themselves, the back office's guard answers users that it does not admit, and everything else is answered with 413.
+ * Hono's own limit wraps the Node server's request, which Node then does not recognise.
  */
 export function limitBody({
   maxBytes,
@@ -35,15 +35,15 @@ export function limitBody({
     const allows = async (bytes: number) =>
       bytes <= maxBytes || (isBackOffice && bytes <= backOffice.maxBytes && (await isAdmitted()))
     const refuse = async () => {
-      const isStranger = isBackOffice && !(await isAdmitted())
-      if (!isStranger && !isPage(path)) return c.text('Payload Too Large', 413)
-      if (!isStranger) c.set('isBodyTooLarge', true)
+      const isRefused = isBackOffice && !(await isAdmitted())
+      if (!isRefused && !isPage(path)) return c.text('Payload Too Large', 413)
+      if (!isRefused) c.set('isBodyTooLarge', true)
       replaceBody(c, null)
       return next()
     }
     const { headers } = c.req.raw
     if (!(await allows(Number(headers.get('content-length') ?? 0)))) return refuse()
-    // Only what comes in chunks does not say how long it is.
+    // Only a chunked body has no declared length.
     if (headers.has('transfer-encoding')) {
       const body = await readWhile(allows, c.req.raw.body)
       if (!body) return refuse()
@@ -58,7 +58,7 @@ function replaceBody(c: Context, body: Blob | null): void {
   c.req.raw = new Request(url, { method, headers, signal, body: body && body.size > 0 ? body : null })
 }
 
-/** Null once there is more than is allowed. */
+/** Null once the body exceeds the limit. */
 async function readWhile(
   allows: (bytes: number) => Promise<boolean>,
   body: ReadableStream<Uint8Array> | null,

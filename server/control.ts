@@ -1,6 +1,6 @@
 /**
- * A line between the command line and a server that holds the embedded database: a socket in the data folder, open to
- * the folder's owner only. The command runs inside the server; its output comes back as it is written.
+ * A control socket between the command line and a server that has the embedded database: a socket in the data folder,
+ * accessible to the folder's owner only. The command runs inside the server; its output is sent back as it is written.
  */
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
@@ -10,7 +10,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import type { CommandIo } from './cli/command.ts'
 import { runCommand } from './cli/commands.ts'
 
-/** What a socket's address may have at most on Linux and macOS. */
+/** The maximum length of a socket's path on Linux and macOS. */
 const LONGEST_SOCKET_PATH = 100
 
 interface CommandRequest {
@@ -26,7 +26,10 @@ function socketPath(dataDir: string): string | undefined {
   return file.length > LONGEST_SOCKET_PATH ? undefined : file
 }
 
-/** Serves commands until stopped. Where the folder's path is too long for a socket, commands need the server stopped. */
+/**
+ * Serves commands until stopped. If the folder's path is too long for a socket, commands work only while the server is
+ * stopped.
+ */
 export async function serveCommands(database: Database, dataDir: string): Promise<() => Promise<void>> {
   const file = socketPath(dataDir)
   if (!file) return async () => {}
@@ -53,7 +56,7 @@ export async function serveCommands(database: Database, dataDir: string): Promis
       outgoing.end()
     })
   })
-  // The data folder's lock is ours, so a socket that is still here belongs to a server that is gone.
+  // This process holds the data folder's lock, so an existing socket is that of a stopped server.
   rmSync(file, { force: true })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -67,7 +70,7 @@ export async function serveCommands(database: Database, dataDir: string): Promis
     })
 }
 
-/** Has a running server do the command; undefined when none listens in the data folder. */
+/** Runs the command in the running server; undefined when none listens in the data folder. */
 export async function sendToServer(
   dataDir: string,
   options: { argv: string[]; io: CommandIo; signal: AbortSignal },
@@ -89,9 +92,9 @@ export async function sendToServer(
           else exit = line.exit
         })
         lines.on('close', () => resolve(exit))
-        // The server is gone in the middle of it, and what it had stored stays.
+        // The server stopped during the command; stored data stays.
         const lost = () =>
-          io.err('The server ended before the command did. Start it, and give the command again.\n')
+          io.err('The server stopped before the command was complete. Start it, and run the command again.\n')
         incoming.on('error', lost)
         lines.on('error', () => {})
       },

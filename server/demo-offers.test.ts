@@ -27,7 +27,7 @@ async function complete(table: string): Promise<Record<string, number>> {
 const inEach = (n: number) => ({ ar: n, de: n, es: n, fr: n, it: n, pt: n, tr: n })
 
 describe('addDemoOffers', () => {
-  it('says everything in every language', async () => {
+  it('has all texts in every language', async () => {
     expect(await complete('multilingual_promotions')).toEqual(inEach(4))
     expect(await complete('multilingual_affiliate_buttons')).toEqual(inEach(4))
     expect(await complete('multilingual_footer_sections')).toEqual(inEach(1))
@@ -41,14 +41,14 @@ describe('addDemoOffers', () => {
     }
   })
 
-  it('lets an operator change the English texts where they are', async () => {
+  it('allows an operator to change the English texts in their usual place', async () => {
     await database.kysely.updateTable('site_settings').set({ footer_about_title: 'Mine' }).execute()
     const { rows } = await sql<{ about_title: string }>`
       select about_title from get_footer_sections_in_language('en')`.execute(database.kysely)
     expect(rows).toEqual([{ about_title: 'Mine' }])
   })
 
-  it('sells the prices of the bookmakers that there are', async () => {
+  it('has buttons for existing bookmakers', async () => {
     const buttons = await database.kysely
       .selectFrom('affiliate_buttons as b')
       .innerJoin('bookmakers as k', 'k.id', 'b.bookmaker_id')
@@ -57,7 +57,7 @@ describe('addDemoOffers', () => {
     expect(buttons).toEqual([{ provider: 'Corvane', name: 'Corvane' }])
   })
 
-  it('puts the countries first that visitors look for', async () => {
+  it('lists popular countries first', async () => {
     const countries = await database.kysely
       .selectFrom('countries')
       .select('name')
@@ -66,7 +66,7 @@ describe('addDemoOffers', () => {
     expect(countries.map(({ name }) => name)).toEqual(['Italy', 'Albania'])
   })
 
-  it('adds nothing twice, and takes nothing back', async () => {
+  it('adds nothing twice, and reverts nothing', async () => {
     await database.kysely.updateTable('promotions').set({ title: 'Mine' }).execute()
     await addDemoOffers(database)
     const titles = await database.kysely.selectFrom('promotions').select('title').execute()

@@ -1,14 +1,15 @@
 /**
- * What an operator would add to the demonstration's feed: an order of countries, affiliate buttons, promotions, the spin
- * wheel and a footer, in every language that ships. Written once, in one transaction; everything in it is invented.
+ * The content that an operator would add to the demonstration's feed: an order of countries, affiliate buttons,
+ * promotions, the spin wheel and a footer, in every built-in language. It is written once, in one transaction, and is
+ * fictional.
  */
 import type { Database } from '#app/platform/db/connection.server.ts'
 
-/** Countries that visitors look for first, where their sport has them. */
+/** The countries that are listed first in each sport. */
 const FIRST_COUNTRIES = ['INT', 'GB-ENG', 'ES', 'IT', 'DE', 'FR', 'PT', 'NL', 'BR', 'AR', 'US']
 
 /** Bookmakers of the sandbox that have a button and a promotion. */
-const PARTNERS = ['Brightmere', 'Corvane', 'Fennlines', 'Larkfield']
+const DEMO_BOOKMAKERS = ['Brightmere', 'Corvane', 'Fennlines', 'Larkfield']
 
 const COPYRIGHT = '© Overround'
 
@@ -110,7 +111,7 @@ const TEXTS: Record<string, Texts> = {
   },
 }
 
-/** Adds them where there are none yet: what an operator has made of the demonstration stays. */
+/** Adds what is missing. Changes that an operator made to the demonstration stay. */
 export async function addDemoOffers(database: Database): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
     const existing = await trx.selectFrom('affiliate_buttons').select('id').limit(1).executeTakeFirst()
@@ -128,7 +129,8 @@ export async function addDemoOffers(database: Database): Promise<void> {
     }
     const english = TEXTS.en as Texts
     const rows = await trx.selectFrom('languages').select(['id', 'code']).execute()
-    // English stands in the settings, buttons and promotions themselves: a translation would hide an operator's change.
+    // The settings, buttons and promotions themselves have the English texts: a translation would hide an operator's
+    // change.
     const languages = rows.flatMap(({ id, code }) => {
       const texts = TEXTS[code]
       return texts && code !== 'en' ? [{ id, texts }] : []
@@ -136,9 +138,9 @@ export async function addDemoOffers(database: Database): Promise<void> {
     const bookmakers = await trx
       .selectFrom('bookmakers')
       .select(['id', 'name'])
-      .where('name', 'in', PARTNERS)
+      .where('name', 'in', DEMO_BOOKMAKERS)
       .execute()
-    for (const [index, partner] of PARTNERS.entries()) {
+    for (const [index, partner] of DEMO_BOOKMAKERS.entries()) {
       const link = `https://${partner.toLowerCase()}.example/`
       const { id } = await trx
         .insertInto('affiliate_buttons')

@@ -1,6 +1,6 @@
 /**
- * The demonstration: the sandbox feed on loopback, imported by the same runner as any feed, again and again so that its
- * prices move. It loads itself into an empty database, while the site already answers, and goes on until an operator turns
+ * The demonstration: the sandbox feed on loopback, imported repeatedly by the same runner as any feed, so that its
+ * prices change. It is loaded into an empty database while the site already answers, and runs until an operator turns
  * it off (DEMO=0).
  */
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ import { Places } from '#app/features/imports/places.server.ts'
 import type { ImportSummary } from '#app/features/imports/schema.ts'
 import { openRunner, type Runner } from '#app/features/runs/carry-out.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
-import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
+import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import { oddsApiSport } from '#app/features/sources/the-odds-api/competitions.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Env } from '#app/platform/env.ts'
@@ -29,11 +29,11 @@ import { addDemoOffers } from './demo-offers.ts'
 
 /** A fixed seed: a restart shows the same matches. */
 const SEED = 2026
-/** The same port where it is free, so that a load which was killed is taken up again by the next one. */
+/** The same port if it is free, so that the next start resumes an interrupted load. */
 const PORT = 47_390
 const EVERY_TWO_MINUTES = '*/2 * * * *'
-const TOLD_EVERY_PERCENT = 10
-/** Feeds with so much of the whole change what the planner should know. */
+const LOG_EVERY_PERCENT = 10
+/** A feed with this share of all matches changes the statistics for the planner. */
 const ANALYZED_SHARE = 0.1
 
 export interface DemoOptions {
@@ -50,8 +50,8 @@ export interface Demo {
 }
 
 /**
- * Starts the demonstration if this database shows it or is empty. What is missing of it is loaded from then on; a failure
- * is logged, and the next start goes on where it stopped.
+ * Starts the demonstration if this database has it or is empty. Loads what is missing; a failure is logged, and the
+ * next start resumes.
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { database, env, log, say } = options
@@ -131,7 +131,7 @@ async function openSandbox(): Promise<Sandbox> {
   }
 }
 
-/** A load that was cut short begins again: what is there already stays as it is. */
+/** An interrupted load starts over: existing data stays as it is. */
 async function readState(database: Database): Promise<'to be loaded' | 'loaded' | 'own content'> {
   const settings = await database.kysely.selectFrom('site_settings').select('demo_content').executeTakeFirst()
   if (!settings?.demo_content) {
@@ -143,7 +143,10 @@ async function readState(database: Database): Promise<'to be loaded' | 'loaded' 
 
 type Importer = Pick<DemoOptions, 'database' | 'log'>
 
-/** Loads everything, what is played next first. @returns the summaries of the imports that ended */
+/**
+ * Loads everything, the next matches first.
+ * @returns the summaries of the imports that ended
+ */
 async function loadAll(
   { database, log, say }: Importer & Pick<DemoOptions, 'say'>,
   feeds: readonly SandboxFeed[],
@@ -153,10 +156,10 @@ async function loadAll(
   say('Loading demonstration content, once per database (DEMO=0 npm start begins with an empty site) ...')
   await beginDemoLoading(db)
   await createPlaces(database)
-  let told = 0
+  let logged = 0
   const onProgress = async (percent: number) => {
-    if (percent < told + TOLD_EVERY_PERCENT || percent === 100) return
-    told = percent
+    if (percent < logged + LOG_EVERY_PERCENT || percent === 100) return
+    logged = percent
     say(`The demonstration is loading: ${percent} %`)
     try {
       await saveDemoPercent(db, percent)
@@ -168,9 +171,9 @@ async function loadAll(
     signal,
     onProgress,
     onImported: async (feed) => {
-      // Buttons and promotions need the bookmakers, which the first feed brings.
+      // Buttons and promotions need the bookmakers, which the first feed creates.
       if (feed === feeds[0]) await addDemoOffers(database)
-      // The embedded database has nobody who would do it: without statistics its plans are made for empty tables.
+      // The embedded database has no autovacuum: without statistics it plans for empty tables.
       if (feed.share >= ANALYZED_SHARE) await sql`analyze`.execute(db)
     },
   })
@@ -180,7 +183,7 @@ async function loadAll(
   return summaries
 }
 
-/** Sports, countries and leagues in the order of the sandbox: else it would be that of their next matches. */
+/** Sports, countries and leagues in the order of the sandbox, instead of the order of their next matches. */
 async function createPlaces({ kysely }: Database): Promise<void> {
   const places = new Places(kysely)
   for (const { oddsApiKey, oddsApiTitle } of leagues) {

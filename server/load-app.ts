@@ -7,12 +7,12 @@ import type { Services } from '#app/platform/services.ts'
 
 export type AppServices = Omit<Services, 'memo' | 'jobs'>
 
-/** What a serving process knows of itself, for its metrics. */
+/** The state of a serving process, for its metrics. */
 export interface AppStatistics {
   pageCache: Pick<PageCache, 'counters' | 'size' | 'renderQueue' | 'waiting'>
 }
 
-/** What server/app.ts, as built, gives to the process that serves it. */
+/** The exports of the built server/app.ts for the serving process. */
 export interface App {
   listener: RequestListener
   lookup: ResponseLookup
@@ -34,7 +34,8 @@ export async function loadApp(options: { dev: boolean; services: AppServices }):
 }
 
 async function loadBuilt(services: AppServices): Promise<App> {
-  // React decides by it, when it is loaded, whether to check and explain everything. Our own mode was read before.
+  // React reads it when it is loaded to choose between its development and production builds. The site's own mode was
+  // read before.
   process.env.NODE_ENV = 'production'
   const file = pathToFileURL(path.join(root, 'build/server/index.js')).href
   const { createApp } = (await import(file)) as AppModule

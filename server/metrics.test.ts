@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#app/platform/log.ts'
@@ -60,12 +62,61 @@ describe('metrics', () => {
     await database.close()
   })
 
-  it('go on without the import runs while the database is away', async () => {
+  it('are served without the import runs while the database is unavailable', async () => {
     const database = await createTestDatabase()
     const registry = new Registry()
     measureServing(registry, { statistics: () => statistics }, database)
     measureWork(registry, database, createLog('silent'))
     await database.close()
     expect(await registry.metrics()).toContain('overround_page_cache_bytes 1234')
+  })
+})
+
+describe('the dashboard of Grafana', () => {
+  it('asks for metrics and labels that there are', async () => {
+    const file = path.resolve(import.meta.dirname, '../deploy/grafana-dashboard.json')
+    const board = JSON.parse(readFileSync(file, 'utf8')) as {
+      panels: { title: string; targets: { expr: string }[] }[]
+      templating: { list: { query: unknown }[] }
+    }
+    const database = await createTestDatabase()
+    await database.kysely
+      .insertInto('runs')
+      .values([
+        { kind: 'promo', subject: 'a', status: 'failed' },
+        { kind: 'promo', subject: 'b', status: 'queued' },
+      ])
+      .execute()
+    const registry = new Registry()
+    const pool = { totalCount: 1, idleCount: 1, waitingCount: 0 }
+    measureServing(registry, { statistics: () => statistics }, { ...database, pool })
+    measureWork(registry, database, createLog('silent'))
+    await registry.metrics()
+    const text = await registry.metrics()
+    const series = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    const names = new Set(series.map((line) => line.split(/[{ ]/, 1)[0]))
+    for (const { title, targets } of board.panels) {
+      for (const { expr } of targets) {
+        const asked = [...expr.matchAll(/\b((?:overround|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)]
+        expect(asked.length, title).toBeGreaterThan(0)
+        for (const [, name = '', selector = ''] of asked) {
+          expect(names, title).toContain(name)
+          const labels = selector.split(',').filter((label) => label !== 'job="$job"')
+          for (const label of labels)
+            expect(
+              series.some((line) => line.startsWith(`${name}{`) && line.includes(label)),
+              `${title}: ${label}`,
+            ).toBe(true)
+        }
+        const [, by = ''] = /by \((\w+)\)/.exec(expr) ?? []
+        if (by)
+          expect(
+            series.some((line) => line.includes(`${by}="`)),
+            title,
+          ).toBe(true)
+      }
+    }
+    expect(JSON.stringify(board.templating)).toContain('label_values(overround_waiting_visitors, job)')
+    await database.close()
   })
 })

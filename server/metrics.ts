@@ -1,4 +1,4 @@
-/** Metrics in the format of Prometheus, on an address of their own (decision 0022). */
+/** Metrics in the format of Prometheus, on a separate address (decision 0022). */
 import { createServer, type Server } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { countRuns } from '#app/features/runs/run-queries.server.ts'
@@ -79,7 +79,7 @@ export function measureServing(registry: Registry, app: Pick<App, 'statistics'>,
   })
 }
 
-/** The metrics of the work in the background, which one process does for the whole site. */
+/** The metrics of background work, which one process does for the whole site. */
 export function measureWork(registry: Registry, database: Database, log: Logger): void {
   new Gauge({
     name: 'overround_runs',
@@ -88,9 +88,9 @@ export function measureWork(registry: Registry, database: Database, log: Logger)
     registers: [registry],
     async collect() {
       this.reset()
-      // The other metrics matter most while the database is away.
+      // The other metrics are needed most while the database is unavailable.
       const runs = await countRuns(database.kysely).catch((error: unknown) => {
-        log.warn({ err: error }, 'the metrics lack the runs')
+        log.warn({ err: error }, 'the runs are missing from the metrics')
         return []
       })
       for (const { kind, status, count } of runs) this.set({ kind, status }, count)
@@ -98,14 +98,14 @@ export function measureWork(registry: Registry, database: Database, log: Logger)
   })
 }
 
-/** Makes the process answer when the first process collects the metrics of all. */
+/** Answers when the first process collects the metrics of all processes. */
 export function answerCollection(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry])
   new AggregatorRegistry()
 }
 
 /**
- * Serves /metrics: those of this process and of the processes it has forked.
+ * Serves /metrics: those of this process and of its forked processes.
  * @throws EnvironmentError when the port is taken
  */
 export async function serveMetrics(

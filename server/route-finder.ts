@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { pageOfDataRequest } from '#app/platform/http/request-target.ts'
 
-/** The ids of the routes that an address leads to, or its data request, the outermost first. */
+/** The ids of the routes that match an address or its data request, the outermost first. */
 export type RouteFinder = (pathname: string) => string[]
 
 export function createRouteFinder(routes: ServerBuild['routes']): RouteFinder {

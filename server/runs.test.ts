@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { unusedMedia } from '#app/features/media/jobs.server.ts'
 import { readRuns } from '#app/features/runs/run-queries.server.ts'
 import { importScore } from '#app/features/score-import/import-score.server.ts'
-import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
+import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import { SportsDb } from '#app/features/sources/sportsdb/client.server.ts'
 import { startSportsDbTool } from '#app/features/sources/sportsdb/commands.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -44,7 +44,7 @@ const ends = (source: string, state: object) =>
     30_000,
   )
 
-it('carries out a tool with the sandbox where no key is set', async () => {
+it('carries out a tool with the sandbox when no key is set', async () => {
   const asked = await startSportsDbTool(desk, env, { tool: 'sportsdb-countries' }, 'admin-1')
   expect(asked).toMatchObject({ kind: 'queued' })
   await ends('sportsdb-countries', { status: 'done', requestedBy: 'admin-1' })
@@ -54,7 +54,7 @@ it('carries out a tool with the sandbox where no key is set', async () => {
   })
 })
 
-it('carries out what a schedule asks for, with its parameters', async () => {
+it('carries out the run of a schedule, with its parameters', async () => {
   await database.kysely
     .updateTable('import_schedules')
     .set({ is_active: true, params: JSON.stringify({ country: 'Italy' }) })
@@ -68,7 +68,7 @@ it('carries out what a schedule asks for, with its parameters', async () => {
   })
 })
 
-it('deletes unused images as a run, which says how many', async () => {
+it('deletes unused images as a run, with their number', async () => {
   await database.kysely
     .insertInto('uploads')
     .values({ name: 'unused.webp', unused_since: '2026-01-01' })
@@ -77,7 +77,7 @@ it('deletes unused images as a run, which says how many', async () => {
   await ends('media-cleanup', { status: 'done', requestedBy: 'schedule', counts: { deleted: 1, failed: 0 } })
 })
 
-it('finds in the sandbox the score that its feeds tell', async () => {
+it('finds in the sandbox the same score as in its feeds', async () => {
   interface Scored {
     home_team: string
     away_team: string

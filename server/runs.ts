@@ -1,4 +1,4 @@
-/** What carries out the runs that screens, schedules and commands ask for. */
+/** The handlers of the runs that screens, schedules and commands request. */
 import { z } from 'zod'
 import { TROUBLES_QUEUE } from '#app/features/alerts/jobs.server.ts'
 import { runDueSchedules, type Schedule } from '#app/features/imports/schedules.server.ts'
@@ -28,13 +28,13 @@ interface Site {
   env: Env
   log: Logger
   jobs: JobSender
-  /** What time it is, where that is not now. */
+  /** The clock; the current time by default. */
   clock?: () => Date
-  /** How feeds are fetched, where that is not as usual. */
+  /** Options of fetching feeds. */
   fetch?: Pick<GuardedFetchOptions, 'retryDelayMs'>
 }
 
-/** The jobs of the site's runs: what carries them out, and what starts those that are due. */
+/** The jobs of the site's runs: one carries them out, one starts those that are due. */
 export function runJobs(site: Site): AnyJobKind[] {
   const { database, env } = site
   const access = () => readSportsDbAccess(database.kysely, env)
@@ -50,7 +50,7 @@ export function runJobs(site: Site): AnyJobKind[] {
   return [runsJob(site, Object.fromEntries(watched)), schedulesJob(site)]
 }
 
-/** After a turn of a schedule it is looked for troubles at once: nobody waits for the minute to end. */
+/** Checks the feed's health at once after a scheduled run, without waiting for the end of the minute. */
 function watch({ jobs }: Site, handle: RunHandler): RunHandler {
   return async (run, signal) => {
     try {
@@ -61,7 +61,7 @@ function watch({ jobs }: Site, handle: RunHandler): RunHandler {
   }
 }
 
-/** Every minute: asks for the runs that are due, and ends those whose process is gone for good. */
+/** Every minute: queues the runs that are due, and ends those whose process is gone. */
 export function schedulesJob(site: Site): JobKind<Record<string, never>> {
   const { kysely } = site.database
   return {
@@ -79,7 +79,7 @@ export function schedulesJob(site: Site): JobKind<Record<string, never>> {
   }
 }
 
-/** @returns whether the schedule has had its turn; else it is asked again */
+/** @returns whether the schedule is done for this time; otherwise it is tried again */
 async function startScheduled(
   { database, env, log, jobs }: Site,
   { id, feed, sports, params }: Schedule,

@@ -41,7 +41,7 @@ function supervise() {
   })
 }
 
-it('ends when a process ends before it listens, and lets the others go', async () => {
+it('ends when a process ends before it listens, and stops the others', async () => {
   const started = supervise()
   forked[0]?.listens()
   forked[1]?.end(1)
@@ -50,7 +50,7 @@ it('ends when a process ends before it listens, and lets the others go', async (
   expect(forked[0]?.signals).toEqual(['SIGTERM'])
 })
 
-it('puts another in the place of one that ends later, and says so', async () => {
+it('replaces a process that ends later, and logs it', async () => {
   const started = supervise()
   for (const child of forked) child.listens()
   const stop = await started
@@ -65,7 +65,7 @@ it('puts another in the place of one that ends later, and says so', async () => 
   expect(forked.map(({ signals }) => signals)).toEqual([[], ['SIGTERM'], [], ['SIGTERM']])
 })
 
-it('starts no other once it stops', async () => {
+it('starts no process while it stops', async () => {
   const started = supervise()
   for (const child of forked) child.listens()
   const stop = await started

@@ -3,8 +3,8 @@ import type { Logger } from '#app/platform/log.ts'
 
 const FIRST_PAUSE_MS = 500
 const LAST_PAUSE_MS = 30_000
-/** One that lived for this long did not end of what it met when it started. */
-const SETTLED_MS = 60_000
+/** A process that ran for this long did not end because of a start-up error. */
+const STABLE_MS = 60_000
 
 export type ServingProcess = Pick<Worker, 'on' | 'once' | 'process'>
 
@@ -15,16 +15,17 @@ export interface SuperviseOptions {
   firstPauseMs?: number
 }
 
-/** A process ended before it listened; it has told why itself. */
+/** A process ended before it listened; it has logged the reason itself. */
 class ServingProcessError extends Error {
   override name = 'ServingProcessError'
 }
 
 /**
- * Keeps as many serving processes as asked for; resolves when all of them listen. One that ends later is replaced,
- * after a pause that grows while they keep ending.
- * @returns what ends them
- * @throws when one ends before it listens: it has told why on standard error, and the next would fare no better
+ * Keeps the given number of serving processes running; resolves when all of them listen. One that ends later is
+ * replaced, after a pause that grows while they keep ending.
+ * @returns a function that stops them
+ * @throws when one ends before it listens: it has logged the reason on standard error, and a replacement would fail as
+ * well
  */
 export async function superviseServers(options: SuperviseOptions): Promise<() => Promise<void>> {
   const { count, log, fork = () => cluster.fork(), firstPauseMs = FIRST_PAUSE_MS } = options
@@ -35,7 +36,7 @@ export async function superviseServers(options: SuperviseOptions): Promise<() =>
 
   function start(): Promise<void> {
     const child = fork()
-    const born = Date.now()
+    const startedAt = Date.now()
     let started = false
     running.add(child)
     return new Promise((resolve, reject) => {
@@ -53,7 +54,7 @@ export async function superviseServers(options: SuperviseOptions): Promise<() =>
           { pid: child.process.pid, code, signal },
           'a serving process ended; another takes its place',
         )
-        if (Date.now() - born > SETTLED_MS) pause = firstPauseMs
+        if (Date.now() - startedAt > STABLE_MS) pause = firstPauseMs
         replace()
       })
     })
@@ -64,7 +65,7 @@ export async function superviseServers(options: SuperviseOptions): Promise<() =>
       timers.delete(timer)
       start().catch((error: unknown) => {
         if (stopping) return
-        log.error({ err: error }, 'a serving process did not start; it is tried again')
+        log.error({ err: error }, 'a serving process did not start; it is retried')
         replace()
       })
     }, pause)

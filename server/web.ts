@@ -17,7 +17,7 @@ import { answerCollection, measureServing, measureWork, serveMetrics } from './m
 import { superviseServers } from './supervise.ts'
 import { startWork } from './worker.ts'
 
-/** Running requests may take this long when the server stops. */
+/** The time limit of running requests when the server stops. */
 const SHUTDOWN_LIMIT_MS = 10_000
 const TURNS_FOR_WAITING = 512
 /** Longer than the idle time of common proxies, so that they close first. */
@@ -31,7 +31,7 @@ interface Process {
   metrics: Registry | undefined
 }
 
-/** A step of stopping. The steps run in the order in which they stand. */
+/** A step of the shutdown. The steps run in order. */
 type Stop = () => Promise<unknown>
 
 /** Progress for a person: standard output, one line a step. The log for machines is on standard error. */
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   }
   const database = await open(env, log)
   const stops: Stop[] = [() => database.close()]
-  // From now on: a signal may come as soon as the port answers.
+  // From now on, because a signal can arrive as soon as the port answers.
   stopOnSignal(log, stops)
   try {
     const metrics = env.metrics && new Registry()
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
           ? await serveOnPostgres(site, database.precedence)
           : await serve(site)),
     )
-    // Behind the site: it answers as soon as its database is migrated.
+    // After the site, which answers as soon as its database is migrated.
     const starting = startWork({ ...site, say })
     stops.splice(-1, 0, async () => (await starting.catch(() => undefined))?.stop())
     await starting
@@ -79,14 +79,14 @@ async function main(): Promise<void> {
 }
 
 async function announceFirstAdmin({ env, database }: Process): Promise<void> {
-  // In production an administrator is made on purpose: npm run overround -- admin create <e-mail>
+  // In production an administrator is created explicitly: npm run overround -- admin create <e-mail>
   const admin = env.mode === 'production' ? null : await createFirstAdmin(database)
   if (!admin) return
   say(`The first administrator is ${admin.email}, the one-time password ${admin.password}`)
   say('It must be replaced at the first sign-in, under /login.')
 }
 
-/** One of several processes that answer requests; migrations and jobs are the first process's. */
+/** One of several serving processes; migrations and jobs belong to the first process. */
 async function serveOnly(env: Env, log: Logger): Promise<void> {
   const metrics = env.metrics && new Registry()
   const stops = await serveOnPostgres({ env, log, metrics })
@@ -94,7 +94,7 @@ async function serveOnly(env: Env, log: Logger): Promise<void> {
   stopOnSignal(log, stops)
 }
 
-/** Serves on connections of its own: those of requests have time limits, which imports and jobs must not have. */
+/** Serves on separate connections: those of requests have time limits, which imports and jobs must not have. */
 async function serveOnPostgres(
   { env, log, metrics }: Omit<Process, 'database'>,
   precedence?: Precedence,
@@ -113,7 +113,7 @@ async function serveOnPostgres(
   }
 }
 
-/** The site cannot serve without its database; a supervisor starts it again. */
+/** Ends the process, because the site cannot serve without its database; a supervisor restarts it. */
 function endWith(log: Logger, error: Error): never {
   log.fatal({ err: error }, 'the embedded database has ended, and the site with it')
   process.exit(1)
@@ -127,7 +127,7 @@ async function serve({ env, log, database, metrics }: Process): Promise<Stop[]> 
   const server = new FrontServer({
     ...app,
     keepAliveTimeoutMs: KEEP_ALIVE_MS,
-    // Behind a proxy every connection is the proxy's, whose part it is to count them.
+    // Behind a proxy every connection is the proxy's, which has to limit them itself.
     connectionsPerNetwork: env.trustedProxies > 0 ? undefined : env.connectionsPerNetwork,
   })
   try {
@@ -156,8 +156,10 @@ async function open(env: Env, log: Logger): Promise<Database> {
       : { dataDir: env.dataDir, onEnd: (error) => endWith(log, error) },
   )
   try {
-    const { applied } = await migrate(database)
+    const { applied, ahead } = await migrate(database)
     if (applied.length > 0) say(`Migrated the database: ${applied.length} migrations.`)
+    if (ahead.length > 0)
+      say(`The database is newer than this version, which can work with it: ${ahead.join(', ')}.`)
     return database
   } catch (error) {
     await database.close()
@@ -186,7 +188,7 @@ function addressOf(server: Server, env: Env): string {
   return `http://${anywhere ? 'localhost' : env.host}:${port}`
 }
 
-/** Takes no new connection, and lets running requests end. */
+/** Accepts no new connection, and waits for running requests. */
 async function finishRequests(server: Server, log: Logger): Promise<void> {
   // A turn of the event loop takes in one connection; closing would reset those in the backlog.
   for (let turn = 0; turn < TURNS_FOR_WAITING; turn += 1) await nextTurn()
@@ -220,10 +222,13 @@ async function stopAll(log: Logger, stops: Stop[]): Promise<void> {
   }
 }
 
-/** Codes of Node's for a host that does not answer, and of PostgreSQL's for one that lets nobody in (classes 28 and 3D). */
+/**
+ * Node's codes for a host that does not answer, and PostgreSQL's for one that refuses the connection (classes 28 and
+ * 3D).
+ */
 const UNREACHABLE = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28\w{3}|3D\w{3})$/
 
-/** Failures that the operator can mend are told in their own words; anything else with its stack. */
+/** Failures that the operator can fix are logged with their message; all others with their stack. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? String(error.code) : ''

@@ -1,5 +1,6 @@
 import { accountMails, accountsRetention } from '#app/features/accounts/jobs.server.ts'
-import { alertJobs } from '#app/features/alerts/jobs.server.ts'
+import { linkCheck } from '#app/features/affiliates/link-check.server.ts'
+import { alertJobs, TROUBLES_QUEUE } from '#app/features/alerts/jobs.server.ts'
 import { auditRetention } from '#app/features/history/jobs.server.ts'
 import { importRetention } from '#app/features/imports/jobs.server.ts'
 import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
@@ -14,7 +15,7 @@ import { createJobSender, startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
 import { runJobs } from './runs.ts'
 
-/** What a site does besides answering requests: its jobs, and the demonstration while it is shown. */
+/** The background work of a site: its jobs, and the demonstration while it is shown. */
 export async function startWork(options: DemoOptions): Promise<{ stop(): Promise<void> }> {
   const { database, log, env } = options
   const stops: (() => Promise<void>)[] = []
@@ -31,6 +32,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       demo.refresh,
       ...runJobs({ database, env, log, jobs: sender }),
       ...alertJobs({ database, env, log, jobs: sender }),
+      linkCheck({ database, env, log }, () => sender.send(TROUBLES_QUEUE, {})),
       headlineSweep(database),
       oddsHistoryRetention(database),
       priceHistoryFolding(database),

@@ -1,7 +1,13 @@
-import { clamp, drift, REST_MS, stepFrom, swipeFrom, type Way } from '#app/ui/carousel-motion.ts'
-
-const LARGE = '(min-width: 48rem)'
-const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
+import { clamp, REST_MS, stepFrom, swipeFrom, type Way } from '#app/ui/carousel-motion.ts'
+import {
+  endOf,
+  glide,
+  keepMoving,
+  LARGE,
+  movedTowardsEnd,
+  positionOf,
+  setPosition,
+} from '#app/ui/carousel-scroll.ts'
 
 /** Arrows, and moving by itself, for a strip that scrolls as the browser has it (site/parts/strip.tsx). */
 export function startCarousel(strip: HTMLElement): void {
@@ -68,65 +74,4 @@ export function startCarousel(strip: HTMLElement): void {
     list,
     (now) => !hold.playing || hold.hovered || hold.focused || touch !== null || now < hold.until,
   )
-}
-
-/** Moves the list frame by frame while it is in view and nothing holds it. */
-function keepMoving(list: HTMLElement, isHeld: (now: number) => boolean): void {
-  const reduced = window.matchMedia(REDUCED_MOTION)
-  let inView = false
-  let frame = 0
-  let last = 0
-  let position = 0
-  const onFrame = (now: number) => {
-    frame = requestAnimationFrame(onFrame)
-    const elapsed = now - last
-    last = now
-    if (isHeld(now)) return
-    // The browser may round what it is given: only a position that somebody else has set counts.
-    const actual = positionOf(list)
-    if (Math.abs(actual - position) > 1) position = actual
-    const end = endOf(list)
-    if (end <= 1) return
-    position = drift(position, elapsed, end)
-    setPosition(list, position)
-  }
-  const decide = () => {
-    cancelAnimationFrame(frame)
-    if (!inView || reduced.matches || document.hidden) return
-    last = performance.now()
-    frame = requestAnimationFrame(onFrame)
-  }
-  new IntersectionObserver(([entry]) => {
-    inView = entry?.isIntersecting ?? false
-    decide()
-  }).observe(list)
-  reduced.addEventListener('change', decide)
-  document.addEventListener('visibilitychange', decide)
-}
-
-/** Browsers count scroll positions of right-to-left content downwards from zero. */
-function positionOf(element: Element): number {
-  return Math.abs(element.scrollLeft)
-}
-
-function setPosition(element: Element, position: number): void {
-  element.scrollLeft = position * directionOf(element)
-}
-
-function glide(element: Element, position: number): void {
-  const behavior = window.matchMedia(REDUCED_MOTION).matches ? 'instant' : 'smooth'
-  element.scrollTo({ left: position * directionOf(element), behavior })
-}
-
-function endOf(element: Element): number {
-  return element.scrollWidth - element.clientWidth
-}
-
-/** What lies further on comes into view when the finger goes towards the reading side's start. */
-function movedTowardsEnd(element: Element, from: number, to: number): number {
-  return (from - to) * directionOf(element)
-}
-
-function directionOf(element: Element): 1 | -1 {
-  return element.matches(':dir(rtl)') ? -1 : 1
 }

@@ -1,6 +1,9 @@
-/** What the page tells beside its content, in the words that the document brought for it; null takes it back. */
-export function tell(what: 'offline' | 'loading' | 'result' | 'welcome' | null): void {
+/**
+ * Shows a message beside the content, in the words that the document brought for it; null removes it.
+ * @param time for a message that names a time
+ */
+export function tell(what: 'offline' | 'copied' | 'loading' | 'result' | 'welcome' | null, time = ''): void {
   const notices = document.getElementById('notices')
   if (!notices) return
-  notices.textContent = what ? (document.body.dataset[what] ?? '') : ''
+  notices.textContent = what ? (document.body.dataset[what] ?? '').replace('{{time}}', time) : ''
 }

@@ -43,7 +43,7 @@ function startOnIntent(target: unknown): void {
 /** What is a member's own, once it is known that the visitor is one. */
 async function startForMember(): Promise<void> {
   const me = getMe()
-  markFavourites()
+  markOwn()
   if (me?.user) {
     const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
     await Promise.all(
@@ -67,15 +67,16 @@ async function startForMember(): Promise<void> {
   else delete root.dataset.visitor
 }
 
-/** The leagues that a member has marked, where their islands have not started. */
-function markFavourites(): void {
-  const { favourites = [] } = getMe() ?? {}
+/** The leagues that a member has marked, where their islands have not started, and what is for administrators. */
+function markOwn(): void {
+  const { favourites = [], user } = getMe() ?? {}
+  for (const element of document.querySelectorAll<HTMLElement>('[data-for=admin]'))
+    element.hidden = user?.role !== 'admin'
   for (const island of document.querySelectorAll<HTMLElement>(
     '[data-island=favourite]:not([data-started])',
   )) {
     const isMarked = favourites.some((id) => island.dataset.props?.includes(id))
     island.querySelector('button')?.setAttribute('aria-pressed', String(isMarked))
-    island.querySelector('svg')?.setAttribute('fill', isMarked ? 'currentColor' : 'none')
   }
 }
 
@@ -146,6 +147,10 @@ function onClick(event: MouseEvent): void {
   } else if (!navigator.onLine && link.origin === location.origin && link.hash === '') {
     event.preventDefault()
     tell('offline')
+    import('./offline.ts').then(
+      async ({ hasCopy }) => (await hasCopy(link.href)) && location.assign(link.href),
+      () => {},
+    )
   } else if ('swap' in link.dataset) {
     event.preventDefault()
     import('./renew.ts').then(
@@ -194,7 +199,7 @@ function startLive(): void {
       ({ watch, stopWatch, whenRenewed }) => {
         whenRenewed(() => {
           startCarousels()
-          markFavourites()
+          markOwn()
         })
         watch()
         addEventListener('pagehide', stopWatch)
@@ -202,6 +207,10 @@ function startLive(): void {
       },
       () => {},
     )
+  whenIdle(begin)
+}
+
+function whenIdle(begin: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 2_000 })
   else setTimeout(begin, 200)
 }
@@ -214,10 +223,19 @@ function startFormats(): void {
   document.addEventListener('prerenderingchange', followFormat)
 }
 
+/** The service worker answers without a connection. It is registered when the page is idle. */
+function startOffline(): void {
+  const { copied } = root.dataset
+  if (copied) import('./offline.ts').then(({ tellCopied }) => tellCopied(copied)).catch(() => {})
+  else if (!import.meta.env.DEV)
+    whenIdle(() => import('./offline.ts').then(({ registerWorker }) => registerWorker()).catch(() => {}))
+}
+
 /** What only a page that is really seen does: it asks who looks at it, and listens for changes. */
 function onShown(): void {
   refreshMe()
   startLive()
+  startOffline()
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     forgetMe()
@@ -251,6 +269,7 @@ document.addEventListener('toggle', keepOpened, true)
 addEventListener('offline', () => tell('offline'))
 addEventListener('online', () => {
   tell(null)
+  delete root.dataset.copied
   import('./renew.ts').then(
     ({ renewPage }) => renewPage(),
     () => {},

@@ -18,7 +18,7 @@ describe('parseEnv', () => {
     expect(attempt).not.toThrow(/DATABASE_URL:/)
   })
 
-  it('takes EMBEDDED=1 as an explicit choice of the embedded database', () => {
+  it('accepts EMBEDDED=1 as an explicit choice of the embedded database', () => {
     const env = parseEnv({ NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET: 'sixteen characters' })
     expect(env.databaseUrl).toBeUndefined()
   })
@@ -44,17 +44,17 @@ describe('parseEnv', () => {
   })
 })
 
-it('serves metrics on loopback only, where a port is given for them', () => {
+it('serves metrics on loopback only, when a port is given for them', () => {
   expect(parseEnv({}).metrics).toBeUndefined()
   expect(parseEnv({ METRICS_PORT: '9100' }).metrics).toEqual({ port: 9100, host: '127.0.0.1' })
   expect(parseEnv({ METRICS_PORT: '9100', METRICS_HOST: '10.0.0.5' }).metrics?.host).toBe('10.0.0.5')
 })
 
-it.each(['odds@example.org', 'Odds of Example <odds@example.org>'])('takes mails from %j', (from) => {
+it.each(['odds@example.org', 'Odds of Example <odds@example.org>'])('accepts the mail sender %j', (from) => {
   expect(parseEnv({ MAIL_FROM: from }).mailFrom).toBe(from)
 })
 
 it.each(['Odds of Example', 'odds@', 'odds@example.org\nBcc: everybody@example.org'])(
-  'takes no mails from %j',
+  'refuses the mail sender %j',
   (from) => expect(() => parseEnv({ MAIL_FROM: from })).toThrow('MAIL_FROM: must be an address'),
 )

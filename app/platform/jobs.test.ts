@@ -21,7 +21,7 @@ const kind = (handle: JobKind<{ n: number }>['handle']): JobKind<{ n: number }> 
   handle,
 })
 
-it('does a job with its payload, beside the site’s own queries', async () => {
+it('runs a job with its payload, beside the site’s own queries', async () => {
   const done = vi.fn()
   const jobs = await startJobs(database, log, [
     kind(async ({ n }) => {
@@ -36,7 +36,7 @@ it('does a job with its payload, beside the site’s own queries', async () => {
   await jobs.stop()
 })
 
-it('does after a restart what was asked for before', async () => {
+it('runs after a restart what was queued before', async () => {
   const first = await startJobs(database, log, [kind(() => Promise.reject(new Error('not now')))])
   await first.stop()
   const done = vi.fn()
@@ -48,7 +48,7 @@ it('does after a restart what was asked for before', async () => {
   await second.stop()
 })
 
-it('tells a running job that the server stops', async () => {
+it('notifies a running job that the server stops', async () => {
   const begun = vi.fn()
   const stopped = vi.fn()
   const jobs = await startJobs(database, log, [
@@ -64,7 +64,7 @@ it('tells a running job that the server stops', async () => {
   expect(stopped).toHaveBeenCalled()
 })
 
-it('tells the log which job failed, and why', async () => {
+it('logs which job failed, and why', async () => {
   const lines: { level: number; job?: string; id?: string; err?: { message: string } }[] = []
   const written = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const jobs = await startJobs(database, written, [kind(() => Promise.reject(new Error('the feed is away')))])
@@ -78,7 +78,7 @@ it('tells the log which job failed, and why', async () => {
   })
 })
 
-it('tells the log of a job whose payload is not of its kind', async () => {
+it('logs a job whose payload is not valid for its kind', async () => {
   const lines: string[] = []
   const written = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
   const jobs = await startJobs(database, written, [kind(async () => {})])
@@ -87,7 +87,7 @@ it('tells the log of a job whose payload is not of its kind', async () => {
   await jobs.stop()
 })
 
-it('takes over a changed time limit on an installation that has the queue', async () => {
+it('applies a changed time limit to an existing queue', async () => {
   const limit = async () => {
     const { rows } = await sql<{ expire_seconds: number }>`
       select expire_seconds from pgboss.queue where name = 'count'`.execute(database.kysely)
@@ -100,7 +100,7 @@ it('takes over a changed time limit on an installation that has the queue', asyn
   }
 })
 
-it('tells the log where a kind was made exclusive, which a queue cannot become', async () => {
+it('logs that an existing queue cannot become exclusive', async () => {
   const first = await startJobs(database, log, [kind(async () => {})])
   await first.stop()
   const lines: string[] = []
@@ -110,7 +110,7 @@ it('tells the log where a kind was made exclusive, which a queue cannot become',
   expect(lines.join()).toMatch(/"job":"count".*give it another name/)
 })
 
-it('takes away the queue of a process that was killed a day ago', async () => {
+it('deletes the queue of a process that was killed a day ago', async () => {
   const own = await openOwnQueue(
     database,
     log,

@@ -22,7 +22,7 @@ export function formatCount(count: number, language: string): string {
   return formatterFor(language, {}).format(count)
 }
 
-/** '4 sec', '12 min', '3.5 hr': in the largest unit with a value of at least one. */
+/** '4 sec', '12 min', '3.5 hr', '7 days': in the largest unit with a value of at least one; days from two on. */
 export function formatDuration(milliseconds: number, language: string): string {
   const seconds = milliseconds / 1_000
   const [amount, unit] =
@@ -30,7 +30,9 @@ export function formatDuration(milliseconds: number, language: string): string {
       ? [seconds, 'second']
       : seconds < 3_600
         ? [seconds / 60, 'minute']
-        : [seconds / 3_600, 'hour']
+        : seconds < 172_800
+          ? [seconds / 3_600, 'hour']
+          : [seconds / 86_400, 'day']
   const maximumFractionDigits = amount < 10 ? 1 : 0
   return formatterFor(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(
     amount,

@@ -43,7 +43,7 @@ describe('paths', () => {
     expect(matchPath('it', { ...match, slug: '' })).toBe(`/it/soccer/italy/serie-a/${match.id}`)
   })
 
-  it('escapes what is looked for', () => {
+  it('escapes the text of a search', () => {
     expect(searchPath('it')).toBe('/it/search')
     expect(searchPath('it', 'a&b')).toBe('/it/search?q=a%26b')
     expect(searchResource('it', 'a&b')).toBe('/resources/search?q=a%26b&lang=it')
@@ -55,7 +55,7 @@ describe('paths', () => {
 })
 
 describe('isReserved', () => {
-  it("keeps a sport from the addresses of the site's own screens", () => {
+  it("reserves the addresses of the site's own screens", () => {
     expect(['login', 'search', 'admin', 'go', 'sure-bets'].every(isReserved)).toBe(true)
     expect(isReserved('soccer')).toBe(false)
   })
@@ -63,7 +63,7 @@ describe('isReserved', () => {
 
 describe('isPublicPage', () => {
   it.each(['/en', '/en/soccer', '/en/soccer.data', '/en.data', '/en/x.txt', '/en/dropping-odds'])(
-    'takes %s',
+    'accepts %s',
     (path) => {
       expect(isPublicPage(path)).toBe(true)
     },
@@ -87,17 +87,17 @@ describe('isPublicPage', () => {
     '/en/search',
     '/en/search.data',
     '/search',
-  ])('leaves %s to its visitor', (path) => {
+  ])('does not include %s', (path) => {
     expect(isPublicPage(path)).toBe(false)
   })
 })
 
 describe('isAccountScreen', () => {
-  it.each(['/en/profile', '/en/profile.data', '/login', '/en/reset-password'])('takes %s', (path) => {
+  it.each(['/en/profile', '/en/profile.data', '/login', '/en/reset-password'])('accepts %s', (path) => {
     expect(isAccountScreen(path)).toBe(true)
   })
 
-  it.each(['/en', '/en/soccer.data', '/en/soccer/profile', '/en/profiles'])('leaves %s out', (path) => {
+  it.each(['/en', '/en/soccer.data', '/en/soccer/profile', '/en/profiles'])('does not include %s', (path) => {
     expect(isAccountScreen(path)).toBe(false)
   })
 })
@@ -112,7 +112,7 @@ describe('operatorHref', () => {
     ['/media/terms.pdf', '/media/terms.pdf'],
     ['#', '#'],
     ['https://example.com/soccer', 'https://example.com/soccer'],
-  ])('makes %s %s on an Italian page', (link, href) => {
+  ])('turns %s into %s on an Italian page', (link, href) => {
     expect(operatorHref(link, 'it')).toBe(href)
   })
 })

@@ -35,6 +35,11 @@ export function matchPath(lang: string, match: MatchAddress): string {
   return match.ambiguous ? `${league}/${match.id}/${segment(match.slug)}` : `${league}/${segment(match.slug)}`
 }
 
+/** `/{lang}/offline`: the page that a browser shows without a connection if it has no copy of the one asked for. */
+export function offlinePath(lang: string): string {
+  return `/${lang}/offline`
+}
+
 export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile'
 
 /** The URL of an account screen. */
@@ -88,9 +93,6 @@ export function standalonePath(lang: string, page: StandalonePage): string {
   return `/${lang}/${page}`
 }
 
-/** The same without a language, for the sitemap. */
-export const STANDALONE_PATHS: readonly string[] = STANDALONE.map((page) => `/${page}`)
-
 /** The URL from which a page's scripts fetch search results in a language. */
 export function searchResource(lang: string, text: string): string {
   return `/resources/search?${new URLSearchParams({ q: text, lang })}`
@@ -106,14 +108,21 @@ const PRIVATE_FIRST = new Set(['admin', 'api', 'go', 'media', 'static', 'assets'
 const STREAMED_FIRST = 'sitemaps'
 const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
 
-/** Whether a screen has the position of a sport's slug: an account screen, or the search. */
-function isScreen(name: string): boolean {
-  return ACCOUNT_SCREENS.has(name) || name === 'search'
+/** Pages with a fixed word in the place of a sport's slug. */
+const FIXED_PAGES: ReadonlySet<string> = new Set([...STANDALONE, 'offline', 'search'])
+/** Fixed pages that are rendered for each request: the page cache does not store them. */
+const UNCACHED_PAGES = new Set(['search'])
+/** Pages for the sitemap that no sport, country, league or match has, by the part after the language: '' is the home page. */
+export const SITEMAP_PAGES: readonly string[] = ['', ...STANDALONE.map((page) => `/${page}`)]
+
+/** Whether an account screen or a fixed page has the place of a sport's slug. */
+export function isScreen(name: string): boolean {
+  return ACCOUNT_SCREENS.has(name) || FIXED_PAGES.has(name)
 }
 
 /** Whether a slug would collide with a path of the site. */
 export function isReserved(slug: string): boolean {
-  return isScreen(slug) || PRIVATE_FIRST.has(slug) || STANDALONE_PATHS.includes(`/${slug}`)
+  return isScreen(slug) || PRIVATE_FIRST.has(slug)
 }
 
 /** Whether a path is one of the pages between which visitors move without loading a document. */
@@ -140,15 +149,20 @@ export function isPublicPage(pathname: string): boolean {
     .replace(/\.data$/, '')
     .split('/')
     .slice(1)
-  if (first === 'resources') return second === 'countries' || second === 'labels'
+  if (first === 'resources') return ['countries', 'labels', 'manifest'].includes(second)
   if (pathname === '/robots.txt' || pathname === sitemapPath()) return true
-  return isPage(pathname) && !isScreen(second)
+  return isPage(pathname) && !ACCOUNT_SCREENS.has(second) && !UNCACHED_PAGES.has(second)
 }
 
 /** Whether a path is a page in a language, account screens included. */
 export function isPage(pathname: string): boolean {
   const [, first = ''] = pathname.replace(/\.data$/, '').split('/')
   return /^[a-z]{2}$/i.test(first) && !PRIVATE_FIRST.has(first)
+}
+
+/** The web application manifest in a language. */
+export function manifestPath(lang: string): string {
+  return `/resources/manifest/${lang}`
 }
 
 /** The URL of an uploaded image. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { longId, shortId } from './short-id.ts'
 
 describe('short ids', () => {
-  it('stand for the same id in 22 signs, as base64url has them', () => {
+  it('represent an id in 22 characters of base64url', () => {
     for (let round = 0; round < 200; round += 1) {
       const id = randomUUID()
       const short = shortId(id)
@@ -19,5 +19,5 @@ describe('short ids', () => {
     '0123456789012345678901',
     'ABCDEFGHIJKLMNOPQRST/A',
     'x'.repeat(23),
-  ])('are no ids of another form: "%s"', (text) => expect(longId(text)).toBeUndefined())
+  ])('reject "%s"', (text) => expect(longId(text)).toBeUndefined())
 })

@@ -3,8 +3,8 @@ import { SealError, seal, unseal } from './vault.ts'
 
 const SECRET = 'a secret of the site'
 
-describe('a sealed text', () => {
-  it('is opened with the secret and for the place that it was sealed with', () => {
+describe('an encrypted text', () => {
+  it('is decrypted only with its secret and context', () => {
     const sealed = seal(SECRET, 'promo/KEY', 'the k€y')
     expect(unseal(SECRET, 'promo/KEY', sealed)).toBe('the k€y')
     expect(Buffer.from(sealed.slice(3), 'base64url').toString('latin1')).not.toContain('the k')
@@ -12,7 +12,7 @@ describe('a sealed text', () => {
     expect(() => unseal(SECRET, 'other/KEY', sealed)).toThrow(SealError)
   })
 
-  it('is another one each time', () => {
+  it('is different each time', () => {
     expect(seal(SECRET, 'a', 'same')).not.toBe(seal(SECRET, 'a', 'same'))
   })
 

@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
 import type { ThemeSettings } from '#app/features/theme/rules.ts'
 
-/** What a part of the site wants of the document around it; the middleware of its layout says so. */
+/** The options of the document around a part of the site, set by the middleware of its layout. */
 export interface DocumentWishes {
   language: string
   theme: ThemeSettings

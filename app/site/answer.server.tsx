@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
+import { decideLanguage } from '#app/features/languages/choose-language.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
-import { decideLanguage } from '#app/features/languages/rules.ts'
 import { PriceFormatContext } from '#app/features/odds/components/odds.tsx'
 import type { HeadScripts } from '#app/features/settings/head-scripts.server.ts'
 import { getHeadScripts } from '#app/features/settings/head-scripts.server.ts'
@@ -135,6 +135,7 @@ function pageData({ rendered, labels, priceMark }: RootData): Record<string, str
     loading: matches.loading ?? '',
     result: matches['result.loading'] ?? '',
     offline: common.offline ?? '',
+    copied: common['offline-copy'] ?? '',
     welcome: common.welcome ?? '',
     fonts: MORE_FONTS,
   }

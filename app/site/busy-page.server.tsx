@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { FALLBACK_LANGUAGE } from '#app/features/languages/rules.ts'
+import { FALLBACK_LANGUAGE } from '#app/features/languages/choose-language.ts'
 import { builtInLabels, isBuiltIn } from '#app/features/translations/built-in.server.ts'
 
 const RETRY_SECONDS = 5

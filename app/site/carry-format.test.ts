@@ -11,6 +11,6 @@ it.each([
   ['/en/login', '/en/login'],
   ['/admin', '/admin'],
   ['https://example.org/en', 'https://example.org/en'],
-])('a link to %s leads to %s from a page in Malay', (from, to) => {
+])('a link to %s becomes %s on a page in Malay', (from, to) => {
   expect(carryFormat(`<a class="x" href="${from}">x</a>`, 'malay')).toBe(`<a class="x" href="${to}">x</a>`)
 })

@@ -6,7 +6,7 @@ import { MARK_MEMBER } from '#app/features/visitor/member-mark.ts'
 import { HEAD_SCRIPTS_MARK } from '#app/platform/head-scripts-mark.ts'
 import { inlineScripts } from '#app/platform/http/inline-scripts.ts'
 import { contentSecurityPolicy, type Https } from '#app/platform/http/security-headers.server.ts'
-import { sitemapPath } from '#app/platform/paths.ts'
+import { manifestPath, sitemapPath } from '#app/platform/paths.ts'
 import { KEEP_PRESS } from '#app/ui/early.ts'
 import { MORE_FONTS } from '#app/ui/more-fonts.ts'
 import { FOLLOW_BY_TRANSITION, LET_TRANSITIONS_FAIL } from '#app/ui/view-transition.ts'
@@ -40,6 +40,8 @@ export function writeDocument({ root, tags, body, operators, data }: DocumentPar
     `<link rel="preload" href="${fontOf(root.direction)}" as="font" type="font/woff2" crossorigin="anonymous">` +
     `<link rel="sitemap" type="application/xml" href="${escapeText(root.origin + sitemapPath())}">` +
     `<link rel="icon" href="${escapeText(root.faviconUrl || '/favicon.svg')}">` +
+    `<link rel="apple-touch-icon" href="${escapeText(root.faviconUrl || '/icon-192.png')}">` +
+    `<link rel="manifest" href="${manifestPath(root.language)}">` +
     STYLES.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
     `<noscript><link rel="stylesheet" href="${MORE_FONTS}"></noscript>` +
     `<style id="theme">${root.theme}</style>` +

@@ -5,6 +5,7 @@ import { home } from './pages/home.tsx'
 import { league } from './pages/league.tsx'
 import { match } from './pages/match.tsx'
 import { none } from './pages/none.tsx'
+import { offline } from './pages/offline.tsx'
 import { search } from './pages/search.tsx'
 import { sport } from './pages/sport.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
@@ -15,6 +16,7 @@ import type { PageName } from './routes.ts'
 export const PAGES: Record<PageName, Page> = {
   home,
   search,
+  offline,
   'dropping-odds': droppingOdds,
   'sure-bets': sureBets,
   tools,

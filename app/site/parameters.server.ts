@@ -15,7 +15,7 @@ import { findShownMarket, MARKET_PARAMETERS, marketQuery } from '#app/features/o
 import { PRICE_FORMATS } from '#app/features/odds/prices.ts'
 import { FORMAT_PARAMETER } from '#app/features/odds/shown-price.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
-import type { PageParameters } from '#app/platform/http/page-cache.server.ts'
+import type { PageParameters } from '#app/platform/http/page-address.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { findLeaguePlace } from './base/place.server.ts'
 import { problemOf } from './base/problem.ts'
@@ -61,7 +61,7 @@ export function pageParameters(services: Services, page: PageName | undefined): 
 }
 
 /** Of the query of a match's page what leads to a market that the match has, in its shortest form. */
-export async function settleQuery(
+export async function normaliseQuery(
   services: Services,
   pathname: string,
   query: URLSearchParams,

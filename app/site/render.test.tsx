@@ -12,15 +12,12 @@ it.each([
   ['de', 'point', '1.83'],
   ['ar', 'language', '1.83'],
   ['ar', 'comma', '1,83'],
-])(
-  'an island in %s writes prices as its document does where the mark is that of %s: %s',
-  (lang, mark, text) => {
-    const price = (
-      <Price label="Home win" price={{ price: 1.83, bookmaker: null, bookmakerId: null }} href={null} />
-    )
-    const html = renderView(price, createI18n(lang, {}, mark), { at: 0, zone: 'UTC' })
-    expect(html).toContain(`<b>${text}</b>`)
-    vi.stubGlobal('document', { documentElement: { lang }, body: { dataset: { mark } } })
-    expect(renderToString(<Surroundings labels={{}}>{price}</Surroundings>)).toContain(`<b>${text}</b>`)
-  },
-)
+])('an island in %s formats prices like its document with the decimal mark of %s: %s', (lang, mark, text) => {
+  const price = (
+    <Price label="Home win" price={{ price: 1.83, bookmaker: null, bookmakerId: null }} href={null} />
+  )
+  const html = renderView(price, createI18n(lang, {}, mark), { at: 0, zone: 'UTC' })
+  expect(html).toContain(`<b>${text}</b>`)
+  vi.stubGlobal('document', { documentElement: { lang }, body: { dataset: { mark } } })
+  expect(renderToString(<Surroundings labels={{}}>{price}</Surroundings>)).toContain(`<b>${text}</b>`)
+})

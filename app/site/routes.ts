@@ -4,6 +4,7 @@ import { isAccountScreen } from '#app/platform/paths.ts'
 const PAGES = {
   home: [],
   search: ['=search'],
+  offline: ['=offline'],
   'dropping-odds': ['=dropping-odds'],
   'sure-bets': ['=sure-bets'],
   tools: ['=tools'],

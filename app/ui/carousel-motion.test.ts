@@ -18,21 +18,21 @@ describe('REST_MS', () => {
 })
 
 describe('drift', () => {
-  it('goes 0.05 px in each millisecond', () => {
+  it('moves 0.05 px per millisecond', () => {
     expect(drift(100, 20, 1_000)).toBeCloseTo(101)
     let position = 0
     for (let frame = 0; frame < 60; frame += 1) position = drift(position, 1_000 / 60, 1_000)
     expect(position).toBeCloseTo(50)
   })
 
-  it('stops at the end for a frame, then begins anew', () => {
+  it('stops at the end for a frame, then starts over', () => {
     expect(drift(999, 16, 1_000)).toBe(0)
     expect(drift(998.5, 20, 1_000)).toBeCloseTo(999.5)
     expect(drift(998.5, 80, 1_000)).toBe(1_000)
     expect(drift(1_000, 16, 1_000)).toBe(0)
   })
 
-  it('does not leap after a long pause', () => {
+  it('does not jump after a long pause', () => {
     expect(drift(0, 60_000, 1_000)).toBe(5)
   })
 })

@@ -10,7 +10,7 @@ beforeEach(() => {
   image.failed = false
 })
 
-it('is the picture of a code, of the site itself', async () => {
+it('is the image of a code, from the site itself', async () => {
   expect(await renderOffice(<Flag code="IT" />)).toMatch(/^<img src="\/assets\/[^"]*\/it\.svg"/)
 })
 
@@ -18,7 +18,7 @@ it.each(['INT', 'CA1', ''])('is a globe for %j', async (code) => {
   expect(await renderOffice(<Flag code={code} />)).toMatch(/^<svg[^>]*lucide-globe/)
 })
 
-it('is a globe in place of a picture that does not load', async () => {
+it('is a globe in place of an image that does not load', async () => {
   image.failed = true
   expect(await renderOffice(<Flag code="IT" />)).toMatch(/^<svg[^>]*lucide-globe/)
 })

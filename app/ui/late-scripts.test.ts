@@ -12,7 +12,7 @@ import * as route1 from "/assets/home.js";
 import("/assets/entry.js");</script>`
 
 describe('the scripts of a page', () => {
-  it('are asked for after its first frame, all at once', () => {
+  it('are requested after its first frame, all at once', () => {
     const page = startAfterFirstFrame(
       `${head}</head><body><p>import "/x.js";</p>${script}<p>$&</p></body></html>`,
     )
@@ -30,7 +30,7 @@ describe('the scripts of a page', () => {
     )
   })
 
-  it('may be several of a route', () => {
+  it('can be several for a route', () => {
     const several = script.replace(
       'import * as route1 from "/assets/home.js";',
       'import * as route1_clientMiddleware from "/assets/keep.js";\nimport * as route1_main from "/assets/home.js";\nconst route1 = {...route1_clientMiddleware,...route1_main};\nimport * as route2 from "/assets/last.js";',
@@ -44,12 +44,12 @@ describe('the scripts of a page', () => {
     expect(start).not.toMatch(/^\s*import [^(]/m)
   })
 
-  it('leave a page as it is when they import in another way', () => {
+  it('leave a page unchanged when they import in another way', () => {
     const page = `${head}</head><body>${script.replace('* as route0', '{ other }')}</body></html>`
     expect(startAfterFirstFrame(page)).toBe(page)
   })
 
-  it('leave a page without them as it is', () => {
+  it('leave a page without scripts unchanged', () => {
     const page = `${head}</head><body></body></html>`
     expect(startAfterFirstFrame(page)).toBe(page)
   })

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('says what was done for three seconds', () => {
+it('shows the result for three seconds', () => {
   const look = () => renderToStaticMarkup(draw(() => PassingBanner({ children: 'Language added' })))
   expect(look()).toMatch(/role="status"[^>]*>Language added</)
   vi.advanceTimersByTime(2_999)

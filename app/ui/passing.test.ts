@@ -18,7 +18,7 @@ describe('a success', () => {
     expect(end).toHaveBeenCalledOnce()
   })
 
-  it('that is taken away earlier ends nothing', () => {
+  it('that is dismissed earlier has no later effect', () => {
     const end = vi.fn()
     afterSuccess(end)()
     vi.advanceTimersByTime(10_000)

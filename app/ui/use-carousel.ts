@@ -1,8 +1,14 @@
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { clamp, drift, REST_MS, type Steps, stepFrom, swipeFrom, type Way } from './carousel-motion.ts'
-
-const LARGE = '(min-width: 48rem)'
-const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
+import { clamp, REST_MS, type Steps, stepFrom, swipeFrom, type Way } from './carousel-motion.ts'
+import {
+  endOf,
+  glide,
+  keepMoving,
+  LARGE,
+  movedTowardsEnd,
+  positionOf,
+  setPosition,
+} from './carousel-scroll.ts'
 
 /** What holds a carousel that would move by itself. */
 interface Hold {
@@ -39,7 +45,10 @@ export function useCarousel({ steps, auto, count }: { steps: Steps; auto: boolea
   useEffect(() => {
     const element = list.current
     if (!element || !moving) return
-    return keepMoving(element, hold.current)
+    return keepMoving(element, (now) => {
+      const { hovered, focused, touch, until } = hold.current
+      return hovered || focused || touch !== null || now < until
+    })
   }, [moving])
 
   function go(way: Way): void {
@@ -94,72 +103,6 @@ export function useCarousel({ steps, auto, count }: { steps: Steps; auto: boolea
   return { list, handlers, overflows, playing, setPlaying, go }
 }
 
-/** Moves the list frame by frame while it is in view and nothing holds it. */
-function keepMoving(element: HTMLUListElement, hold: Hold): () => void {
-  const reduced = window.matchMedia(REDUCED_MOTION)
-  let inView = false
-  let frame = 0
-  let last = 0
-  let position = 0
-  const onFrame = (now: number) => {
-    frame = requestAnimationFrame(onFrame)
-    const elapsed = now - last
-    last = now
-    if (hold.hovered || hold.focused || hold.touch || now < hold.until) return
-    // The browser may round what it is given: only a position that somebody else has set counts.
-    const actual = positionOf(element)
-    if (Math.abs(actual - position) > 1) position = actual
-    position = drift(position, elapsed, endOf(element))
-    setPosition(element, position)
-  }
-  const decide = () => {
-    cancelAnimationFrame(frame)
-    if (!inView || reduced.matches || document.hidden) return
-    last = performance.now()
-    frame = requestAnimationFrame(onFrame)
-  }
-  const observer = new IntersectionObserver(([entry]) => {
-    inView = entry?.isIntersecting ?? false
-    decide()
-  })
-  observer.observe(element)
-  reduced.addEventListener('change', decide)
-  document.addEventListener('visibilitychange', decide)
-  return () => {
-    cancelAnimationFrame(frame)
-    observer.disconnect()
-    reduced.removeEventListener('change', decide)
-    document.removeEventListener('visibilitychange', decide)
-  }
-}
-
 function currentStep(steps: Steps): number {
   return window.matchMedia(LARGE).matches ? steps.desktop : steps.phone
-}
-
-/** Browsers count scroll positions of right-to-left content downwards from zero. */
-function positionOf(element: Element): number {
-  return Math.abs(element.scrollLeft)
-}
-
-function setPosition(element: Element, position: number): void {
-  element.scrollLeft = position * directionOf(element)
-}
-
-function glide(element: Element, position: number): void {
-  const behavior = window.matchMedia(REDUCED_MOTION).matches ? 'instant' : 'smooth'
-  element.scrollTo({ left: position * directionOf(element), behavior })
-}
-
-function endOf(element: Element): number {
-  return element.scrollWidth - element.clientWidth
-}
-
-/** What lies further on comes into view when the finger goes towards the reading side's start. */
-function movedTowardsEnd(element: Element, from: number, to: number): number {
-  return (from - to) * directionOf(element)
-}
-
-function directionOf(element: Element): 1 | -1 {
-  return element.matches(':dir(rtl)') ? -1 : 1
 }

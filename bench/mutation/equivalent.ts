@@ -31,13 +31,13 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'What leads elsewhere begins with two slashes or a scheme, and does not come here.',
   },
   {
-    file: 'app/features/affiliates/rules.ts',
+    file: 'app/features/affiliates/outbound-link.ts',
     original: "headers.get('sec-purpose') ?? ''",
     mutant: "headers.get('sec-purpose')",
     reason: 'The text null is no purpose either.',
   },
   {
-    file: 'app/features/affiliates/rules.ts',
+    file: 'app/features/affiliates/outbound-link.ts',
     original: "headers.get('purpose') ?? ''",
     mutant: "headers.get('purpose')",
     reason: 'The text null is no purpose either.',

@@ -9,7 +9,7 @@ const changesIn = (source: string, file = 'a.ts') =>
   mutantsOf(file, source, 0).map(({ original, mutant }) => `${original} -> ${mutant}`)
 
 describe('mutants', () => {
-  it('are made of what decides', () => {
+  it('are made from decisions', () => {
     expect(changesIn('export const f = (a: number) => (a < 10 ? a + 1 : 0)')).toEqual([
       ...['a < 10 -> true', 'a < 10 -> false', 'a < 10 -> a <= 10', '10 -> 11'],
       ...['a + 1 -> a - 1', '1 -> 2', '0 -> 1'],
@@ -19,7 +19,7 @@ describe('mutants', () => {
     )
   })
 
-  it('are made of queries', () => {
+  it('are made from queries', () => {
     const query = "db.selectFrom('a').where('at', '>=', now).orderBy('at').limit(5)"
     expect(changesIn(`export const q = ${query}`, 'a.server.ts')).toEqual(
       expect.arrayContaining(
@@ -37,13 +37,13 @@ describe('mutants', () => {
     ])
   })
 
-  it('are not made of names, types and what is thrown', () => {
+  it('are not made from names, types and thrown errors', () => {
     expect(changesIn("import a from 'b'\ntype C = 'd' | 1\nconst e: C[] = f as 1[]")).toEqual([])
     expect(changesIn('if (a) throw new Error(`no`)')).toEqual(['a -> true', 'a -> false'])
     expect(changesIn("log.warn('nothing', 1)")).toEqual([])
   })
 
-  it('stand behind switches in a source that still is one', () => {
+  it('are guarded by switches in a source that still compiles', () => {
     const source = 'let n = 0\nwhile (n < 3) n += 1\nlist?.items.filter(ok).sort()\n'
     const mutants = mutantsOf('a.ts', source, 7)
     const text = instrument('a.ts', source, mutants)
@@ -55,7 +55,7 @@ describe('mutants', () => {
 })
 
 describe('a run', () => {
-  it('tells what tests find from what they do not', async () => {
+  it('separates detected mutants from undetected ones', async () => {
     const bench = path.join(import.meta.dirname, '../mutation.ts')
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,

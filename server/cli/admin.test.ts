@@ -44,7 +44,7 @@ async function signIn(email: string, password: string): Promise<number> {
 }
 
 describe('admin create', () => {
-  it('makes an administrator whose printed password works until it is replaced', async () => {
+  it('creates an administrator whose printed password works until it is replaced', async () => {
     const { code, out, err } = await run('admin', 'create', 'Boss@Example.org')
     const [, password = ''] =
       /^boss@example\.org is an administrator now\. One-time password: (\S{16})\n$/.exec(out) ?? []
@@ -58,7 +58,7 @@ describe('admin create', () => {
     expect(await signIn('boss@example.org', `${password}x`)).toBe(401)
   })
 
-  it('lifts an account that exists, which keeps its password', async () => {
+  it('promotes an existing account, which keeps its password', async () => {
     const auth = await getAuth(createServices(database))
     const body = { email: 'user@example.org', password: 'kettle-42', name: '', username: 'user' }
     await auth.api.signUpEmail({ body, headers: new Headers({ [CLIENT_ADDRESS_HEADER]: '192.0.2.2' }) })
@@ -77,14 +77,14 @@ describe('admin create', () => {
     [['create', 'nobody']],
     [['create', 'a@b.co', 'more']],
     [['delete', 'a@b.co']],
-  ])('is explained after %j', async (args) => {
+  ])('prints its usage after %j', async (args) => {
     const { code, err } = await run('admin', ...args)
     expect([code, err]).toEqual([2, expect.stringContaining('admin create <e-mail>')])
   })
 })
 
 describe('admin two-factor-off', () => {
-  it('lets an administrator in who has lost the app and the recovery codes', async () => {
+  it('removes the second factor of an administrator who has lost the app and the recovery codes', async () => {
     await run('admin', 'create', 'lost@example.org')
     const { id = '' } = (await rowOf('lost@example.org')) ?? {}
     await database.kysely
@@ -104,7 +104,7 @@ describe('admin two-factor-off', () => {
     expect(await database.kysely.selectFrom('two_factors').select('id').execute()).toEqual([])
   })
 
-  it('says when there is nothing to turn off', async () => {
+  it('reports when there is nothing to turn off', async () => {
     for (const email of ['boss@example.org', 'nobody@example.org'])
       expect(await run('admin', 'two-factor-off', email)).toMatchObject({
         code: 1,

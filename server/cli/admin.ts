@@ -16,7 +16,7 @@ export const adminCommand: Command = async (database, args, io) => {
   return 2
 }
 
-/** Makes an administrator and prints a password for the first sign-in. */
+/** Creates an administrator and prints a password for the first sign-in. */
 async function create(database: Database, email: string, io: CommandIo): Promise<number> {
   const admin = await createAdmin(database, email)
   if (admin.kind === 'promoted') {
@@ -28,7 +28,7 @@ async function create(database: Database, email: string, io: CommandIo): Promise
   return 0
 }
 
-/** For who has lost the app and the recovery codes. */
+/** For an administrator who has lost the app and the recovery codes. */
 async function turnTwoFactorOff(database: Database, email: string, io: CommandIo): Promise<number> {
   if (!(await removeTwoFactor({ database }, email))) {
     io.err(`${email} has no second factor.\n`)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
+import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { runCommand } from './commands.ts'
@@ -25,7 +25,7 @@ async function check(...args: string[]) {
 }
 
 describe('check', () => {
-  it('finds what is not as it should be, and nothing else', async () => {
+  it('reports problems, and nothing else', async () => {
     const { kysely } = database
     expect(await check('everything')).toMatchObject({ code: 2 })
     expect(await check()).toMatchObject({
@@ -80,7 +80,7 @@ describe('check', () => {
     expect((await check()).out.match(/^NO/gm)).toHaveLength(3)
   })
 
-  it('finds a schedule whose source is not set up, and says what it needs', async () => {
+  it('reports a schedule whose source is not set up, and what it needs', async () => {
     const { kysely } = database
     await saveDemoFeeds(kysely, [{ source: 'the-odds-api', address: 'http://127.0.0.1/' }])
     await kysely

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { findTroubles, readFreeBytes } from '#app/features/alerts/find-troubles.server.ts'
 import { shippedTexts } from '#app/features/alerts/labels.server.ts'
 import { kindText, subjectText, whyText } from '#app/features/alerts/texts.ts'
-import { findPlace } from '#app/features/sources/places.server.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
+import { findPlace } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Command } from './command.ts'
 import { ENVIRONMENT } from './environment.ts'
@@ -12,9 +12,9 @@ import { ENVIRONMENT } from './environment.ts'
 const LEAST_VERSION = 150_000
 
 interface Check {
-  /** What is as it should be. */
+  /** The checks that passed. */
   name: string
-  /** What is not, a line each; none where all is well. */
+  /** The problems, one line each; empty when there are none. */
   find(database: Database): Promise<string[]>
 }
 
@@ -102,7 +102,7 @@ const CHECKS: Check[] = [
   },
 ]
 
-/** `check`: whether the site is as it should be. Ends with 1 where something is not. */
+/** `check`: looks for problems of the site. Exits with 1 when there is one. */
 export const checkCommand: Command = async (database, args, io) => {
   if (args.length > 0) {
     io.err('Usage: npm run overround -- check\n')

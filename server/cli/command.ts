@@ -1,18 +1,18 @@
 import type { Database } from '#app/platform/db/connection.server.ts'
 
-/** How a command speaks with whoever asked for it, on a terminal or through a running server. */
+/** The input and output of a command, on a terminal or through a running server. */
 export interface CommandIo {
   /** Files that are named are relative to this folder. */
   cwd: string
-  /** Whether progress may rewrite its line. */
+  /** Whether progress can update its line in place. */
   isTerminal: boolean
-  /** What was asked for. */
+  /** The result. */
   out(text: string): void
   /** Progress and errors. */
   err(text: string): void
 }
 
-/** Does one command and returns its exit code: 0 done, 1 failed, 2 not understood. */
+/** Runs one command and returns its exit code: 0 done, 1 failed, 2 wrong usage. */
 export type Command = (
   database: Database,
   args: string[],

@@ -3,7 +3,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { runProgram } from '#tests/support/server.ts'
 import { runCommand } from './commands.ts'
 
-it.each(['constructor', 'toString', '__proto__', 'nonsense', ''])('does not understand %j', async (name) => {
+it.each(['constructor', 'toString', '__proto__', 'nonsense', ''])('rejects %j', async (name) => {
   const database = await createTestDatabase()
   let told = ''
   const io = {

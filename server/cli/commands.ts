@@ -16,7 +16,7 @@ const commands: Record<string, { run: Command; usage: string }> = {
   },
   check: {
     run: checkCommand,
-    usage: 'check                                            tell whether the site is as it should be',
+    usage: 'check                                            report problems of the site',
   },
   export: {
     run: exportCommand,
@@ -50,7 +50,7 @@ function usage(): string {
   return `Usage: npm run overround -- <command>\n\n${lines.join('\n')}`
 }
 
-/** What `argv` asks for that is no command: help, nothing, or a name that nobody knows. Undefined for a command. */
+/** What `argv` contains instead of a command: help, nothing, or an unknown name. Undefined for a command. */
 export function explainUsage(name: string | undefined): { text: string; exit: number } | undefined {
   if (name === 'help' || name === '--help') return { text: `${usage()}\n`, exit: 0 }
   if (!name) return { text: `${usage()}\n`, exit: 2 }

@@ -1,6 +1,6 @@
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 
-/** What commands know of the sources: what is typed at a terminal may lead into a private network. */
+/** The environment of commands for sources: an address that is typed at a terminal can be in a private network. */
 export const ENVIRONMENT: SourcesEnv = {
   variables: process.env,
   allowPrivateFeeds: true,

@@ -6,21 +6,12 @@ import { SOURCES } from '#app/features/sources/registry.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { startFeedServer } from '#tests/support/feed-server.ts'
-import { promoBody } from '#tests/support/feeds.ts'
+import { DERBY, promoBody } from '#tests/support/feeds.ts'
 import { importCommand } from './import.ts'
 
 let database: Database
 let cwd: string
-const match = {
-  id: 'm1',
-  home: 'Riverton',
-  away: 'Hillford',
-  start: '2024-03-05T15:00:00Z',
-  league: 'Premier League',
-  country: 'England',
-  sport: 'Soccer',
-  prices: [1.85, 3.6, 4.2],
-}
+const match = { ...DERBY, prices: [1.85, 3.6, 4.2] }
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -57,7 +48,7 @@ async function run(
 }
 
 describe('overround import', () => {
-  it('lists the sources with their variables where it is not understood', async () => {
+  it('lists the sources with their variables in its usage', async () => {
     const { code, err } = await run([])
     expect(code).toBe(2)
     for (const { key, about, variables } of SOURCES) {
@@ -82,12 +73,12 @@ describe('overround import', () => {
     expect(bookmaker).toEqual([{ key: 'partnerbet', name: 'Partner Bet' }])
   })
 
-  it('rewrites one line on a terminal', async () => {
+  it('updates one line on a terminal', async () => {
     const { err } = await run(['promo', 'feed.json'], { isTerminal: true })
     expect(err.split('\n')[0]?.split('\r').length).toBeGreaterThan(5)
   })
 
-  it('says that it waits for a feed that says nothing', async () => {
+  it('reports that it waits for a silent feed', async () => {
     const server = await startFeedServer()
     const stop = new AbortController()
     const address = server.answer('/hangs', { kind: 'hang' })
@@ -99,7 +90,7 @@ describe('overround import', () => {
     await server.close()
   })
 
-  it('fails with 1 and says how to go on', async () => {
+  it('fails with 1 and explains how to resume', async () => {
     const { code, err, summary } = await run(['promo', 'cut.json'])
     expect(code).toBe(1)
     expect(summary).toMatchObject({ status: 'failed', matches: 1, error: { code: 'cut_short' } })
@@ -115,7 +106,7 @@ describe('overround import', () => {
     expect([code, summary.status]).toEqual([1, 'cancelled'])
   })
 
-  it('fails on a file that is not there', async () => {
+  it('fails for a missing file', async () => {
     const { code, summary } = await run(['promo', 'absent.json'])
     expect([code, summary.error.code]).toEqual([1, 'not_found'])
   })
@@ -128,7 +119,7 @@ describe('overround import', () => {
     [['promo', 'feed.json', '--nonsense']],
     [['promo', 'feed.json', '--max-mb', 'x']],
     [['--resume', 'not-an-id']],
-  ])('explains its use after %j', async (argv) => {
+  ])('prints its usage after %j', async (argv) => {
     const { code, out, err } = await run(argv)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain('Usage: overround import')

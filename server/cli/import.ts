@@ -8,10 +8,10 @@ import { openRunner } from '#app/features/runs/carry-out.server.ts'
 import { findRun } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Source } from '#app/features/sources/contract.ts'
-import { findPlace } from '#app/features/sources/places.server.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findSource, SOURCES } from '#app/features/sources/registry.server.ts'
 import { ownHeaders } from '#app/features/sources/settings.ts'
+import { findPlace } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createLog } from '#app/platform/log.ts'
 import type { CommandIo } from './command.ts'
@@ -48,10 +48,10 @@ const STAGE_TEXTS: Record<Stage, string> = {
   done: 'Done',
 }
 
-/** A line that wraps cannot be rewritten in place. */
+/** A line that wraps cannot be updated in place. */
 const TERMINAL_WIDTH = 79
 
-/** Where lines are not rewritten in place, a feed that is waited for is told of so often. */
+/** Without updates in place, the interval between two messages that the run waits for its feed. */
 const WAIT_LINE_SECONDS = 20
 
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const
@@ -154,7 +154,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** One line rewritten in place on a terminal, else a line for each stage. */
+/** One line that is updated in place on a terminal, otherwise a line for each stage. */
 function progressWriter(io: CommandIo) {
   let lastStage: Stage | null = null
   let lastWait = -WAIT_LINE_SECONDS
@@ -177,12 +177,12 @@ function progressWriter(io: CommandIo) {
 }
 
 function explain(summary: ImportSummary, io: CommandIo): void {
-  if (summary.resumedAfter !== null) io.err(`Went on after item ${summary.resumedAfter} of an earlier run.\n`)
+  if (summary.resumedAfter !== null) io.err(`Resumed after item ${summary.resumedAfter} of an earlier run.\n`)
   if (summary.error) io.err(`${summary.error.message}\n`)
   if (summary.status !== 'done') {
     const outcome = summary.status === 'failed' ? 'failed' : 'was cancelled'
-    io.err(`The import ${outcome}; what was stored stays. Go on with: import --resume ${summary.runId}\n`)
+    io.err(`The import ${outcome}; the stored items stay. Resume with: import --resume ${summary.runId}\n`)
   }
   const reasons = Object.entries(summary.reasons).map(([reason, count]) => `${reason} ${count}`)
-  if (reasons.length > 0) io.err(`Not taken: ${reasons.join(', ')}\n`)
+  if (reasons.length > 0) io.err(`Rejected: ${reasons.join(', ')}\n`)
 }

@@ -1,7 +1,7 @@
 /**
  * The operator's command line: `npm run overround -- <command>`.
- * What is asked for goes to standard output, progress and errors to standard error.
- * Exit codes: 0 done, 1 failed, 2 not understood.
+ * Results go to standard output, progress and errors to standard error.
+ * Exit codes: 0 done, 1 failed, 2 wrong usage.
  */
 import { checkSettings } from '#app/features/sources/registry.server.ts'
 import { openDatabase } from '#app/platform/db/connection.server.ts'
@@ -13,7 +13,7 @@ import { explainUsage, runCommand } from './commands.ts'
 
 const argv = process.argv.slice(2)
 const io: CommandIo = {
-  // npm runs scripts in the project's folder; a file that the operator names is relative to where he stands.
+  // npm runs scripts in the project's folder; a file name is relative to the folder in which the operator called npm.
   cwd: process.env.INIT_CWD ?? process.cwd(),
   isTerminal: process.stderr.isTTY === true,
   out: (text) => process.stdout.write(text),
@@ -29,7 +29,7 @@ try {
 }
 
 async function main(args: string[]): Promise<number> {
-  // What is no command needs no database.
+  // Help needs no database.
   const explained = explainUsage(args[0])
   if (explained) {
     io.err(explained.text)
@@ -39,7 +39,7 @@ async function main(args: string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort())
   const env = parseEnv(process.env)
   checkSettings(env)
-  // With the embedded database, the data belong to one process: when that is a running server, it does the work.
+  // One process owns the embedded database: if a server runs, it runs the command.
   const handled = env.databaseUrl
     ? undefined
     : await sendToServer(env.dataDir, { argv: args, io, signal: abort.signal })

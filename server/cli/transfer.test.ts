@@ -59,7 +59,7 @@ async function contentOf({ kysely }: Database): Promise<Record<string, string[]>
 }
 
 describe('export and restore', () => {
-  it('bring everything from one database to another', async () => {
+  it('copy everything from one database to another', async () => {
     const exported = await run(database, 'export', 'site.gz')
     expect(exported).toMatchObject({ code: 0, told: expect.stringMatching(/^\d+ rows are in .*site\.gz\n/) })
     expect((await stat(path.join(folder, 'site.gz'))).mode & 0o777).toBe(0o600)
@@ -97,7 +97,7 @@ describe('export and restore', () => {
     await other.close()
   })
 
-  it('never write over a file, and say how they are asked', async () => {
+  it('never overwrite a file, and print their usage', async () => {
     await writeFile(path.join(folder, 'there.gz'), 'mine')
     expect(await run(database, 'export', 'there.gz')).toMatchObject({
       code: 1,
@@ -113,7 +113,7 @@ describe('export and restore', () => {
     [
       'is cut off',
       (text: string) => `${text.split('\n').slice(0, -2).join('\n')}\n`,
-      'The export is cut off.',
+      'The export is truncated.',
     ],
     [
       'is of another version',
@@ -130,7 +130,7 @@ describe('export and restore', () => {
       (text: string) => text.replace(/^\{"table":"leagues".*\n\[.*\n/m, ''),
       'Nothing',
     ],
-  ])('change nothing where a file %s', async (_, edit, told) => {
+  ])('change nothing when a file %s', async (_, edit, told) => {
     await run(database, 'export', 'whole.gz')
     const text = gunzipSync(await readFile(path.join(folder, 'whole.gz'))).toString('utf8')
     await writeFile(path.join(folder, 'bad.gz'), gzipSync(edit(text)))

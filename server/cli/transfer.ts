@@ -11,14 +11,14 @@ import type { DB } from '#app/platform/db/types.ts'
 import type { Command } from './command.ts'
 
 /**
- * A copy of a whole site in one file, from one kind of database to the other: gzip of a line of JSON each. First what it is,
- * then for each table its columns and its rows, every value as PostgreSQL writes it as text; last, how many rows there were.
- * Jobs in hand (the schema of pg-boss) stay behind: a site begins without any.
+ * A whole site in one file, which can be restored into either kind of database: gzip of one JSON value per line. The
+ * first line has the format, then each table has a line with its columns and lines with its rows, every value as
+ * PostgreSQL's text; the last line has the number of rows. Queued jobs (the schema of pg-boss) are not included.
  */
 
 const FORMAT = 'overround-export'
 const ROWS_AT_ONCE = 1_000
-/** Of a statement's rows, in characters. */
+/** The size of a statement's rows, in characters. */
 const LONGEST_BATCH = 4_000_000
 
 const head = z.object({ format: z.literal(FORMAT), version: z.literal(1), migration: z.string() })
@@ -31,11 +31,11 @@ class TransferError extends Error {}
 
 interface Table {
   name: string
-  /** Stored ones, not those that are computed. */
+  /** Stored columns, without generated ones. */
   columns: { name: string; type: string }[]
 }
 
-/** `export <file>`: keeps everything at one instant. */
+/** `export <file>`: writes everything as of one instant. */
 export const exportCommand: Command = async (database, args, io) => {
   const [file, ...rest] = args
   if (!file || rest.length > 0) {
@@ -43,7 +43,7 @@ export const exportCommand: Command = async (database, args, io) => {
     return 2
   }
   const target = path.resolve(io.cwd, file)
-  // It holds the passwords' hashes: for its owner alone. What is there already is never written over.
+  // It contains the passwords' hashes, so only its owner can read it. An existing file is never overwritten.
   const handle = await open(target, 'wx', 0o600).catch((error: Error) => error)
   if (handle instanceof Error) {
     io.err(`Nothing was exported: ${handle.message}\n`)
@@ -88,7 +88,7 @@ async function* linesOf(transaction: Transaction<DB>, counted: { rows: number })
   yield `${JSON.stringify({ end: true, rows: counted.rows })}\n`
 }
 
-/** `restore <file> [--replace]`: puts an export in the place of everything that is there, or changes nothing. */
+/** `restore <file> [--replace]`: replaces everything with an export, or changes nothing. */
 export const restoreCommand: Command = async (database, args, io) => {
   const files = args.filter((argument) => argument !== '--replace')
   const [file] = files
@@ -125,7 +125,7 @@ async function* readLines(file: string): AsyncGenerator<unknown> {
 
 async function replaceAll(transaction: Transaction<DB>, lines: AsyncGenerator<unknown>): Promise<number> {
   const first = head.safeParse((await lines.next()).value)
-  if (!first.success) throw new TransferError('This is no export of Overround.')
+  if (!first.success) throw new TransferError('This is not an export of Overround.')
   const migration = await lastMigration(transaction)
   if (first.data.migration !== migration)
     throw new TransferError(
@@ -143,7 +143,7 @@ async function replaceAll(transaction: Transaction<DB>, lines: AsyncGenerator<un
     await advanceIdentities(transaction, name)
   }
   for (const statement of references) await sql.raw(statement).execute(transaction)
-  // Every process drops all that it remembers.
+  // Every process clears its caches.
   await sql`select pg_notify('overround_changes', '*')`.execute(transaction)
   return rows
 }
@@ -176,10 +176,10 @@ async function insertAll(
     if (end.success && end.data.rows === rows) return rows
     current = findTable(tables, line)
   }
-  throw new TransferError('The export is cut off.')
+  throw new TransferError('The export is truncated.')
 }
 
-/** The table that a line announces, with its columns in the line's order. */
+/** The table of a line, with its columns in the line's order. */
 function findTable(tables: Table[], line: unknown): Table {
   const { table: name, columns } = tableLine.parse(line)
   const table = tables.find((it) => it.name === name)
@@ -206,7 +206,7 @@ async function insertRows(
     select ${values} from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r`.execute(transaction)
 }
 
-/** The history of prices has a partition for each week, which rows need before they come. */
+/** The history of prices has a partition for each week, which must exist before its rows are inserted. */
 async function ensureWeeks(
   transaction: Transaction<DB>,
   columns: Table['columns'],
@@ -237,7 +237,10 @@ async function readTables(kysely: Kysely<DB>): Promise<Table[]> {
   return rows
 }
 
-/** Takes the foreign keys away, and returns what puts them back: rows come in any order, and are checked at the end. */
+/**
+ * Drops the foreign keys, and returns the statements that restore them: rows are inserted in any order, and checked at
+ * the end.
+ */
 async function dropReferences(transaction: Transaction<DB>): Promise<string[]> {
   const { rows } = await sql<{ drop: string; add: string }>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -247,7 +250,7 @@ async function dropReferences(transaction: Transaction<DB>): Promise<string[]> {
   return rows.map(({ add }) => add)
 }
 
-/** Has numbered rows go on after those that were inserted. */
+/** Sets the sequences after the inserted rows. */
 async function advanceIdentities(transaction: Transaction<DB>, table: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute where attrelid = ${table}::regclass and attidentity <> ''`.execute(

@@ -34,10 +34,10 @@ async function open(page: Page, target: string): Promise<void> {
   await settled(page)
 }
 
-/** From here on the page's clock moves only when it is told to. */
+/** From here on only the test advances the page's clock. */
 const stopClock = (page: Page) => page.clock.pauseAt(new Date(Date.now() + 60_000))
 
-/** A text that is there for three seconds, neither less nor more, on a page whose clock stands still. */
+/** A text that is shown for exactly three seconds, on a page with a stopped clock. */
 async function showsForThreeSeconds(page: Page, text: string): Promise<void> {
   const shown = page.getByText(text, { exact: true })
   await shown.waitFor()
@@ -71,7 +71,7 @@ describe('signing in', () => {
     await settled(page)
   }
 
-  it('keeps the address for the next visit, or forgets it', async () => {
+  it('remembers the address for the next visit, or not', async () => {
     await join(siteAt(origin), mailbox, 'rita@example.org')
     await visit(browser, {}, async (page) => {
       await page.goto(`${origin}/en/login`)
@@ -90,7 +90,7 @@ describe('signing in', () => {
 
 describe('a reset link', () => {
   it.each(['', '#access_token=abc&type=signup'])(
-    'with the fragment %j opens a yellow notice in the place of the form',
+    'with the fragment %j shows a yellow notice in place of the form',
     async (fragment) => {
       await visit(browser, {}, async (page) => {
         await page.goto(`${origin}/en/reset-password${fragment}`)
@@ -104,7 +104,7 @@ describe('a reset link', () => {
     },
   )
 
-  it('takes the new password once, and leads to signing in after three seconds', async () => {
+  it('accepts the new password once, and redirects to the sign-in screen after three seconds', async () => {
     const site = siteAt(origin)
     await join(site, mailbox, 'fred@example.org')
     await site.post('/en/login?forgot=1', { intent: 'forgot', email: 'fred@example.org' })
@@ -196,7 +196,7 @@ describe('the phone field of the sign-up', () => {
 })
 
 describe('the username of the sign-up', () => {
-  it('is looked up once typing has stopped, and the form waits for that', async () => {
+  it('is looked up once typing has stopped, and the form waits for the answer', async () => {
     await visit(browser, {}, async (page) => {
       await page.clock.install()
       await page.goto(`${origin}/en/register`)
@@ -256,7 +256,7 @@ describe('the profile', () => {
     })
   })
 
-  it('says for three seconds that it was saved', async () => {
+  it('shows for three seconds that it was saved', async () => {
     await visit(browser, {}, async (page) => {
       await page.clock.install()
       await open(page, '/en/profile')
@@ -266,7 +266,7 @@ describe('the profile', () => {
     })
   })
 
-  it('shows and hides each password, and says for three seconds that one was changed', async () => {
+  it('shows and hides each password, and shows for three seconds that one was changed', async () => {
     await visit(browser, { tolerated: REFUSALS }, async (page) => {
       await page.clock.install()
       await open(page, '/en/profile?tab=password')
@@ -289,7 +289,7 @@ describe('the profile', () => {
     })
   })
 
-  it('leads from an empty list of favourites to the leagues, and says that it loads', async () => {
+  it('links an empty list of favourites to the leagues, and shows that it is loading', async () => {
     await visit(browser, {}, async (page) => {
       await open(page, '/en/profile')
       const letGo = await holdBack(page, '**/profile.data?*tab=favorites*')

@@ -122,7 +122,7 @@ describe.each(['en', 'ar'] as const)('an account in %s', (lang) => {
       await look(page, 'country picker')
       await page.getByRole('option', { name: t.italy }).click()
       await expect.poll(() => phone.inputValue()).toBe('+3920 7946')
-      // What is wrong stands at its field, and the first such field has the focus.
+      // Each error is at its field, and the first such field has the focus.
       await field(page, t.email).fill('zoe')
       await button(page, t.signUp).click()
       await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(2)
@@ -232,7 +232,7 @@ describe.each(['en', 'ar'] as const)('an account in %s', (lang) => {
   })
 })
 
-it('hands the site to its first administrator, who replaces the password first', async () => {
+it('lets the first administrator in after the password is replaced', async () => {
   const [, email = '', password = ''] =
     /administrator is (\S+), the one-time password (\S+)/.exec(server.output()) ?? []
   await visit(browser, { tolerated: REFUSALS }, async (page) => {
@@ -254,7 +254,7 @@ it('hands the site to its first administrator, who replaces the password first',
   })
 })
 
-it('comes back from the dialogue of favourites to its page, and marks the league', async () => {
+it('returns from the dialog of favourites to the page, and adds the league', async () => {
   await visit(browser, { tolerated: REFUSALS }, async (page) => {
     const email = 'fan@example.org'
     const fields = {

@@ -22,7 +22,7 @@ const tab = (page: Page, name: string) =>
 const countOf = async (page: Page, name: string) =>
   Number(/\d+/.exec((await tab(page, name).textContent()) ?? '')?.[0])
 
-it('is led to the teams of the sports database, and imports those of a country', () =>
+it('links to the teams of the sports database, and imports those of a country', () =>
   office.visit({}, async (page) => {
     await open(page, '/admin/data-mapping')
     await expectAccessible(page, 'nothing to map to')
@@ -36,7 +36,7 @@ it('is led to the teams of the sports database, and imports those of a country',
     }
   }))
 
-it('narrows a run down, shows it in two browsers, and keeps what it counted', () =>
+it('limits a run, shows it in two browsers, and keeps its counts', () =>
   office.visit({}, async (page) => {
     await open(page, '/admin/data-mapping')
     const other = await page.context().newPage()
@@ -120,7 +120,7 @@ it('is reviewed by keyboard, and every decision can be undone', () =>
     await page.getByRole('dialog').getByText('Team of the sports database').first().waitFor()
   }))
 
-it('says that somebody else was faster, and shows the row anew', () =>
+it('reports a conflict, and shows the current row', () =>
   office.visit({ tolerated: /status of 409/ }, async (page) => {
     await open(page, '/admin/data-mapping')
     const other = await page.context().newPage()
@@ -142,7 +142,7 @@ it('says that somebody else was faster, and shows the row anew', () =>
     await rows(page).first().getByText('To review', { exact: true }).waitFor()
   }))
 
-it('fits a phone, in Arabic from right to left, and in the dark', () =>
+it('fits a phone, in Arabic from right to left, and in the dark scheme', () =>
   office.visit({ viewport: SIZES.phone }, async (page) => {
     await open(page, '/admin/data-mapping')
     await expectNoSidewaysScroll(page, 'the queue on a phone')

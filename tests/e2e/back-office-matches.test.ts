@@ -101,7 +101,7 @@ describe('manage matches', () => {
       ])
     }))
 
-  it('edits a match by keyboard, corrects it, and leaves nothing unsaved unasked', () =>
+  it('edits a match by keyboard, corrects it, and asks before unsaved changes are lost', () =>
     visitMatches({ tolerated: /status of 422/ }, async (page) => {
       await chooseLeague(page)
       const match = card(page, 'Inter – Milan')
@@ -143,7 +143,7 @@ describe('manage matches', () => {
       await page.getByText('2.50').first().waitFor()
     }))
 
-  it('finds a team in all leagues, and changes what is selected after a question', () =>
+  it('finds a team in all leagues, and changes the selected matches after confirmation', () =>
     visitMatches({}, async (page) => {
       await page.getByRole('searchbox').fill('inter')
       await page.getByRole('searchbox').press('Enter')
@@ -162,7 +162,7 @@ describe('manage matches', () => {
       await expect.poll(() => page.getByText('CANCELLED', { exact: true }).count()).toBe(2)
     }))
 
-  it('gets a score, and says for three seconds that it has', () =>
+  it('imports a score, and shows for three seconds that it did', () =>
     visitMatches({}, async (page) => {
       await chooseLeague(page)
       const match = card(page, 'Torino – Como')
@@ -207,7 +207,7 @@ describe('a list of a thousand leagues', () => {
       await page.getByLabel('Sport', { exact: true }).selectOption({ label: 'Soccer' })
       await page.getByLabel('Country', { exact: true }).selectOption({ label: 'Germany' })
       await page.getByLabel('Position of Liga 0001', { exact: true }).waitFor()
-      // All rows stand in the page, the far ones without their fields.
+      // All rows are in the page, distant ones without their fields.
       await page.locator('tbody').getByText('Liga 1000', { exact: true }).waitFor({ state: 'attached' })
       expect(await page.locator('tr').count()).toBe(1_001)
       expect(await page.getByRole('textbox').count()).toBeLessThan(400)

@@ -163,7 +163,7 @@ describe('manage affiliate buttons', () => {
     }))
 })
 
-describe('what another window has saved', () => {
+describe('a change saved in another window', () => {
   /** Two windows that show the same screen. */
   const twoWindows = (screen: string, run: (mine: Page, theirs: Page) => Promise<void>) =>
     office(screen, {}, async (theirs) => {
@@ -173,7 +173,7 @@ describe('what another window has saved', () => {
       await run(mine, theirs)
     })
 
-  it('is told in whole and in words, and shown once it is taken', async () => {
+  it('is described completely in words, and shown once it is accepted', async () => {
     await office('/affiliate-buttons', {}, async (page) => {
       for (const name of ['Betwell', 'Gonebet']) {
         await button(page, 'Add New Button').click()
@@ -215,7 +215,7 @@ describe('what another window has saved', () => {
     })
   })
 
-  it('is named where it is gone, and leaves the list with what was edited of it', () =>
+  it('is named when it is a deletion, and removed from the list with its edits', () =>
     twoWindows('/affiliate-buttons', async (mine, theirs) => {
       await button(theirs, 'Delete Gonebet').click()
       await save(theirs)
@@ -229,7 +229,7 @@ describe('what another window has saved', () => {
       await mine.getByText('Nothing to save').waitFor()
     }))
 
-  it('is told with dates as the screen has them', () =>
+  it('is described with dates in the format of the screen', () =>
     twoWindows('/promotions', async (mine, theirs) => {
       for (const [window, day] of [
         [theirs, 30],
@@ -247,7 +247,7 @@ describe('what another window has saved', () => {
 describe('without a connection', () => {
   const tolerated = /ERR_INTERNET_DISCONNECTED|^failed: /
 
-  it('what is typed stays, and is saved once there is one again', async () => {
+  it('typed text stays, and is saved once there is one again', async () => {
     await office('/affiliate-buttons', { tolerated }, async (page) => {
       const text = field(page, 'Button Text: Betwell')
       await text.fill('Bet again')
@@ -284,7 +284,7 @@ describe('without a connection', () => {
     })
   })
 
-  it('an answer of something on the way is a failed save', () =>
+  it('a response of a proxy is a failed save', () =>
     office('/affiliate-buttons', { tolerated: /status of (413|502)/ }, async (page) => {
       const text = field(page, 'Button Text: Betwell')
       for (const [status, contentType] of [
@@ -309,7 +309,7 @@ describe('manage promotions', () => {
   const order = (page: Page) =>
     page.locator('article').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')))
 
-  it('adds a promotion with its defaults, and tells what is missing', () =>
+  it('adds a promotion with its defaults, and reports what is missing', () =>
     office('/promotions', { viewport: SIZES.phone }, async (page) => {
       await look(page, 'promotions on a phone')
       await button(page, 'Add New Promotion').press('Enter')
@@ -356,7 +356,7 @@ describe('manage promotions', () => {
       await page.getByText('Translation saved successfully').waitFor()
     }))
 
-  it('are put in order by keyboard and by drag, and deleted once that is confirmed', () =>
+  it('are sorted by keyboard and by drag, and deleted after confirmation', () =>
     office('/promotions', { viewport: { width: 1280, height: 1_800 } }, async (page) => {
       expect(await order(page)).toEqual(['One', 'Two', 'Three', 'Four'])
       const one = page.getByRole('article', { name: 'One' })
@@ -393,7 +393,7 @@ describe('manage promotions', () => {
       await expect.poll(homePage).not.toContain('>Three<')
     }))
 
-  it('switch the spin wheel at once, and edit it only while it is on', () =>
+  it('switch the spin wheel at once, and allow editing only while it is on', () =>
     office('/promotions', {}, async (page) => {
       const title = field(page, 'Spin wheel title')
       expect(await title.isDisabled()).toBe(true)

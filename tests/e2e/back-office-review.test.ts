@@ -55,7 +55,7 @@ async function open(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-it('decides on pairs of matches, with the keyboard kept in the list', () =>
+it('decides on pairs of matches, and keeps the focus in the list', () =>
   office.visit({}, async (page) => {
     await open(page, '/admin/review')
     for (const size of Object.values(SIZES)) {
@@ -72,7 +72,7 @@ it('decides on pairs of matches, with the keyboard kept in the list', () =>
     await expectAccessible(page, 'nothing to decide')
   }))
 
-it('merges leagues and makes one of a name again', () =>
+it('merges leagues and splits one again', () =>
   office.visit({}, async (page) => {
     await open(page, leagues)
     await page.getByLabel('League to remove').selectOption({ label: 'Premier' })

@@ -156,7 +156,7 @@ async function look(page: Page, state: string): Promise<void> {
 }
 
 describe('the tabs', () => {
-  it('scroll sideways alone', () =>
+  it('scroll horizontally by themselves', () =>
     settings('tab=appearance', {}, async (page) => {
       for (const strip of await page.locator('main nav').all()) {
         const over = await strip.evaluate((it) => it.scrollHeight - it.clientHeight)
@@ -166,7 +166,7 @@ describe('the tabs', () => {
 })
 
 describe('the look', () => {
-  it('is tried on the real home page, warns of what cannot be read, and is stored once saved', () =>
+  it('is previewed on the real home page, warns of unreadable colours, and is stored on save', () =>
     settings('tab=appearance', {}, async (page) => {
       await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor()
       expect(await ground(page)).toBe('rgb(10, 23, 22)')
@@ -223,7 +223,7 @@ describe('the look', () => {
 })
 
 describe('search texts and scripts', () => {
-  it('offers variables as they are typed, checks them, and shows the result', () =>
+  it('offers variables while typing, checks them, and shows the result', () =>
     settings('tab=seo&part=match', {}, async (page) => {
       const title = field(page, 'Match page title')
       await title.pressSequentially('Odds of {aw')
@@ -271,7 +271,7 @@ describe('search texts and scripts', () => {
       await button(page, 'Manage Translations').waitFor()
     }))
 
-  it('runs head scripts on public pages, and leaves them behind where visitors sign in', () =>
+  it('runs head scripts on public pages, and not where visitors sign in', () =>
     settings('tab=seo&part=scripts', {}, async (page) => {
       await field(page, 'Head scripts').fill('<script>window.tagged = true')
       await save(page)
@@ -293,7 +293,7 @@ describe('search texts and scripts', () => {
 })
 
 describe('the footer and the logo', () => {
-  it('takes links, moves and deletes them, all with one save', () =>
+  it('adds, moves and deletes links, all with one save', () =>
     settings('tab=footer', {}, async (page) => {
       await page.getByText('No quick links added yet...').waitFor()
       await page.getByText('No legal links added yet...').waitFor()
@@ -339,7 +339,7 @@ describe('the footer and the logo', () => {
       await expect.poll(() => publicPage()).not.toContain('Privacy<')
     }))
 
-  it('is translated, its links one by one and its sections as a whole', () =>
+  it('is translated, links one by one and sections as a whole', () =>
     settings('tab=footer', {}, async (page) => {
       const panel = (name: string) => page.getByRole('region', { name: `Translations: ${name}` })
       const choose = (name: string, language: string) =>
@@ -380,7 +380,7 @@ describe('the footer and the logo', () => {
       await button(page, 'Hide Translations').click()
     }))
 
-  it('uploads a logo, and refuses what is no image', () =>
+  it('uploads a logo, and refuses a file that is not an image', () =>
     settings('tab=general', {}, async (page) => {
       const [input] = await page.locator('input[type=file]').all()
       await input?.setInputFiles({
@@ -402,7 +402,7 @@ describe('the footer and the logo', () => {
 })
 
 describe('in Arabic on a phone', () => {
-  it.each(['general', 'appearance', 'seo', 'seo&part=scripts', 'footer'])('shows the tab %s whole', (name) =>
+  it.each(['general', 'appearance', 'seo', 'seo&part=scripts', 'footer'])('shows the whole tab %s', (name) =>
     settings(`tab=${name}`, { language: 'ar', viewport: SIZES.phone }, async (page) => {
       expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
       await page.getByRole('heading', { level: 1, name: 'إعدادات الموقع' }).waitFor()

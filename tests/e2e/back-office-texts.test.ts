@@ -32,7 +32,7 @@ async function look(page: Page, state: string): Promise<void> {
 }
 
 describe('the grid of translations', () => {
-  it('finds a text among thousands, saves it, and the site says it', () =>
+  it('finds a text among thousands, saves it, and shows it on the site', () =>
     asAdministrator(async (page) => {
       await page.goto(`${origin}/admin/translations`)
       await look(page, 'translations')
@@ -65,7 +65,7 @@ describe('the grid of translations', () => {
       await page.getByRole('link', { name: 'Pagina iniziale' }).first().waitFor()
     }))
 
-  it('warns of a variable that gets lost, and asks before edits are left behind', () =>
+  it('warns of a lost variable, and asks before edits are lost', () =>
     asAdministrator(async (page) => {
       await page.goto(`${origin}/admin/translations/matches`)
       await settled(page)
@@ -80,7 +80,7 @@ describe('the grid of translations', () => {
       await page.getByText('No changes to save').waitFor()
     }))
 
-  it('shows both values of a cell that somebody else has saved meanwhile', () =>
+  it('shows both values of a cell on a conflict', () =>
     asAdministrator(async (page) => {
       await page.goto(`${origin}/admin/translations`)
       const theirs = await page.context().newPage()
@@ -105,7 +105,7 @@ describe('the grid of translations', () => {
       await page.getByText('Successfully saved 1 translation').waitFor()
     }))
 
-  it('takes a file in, tells what it left out, and gives it back', () =>
+  it('imports a file, reports what it left out, and exports it again', () =>
     asAdministrator(async (page) => {
       await page.goto(`${origin}/admin/translations`)
       await settled(page)
@@ -137,7 +137,7 @@ describe('the grid of translations', () => {
 })
 
 describe('languages', () => {
-  it('are added with texts to start from, and stand in the picker of the site', () =>
+  it('are added with texts to start from, and appear in the language picker of the site', () =>
     asAdministrator(async (page) => {
       await page.goto(`${origin}/admin/languages`)
       await look(page, 'languages')
@@ -171,7 +171,7 @@ describe('languages', () => {
 })
 
 describe('match content', () => {
-  it('is previewed on a real match as it is typed, with variables offered', () =>
+  it('is previewed on a real match while typing, with variables offered', () =>
     asAdministrator(async (page) => {
       await page.goto(`${origin}/admin/match-content`)
       await look(page, 'match content')
@@ -194,7 +194,7 @@ describe('match content', () => {
 })
 
 describe('in Arabic and on a phone', () => {
-  it('each screen is accessible and keeps its width', async () => {
+  it('each screen is accessible and fits the width', async () => {
     await asAdministrator(
       async (page) => {
         for (const screen of ['languages', 'translations', 'match-content']) {

@@ -26,7 +26,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
 const names = (page: Page) => page.locator('tbody tr td:nth-child(2) bdi').allTextContents()
 
 describe('the frame', () => {
-  it('has all entries in order, leads to the site in a new tab, and has no violation', () =>
+  it('has all entries in order, links to the site in a new tab, and has no violation', () =>
     office.visit({}, async (page) => {
       await open(page, '/admin')
       const entries = await page.getByRole('navigation', { name: 'Back office' }).getByRole('link').all()
@@ -43,7 +43,7 @@ describe('the frame', () => {
       await expectAccessible(page, 'sports, dark')
     }))
 
-  it('opens its menu on a phone, and closes it by Escape and by going on', () =>
+  it('opens its menu on a phone, and closes it on Escape and on navigation', () =>
     office.visit({ viewport: SIZES.phone }, async (page) => {
       await open(page, '/admin/sports')
       await expectNoSidewaysScroll(page, 'sports on a phone')
@@ -60,7 +60,7 @@ describe('the frame', () => {
     }))
 })
 
-it('has no screen that is wider than a small laptop', () =>
+it('fits every screen on a small laptop', () =>
   office.visit({ viewport: { width: 1024, height: 768 } }, async (page) => {
     for (const screen of [
       'affiliate-buttons',
@@ -76,7 +76,7 @@ it('has no screen that is wider than a small laptop', () =>
   }))
 
 describe('sports', () => {
-  it('stay where they have a fixed position, and swap elsewhere', () =>
+  it('stay at their fixed position, and swap elsewhere', () =>
     office.visit({}, async (page) => {
       await open(page, '/admin/sports')
       expect((await names(page)).slice(0, 3)).toEqual(['Soccer', 'Tennis', 'Basketball'])
@@ -97,7 +97,7 @@ describe('sports', () => {
       expect(await names(page)).toEqual(before)
     }))
 
-  it('are not left behind with edits unasked, and show a conflict with both values', () =>
+  it('ask before edits are lost, and show a conflict with both values', () =>
     office.visit({ tolerated: /status of 409/ }, async (page) => {
       await open(page, '/admin/sports')
       const field = page.getByLabel('Display name of Handball')
@@ -123,7 +123,7 @@ describe('sports', () => {
       await conflict.getByText('admin@overround.local').waitFor()
       await expectAccessible(page, 'conflict')
       await conflict.getByRole('button', { name: 'Theirs: Handball!' }).waitFor()
-      // The row is marked and keeps what was typed; the rows that nobody edited here are as they are stored.
+      // The row is marked and keeps its typed text; rows without edits show the stored values.
       expect(await field.inputValue()).toBe('Team Handball')
       expect(await field.getAttribute('aria-invalid')).toBe('true')
       await expect.poll(() => page.getByLabel('Display name of Rugby Union').inputValue()).toBe('Rugby')
@@ -137,7 +137,7 @@ describe('sports', () => {
       await expectAccessible(page, 'history of an item')
     }))
 
-  it('keep what was typed when the session has ended', () =>
+  it('keep typed text when the session has ended', () =>
     office.visit({ tolerated: /status of 401/ }, async (page) => {
       await open(page, '/admin/sports')
       await page.getByLabel('Display name of Volleyball').fill('Volley')
@@ -152,7 +152,7 @@ describe('sports', () => {
 })
 
 describe('countries and leagues', () => {
-  it('are those of a sport that was chosen before the scripts came', () =>
+  it('are those of a sport that was chosen before the scripts loaded', () =>
     office.visit({}, async (page) => {
       const letGo = await holdBack(page, '**/assets/*.js')
       await page.goto(`${office.origin}/admin/countries`, { waitUntil: 'commit' })
@@ -161,10 +161,10 @@ describe('countries and leagues', () => {
       await page.getByRole('row').filter({ hasText: 'Spain' }).waitFor()
     }))
 
-  it('are numbered, named and saved, and the site follows', () =>
+  it('are numbered, named and saved, and shown on the site', () =>
     office.visit({ tolerated: /status of 422/ }, async (page) => {
       await open(page, '/admin/countries')
-      // A picture that cannot be drawn: the globe stands in its place.
+      // An invalid image: the globe is in its place.
       await page.route('**/es.svg', (route) =>
         route.fulfill({ contentType: 'image/svg+xml', body: 'no picture' }),
       )
@@ -246,7 +246,7 @@ describe('imports and removals', () => {
       await expectAccessible(page, 'a finished import')
     }))
 
-  it('count what they have brought once they are over', () =>
+  it('show their counts at the end', () =>
     office.visit({}, async (page) => {
       await open(page, '/admin/import?tool=countries')
       const kept = page.locator('dl div', { has: page.getByText('Countries', { exact: true }) })
@@ -257,7 +257,7 @@ describe('imports and removals', () => {
       await hasFocus(page.getByRole('button', { name: 'Start import' }))
     }))
 
-  it('ask with range and counts before anything is removed', () =>
+  it('ask for confirmation with range and counts before anything is removed', () =>
     office.visit({ viewport: SIZES.phone }, async (page) => {
       await open(page, '/admin/remove')
       expect(await page.getByLabel('Matches older than').inputValue()).toBe('30')
@@ -284,7 +284,7 @@ describe('imports and removals', () => {
     }))
 })
 
-it('is in the language of the administrator, from right to left where that is read so', () =>
+it('is in the language of the administrator, from right to left for right-to-left languages', () =>
   office.visit({}, async (page) => {
     await open(page, '/ar/profile')
     await page.locator('select[name=language]').selectOption('ar')

@@ -49,6 +49,8 @@ export async function visit(
     viewport: SIZES.desktop,
     timezoneId: 'Europe/Rome',
     locale: 'en-GB',
+    // With one, the requests of a page are no longer its own.
+    serviceWorkers: 'block',
     ...options,
   })
   // Half of what a test has: a machine that does other things at the same time is slow.
@@ -84,7 +86,7 @@ function listenForComplaints(page: Page, { javaScriptEnabled }: BrowserContextOp
   return complaints
 }
 
-/** A picture and the HTML of each open page, named after the test, for whoever looks into its failure. */
+/** A screenshot and the HTML of each open page, named after the test, to investigate its failure. */
 async function keepPages(context: BrowserContext): Promise<void> {
   const { currentTestName = 'before the tests' } = expect.getState()
   mkdirSync(FAILURES, { recursive: true })
@@ -107,7 +109,7 @@ export function addCookies(page: Page, cookie: string, url: string): Promise<voi
   return page.context().addCookies(cookies)
 }
 
-/** Waits until scripts have taken over the page, know who the visitor is, and text stands in its own fonts. */
+/** Waits until scripts have started, the visitor is known, and fonts are loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(isKnown)
   await page.evaluate(() => document.fonts.ready)
@@ -139,7 +141,7 @@ export async function expectAccessible(page: Page, state: string, without: strin
   expect(violations, state).toEqual([])
 }
 
-/** Lets the page paint what it has: what was to change because of something that came is changed by then. */
+/** Waits for a paint: pending changes are visible afterwards. */
 export function painted(page: Page): Promise<unknown> {
   return page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

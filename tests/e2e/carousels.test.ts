@@ -75,7 +75,7 @@ const promotion = (number: number) => ({
 const TOLERATED = /404/
 type Options = Parameters<typeof visit>[1]
 
-/** A page whose clock stands still but for `run`, with the carousel of a heading in it. */
+/** A page whose clock advances only in `run`, with the carousel of a heading in it. */
 function watch(
   { path = '/en', title = 'Promotions', ...options }: Options & { path?: string; title?: string },
   look: (carousel: Carousel, page: Page) => Promise<void>,
@@ -112,7 +112,7 @@ function carouselIn(page: Page, title: string) {
     end: () => list.evaluate((element) => element.scrollWidth - element.clientWidth),
     set: (to: number) =>
       list.evaluate((element, to) => element.scrollTo({ left: to, behavior: 'instant' }), to),
-    /** Lets the page's clock go on, and says whether the list has moved meanwhile. */
+    /** Starts the page's clock, and returns whether the list has moved. */
     moves,
     /** Whether the list moves, now or once React has taken in what was done last. */
     async startsToMove(): Promise<boolean> {
@@ -122,7 +122,7 @@ function carouselIn(page: Page, title: string) {
   }
 }
 
-/** Where a list stands once it has stopped gliding. */
+/** The position of a list after a smooth scroll. */
 async function rested(list: Locator): Promise<number> {
   return list.evaluate(async (element) => {
     const wait = () => new Promise((resolve) => element.ownerDocument.fonts.ready.then(() => resolve(0)))
@@ -139,7 +139,7 @@ async function rested(list: Locator): Promise<number> {
 }
 
 describe('a carousel', () => {
-  it.each(['en', 'ar'])('moves by itself towards the end and begins anew there, in %s', (lang) =>
+  it.each(['en', 'ar'])('moves by itself towards the end and starts over there, in %s', (lang) =>
     watch({ path: `/${lang}`, title: lang === 'ar' ? 'العروض' : 'Promotions' }, async (carousel) => {
       expect(await carousel.startsToMove()).toBe(true)
       const sign = lang === 'ar' ? -1 : 1
@@ -151,7 +151,7 @@ describe('a carousel', () => {
     }),
   )
 
-  it('rests while the mouse is over it', () =>
+  it('pauses while the mouse is over it', () =>
     watch({}, async (carousel, page) => {
       await carousel.list.hover()
       expect(await carousel.moves(4_000)).toBe(false)
@@ -159,7 +159,7 @@ describe('a carousel', () => {
       expect(await carousel.startsToMove()).toBe(true)
     }))
 
-  it('rests while something in it has the focus of the keyboard', () =>
+  it('pauses while something in it has the keyboard focus', () =>
     watch({}, async (carousel, page) => {
       await carousel.button('Pause').focus()
       await page.keyboard.press('Shift+Tab')
@@ -172,7 +172,7 @@ describe('a carousel', () => {
   it.each([
     ['/en', 'Promotions', 'desktop', 380],
     [LEAGUE, 'Featured Matches', 'desktop', 350],
-  ] as const)('at %s, %s on a %s, goes %i px by an arrow and rests for 2 s', (path, title, size, step) =>
+  ] as const)('at %s, %s on a %s, moves %i px by an arrow and pauses for 2 s', (path, title, size, step) =>
     watch({ path, title, viewport: SIZES[size] }, async (carousel) => {
       await carousel.button('Pause').click()
       await carousel.set(0)
@@ -188,7 +188,7 @@ describe('a carousel', () => {
     }),
   )
 
-  it('stops for good when it is told to', () =>
+  it('stops permanently on request', () =>
     watch({}, async (carousel) => {
       await carousel.button('Pause').click()
       expect(await carousel.moves(20_000)).toBe(false)
@@ -196,7 +196,7 @@ describe('a carousel', () => {
       expect(await carousel.startsToMove()).toBe(true)
     }))
 
-  it('stands still out of sight', () =>
+  it('does not move outside the viewport', () =>
     watch({ viewport: { width: 1280, height: 300 } }, async (carousel, page) => {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
       await page.waitForFunction(
@@ -209,7 +209,7 @@ describe('a carousel', () => {
       expect(await carousel.startsToMove()).toBe(true)
     }))
 
-  it('stands still in a hidden tab', () =>
+  it('does not move in a hidden tab', () =>
     watch({}, async (carousel, page) => {
       const setHidden = (hidden: boolean) =>
         page.evaluate((hidden) => {
@@ -222,7 +222,7 @@ describe('a carousel', () => {
       expect(await carousel.startsToMove()).toBe(true)
     }))
 
-  it('never moves by itself for whoever prefers less motion', () =>
+  it('never moves by itself with reduced motion', () =>
     watch({ reducedMotion: 'reduce' }, async (carousel) => {
       expect(await carousel.moves(20_000)).toBe(false)
       expect(await carousel.button('Pause').isVisible()).toBe(false)
@@ -230,7 +230,7 @@ describe('a carousel', () => {
       expect(await carousel.position()).toBeCloseTo(380, -1)
     }))
 
-  it('is an ordinary list to scroll without scripts', () =>
+  it('is a scrollable list without scripts', () =>
     visit(
       browser,
       { javaScriptEnabled: false, tolerated: TOLERATED, viewport: SIZES.phone },
@@ -244,7 +244,7 @@ describe('a carousel', () => {
       },
     ))
 
-  it('shifts nothing when the scripts take over', () =>
+  it('does not shift the layout when the scripts start', () =>
     visit(browser, { tolerated: TOLERATED, timezoneId: 'UTC' }, async (page) => {
       await page.addInitScript(() => {
         const shifts: number[] = []
@@ -280,7 +280,7 @@ describe('a swipe', () => {
   it.each([
     ['/en', 'Promotions', -1],
     ['/ar', 'العروض', 1],
-  ])('at %s moves %s by a step beyond 50 px, and the carousel rests for 5 s', (path, title, way) =>
+  ])('at %s moves %s by a step beyond 50 px, and pauses the carousel for 5 s', (path, title, way) =>
     watch({ ...phone, path, title }, async (carousel, page) => {
       await carousel.set(0)
       await swipe(page, carousel.list, way * 40)
@@ -296,7 +296,7 @@ describe('a swipe', () => {
 })
 
 describe('promotions', () => {
-  it('show stars of five, lead out as advertising, and a circle where the picture fails', () =>
+  it('show stars out of five, a link marked as advertising, and a circle when the image fails', () =>
     watch({}, async (carousel) => {
       const [first] = await carousel.region.getByRole('listitem').all()
       if (!first) throw new Error('no promotion is shown')
@@ -310,13 +310,13 @@ describe('promotions', () => {
       expect(await carousel.region.getByText('Over', { exact: true }).count()).toBe(0)
     }))
 
-  it('stand still when there are no more than two', () =>
+  it('do not move when there are no more than two', () =>
     visit(browser, { tolerated: TOLERATED, viewport: SIZES.tablet }, async (page) => {
       const setActive = (is_active: boolean) =>
         database.kysely.updateTable('promotions').set({ is_active }).where('menu_position', '>', 2).execute()
       await setActive(false)
       try {
-        // The copy before may serve for a moment.
+        // The stale page can be served for a moment.
         await expect.poll(async () => (await site.get('/en')).text()).not.toContain('Promotion 3')
         await page.clock.install()
         await page.goto(`${origin}/en`)
@@ -333,7 +333,7 @@ describe('promotions', () => {
 })
 
 describe('the sport chips', () => {
-  it('go 200 px by an arrow and never move by themselves', () =>
+  it('move 200 px by an arrow and never by themselves', () =>
     visit(browser, { tolerated: TOLERATED, viewport: SIZES.tablet }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
@@ -345,7 +345,7 @@ describe('the sport chips', () => {
       await expectNoSidewaysScroll(page, 'chips')
     }))
 
-  it('leave room for the ring of the one that has the keyboard', () =>
+  it('leave room for the focus ring', () =>
     visit(browser, { tolerated: TOLERATED }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
@@ -406,7 +406,7 @@ describe('favourite leagues', () => {
       await expectAccessible(page, 'signed out')
     }))
 
-  it('lead a visitor who has none to the leagues', () =>
+  it('link a visitor who has none to the leagues', () =>
     visit(browser, { tolerated: TOLERATED }, async (page) => {
       await answer(page, [])
       await page.goto(`${origin}/en`)
@@ -414,33 +414,31 @@ describe('favourite leagues', () => {
       await page.waitForURL(`${origin}/en/soccer`)
     }))
 
-  it.each(['phone', 'desktop'] as const)(
-    'show a card each, in the room that was kept for them, on a %s',
-    (size) =>
-      visit(browser, { tolerated: TOLERATED, viewport: SIZES[size] }, async (page) => {
-        const section = page.getByRole('region', { name: 'Favorite Leagues' })
-        // A browser in which a member was seen who had favourites keeps room for them.
-        await page.addInitScript(() => localStorage.setItem('member', 'favourites'))
-        await page.route('**/resources/me', () => {})
-        await page.goto(`${origin}/en`, { waitUntil: 'domcontentloaded' })
-        const kept = await page.locator('.favourites').boundingBox()
-        await page.unroute('**/resources/me')
-        await answer(
-          page,
-          [1, 2, 3, 4].map((number) => ({ ...favourite, id: `${number}` })),
-        )
-        await page.reload()
-        const cards = section.getByRole('article')
-        await cards.first().waitFor()
-        expect(await cards.count()).toBe(4)
-        expect((await page.locator('.favourites').boundingBox())?.height).toBe(kept?.height)
-        expect(await cards.first().locator('li').count()).toBe(3)
-        const link = cards.first().getByRole('link', { name: 'View Matches' })
-        expect(await link.getAttribute('href')).toBe(LEAGUE)
-        await settled(page)
-        await section.getByRole('button', { name: 'Pause Favorite Leagues' }).click()
-        await expectAccessible(page, 'favourites')
-        await expectNoSidewaysScroll(page, 'favourites')
-      }),
+  it.each(['phone', 'desktop'] as const)('show a card each, in the reserved space, on a %s', (size) =>
+    visit(browser, { tolerated: TOLERATED, viewport: SIZES[size] }, async (page) => {
+      const section = page.getByRole('region', { name: 'Favorite Leagues' })
+      // A browser in which a member was seen who had favourites keeps room for them.
+      await page.addInitScript(() => localStorage.setItem('member', 'favourites'))
+      await page.route('**/resources/me', () => {})
+      await page.goto(`${origin}/en`, { waitUntil: 'domcontentloaded' })
+      const kept = await page.locator('.favourites').boundingBox()
+      await page.unroute('**/resources/me')
+      await answer(
+        page,
+        [1, 2, 3, 4].map((number) => ({ ...favourite, id: `${number}` })),
+      )
+      await page.reload()
+      const cards = section.getByRole('article')
+      await cards.first().waitFor()
+      expect(await cards.count()).toBe(4)
+      expect((await page.locator('.favourites').boundingBox())?.height).toBe(kept?.height)
+      expect(await cards.first().locator('li').count()).toBe(3)
+      const link = cards.first().getByRole('link', { name: 'View Matches' })
+      expect(await link.getAttribute('href')).toBe(LEAGUE)
+      await settled(page)
+      await section.getByRole('button', { name: 'Pause Favorite Leagues' }).click()
+      await expectAccessible(page, 'favourites')
+      await expectNoSidewaysScroll(page, 'favourites')
+    }),
   )
 })

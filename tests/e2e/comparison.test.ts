@@ -20,7 +20,7 @@ interface Table {
   rows: { prices: number[]; payout: number }[]
 }
 
-/** The numbers as they stand in the cells. */
+/** The numbers in the cells. */
 function readTable(page: Page): Promise<Table> {
   return page.locator('#compare table').evaluate((table) => {
     const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
@@ -68,7 +68,7 @@ describe('the comparison table', () => {
       }
     }))
 
-  it('reckons each payout from its row', () =>
+  it('computes each payout from its row', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(origin + match)
       for (const { prices, payout } of (await readTable(page)).rows) {
@@ -87,7 +87,7 @@ describe('the comparison table', () => {
       expect(new Set(marked)).toEqual(new Set(best))
     }))
 
-  it('is sorted by payout, and by another column where that is asked for', () =>
+  it('is sorted by payout, and by another column on request', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(origin + match)
       await settled(page)
@@ -102,7 +102,7 @@ describe('the comparison table', () => {
       expect((await readTable(page)).rows.map((row) => row.prices[2])).toEqual(prices)
     }))
 
-  it.each(['phone', 'desktop'] as const)('lines its prices up in columns on a %s', (size) =>
+  it.each(['phone', 'desktop'] as const)('aligns its prices in columns on a %s', (size) =>
     visitWorld(browser, { viewport: SIZES[size] }, async (page) => {
       await page.goto(origin + match)
       await settled(page)
@@ -123,7 +123,7 @@ describe('the comparison table', () => {
     }),
   )
 
-  it('says how old each price is, in the language of the page', () =>
+  it('states the age of each price, in the language of the page', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(origin + match)
       await settled(page)
@@ -135,7 +135,7 @@ describe('the comparison table', () => {
       expect(await page.locator('#compare tbody tr time').first().textContent()).not.toMatch(/ago|just now/)
     }))
 
-  it('keeps prices in order in a language that is written from right to left', () =>
+  it('keeps prices in order in a right-to-left language', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(origin + match.replace('/en/', '/ar/'))
       await settled(page)

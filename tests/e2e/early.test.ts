@@ -28,8 +28,8 @@ async function openEarly(page: Page, path: string): Promise<() => Promise<void>>
   }
 }
 
-describe('what a visitor does before the scripts of a page have come', () => {
-  it('an opened drawer stays open, and then keeps the focus', () =>
+describe('input of a visitor before the scripts of a page have loaded', () => {
+  it('an opened drawer stays open, and then traps the focus', () =>
     visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
       const startScripts = await openEarly(page, '/en')
       await page.getByRole('button', { name: 'Open menu' }).click()
@@ -56,7 +56,7 @@ describe('what a visitor does before the scripts of a page have come', () => {
       expect(await link.isVisible()).toBe(true)
     }))
 
-  it('the press of a heart is heard', () =>
+  it('a press on a heart takes effect', () =>
     visitWorld(browser, {}, async (page) => {
       const startScripts = await openEarly(page, '/en/soccer/italy/serie-a')
       await page.getByRole('button', { name: 'Favorite: Serie A' }).click()
@@ -64,7 +64,7 @@ describe('what a visitor does before the scripts of a page have come', () => {
       await page.getByRole('dialog', { name: 'Sign in to save favorites' }).waitFor()
     }))
 
-  it('what is typed into the search stays, and is searched', () =>
+  it('text typed into the search stays, and is searched', () =>
     visitWorld(browser, {}, async (page) => {
       const startScripts = await openEarly(page, '/en')
       const input = page.getByRole('combobox')
@@ -83,7 +83,7 @@ describe('what a visitor does before the scripts of a page have come', () => {
     }))
 })
 
-it('a page that is not there asks for no countries', () =>
+it('a page that is not found requests no countries', () =>
   visitWorld(browser, { tolerated: /status of 404/ }, async (page) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))

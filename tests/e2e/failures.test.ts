@@ -57,11 +57,11 @@ async function withoutMatches(run: () => Promise<void>): Promise<void> {
   }
 }
 
-describe('a page that cannot be made', () => {
+describe('a page that cannot be rendered', () => {
   it.each([
     ['phone', '/en?sport=tennis&tab=live', 'Best odds, side by side'],
     ['desktop', LEAGUE, 'Serie A'],
-  ] as const)('says why in red, and is there once it is refreshed (%s)', (size, path, heading) =>
+  ] as const)('reports the reason in red, and is shown after a reload (%s)', (size, path, heading) =>
     visit(browser, { viewport: SIZES[size], tolerated: TOLERATED }, async (page) => {
       await withoutMatches(async () => {
         await page.goto(origin + path)
@@ -88,8 +88,8 @@ function isRed(element: Element): boolean {
   return color !== getComputedStyle(document.body).color && color === getComputedStyle(element).color
 }
 
-describe('a part of a page that is on its way', () => {
-  it('says that matches are loaded once it takes longer, and nothing once they are there', () =>
+describe('a part of a page that is loading', () => {
+  it('shows that matches are loading when it takes longer, and nothing once they have loaded', () =>
     visit(browser, { tolerated: TOLERATED }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
@@ -109,8 +109,8 @@ describe('a part of a page that is on its way', () => {
     }))
 })
 
-describe('a league without matches to come', () => {
-  it.each(['phone', 'desktop'] as const)('says so on a %s', (size) =>
+describe('a league without upcoming matches', () => {
+  it.each(['phone', 'desktop'] as const)('reports it on a %s', (size) =>
     visit(browser, { viewport: SIZES[size], tolerated: TOLERATED }, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/empty-cup`)
       await settled(page)
@@ -121,15 +121,15 @@ describe('a league without matches to come', () => {
   )
 })
 
-describe('a picture that does not load', () => {
-  it("of the logo: the site's name stands there", () =>
+describe('an image that does not load', () => {
+  it("of the logo: the site's name is shown", () =>
     visit(browser, { tolerated: TOLERATED }, async (page) => {
       await page.goto(`${origin}/en`)
       await page.locator('#sidebar a[href="/en"]', { hasText: 'Quotissima' }).waitFor()
       expect(await page.locator('img[src="/no-such-logo.png"]').count()).toBe(0)
     }))
 
-  it('of a flag: a globe stands there', () =>
+  it('of a flag: a globe is shown', () =>
     visit(browser, { tolerated: TOLERATED }, async (page) => {
       await page.route(/flags-.*\/it\.svg/, (route) => route.abort())
       await page.goto(`${origin}/en/soccer`)
@@ -139,7 +139,7 @@ describe('a picture that does not load', () => {
         .waitFor({ state: 'attached' })
     }))
 
-  it('of a country without a flag: a globe, and nothing is asked for', () =>
+  it('of a country without a flag: a globe, without a request', () =>
     visit(browser, { tolerated: TOLERATED }, async (page) => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
@@ -152,7 +152,7 @@ describe('a picture that does not load', () => {
     }))
 })
 
-describe('a browser whose system names no time zone', () => {
+describe('a browser without a time zone', () => {
   it('shows times in UTC', () =>
     visit(browser, { tolerated: TOLERATED }, async (page) => {
       await page.addInitScript(() => {

@@ -30,7 +30,7 @@ async function choose(page: Page, nativeName: string): Promise<void> {
 }
 
 describe('an address without a language', () => {
-  it("leads to the browser's language, and once one was chosen to that", () =>
+  it("redirects to the browser's language, or to the chosen one", () =>
     visitWorld(browser, { locale: 'de-AT', userAgent: PERSON }, async (page) => {
       await page.goto(`${origin}/soccer`)
       expect(page.url()).toBe(`${origin}/de/soccer`)
@@ -50,8 +50,8 @@ it('a chosen language keeps the query and the place on the page', () =>
     await page.waitForURL(`${origin}/it/soccer/italy?sort=home#content`)
   }))
 
-describe('who is signed in', () => {
-  it('is moved to the language of his profile once, with all of the address', () =>
+describe('a signed-in user', () => {
+  it('is redirected to the language of the profile once, with the whole address', () =>
     visitWorld(browser, {}, async (page) => {
       await signIn(page, 'it')
       await page.goto(`${origin}/en/soccer/italy?sort=home#top`)
@@ -66,7 +66,7 @@ describe('who is signed in', () => {
     ['he has none', null],
     ['the site does not have it', 'xx'],
     ['it is the language of the page', 'en'],
-  ])('is left where he is when %s', (_, language) =>
+  ])('is not redirected when %s', (_, language) =>
     visitWorld(browser, {}, async (page) => {
       await signIn(page, language)
       await page.goto(`${origin}/en/soccer`)
@@ -75,7 +75,7 @@ describe('who is signed in', () => {
     }),
   )
 
-  it('is not moved on the way within the site', () =>
+  it('is not redirected within the site', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer`)
       await settled(page)
@@ -86,7 +86,7 @@ describe('who is signed in', () => {
       expect(page.url()).toBe(`${origin}/en/soccer/italy`)
     }))
 
-  it('has his choice saved before the page changes, and is not moved back even where that fails', () =>
+  it('has the choice saved before the page changes, and is not redirected back even when that fails', () =>
     visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
       await signIn(page, 'en')
       const saved: (string | null)[] = []
@@ -117,7 +117,7 @@ function cutAtTheirBeginning(page: Page): Promise<string[]> {
   )
 }
 
-it('names in Latin letters keep their beginning where a right-to-left page cuts them off', () =>
+it('names in Latin letters keep their beginning when a right-to-left page truncates them', () =>
   visitWorld(browser, {}, async (page) => {
     for (const path of ['', '/soccer', '/soccer/england', '/soccer/england/premier-league']) {
       await page.goto(`${origin}/ar${path}`)
@@ -130,7 +130,7 @@ it('names in Latin letters keep their beginning where a right-to-left page cuts 
   }))
 
 describe('the list of languages', () => {
-  it('closes on Escape and on a press elsewhere, and keeps the whole address', () =>
+  it('closes on Escape and on a click elsewhere, and keeps the whole address', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy?utm_source=a&x=%C3%A9#content`)
       await settled(page)

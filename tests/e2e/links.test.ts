@@ -5,7 +5,7 @@ import { siteAt } from '#tests/support/site.ts'
 const site = siteAt(inject('origin'))
 
 const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
-/** What leads on to the visitor's own language: the links of the mobile bar (P-095) are specified without one. */
+/** Links to the visitor's own language: those of the mobile bar are specified without one. */
 const WITHOUT_LANGUAGE = ['/login', '/register']
 const AT_ONCE = 8
 
@@ -17,7 +17,7 @@ async function langOf(response: Response): Promise<string | undefined> {
 const isOutbound = (path: string) => path.startsWith('/go/')
 const languageOf = (path: string) => path.split(/[/?#]/)[1] ?? ''
 
-/** What is wrong with where a link leads; undefined where it is as it should be. */
+/** The problem of a link's target; undefined if there is none. */
 async function faultOf(path: string): Promise<string | undefined> {
   const response = await site.get(path)
   const location = response.headers.get('location')
@@ -71,13 +71,13 @@ async function linksOf(path: string): Promise<string[]> {
 }
 
 describe.each(LANGUAGES)('links in %s', (lang) => {
-  it('lead from the home page straight to pages in that language', async () => {
+  it('go from the home page directly to pages in that language', async () => {
     const links = await linksOf(`/${lang}`)
     expect(links.length).toBeGreaterThan(50)
     expect(await faultsOf(links)).toEqual([])
   })
 
-  it('keep to the language from a sport to a match, which say so', async () => {
+  it('keep the language from a sport to a match, and each page declares it', async () => {
     const league = `/${lang}/soccer/italy/serie-a`
     const paths = [`/${lang}/soccer`, `/${lang}/soccer/italy`, league, `/${lang}/search?q=inter`]
     const links = (await Promise.all(paths.map(linksOf))).flat()
@@ -86,7 +86,7 @@ describe.each(LANGUAGES)('links in %s', (lang) => {
   })
 })
 
-it('lead from a country, a league and a match to pages that are there', async () => {
+it('go from a country, a league and a match to existing pages', async () => {
   const league = '/en/soccer/italy/serie-a'
   const ofLeague = await linksOf(league)
   const match = ofLeague.find((path) => path.startsWith(`${league}/`)) ?? ''

@@ -40,7 +40,7 @@ async function choose(page: Page, name: string): Promise<void> {
 }
 
 describe('the format of prices', () => {
-  it('is chosen in the head, holds for every page from its first frame on, and changes no address', () =>
+  it('is chosen in the header, applies to every page from its first frame on, and changes no address', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
@@ -68,7 +68,7 @@ describe('the format of prices', () => {
       expect(await pricesOf(page)).toEqual(decimals)
     }))
 
-  it('holds for what a page fetches, for titles, and for sentences; in German with a comma', () =>
+  it('applies to fetched content, titles and sentences; in German with a comma', () =>
     visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
       await page.goto(`${origin}/de`)
       await settled(page)
@@ -97,7 +97,7 @@ describe('the format of prices', () => {
       await check()
     }))
 
-  it('goes by the address where no script runs, and links lead on in it', () =>
+  it('is taken from the address without scripts, and kept in links', () =>
     visitWorld(browser, { javaScriptEnabled: false }, async (page) => {
       await page.goto(`${origin}/en/soccer/england/premier-league`)
       await page.locator('.formats summary').click()
@@ -110,7 +110,7 @@ describe('the format of prices', () => {
       expect(await page.locator('link[rel=canonical]').getAttribute('href')).not.toContain('odds')
     }))
 
-  it('is that of an address before that of the visitor, who leaves it by choosing', () =>
+  it('is that of the address rather than that of the visitor, until the visitor chooses', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
@@ -124,7 +124,7 @@ describe('the format of prices', () => {
       for (const price of await pricesOf(page)) expect(price).toMatch(/^(?:-?[01]\.\d\d|–)$/)
     }))
 
-  it('stays that of the page where its script does not come', () =>
+  it('stays that of the page when its script does not load', () =>
     visitWorld(browser, { tolerated: /odds-|ERR_FAILED/ }, async (page) => {
       await page.addInitScript(() => localStorage.setItem('odds', 'american'))
       await page.route('**/assets/odds-*', (route) => route.abort())
@@ -134,7 +134,7 @@ describe('the format of prices', () => {
       expect((await pricesOf(page))[0]).toMatch(/^\d+\.\d\d$/)
     }))
 
-  it('is in the profile of a member, and comes from it once', () =>
+  it('is in the profile of a member, and applied from it once', () =>
     visitWorld(browser, {}, async (page) => {
       const saved: (string | null)[] = []
       await page.route('**/resources/price-format', (route) => {

@@ -31,7 +31,7 @@ const rows = (of: Page | Locator) => of.locator('.group .match')
 const rowOf = (of: Page | Locator, home: string) => rows(of).filter({ hasText: home }).first()
 const section = (page: Page, title: string) =>
   main(page).locator('section', { has: page.getByRole('heading', { level: 2, name: title, exact: true }) })
-/** The crumbs of the way to a page, each with where it leads. */
+/** The breadcrumb of a page, each with its link. */
 const crumbs = async (page: Page) => {
   const items = main(page).getByRole('navigation', { name: 'Breadcrumb' }).locator('li:not([aria-hidden])')
   return items.evaluateAll((all) =>
@@ -93,7 +93,7 @@ describe('the frame', () => {
       expect(await sports.first().isVisible()).toBe(false)
     }))
 
-  it('numbers the scheduled matches of a country in brackets, and none where there is none', () =>
+  it('has the number of scheduled matches of a country in brackets, and nothing for zero', () =>
     onPage(
       '/en/soccer',
       async (page) => {
@@ -108,7 +108,7 @@ describe('the frame', () => {
       { javaScriptEnabled: true },
     ))
 
-  it('leads to the wheel and to offers in tabs of their own', () =>
+  it('opens the wheel and offers in new tabs', () =>
     onPage('/en', async (page) => {
       const wheel = sidebar(page).getByRole('link', { name: /Spin The Wheel/ })
       expect([await wheel.getAttribute('target'), await wheel.getAttribute('href')]).toEqual([
@@ -124,7 +124,7 @@ describe('the frame', () => {
       expect(await offers.getAttribute('href')).toBe('https://brightmere.example/')
     }))
 
-  it('names the languages in their own words below, each with a flag, and checks the current one', () =>
+  it('lists the languages by their own names below, each with a flag, and checks the current one', () =>
     onPage('/it/soccer', async (page) => {
       const picker = sidebar(page).locator('details').last()
       await picker.locator('summary').click()
@@ -148,7 +148,7 @@ describe('the frame', () => {
       ])
     }))
 
-  it('has a search box, and two links for who is not signed in', () =>
+  it('has a search box, and two links for a signed-out visitor', () =>
     onPage('/en', async (page) => {
       const header = page.locator('header').first()
       expect(await header.getByRole('combobox').getAttribute('placeholder')).toBe(
@@ -194,7 +194,7 @@ describe('the home page', () => {
       expect(await hrefs(tabs)).toEqual(['?sport=soccer', '?sport=soccer&tab=live'])
     }))
 
-  it('shows the next twenty matches of the first sport, and all of it one link on', () =>
+  it('shows the next twenty matches of the first sport, and a link to all of them', () =>
     onPage('/en', async (page) => {
       expect(await rows(page).count()).toBe(20)
       const groups = await page
@@ -209,7 +209,7 @@ describe('the home page', () => {
       expect(await all.getAttribute('href')).toBe('/en/soccer')
     }))
 
-  it('shows what is live in its tab', () =>
+  it('shows live matches in their tab', () =>
     onPage('/en?tab=live', async (page) => {
       expect(await texts(rows(page).locator('.fixture').first())).toHaveLength(1)
       for (const home of ['Inter', 'Juventus', 'Roma']) await rowOf(page, home).getByText('LIVE').waitFor()
@@ -217,7 +217,7 @@ describe('the home page', () => {
       expect(await main(page).getByRole('link', { name: 'View all Soccer matches' }).count()).toBe(1)
     }))
 
-  it('has a chip for each sport, which leads to its matches', () =>
+  it('has a chip for each sport, which links to its matches', () =>
     onPage('/en', async (page) => {
       const chips = main(page).getByRole('navigation', { name: 'Choose a sport' }).getByRole('link')
       expect((await texts(chips)).slice(0, 3)).toEqual(['Soccer', 'Tennis', 'Basketball'])
@@ -231,13 +231,13 @@ describe('the home page', () => {
       expect(await rows(page).filter({ hasText: 'Inter' }).count()).toBe(0)
     }))
 
-  it('says that a sport has no match to show', () =>
+  it('states that a sport has no match to show', () =>
     onPage('/en?tab=live&sport=tennis', async (page) => {
       await main(page).getByText('No matches available', { exact: true }).waitFor()
       expect(await rows(page).count()).toBe(0)
     }))
 
-  it('asks who is not signed in to do so for favourites', () =>
+  it('asks a signed-out visitor to sign in for favourites', () =>
     onPage('/en', async (page) => {
       const favourites = main(page).locator('.favourites')
       await favourites.getByText('Sign in to see the next matches of your favorite leagues here.').waitFor()
@@ -248,7 +248,7 @@ describe('the home page', () => {
 })
 
 describe('a row of a match', () => {
-  it('has teams, day and time, badge, prices with two decimals, and the way to the match', () =>
+  it('has teams, day and time, badge, prices with two decimals, and a link to the match', () =>
     onPage(SERIE_A, async (page) => {
       const row = rowOf(page, 'Atalanta')
       expect(await texts(row.locator('.team bdi').first())).toEqual(['Atalanta'])
@@ -265,7 +265,7 @@ describe('a row of a match', () => {
       ).toBe(`${SERIE_A}/atalanta-vs-fiorentina`)
     }))
 
-  it('has a column for the draw only in a list where one is quoted', () =>
+  it('has a column for the draw only in a list in which one is quoted', () =>
     onPage(SERIE_A, async (page) => {
       const heads = async () =>
         (await texts(page.locator('.group > header').first().locator('> span:not(.paid, .ways)'))).join('')
@@ -274,7 +274,7 @@ describe('a row of a match', () => {
       expect(await heads()).toBe('12')
     }))
 
-  it('shows a dash where nobody quotes', () =>
+  it('shows a dash when nobody quotes', () =>
     onPage(SERIE_A, async (page) => {
       const row = rowOf(page, 'Udinese')
       expect(await row.textContent()).toContain('–')
@@ -304,7 +304,7 @@ describe('a sport', () => {
       ]).toEqual([0, 1])
     }))
 
-  it('shows the leagues of a country as cards with a mark, a heart and the way on', () =>
+  it('shows the leagues of a country as cards with a mark, a heart and a link', () =>
     onPage('/en/soccer#italy', async (page) => {
       const italy = main(page).locator('details#italy')
       await italy.evaluate((it) => it.setAttribute('open', ''))
@@ -327,7 +327,7 @@ describe('a sport', () => {
 })
 
 describe('a country', () => {
-  it('has its way, its leagues with hearts, and three columns in order', () =>
+  it('has its breadcrumb, its leagues with hearts, and three columns in order', () =>
     onPage(ITALY, async (page) => {
       expect(await crumbs(page)).toEqual(['Home /en', 'Soccer /en/soccer', 'Italy'])
       expect(await headings(main(page))).toEqual(['Leagues', 'Live Matches', 'Featured Matches', 'Sure Bets'])
@@ -344,7 +344,7 @@ describe('a country', () => {
       )
     }))
 
-  it('marks a real sure bet, names the lowest odds and what 100 euro return', () =>
+  it('marks a real sure bet, and states the lowest odds and what 100 euro return', () =>
     onPage(ITALY, async (page) => {
       const hints = section(page, 'Sure Bets').getByRole('listitem')
       // One that is real, then five of the widest.
@@ -354,7 +354,7 @@ describe('a country', () => {
         expect(text.replaceAll(/[\u2068\u2069]/g, '')).toMatch(/€100 returns? €\d+\.\d\d$/)
     }))
 
-  it('shows the next five scheduled matches under the same title where none is featured', () =>
+  it('shows the next five scheduled matches under the same title when none is featured', () =>
     onPage('/en/soccer/colombia', async (page) => {
       const featured = section(page, 'Featured Matches').getByRole('listitem')
       expect(await featured.count()).toBeGreaterThan(0)
@@ -364,7 +364,7 @@ describe('a country', () => {
 })
 
 describe('a league', () => {
-  it('has its way, its mark, a heart and a button down to the recent results', () =>
+  it('has its breadcrumb, its mark, a heart and a button down to the recent results', () =>
     onPage(SERIE_A, async (page) => {
       expect(await crumbs(page)).toEqual(['Home /en', 'Soccer /en/soccer', `Italy ${ITALY}`, 'Serie A'])
       const head = main(page).locator('.league-head')
@@ -378,7 +378,7 @@ describe('a league', () => {
       expect(await headings(main(page))).toEqual(['Featured Matches', 'Upcoming Matches', 'Recent Results'])
     }))
 
-  it('groups what is to come by day under a heading with the weekday', () =>
+  it('groups upcoming matches by day under a heading with the weekday', () =>
     onPage(SERIE_A, async (page) => {
       const days = await section(page, 'Upcoming Matches')
         .getByRole('heading', { level: 3 })
@@ -399,7 +399,7 @@ describe('a league', () => {
   it.each([
     ['en', true],
     ['ar', false],
-  ])('leads to a result whose goals stand in the order of the sides (%s)', (lang, homeIsLeft) =>
+  ])('links to a result with its goals in the order of the sides (%s)', (lang, homeIsLeft) =>
     onPage(SERIE_A.replace('/en', `/${lang}`), async (page) => {
       const row = page.locator('#recent-results .match').filter({ hasText: 'Napoli' })
       await page.goto(origin + (await row.getByRole('link').first().getAttribute('href')))
@@ -423,7 +423,7 @@ describe('a league', () => {
 describe('a match', () => {
   const toCome = `${SERIE_A}/atalanta-vs-fiorentina`
 
-  it('has a way of five levels and a header with its prices', () =>
+  it('has a breadcrumb of five levels and a header with its prices', () =>
     onPage(toCome, async (page) => {
       expect(await crumbs(page)).toEqual([
         'Home /en',
@@ -439,7 +439,7 @@ describe('a match', () => {
       expect(await texts(tiles.locator('.of'))).toEqual(['1 Atalanta', 'X Draw', '2 Fiorentina'])
     }))
 
-  it('has statistics and a live score only where there is a fixture', () =>
+  it('has statistics and a live score only when there is a fixture', () =>
     onPage(`${SERIE_A}/inter-vs-milan`, async (page) => {
       const header = main(page).locator('.hero')
       await header.getByText('2 – 1', { exact: true }).waitFor()
@@ -452,7 +452,7 @@ describe('a match', () => {
       expect(await headings(main(page))).not.toContain('Match Statistics')
     }))
 
-  it('draws 100 divided by the best price to one decimal for each outcome', () =>
+  it('shows a bar of 100 divided by the best price to one decimal for each outcome', () =>
     onPage(toCome, async (page) => {
       const best = await page.locator('#compare tbody tr').first().locator('td').allTextContents()
       const prices = best.slice(0, 3).map((text) => Number(/\d+\.\d\d/.exec(text)?.[0]))
@@ -460,7 +460,7 @@ describe('a match', () => {
       expect(chances).toEqual(prices.map((price) => `${(100 / price).toFixed(1)}%`))
     }))
 
-  it('has the highest win and the safest bet, ways out, and past matches with their results', () =>
+  it('has the highest win and the safest bet, outbound links, and past matches with their results', () =>
     onPage(toCome, async (page) => {
       const text = (await main(page).textContent()) ?? ''
       for (const part of ['Highest Win', 'Safest Bet', 'Team Statistics']) expect(text).toContain(part)
@@ -473,7 +473,7 @@ describe('a match', () => {
       expect(await section(page, 'Team Statistics').getByRole('listitem').count()).toBeGreaterThan(0)
     }))
 
-  it('names its canonical address and what is shown where it is shared', () =>
+  it('has its canonical address and the data for sharing', () =>
     onPage(`${toCome}?sort=home`, async (page) => {
       expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(origin + toCome)
       for (const [name, value] of [
@@ -489,7 +489,7 @@ describe('a match', () => {
         ).toMatch(value)
     }))
 
-  it('shows the score in its head once it is over, and leads nowhere', () =>
+  it('shows the score in its header once it is over, and has no outbound link', () =>
     onPage(`${SERIE_A}/milan-vs-juventus`, async (page) => {
       await main(page).locator('.hero').getByText('1 – 1', { exact: true }).waitFor()
       expect(await main(page).locator('a[href^="/go/"]').count()).toBe(0)
@@ -498,7 +498,7 @@ describe('a match', () => {
 })
 
 describe('on a phone', () => {
-  it('the bar at the bottom has the ways to sign in and the wheel', () =>
+  it('the bar at the bottom has the links to sign in and the wheel', () =>
     onPage(
       '/en',
       async (page) => {

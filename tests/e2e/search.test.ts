@@ -45,7 +45,7 @@ describe('the search box', () => {
       await expectAccessible(page, 'results')
     }))
 
-  it('shows matches with LIVE, TODAY or UPCOMING and their competition, and leads to one', () =>
+  it('shows matches with LIVE, TODAY or UPCOMING and their competition, and links to each', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
       await settled(page)
@@ -66,7 +66,7 @@ describe('the search box', () => {
       await expect.poll(() => box(page).getAttribute('aria-expanded')).toBe('false')
     }))
 
-  it('is steered by the keyboard', () =>
+  it('is operated by keyboard', () =>
     visitWorld(browser, {}, async (page) => {
       await openHome(page)
       await page.keyboard.press('Control+k')
@@ -103,7 +103,7 @@ describe('the search box', () => {
       expect(await box(page).inputValue()).toBe('a/b')
     }))
 
-  it('tells how many there are, that it searches, that it found none, and that it failed', () =>
+  it('reports the number of results, that it searches, that it found none, and that it failed', () =>
     visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
       await openHome(page)
       let answer = () => {}
@@ -131,7 +131,7 @@ describe('the search box', () => {
       expect(await status(page).textContent()).toBe('')
     }))
 
-  it('asks once typing rests, and never for a single character', () =>
+  it('sends a request once typing pauses, and never for a single character', () =>
     visitWorld(browser, {}, async (page) => {
       await openHome(page)
       const asked: (string | null)[] = []
@@ -155,7 +155,7 @@ describe('the search box', () => {
       expect(asked).toEqual(['italy'])
     }))
 
-  it('lets no late answer replace a newer one', () =>
+  it('never replaces newer results with a late response', () =>
     visitWorld(browser, {}, async (page) => {
       await openHome(page)
       let answerLate = () => {}
@@ -175,7 +175,7 @@ describe('the search box', () => {
       expect(await options(page).allTextContents()).toEqual(texts)
     }))
 
-  it('closes when the focus leaves it, and shows its results again when it comes back', () =>
+  it('closes when it loses the focus, and shows its results again when it gets it back', () =>
     visitWorld(browser, {}, async (page) => {
       await openHome(page)
       await search(page, 'italy')
@@ -257,7 +257,7 @@ describe.each(['en', 'ar'])('the page of results in %s', (lang) => {
 })
 
 describe('without scripts', () => {
-  it.each(['phone', 'desktop'] as const)('the form leads to a page of results on a %s', (size) =>
+  it.each(['phone', 'desktop'] as const)('the form opens a page of results on a %s', (size) =>
     visitWorld(browser, { javaScriptEnabled: false, viewport: SIZES[size] }, async (page) => {
       await page.goto(`${origin}/en`)
       if (size === 'phone') await page.getByRole('button', { name: 'Open search' }).click()

@@ -24,14 +24,14 @@ describe('the sports menu', () => {
       expect(await italy.textContent()).toMatch(/^Italy\(\d+\)$/)
       await italy.click()
       await page.waitForURL(`${origin}/en/soccer/italy`)
-      // A page brings no countries: they are asked for again.
+      // A page contains no countries: they are requested again.
       await settled(page)
       expect(await italy.count()).toBe(0)
       await menu.locator('.sport', { hasText: 'Soccer' }).locator('summary').click()
       await menu.locator('a[href="/en/soccer/italy"][aria-current=page]').waitFor()
     }))
 
-  it('leads to the page of a sport by its name', () =>
+  it('links to the page of a sport by its name', () =>
     visitWorld(browser, { javaScriptEnabled: false }, async (page) => {
       await page.goto(`${origin}/en`)
       await page.locator('#sidebar .sport > a', { hasText: 'Soccer' }).click()
@@ -49,7 +49,7 @@ describe('the sports menu', () => {
 })
 
 describe('links', () => {
-  it('lead on by documents, which a browser may make ready when one points at them', () =>
+  it('load documents, which a browser can prefetch on hover', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy`)
       await settled(page)
@@ -66,7 +66,7 @@ describe('links', () => {
       await page.waitForURL(`${origin}/en/soccer/italy`)
     }))
 
-  it('of tabs and sports change the list and the address without leaving the page', () =>
+  it('of tabs and sports change the list and the address without a page load', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
@@ -80,10 +80,15 @@ describe('links', () => {
       expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     }))
 
-  it('keep the page where there is no connection, and say so', () =>
+  it('keep the page without a connection, and report it', () =>
     visitWorld(browser, { tolerated: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
+      // The scripts that an idle page loads.
+      await page.waitForFunction(() => {
+        const names = performance.getEntriesByType('resource').map(({ name }) => name)
+        return ['island-renew', 'island-offline'].every((part) => names.some((name) => name.includes(part)))
+      })
       await page.context().setOffline(true)
       await page.getByText('You are offline. This page shows what was loaded last.').waitFor()
       await page.locator('.fixture').first().click()
@@ -92,7 +97,7 @@ describe('links', () => {
       await page.getByText('You are offline.').waitFor({ state: 'detached' })
     }))
 
-  it('lead back to countries as they were left', () =>
+  it('restore the countries on the way back', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer`)
       await settled(page)
@@ -112,7 +117,7 @@ describe('links', () => {
       expect(await italy.evaluate(isOpen)).toBe(true)
     }))
 
-  it('open another tab with the keys for it', () =>
+  it('open another tab with the usual keys', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy`)
       await settled(page)
@@ -127,7 +132,7 @@ describe('links', () => {
 })
 
 describe('the stream of changes', () => {
-  it('is asked for again after an answer that is none', () =>
+  it('is requested again after an invalid response', () =>
     visitWorld(browser, { tolerated: /status of 502|EventSource/ }, async (page) => {
       let asked = 0
       await page.route('**/resources/live*', (route) => {
@@ -146,7 +151,7 @@ describe('the stream of changes', () => {
 })
 
 describe('the login-required modal', () => {
-  it.each(['en', 'ar'])('opens on its event, keeps the focus, and closes (%s)', (lang) =>
+  it.each(['en', 'ar'])('opens on its event, traps the focus, and closes (%s)', (lang) =>
     visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
       await page.goto(`${origin}/${lang}`)
       await settled(page)
@@ -166,7 +171,7 @@ describe('the login-required modal', () => {
 })
 
 describe('the account', () => {
-  it('is two links for who is signed out, in the header and at the bottom of a phone', () =>
+  it('is two links for a signed-out visitor, in the header and at the bottom of a phone', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
@@ -179,7 +184,7 @@ describe('the account', () => {
       expect(await bar.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/register')
     }))
 
-  it('is a menu and a balance chip for who is signed in', () =>
+  it('is a menu and a balance chip for a signed-in user', () =>
     visitWorld(browser, {}, async (page) => {
       await page.route('**/resources/me', (route) =>
         route.fulfill({
@@ -205,7 +210,7 @@ describe('the account', () => {
       await expectInView(page, '#my-account')
     }))
 
-  it('leads to the back office only who administers the site', () =>
+  it('links to the back office only for administrators', () =>
     visitWorld(browser, {}, async (page) => {
       await page.route('**/resources/me', (route) =>
         route.fulfill({
@@ -240,7 +245,7 @@ describe('the account', () => {
 describe('the scheme', () => {
   const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
-  it('is chosen in the footer, and there on the next page before its first frame', () =>
+  it('is chosen in the footer, and applied on the next page before its first frame', () =>
     visitWorld(browser, { tolerated: /\.js$|ERR_FAILED/ }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
@@ -281,8 +286,8 @@ describe('the bar of a phone', () => {
     }))
 })
 
-describe('a member who comes again', () => {
-  it('sees no way to sign in while the page learns who he is, and a stranger does', () =>
+describe('a returning member', () => {
+  it('sees no sign-in link while the page loads the account, unlike a new visitor', () =>
     visitWorld(browser, {}, async (page) => {
       const answer = {
         user: null as null | { email: string; username: string; role: string },
@@ -308,7 +313,7 @@ describe('a member who comes again', () => {
       letGo()
     }))
 
-  it('sees them after all once he is signed out', () =>
+  it('sees the sign-in link once signed out', () =>
     visitWorld(browser, {}, async (page) => {
       await page.route('**/resources/me', (route) => route.fulfill({ json: { user: null, favourites: [] } }))
       await page.addInitScript(() => {
@@ -321,13 +326,13 @@ describe('a member who comes again', () => {
     }))
 })
 
-describe('a page that comes back', () => {
+describe('a page that becomes visible again', () => {
   const ada = { user: { email: 'ada@example.org', username: 'ada', role: 'user' }, favourites: [] }
   const nobody = { user: null, favourites: [] }
   const comeBack = (page: Page) =>
     page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
 
-  it('from the memory of the browser shows nothing of who has signed out since', () =>
+  it('from the back/forward cache shows nothing of a user who has signed out since', () =>
     visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
       let answer: typeof ada | typeof nobody = ada
       await page.route('**/resources/me', (route) => route.fulfill({ json: answer }))
@@ -343,7 +348,7 @@ describe('a page that comes back', () => {
       await page.locator('header').getByRole('link', { name: 'Sign In' }).waitFor()
     }))
 
-  it('into view learns that somebody signed in elsewhere, and forgets nobody without an answer', () =>
+  it('detects that somebody signed in elsewhere, and keeps the user when the request fails', () =>
     visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
       let respond = (route: Route) => route.fulfill({ json: nobody })
       await page.route('**/resources/me', (route) => respond(route))
@@ -402,7 +407,7 @@ describe('the heart of a league', () => {
       }),
     )
 
-  it('asks who is not signed in to do so', () =>
+  it('asks a signed-out visitor to sign in', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
       await settled(page)
@@ -410,7 +415,7 @@ describe('the heart of a league', () => {
       await page.getByRole('dialog', { name: 'Sign in to save favorites' }).waitFor()
     }))
 
-  it('asks who is signed out by now to sign in again', () =>
+  it('asks a user whose session has ended to sign in again', () =>
     visitWorld(browser, { tolerated: /status of 401/ }, async (page) => {
       await signIn(page)
       await page.route('**/resources/favourites/*', (route) => route.fulfill({ status: 401 }))
@@ -421,7 +426,7 @@ describe('the heart of a league', () => {
       await page.getByRole('dialog', { name: 'Sign in to save favorites' }).waitFor()
     }))
 
-  it('waits with a press until the page knows who it was', () =>
+  it('delays a press until the page knows the user', () =>
     visitWorld(browser, {}, async (page) => {
       await signIn(page)
       await page.route('**/resources/favourites/*', (route) => route.fulfill({ status: 204 }))
@@ -437,14 +442,14 @@ describe('the heart of a league', () => {
       expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
-  it('is not there without scripts, which it needs', () =>
+  it('is not shown without scripts, which it needs', () =>
     visitWorld(browser, { javaScriptEnabled: false }, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect(await page.locator('main button:visible').count()).toBe(0)
     }))
 
-  it('marks at once, and takes it back where it cannot be stored', () =>
+  it('adds at once, and reverts it when it cannot be stored', () =>
     visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
       await signIn(page)
       const asked: string[] = []
@@ -470,7 +475,7 @@ describe('the heart of a league', () => {
       expect(asked).toEqual(['POST', 'DELETE', 'POST'])
     }))
 
-  it('waits with the next mark until one is stored, so that none overtakes another', () =>
+  it('sends one change at a time, so that their order is kept', () =>
     visitWorld(browser, {}, async (page) => {
       await signIn(page)
       const asked: string[] = []

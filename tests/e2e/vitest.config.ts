@@ -12,7 +12,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,
     hookTimeout: 600_000,
-    maxWorkers: 2,
+    // Two cores have idle time while two browsers wait for pages.
+    maxWorkers: 3,
     // The files of a worker share its browser (openBrowser).
     isolate: false,
     // A failure fits on a screen, also where a whole page was compared.

@@ -58,7 +58,7 @@ describe.each(['en', 'ar'])('words (%s)', (lang) => {
 })
 
 describe.each(['de', 'es', 'fr', 'ar'])('the line of a row (%s)', (lang) => {
-  it.each([360, 390])('has its labels whole at %d px', (width) =>
+  it.each([360, 390])('has complete labels at %d px', (width) =>
     visitWorld(browser, { viewport: { width, height: 900 } }, async (page) => {
       for (const path of [`/${lang}`, `/${lang}/soccer/colombia/primera-a`]) {
         await page.goto(origin + path)
@@ -84,7 +84,7 @@ describe.each(['de', 'es', 'fr', 'ar'])('the line of a row (%s)', (lang) => {
 })
 
 describe('a row', () => {
-  it.each([360, 768, 1280])('has its way out and the way to its match at %d px', (width) =>
+  it.each([360, 768, 1280])('has its outbound link and the link to its match at %d px', (width) =>
     visitWorld(browser, { viewport: { width, height: 900 } }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)

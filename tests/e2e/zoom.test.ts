@@ -19,7 +19,7 @@ const ZOOMS = {
 const LOOKED_AT = { en: '400 %', ar: '200 %' } as const
 
 describe.each(Object.entries(ZOOMS))('at %s', (zoom, size) => {
-  it.each(['en', 'ar'] as const)('everything is there and in its place (%s)', (lang) =>
+  it.each(['en', 'ar'] as const)('everything is stored in its place (%s)', (lang) =>
     visitWorld(browser, size, async (page) => {
       const look = async (state: string, without: string[] = []) => {
         if (LOOKED_AT[lang] === zoom) await expectAccessible(page, `${zoom}, ${state}`, without)
@@ -54,11 +54,11 @@ async function matchOf(page: Page, league: string): Promise<string> {
   return (await page.locator(`main a[href^="${league}/"]`).first().getAttribute('href')) ?? ''
 }
 
-describe('what has the focus of the keyboard', () => {
+describe('the element with keyboard focus', () => {
   it.each([
     ['on a phone', { viewport: SIZES.phone }],
     ['at 200 %', ZOOMS['200 %']],
-  ])('is never hidden by what stays in view over the page (%s)', (_, size) =>
+  ])('is never hidden behind sticky elements (%s)', (_, size) =>
     visitWorld(browser, { ...size, reducedMotion: 'reduce' }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)

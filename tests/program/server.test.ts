@@ -37,12 +37,12 @@ describe('a server that cannot start', () => {
     expect(stderr).not.toContain('at file:')
   })
 
-  it('says which variable is malformed', async () => {
+  it('reports which variable is malformed', async () => {
     const { code, stderr } = await runProgram(WEB, [], { DATA_DIR: dataDir, PORT: 'eighty' })
     expect([code, stderr]).toEqual([1, expect.stringContaining('PORT')])
   })
 
-  it('says that the port is taken, and lets go of the data folder', async () => {
+  it('reports that the port is taken, and releases the data folder', async () => {
     const other: Server = createServer()
     await new Promise<void>((resolve) => other.listen(0, () => resolve()))
     const { port } = other.address() as AddressInfo
@@ -66,7 +66,7 @@ describe.runIf(postgres)('several serving processes', () => {
   })
   afterEach(() => database.close())
 
-  it('end together, and say why, when the port is taken', async () => {
+  it('end together, and report why, when the port is taken', async () => {
     const other: Server = createServer()
     await new Promise<void>((resolve) => other.listen(0, () => resolve()))
     const { port } = other.address() as AddressInfo
@@ -87,7 +87,7 @@ describe.runIf(postgres)('several serving processes', () => {
 })
 
 describe.each(postgres ? ['1', '2'] : ['1'])('metrics of %s serving processes', (count) => {
-  it('are on an address of their own', async () => {
+  it('are served on a separate address', async () => {
     const other: Server = createServer()
     await new Promise<void>((resolve) => other.listen(0, () => resolve()))
     const { port } = other.address() as AddressInfo
@@ -116,14 +116,14 @@ describe('a running server', () => {
   })
   afterEach(() => server.stop({ keepData: true }))
 
-  it('keeps its data folder from a second one, which says so', async () => {
+  it('locks its data folder against a second one, which reports it', async () => {
     const { code, stderr } = await runProgram(WEB, [], { ...quiet, DATA_DIR: dataDir, PORT: '0' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/in use by process \d+/)
     expect((await fetch(`${server.origin}/en`)).status).toBe(200)
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('finishes what it was asked for on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('finishes its running requests on %s', async (signal) => {
     await fetch(`${server.origin}/en`)
     const requests = Array.from({ length: 8 }, (_, i) => fetch(`${server.origin}/en?sport=none-${i}`))
     // The first is answered: the others are under way, none of them waits at the door any more.
@@ -140,7 +140,7 @@ describe('a running server', () => {
     expect(server.output()).toContain('Stopped.')
   })
 
-  it('imports what the command line asks for, and shows it', async () => {
+  it('carries out an import from the command line, and shows its data', async () => {
     const start = new Date(Date.now() + 36 * 3_600_000).toISOString()
     const match = {
       id: 'm1',
@@ -165,7 +165,7 @@ describe('a running server', () => {
     expect(JSON.parse(second.stdout)).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 })
   })
 
-  it('that was killed leaves a folder that the next one opens', async () => {
+  it('that was killed leaves a folder that the next one can open', async () => {
     expect(await server.stop({ signal: 'SIGKILL', keepData: true })).toBe(null)
     expect(existsSync(dataDir)).toBe(true)
     const next = await startServer({ dataDir, env: quiet })
@@ -175,7 +175,7 @@ describe('a running server', () => {
 })
 
 describe('the first start', () => {
-  it('answers before the demonstration is loaded, shows its matches as they come, and can be stopped meanwhile', async () => {
+  it('answers before the demonstration is loaded, shows its matches as they are stored, and can be stopped meanwhile', async () => {
     await fillFolder(dataDir)
     const server = await startServer({ dataDir, env: { DEMO: '1' } })
     const pageOf = async () => {

@@ -63,26 +63,26 @@ describe('when the database fails', () => {
   const newOnes = () =>
     database.kysely.selectFrom('profiles').select('id').where('email', '=', fields.email).execute()
 
-  it('signing up says that no account could be made', async () => {
+  it('signing up reports that no account could be created', async () => {
     await refuse('insert', 'profiles')
     expect(await signUp()).toBe('Failed to create user account')
     expect(await newOnes()).toEqual([])
   })
 
-  it('signing up says so of any other fault, and makes no account', async () => {
+  it('signing up reports any other error, and creates no account', async () => {
     await hide('reserved_usernames', 'until')
     expect(await signUp()).toBe('Failed to sign up')
     expect(await newOnes()).toEqual([])
   })
 
-  it('signing in says so, and opens no session', async () => {
+  it('signing in reports it, and opens no session', async () => {
     await join(site, mailbox, 'sign-in@example.org')
     await refuse('insert', 'sessions')
     const response = await signIn(site, 'sign-in@example.org', PASSWORD)
     expect([await alertOf(response), cookieOf(response)]).toEqual(['Failed to sign in', ''])
   })
 
-  it('a reset says so, and the link still works afterwards', async () => {
+  it('a reset reports it, and the link still works afterwards', async () => {
     await join(site, mailbox, 'reset@example.org')
     await site.post('/en/login?forgot=1', { intent: 'forgot', email: 'reset@example.org' }, visitor())
     const { link } = await mailbox.waitFor('reset@example.org', 2)
@@ -94,7 +94,7 @@ describe('when the database fails', () => {
     expect((await signIn(site, 'reset@example.org', PASSWORD)).status).toBe(302)
   })
 
-  it('asking for a reset says so, the same for every address', async () => {
+  it('requesting a reset reports it, in the same way for every address', async () => {
     await join(site, mailbox, 'asking@example.org')
     await hide('verifications', 'identifier')
     const told = []
@@ -103,7 +103,7 @@ describe('when the database fails', () => {
     expect(told).toEqual(Array(2).fill('Failed to send password reset email'))
   })
 
-  it('the profile says so, and keeps its page', async () => {
+  it('the profile reports it, and keeps its page', async () => {
     const cookie = await join(site, mailbox, 'profile@example.org')
     await hide('profiles', 'phone')
     const page = await site.get('/en/profile', { cookie })
@@ -112,7 +112,7 @@ describe('when the database fails', () => {
     expect(await alertOf(saved)).toBe('Failed to update profile')
   })
 
-  it('a change of the password says so, and signs nobody out', async () => {
+  it('a change of the password reports it, and signs nobody out', async () => {
     const cookie = await join(site, mailbox, 'change@example.org')
     await refuse('update', 'accounts')
     const fields = { current: PASSWORD, password: 'teapot-43', confirmation: 'teapot-43' }
@@ -125,7 +125,7 @@ describe('when the database fails', () => {
     expect(await me(cookie)).toMatchObject({ user: { email: 'change@example.org' } })
   })
 
-  it('favourites say so, whether they are read or removed', async () => {
+  it('favourites report it, both on reading and on removal', async () => {
     const cookie = await join(site, mailbox, 'fan@example.org')
     const { leagueId } = await createPlace(database.kysely)
     await fetch(`${site.origin}/resources/favourites/${leagueId}`, {
@@ -144,7 +144,7 @@ describe('when the database fails', () => {
   })
 })
 
-describe('an account that goes away between two steps', () => {
+describe('an account that is removed between two steps', () => {
   it('signs nobody in: the status cannot be verified', async () => {
     await join(site, mailbox, 'vanishing@example.org')
     const db = database.kysely
@@ -158,7 +158,7 @@ describe('an account that goes away between two steps', () => {
     expect([await alertOf(response), cookieOf(response)]).toEqual(['Unable to verify account status', ''])
   })
 
-  it('signs nobody in whose status cannot be read, and keeps no session', async () => {
+  it('signs nobody in when the status cannot be read, and keeps no session', async () => {
     await join(site, mailbox, 'unread@example.org')
     const kysely = database.kysely.withPlugin(failingStatus)
     const other = await openSite({ ...database, kysely }, {})
@@ -172,7 +172,7 @@ describe('an account that goes away between two steps', () => {
     }
   })
 
-  it('signs nobody in who was blocked at that moment, and keeps no session', async () => {
+  it('signs in no user who was blocked at that moment, and keeps no session', async () => {
     await join(site, mailbox, 'blocked@example.org')
     const db = database.kysely
     await sql`create function block() returns trigger language plpgsql as $$

@@ -30,11 +30,11 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('mails', () => {
-  it('come from whom the operator says', () => {
+  it('have the sender that the operator configured', () => {
     expect(first?.raw).toContain(`From: ${FROM}`)
   })
 
-  it('that the mail server does not take are kept, unreadable, and sent when it is back', async () => {
+  it('that the mail server does not accept are stored, encrypted, and sent when it is available again', async () => {
     const port = await freePort()
     const environment = { SMTP_URL: `smtp://127.0.0.1:${port}`, TRUST_PROXY: '1' }
     const site = await openSite(database, environment)
@@ -66,7 +66,7 @@ describe('mails', () => {
     await mailbox.close()
   })
 
-  it('that the site cannot send at all are promised to nobody', async () => {
+  it('are not announced when the site cannot send any', async () => {
     const environment = { NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET: 'of sixteen letters or more' }
     const site = await openSite(database, environment)
     const told = []

@@ -62,7 +62,7 @@ describe('the account screens', () => {
     ['/it/register', 'Registrati'],
     ['/en/reset-password', 'Reset password'],
     ['/it/reset-password', 'Reimposta password'],
-  ])('are under the language: %s is titled %s', async (target, title) => {
+  ])('are below the language: %s is titled %s', async (target, title) => {
     const response = await site.get(target)
     const html = await response.text()
     expect([response.status, html.includes(`<html lang="${target.slice(1, 3)}"`)]).toEqual([200, true])
@@ -78,14 +78,14 @@ describe('the sign-in screen', () => {
     expect(buttonsOf(main)).toEqual(['Sign in'])
   })
 
-  it('leads to signing up, and to the panel for a forgotten password', async () => {
+  it('links to the sign-up screen, and to the panel for a forgotten password', async () => {
     expect(linksOf(await open('/it/login'))).toEqual([
       ['Password dimenticata?', '/it/login?forgot=1'],
       ['Registrati', '/it/register'],
     ])
   })
 
-  it('has a panel that sends a reset link, confirms that, and leads back', async () => {
+  it('has a panel that sends a reset link, confirms that, and links back', async () => {
     const panel = await open('/en/login?forgot=1')
     expect([fieldsOf(panel), buttonsOf(panel)]).toEqual([['Email: email'], ['Send']])
     expect(linksOf(panel)).toEqual([['Back to login', '/en/login']])
@@ -97,7 +97,7 @@ describe('the sign-in screen', () => {
     expect(fieldsOf(sent)).toEqual([])
   })
 
-  it('keeps the address that was typed, says what is wrong and opens no session', async () => {
+  it('keeps the typed address, reports what is wrong and opens no session', async () => {
     const response = await signIn(site, 'nobody@example.org', 'wrong-one')
     expect(cookieOf(response)).toBe('')
     const main = await mainOf(response)
@@ -122,12 +122,12 @@ describe('the sign-up screen', () => {
     expect(buttonsOf(main)).toEqual(['Sign up'])
   })
 
-  it('begins with the country of the browser', async () => {
+  it('defaults to the country of the browser', async () => {
     const main = await open('/en/register', { ...visitor(), 'accept-language': 'en-GB,en;q=0.9,it-IT;q=0.8' })
     expect(main).toMatch(/<option value="GB" selected="">/)
   })
 
-  it('stores what was typed and the role user, says where the link was sent, and leads back', async () => {
+  it('stores the typed values and the role user, states where the link was sent, and links back', async () => {
     const email = 'stored@example.org'
     const typed = {
       username: 'stored',
@@ -166,19 +166,19 @@ describe('the sign-up screen', () => {
       { username: 'next', phone: '06 1234', email: 'next@example.org' },
       'Password must be at least 6 characters',
     ],
-  ])('shows in a banner what is the first thing wrong with %j: %s', async (typed, text) => {
+  ])('shows in a banner the first problem of %j: %s', async (typed, text) => {
     const nothing = { username: '', email: '', password: '12345', country: 'IT', phone: '' }
     const response = await site.post('/en/register', { ...nothing, ...typed }, visitor())
     expect([response.status, await alertOf(response)]).toEqual([400, text])
   })
 
-  it('answers whether a username is free: nobody has exactly it', async () => {
+  it('answers whether a username is free: nobody has exactly this name', async () => {
     const ask = async (name: string) => (await site.get(`/resources/username?name=${name}`, visitor())).json()
     expect(await ask('owner@example.org')).toEqual({ available: false })
     expect(await ask('Owner@example.org')).toEqual({ available: true })
   })
 
-  it('has a least password length of six characters', async () => {
+  it('requires a password of at least six characters', async () => {
     const send = async (password: string) => {
       const email = `length-${password.length}@example.org`
       const fields = { username: email, email, password, country: 'IT', phone: '06 1234', consent: 'on' }
@@ -199,7 +199,7 @@ describe('the reset-password screen', () => {
     expect(linksOf(main)).toEqual([['Back to login', '/en/login']])
   })
 
-  it('says that the password was changed', async () => {
+  it('reports that the password was changed', async () => {
     await join('resets@example.org')
     await site.post('/it/login?forgot=1', { intent: 'forgot', email: 'resets@example.org' }, visitor())
     const { link } = await mailbox.waitFor('resets@example.org', 2)
@@ -216,7 +216,7 @@ describe('the reset-password screen', () => {
     'no link',
     'https://x.example/en/reset-password#access_token=abc',
     'https://x.example/#type=recovery',
-  ])('refuses a link that is none: %j', async (link) => {
+  ])('refuses an invalid link: %j', async (link) => {
     const fields = { link, password: 'teapot-43', confirmation: 'teapot-43' }
     const main = await mainOf(site.post('/en/reset-password', fields, visitor()))
     expect(shownText(main)).toContain('Invalid password reset link. Please request a new one.')
@@ -229,7 +229,7 @@ describe('the profile', () => {
     cookie = await join('shown@example.org')
   })
 
-  it('is for those who are signed in, in every language', async () => {
+  it('requires sign-in, in every language', async () => {
     const response = await site.get('/it/profile')
     expect([response.status, response.headers.get('location')]).toEqual([
       302,
@@ -274,14 +274,14 @@ describe('the profile', () => {
     expect(names.indexOf('Österreich')).toBeLessThan(names.indexOf('Pakistan'))
   })
 
-  it('takes whatever is typed, without a rule for any field', async () => {
+  it('accepts any text, without a rule for any field', async () => {
     const fields = { intent: 'save', username: '', fullName: '', phone: 'no number', country: '' }
     const main = await mainOf(site.post('/en/profile', fields, { cookie }))
     expect(shownText(main)).toContain('Profile updated successfully')
     expect(main).toContain('value="no number"')
   })
 
-  it('asks for the present password and twice for a new one', async () => {
+  it('asks for the current password and twice for a new one', async () => {
     const main = await open('/en/profile?tab=password', { cookie })
     expect(fieldsOf(main).slice(0, 3)).toEqual([
       'Current password: current',
@@ -298,7 +298,7 @@ describe('the favourites of the profile', () => {
       headers: { cookie, origin: site.origin, 'sec-fetch-site': 'same-origin' },
     })
 
-  it('lead to the matches of each league, under the code of its country, and can be removed', async () => {
+  it('link to the matches of each league, with the code of its country, and can be removed', async () => {
     const cookie = await join('lister@example.org')
     const { leagueId: serieA } = await createPlace(database.kysely, { league: 'Serie A' })
     const { leagueId: ligue } = await createPlace(database.kysely, {
@@ -324,7 +324,7 @@ describe('the favourites of the profile', () => {
     expect(left).toEqual([{ league_id: ligue }])
   })
 
-  it('lead to the leagues where there are none', async () => {
+  it('link to the leagues when there are none', async () => {
     const main = await open('/en/profile?tab=favorites', { cookie: owner })
     expect(shownText(main)).toContain('You have no favorite leagues yet.')
     expect(linksOf(main).slice(3)).toEqual([['Browse leagues', '/en']])
@@ -332,7 +332,7 @@ describe('the favourites of the profile', () => {
 })
 
 describe('a session', () => {
-  it('is opened by signing in, tells who it is, and is ended by signing out', async () => {
+  it('is opened by signing in, identifies the user, and is ended by signing out', async () => {
     const cookie = cookieOf(await signIn(site, 'owner@example.org', PASSWORD))
     const me = async () => (await site.get('/resources/me', { cookie })).json()
     expect(await me()).toMatchObject({ user: { email: 'owner@example.org', role: 'user' } })

@@ -53,7 +53,7 @@ const signIn = (email: string, password: string, more = {}) => signInAt(site, em
 const me = async (cookie: string) => (await site.get('/resources/me', { cookie })).json()
 
 describe('signing up', () => {
-  it('says what is missing, in order', async () => {
+  it('reports what is missing, in order', async () => {
     const steps: [Record<string, string>, string][] = [
       [{ username: ' ' }, 'Username is required'],
       [{ username: 'new', phone: '+39' }, 'Phone number is required'],
@@ -67,7 +67,7 @@ describe('signing up', () => {
     }
   })
 
-  it('says at each field what is wrong with it, all at once', async () => {
+  it('reports at each field what is wrong with it, all at once', async () => {
     const sent = { username: '', country: 'IT', email: 'x', phone: '', password: '123' }
     const page = readHtml(await (await site.post('/en/register', sent, visitor())).text())
     const problems = page.all('input').flatMap((input) => {
@@ -84,7 +84,7 @@ describe('signing up', () => {
     ])
   })
 
-  it('keeps when a visitor agreed, and to which words beside which legal pages', async () => {
+  it('stores when a visitor consented, and to which text with which legal pages', async () => {
     const { id } = await database.kysely
       .insertInto('footer_links')
       .values({ title: 'Terms', url: '/terms', section_type: 'legal', menu_position: 1 })
@@ -114,7 +114,7 @@ describe('signing up', () => {
     })
   })
 
-  it('makes no account without that', async () => {
+  it('creates no account without that', async () => {
     const { consent: _, ...fields } = signUpFields('silent@example.org')
     const response = await site.post('/en/register', fields, visitor())
     expect(response.status).toBe(400)
@@ -126,7 +126,7 @@ describe('signing up', () => {
     expect(rows).toEqual([])
   })
 
-  it('takes no password that many have', async () => {
+  it('refuses a common password', async () => {
     const fields = { ...signUpFields('common@example.org'), password: 'Trustno1' }
     const response = await site.post('/en/register', fields, visitor())
     expect([response.status, await alertOf(response)]).toEqual([
@@ -154,7 +154,7 @@ describe('signing up', () => {
     ['en', 'de-AT,de;q=0.9', 'AT'],
     ['pt', 'en-US', 'PT'],
     ['ar', 'fr-MA,ar-MA;q=0.8', 'MA'],
-  ])('begins with the country of the page: %s for %s', async (lang, acceptLanguage, country) => {
+  ])('defaults to the country of the page: %s for %s', async (lang, acceptLanguage, country) => {
     const page = await site.get(`/${lang}/register`, { 'accept-language': acceptLanguage })
     expect(await page.text()).toMatch(new RegExp(`<option value="${country}" selected`))
   })
@@ -167,7 +167,7 @@ describe('signing up', () => {
     ['GB', '+39'.repeat(6)],
     ['AQ', '123456'],
     ['', '061234'],
-  ])('takes no telephone number that cannot be one: %s %s', async (country, phone) => {
+  ])('refuses an impossible telephone number: %s %s', async (country, phone) => {
     const fields = { ...signUpFields('no-phone@example.org'), country, phone }
     const response = await site.post('/it/register', fields, visitor())
     expect([response.status, await alertOf(response)]).toEqual([
@@ -183,7 +183,7 @@ describe('signing up', () => {
     ['AQ', '+64 21 123 456', '+64 21 123 456'],
     ['IT', '+90 532 123 45 67', '+90 532 123 45 67'],
     ['EG', '0100 123 4567', '+200100 123 4567'],
-  ])('takes a telephone number as people write it: %s %s', async (country, phone, kept) => {
+  ])('accepts a telephone number in usual spellings: %s %s', async (country, phone, kept) => {
     const email = `phone-${kept.replace(/\D/g, '')}@example.org`
     const response = await site.post('/en/register', { ...signUpFields(email), country, phone }, visitor())
     expect(response.status).toBe(200)
@@ -245,7 +245,7 @@ describe('signing up', () => {
     expect((await signIn('closed@example.org', PASSWORD)).status).toBe(400)
   })
 
-  it('opens nothing with a link that has run out, or that somebody else has signed', async () => {
+  it('activates nothing with a link that has expired, or that is signed with another key', async () => {
     await site.post('/en/register', signUpFields('late@example.org'), visitor())
     const { link } = await mailbox.waitFor('late@example.org')
     const { value } = await database.kysely
@@ -268,7 +268,7 @@ describe('signing up', () => {
     expect((await follow(link)).headers.get('location')).toBe('/en#welcome')
   })
 
-  it('answers the same for an address that has an account, and tells its owner', async () => {
+  it('answers the same for an address that has an account, and notifies its owner', async () => {
     await join('owner@example.org')
     const fields = { ...signUpFields('owner@example.org'), username: 'another' }
     const known = await site.post('/en/register', fields, visitor())
@@ -288,7 +288,7 @@ describe('signing up', () => {
     expect(await check.json()).toEqual({ available: false })
   })
 
-  it('keeps what was typed, but for the password, where it is refused', async () => {
+  it('keeps typed values except the password when it is refused', async () => {
     const sent = {
       ...signUpFields('keeps@example.org'),
       username: 'keeps-me',
@@ -309,7 +309,7 @@ describe('signing up', () => {
     expect(await reset.text()).toContain('#access_token=abc&amp;type=recovery"')
   })
 
-  it('leaves out control characters, which nobody can type and no database keeps', async () => {
+  it('removes control characters, which nobody can type and no database stores', async () => {
     const fields = { ...signUpFields('nul@example.org'), username: 'a\u0000b', phone: '06\u0000 1234' }
     const response = await site.post('/en/register', fields, visitor())
     expect(response.status).toBe(200)
@@ -321,7 +321,7 @@ describe('signing up', () => {
     expect(row).toEqual({ username: 'ab', phone: '+3906 1234' })
   })
 
-  it('takes no role from the form', async () => {
+  it('ignores a role in the form', async () => {
     const forged = {
       ...signUpFields('forger@example.org'),
       role: 'admin',
@@ -352,7 +352,7 @@ describe('signing in', () => {
     ['javascript:alert(1)', '/en'],
     ['https://evil.example/', '/en'],
     ['', '/en'],
-  ])('goes on to %j as %s', async (next, target) => {
+  ])('redirects to %j as %s', async (next, target) => {
     if (
       !(await database.kysely
         .selectFrom('profiles')
@@ -369,19 +369,16 @@ describe('signing in', () => {
   it.each([
     ['/en/login', { 'sec-fetch-site': 'same-origin' }],
     ['/go/button/x', {}],
-  ])(
-    'refuses a body at %s that is too long, though it does not say how long it is',
-    async (path, headers) => {
-      const body = new Blob(['intent=', 'x'.repeat(80 * 1024)]).stream()
-      const response = await fetch(site.origin + path, {
-        method: 'POST',
-        headers: { origin: site.origin, 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        body,
-        duplex: 'half',
-      } as RequestInit)
-      expect(response.status).toBe(413)
-    },
-  )
+  ])('refuses a body at %s that is too long, even without a declared length', async (path, headers) => {
+    const body = new Blob(['intent=', 'x'.repeat(80 * 1024)]).stream()
+    const response = await fetch(site.origin + path, {
+      method: 'POST',
+      headers: { origin: site.origin, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    expect(response.status).toBe(413)
+  })
 
   it('reads a form that comes in chunks', async () => {
     const response = await fetch(`${site.origin}/en/login`, {
@@ -403,7 +400,7 @@ describe('signing in', () => {
     ['/ar/profile', '', 413, 'الطلب كبير جدًا'],
     ['/de/login', null, 400, 'Diese Anfrage wurde nicht verstanden'],
   ])(
-    'answers a form at %s that it cannot take with a page that says why',
+    'answers a form at %s that it cannot read with a page that states why',
     async (path, start, status, text) => {
       const response = await fetch(site.origin + path, {
         method: 'POST',
@@ -425,7 +422,7 @@ describe('signing in', () => {
     },
   )
 
-  it('tells the scripts of a page the same', async () => {
+  it('reports the same to scripts', async () => {
     const fields = { intent: 'sign-in', email: 'x'.repeat(80 * 1024) }
     const response = await site.post('/en/login.data', fields, visitor())
     expect([response.status, response.headers.get('content-type')]).toEqual([413, 'text/x-script'])
@@ -444,7 +441,7 @@ describe('signing in', () => {
     }
   })
 
-  it('opens nothing of the library but what is meant to be open', async () => {
+  it('exposes only the intended endpoints of the library', async () => {
     const closed = [
       '/sign-up/email',
       '/update-user',
@@ -459,7 +456,7 @@ describe('signing in', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is replaced once over the link, which signs everybody out and is told', async () => {
+  it('is replaced once with the link, which ends all sessions and notifies the owner', async () => {
     const cookie = await join('forgetful@example.org')
     const sent = await site.post(
       '/ar/login?forgot=1',
@@ -504,7 +501,7 @@ describe('a forgotten password', () => {
         expect((await site.post('/en/profile?tab=password', change, { cookie })).status).toBe(302)
       },
     ],
-  ])('is not replaced over an older link once %s', async (what, replace) => {
+  ])('is not replaced with an older link once %s', async (what, replace) => {
     const email = `${what.replaceAll(' ', '-')}@example.org`
     const cookie = await join(email)
     const links: string[] = []
@@ -520,7 +517,7 @@ describe('a forgotten password', () => {
     expect((await signIn(email, 'fresh-secret')).status).toBe(302)
   })
 
-  it('is not replaced over a link that has run out', async () => {
+  it('is not replaced with an expired link', async () => {
     await join('slow@example.org')
     await site.post('/en/login?forgot=1', { intent: 'forgot', email: 'slow@example.org' }, visitor())
     const { link } = await mailbox.waitFor('slow@example.org', 2)
@@ -534,7 +531,7 @@ describe('a forgotten password', () => {
     expect((await signIn('slow@example.org', PASSWORD)).status).toBe(302)
   })
 
-  it('says the same to an address without an account', async () => {
+  it('answers the same for an address without an account', async () => {
     const response = await site.post(
       '/en/login?forgot=1',
       { intent: 'forgot', email: 'none@example.org' },
@@ -547,13 +544,13 @@ describe('a forgotten password', () => {
 })
 
 describe('the profile', () => {
-  it('leads visitors to the sign-in screen and back', async () => {
+  it('redirects visitors to the sign-in screen and back', async () => {
     const response = await site.get('/en/profile?tab=favorites')
     expect(response.headers.get('location')).toBe('/en/login?next=%2Fen%2Fprofile%3Ftab%3Dfavorites')
     expect(response.headers.get('cache-control')).toContain('no-store')
   })
 
-  it('saves the own fields and nothing else', async () => {
+  it("saves the user's own fields and nothing else", async () => {
     const cookie = await join('fields@example.org')
     await join('neighbour@example.org')
     const save = (fields: Record<string, string>) =>
@@ -595,7 +592,7 @@ describe('the profile', () => {
     expect(page).toMatch(new RegExp(`id="${described}"[^>]*>Username is already taken<`))
   })
 
-  it('changes the password, rotates the session and signs the others out', async () => {
+  it('changes the password, rotates the session and ends the others', async () => {
     const first = await join('rotate@example.org')
     const second = cookieOf(await signIn('rotate@example.org', PASSWORD))
     const change = (fields: Record<string, string>) =>
@@ -647,7 +644,7 @@ describe('the profile', () => {
     expect(page).toMatch(/<bdi dir="ltr">(::1|0000:[0:]+1?)<\/bdi>/)
   })
 
-  it('gives the data away and deletes the account with the password only', async () => {
+  it('exports the data and deletes the account only with the password', async () => {
     const cookie = await join('leaving@example.org')
     const exported = await site.get('/resources/my-data', { cookie })
     const text = await exported.text()
@@ -662,7 +659,7 @@ describe('the profile', () => {
     expect((await site.get('/resources/my-data', { cookie })).status).toBe(401)
   })
 
-  it('lets a password made by somebody else open only its own replacement, which leads on to the page', async () => {
+  it('allows with a one-time password only its replacement, which then continues to the page', async () => {
     const cookie = await join('handed@example.org')
     await database.kysely
       .updateTable('profiles')
@@ -690,7 +687,7 @@ describe('the profile', () => {
     expect((await site.get('/en/profile', { cookie: cookieOf(done) })).status).toBe(200)
   })
 
-  it('signs out, in the database too', async () => {
+  it('signs out, also in the database', async () => {
     const cookie = await join('out@example.org')
     const response = await site.post('/resources/sign-out', { lang: 'it' }, { cookie })
     expect(response.headers.get('location')).toBe('/it')
@@ -706,7 +703,7 @@ describe('the profile', () => {
 })
 
 describe('favourites', () => {
-  it("are added, listed and removed, everybody's own", async () => {
+  it('are added, listed and removed by their owner', async () => {
     const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
     const mine = await join('fan@example.org')
     const other = await join('rival@example.org')
@@ -756,8 +753,8 @@ describe('favourites', () => {
   })
 })
 
-describe('copies', () => {
-  it('are never kept of account pages and personal answers', async () => {
+describe('cached responses', () => {
+  it('never exist for account pages and personal responses', async () => {
     for (const target of [
       '/en/login',
       '/en/register',
@@ -797,7 +794,7 @@ describe('limits', () => {
     return statuses
   }
 
-  it('stop a network that guesses at an account, and keep nobody else out', async () => {
+  it('block a network that guesses the password of an account, and nobody else', async () => {
     await join('besieged@example.org')
     const from = visitor()
     expect(await statusesOf(12, () => guess('besieged@example.org', from))).toEqual([
@@ -809,7 +806,7 @@ describe('limits', () => {
     expect((await guess('besieged@example.org', visitor(), PASSWORD)).status).toBe(302)
   })
 
-  it('slow down guesses from everywhere, and lock no account out', async () => {
+  it('slow down guesses from many networks, and lock no account', async () => {
     await join('everywhere@example.org')
     const { status, headers } = await signIn('everywhere@example.org', PASSWORD)
     expect(status).toBe(302)
@@ -821,7 +818,7 @@ describe('limits', () => {
       expect(new Set(statuses)).toEqual(new Set([400]))
       expect(pauses.lengths.slice(0, 7)).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 8_000])
       expect(pauses.lengths).toHaveLength(50)
-      // A browser that the account knows does not wait; a mark of its own does not help it with another account.
+      // A browser that is known to the account does not wait; its cookie does not help for another account.
       const known = { cookie: device.split(';')[0] ?? '' }
       expect((await guess('everywhere@example.org', { ...visitor(), ...known }, `${PASSWORD}!`)).status).toBe(
         400,
@@ -836,7 +833,7 @@ describe('limits', () => {
     }
   })
 
-  it('let a stranger in with the right password, however many guesses there were', async () => {
+  it('admit an unknown browser with the right password, after any number of guesses', async () => {
     await join('patient@example.org')
     const pauses = recordPauses()
     try {
@@ -866,7 +863,7 @@ describe('limits', () => {
     }
   })
 
-  it('take no browser for a known one that says so itself', async () => {
+  it("do not trust a browser's own claim to be known", async () => {
     const pauses = recordPauses()
     try {
       const cookie = 'overround.known_device=AAAA.BBBB.c2lnbmVk'
@@ -886,7 +883,7 @@ describe('limits', () => {
     expect([statuses[0], statuses.at(-1)]).toEqual([400, 429])
   })
 
-  it('hold for the sign-in of the interface too', async () => {
+  it('apply also to the sign-in of the API', async () => {
     const attempt = () =>
       fetch(`${site.origin}/api/auth/sign-in/email`, {
         method: 'POST',
@@ -905,7 +902,7 @@ describe('limits', () => {
     ['sign-in/email', { email: 'a\ud800@example.org', password: 'guess-again' }],
     ['two-factor/verify-totp', { code: '\0' }],
     ['two-factor/verify-backup-code', { code: '\ud800' }],
-  ])('count nothing under a text that the database cannot hold: %s', async (path, body) => {
+  ])('count nothing for a text that the database cannot store: %s', async (path, body) => {
     const response = await fetch(`${site.origin}/api/auth/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: site.origin, ...visitor() },
@@ -914,7 +911,7 @@ describe('limits', () => {
     expect(response.status).toBe(400)
   })
 
-  it('do not believe an address that the visitor writes himself', async () => {
+  it('ignore an address that the client sends itself', async () => {
     const statuses = []
     for (let i = 0; i < 62; i += 1) {
       const headers = {

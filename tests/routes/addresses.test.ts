@@ -52,7 +52,7 @@ describe('redirects', () => {
     ['/no/such/place/at/all', '/en/no/such/place/at/all'],
     ['/tr/soccer', '/en/soccer'],
     ['/IT/soccer', '/it/soccer'],
-  ])('leads %s to %s', async (from, to) => {
+  ])('redirects %s to %s', async (from, to) => {
     const response = await site.get(from)
     expect([response.status, response.headers.get('location')]).toEqual([302, to])
   })
@@ -63,7 +63,7 @@ describe('redirects', () => {
     ['/it/soccer/int', '/it/soccer/international'],
     ['/it/Soccer/Italy', '/it/soccer/italy'],
     ['/it/soccer/it/serie-a/Inter-vs-Milan', '/it/soccer/italy/serie-a/Inter-vs-Milan'],
-  ])('leads %s for good to %s, and lets no browser keep it for long', async (from, to) => {
+  ])('redirects %s permanently to %s, with a short cache time', async (from, to) => {
     const response = await site.get(from)
     expect([response.status, response.headers.get('location')]).toEqual([301, to])
     expect(response.headers.get('cache-control')).toMatch(/no-cache|max-age=0/)
@@ -77,19 +77,19 @@ describe('redirects', () => {
     ['/en/Soccer', '/en/soccer'],
     ['/en/soccer/IT', '/en/soccer/italy'],
     ['/en/soccer/elsewhere/other/ID', '/en/soccer/italy/serie-a/inter-vs-milan'],
-  ])('leads %s to %s with the query, also what no page reads', async (from, to) => {
+  ])('redirects %s to %s with the query, also with unknown parameters', async (from, to) => {
     const path = from.replace('ID', matchId)
     for (const query of ['?utm_source=a&tab=live', '?fbclid=b', '?tab=live', '?utm_source=a&tab=live']) {
       expect((await site.get(path + query)).headers.get('location')).toBe(to + query)
     }
   })
 
-  it('leads a pair in other letters to its own', async () => {
+  it('redirects another spelling of a pair to its address', async () => {
     const response = await site.get('/it/soccer/italy/serie-a/Inter-vs-Milan')
     expect(response.headers.get('location')).toBe('/it/soccer/italy/serie-a/inter-vs-milan')
   })
 
-  it('leads a match id to its canonical address, from under any path', async () => {
+  it('redirects a match id to its canonical address, below any path', async () => {
     const canonical = '/it/soccer/italy/serie-a/inter-vs-milan'
     for (const from of [
       `/it/soccer/italy/serie-a/${matchId}`,
@@ -102,13 +102,13 @@ describe('redirects', () => {
     }
   })
 
-  it('leaves other parts of the server alone', async () => {
+  it('does not affect other parts of the server', async () => {
     for (const path of ['/api/x', '/static/x', '/assets/x.js', '/favicon.ico']) {
       expect((await site.get(path)).headers.get('location'), path).toBeNull()
     }
   })
 
-  it('never leads to another host', async () => {
+  it('never redirects to another host', async () => {
     for (const path of ['//evil.example', '/%2f%2fevil.example', '/\\evil.example', '/en//evil.example/x']) {
       const location = (await site.get(path)).headers.get('location')
       if (location) expect(new URL(location, site.origin).origin, path).toBe(site.origin)
@@ -116,13 +116,13 @@ describe('redirects', () => {
   })
 })
 
-describe('an address that is not quite right', () => {
+describe('an address with a mistake', () => {
   it.each([
     ['/en/', '/en'],
     ['/en/soccer/italy/', '/en/soccer/italy'],
     ['/en/soccer/?tab=live', '/en/soccer?tab=live'],
     ['//en//soccer/', '/en/soccer'],
-  ])('leads from %s to %s', async (from, to) => {
+  ])('redirects from %s to %s', async (from, to) => {
     const response = await site.get(from)
     expect([response.status, response.headers.get('location')]).toEqual([308, to])
   })
@@ -135,7 +135,7 @@ describe('an address that is not quite right', () => {
     ['GET', '/resources/language', 'POST'],
     ['GET', '/resources/favourites/x', 'POST, DELETE'],
     ['HEAD', '/resources/favourites/x', 'POST, DELETE'],
-  ])('tells %s %s which methods there are: %s', async (method, path, allowed) => {
+  ])('answers %s %s with the allowed methods: %s', async (method, path, allowed) => {
     const response = await fetch(site.origin + path, { method, headers: { origin: site.origin } })
     expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])
   })
@@ -151,7 +151,7 @@ describe('an address that is not quite right', () => {
 })
 
 describe('a request with two Host headers', () => {
-  it.each(['/en', '/resources/me', '/healthz', '/favicon.svg'])('is a bad one: %s', async (path) => {
+  it.each(['/en', '/resources/me', '/healthz', '/favicon.svg'])('is a bad request: %s', async (path) => {
     await site.get(path)
     expect(await statusUnder('odds.example', path)).not.toContain('400')
     for (const second of ['odds.example', 'evil.example'])
@@ -159,21 +159,24 @@ describe('a request with two Host headers', () => {
   })
 })
 
-describe('a site with a public address of its own', () => {
+describe('a site with a public address', () => {
   let known: TestSite
   beforeAll(async () => {
     known = await openSite(database, { APP_URL: 'https://odds.example' })
   })
   afterAll(() => known.close())
 
-  it.each(['odds.example\u00a0', 'odds.example/x', 'a b'])('has no copy for the host "%s"', async (host) => {
-    await known.get('/en')
-    const head = `GET /en HTTP/1.1\r\nHost: ${host}\r\n`
-    expect(await statusOf(known, `${head}Connection: close\r\n\r\n`)).toBe('HTTP/1.1 400 Bad Request')
-    // Answered ahead of the parser where the connection stays; the second request ends it.
-    const second = 'GET / HTTP/1.1\r\nHost: odds.example\r\nConnection: close\r\n\r\n'
-    expect(await statusOf(known, `${head}\r\n${second}`)).toBe('HTTP/1.1 400 Bad Request')
-  })
+  it.each(['odds.example\u00a0', 'odds.example/x', 'a b'])(
+    'has no separate cached page for the host "%s"',
+    async (host) => {
+      await known.get('/en')
+      const head = `GET /en HTTP/1.1\r\nHost: ${host}\r\n`
+      expect(await statusOf(known, `${head}Connection: close\r\n\r\n`)).toBe('HTTP/1.1 400 Bad Request')
+      // Answered ahead of the parser where the connection stays; the second request ends it.
+      const second = 'GET / HTTP/1.1\r\nHost: odds.example\r\nConnection: close\r\n\r\n'
+      expect(await statusOf(known, `${head}\r\n${second}`)).toBe('HTTP/1.1 400 Bad Request')
+    },
+  )
 })
 
 it.each(['TRACE', 'TRACK'])('a request to %s with a body is refused', async (method) => {
@@ -207,7 +210,7 @@ function statusOf({ origin }: TestSite, request: string): Promise<string | undef
 describe('a pair that meets twice', () => {
   const base = '/en/soccer/italy/serie-a'
 
-  it('means the next one by its slug, whose canonical address carries the id', async () => {
+  it('is the next one by its slug, whose canonical address contains the id', async () => {
     const response = await site.get(`${base}/roma-vs-lazio`)
     const canonical = `${base}/${secondId}/roma-vs-lazio`
     if (response.status === 200) {
@@ -217,14 +220,14 @@ describe('a pair that meets twice', () => {
     }
   })
 
-  it('means exactly the one of the id by its id', async () => {
+  it('is exactly the one with the id by its id', async () => {
     for (const id of [pastId, secondId]) {
       expect((await site.get(`${base}/${id}/roma-vs-lazio`)).status).toBe(200)
     }
   })
 })
 
-describe('what is not there', () => {
+describe('a missing address', () => {
   it.each([
     ['/en/quidditch', 404, 'Sport not found with slug: quidditch'],
     ['/en/soccer/atlantis', 404, 'Country not found: atlantis'],
@@ -241,18 +244,18 @@ describe('what is not there', () => {
     expect(await response.text()).toContain(text)
   })
 
-  it('says so in the language of the address', async () => {
+  it('is reported in the language of the address', async () => {
     const text = await (await site.get('/it/quidditch')).text()
     expect(text).toContain('lang="it"')
     expect(text).not.toContain('Sport not found')
   })
 
-  it('does not let an address write into the page', async () => {
+  it('does not inject an address into the page', async () => {
     const text = await (await site.get('/en/%3Cscript%3Ealert(1)%3C%2Fscript%3E')).text()
     expect(text).not.toContain('<script>alert(1)')
   })
 
-  it('takes a malformed address for one of nothing', async () => {
+  it('answers a malformed address as not found', async () => {
     expect((await site.get('/en/%E0%A4%A')).status).toBe(404)
   })
 })
@@ -270,7 +273,7 @@ describe('the countries of a sport, for the menu', () => {
 })
 
 describe('inactive places', () => {
-  it('answer as if they were not there, with all below them', async () => {
+  it('answer as not found, with everything below them', async () => {
     const { leagueId, sportId } = await createPlace(database.kysely, {
       sport: 'Curling',
       country: 'Canada',
@@ -299,7 +302,7 @@ describe('inactive places', () => {
     }
   })
 
-  it('lead their old slugs to the new ones', async () => {
+  it('redirect their old slugs to the new ones', async () => {
     const { leagueId } = await createPlace(database.kysely, {
       country: 'Spain',
       code: 'ES',

@@ -52,7 +52,7 @@ describe('tokens', () => {
     )
   })
 
-  it('are for who is signed in, and say no more than that', async () => {
+  it('are issued to a signed-in user, and contain nothing else', async () => {
     const anonymous = await site.get('/resources/token', visitor())
     expect([anonymous.status, anonymous.headers.get('cache-control')]).toEqual([401, 'no-store'])
     const cookie = await join(site, mailbox, 'reader@example.org')
@@ -77,7 +77,7 @@ describe('tokens', () => {
     expect(stored[0]?.private_key).not.toContain('"d"')
   })
 
-  it('open their own account and nobody else’s', async () => {
+  it('give access to their own account and to no other', async () => {
     const cookie = await join(site, mailbox, 'mine@example.org')
     const token = await tokenFor(cookie)
     const { status, body, headers } = await read('/me', token)
@@ -95,7 +95,7 @@ describe('tokens', () => {
     expect((await read(`/favourites?user=${body.id}`, other)).body.data).toEqual([])
   })
 
-  it('are needed for what is personal: neither a cookie nor another scheme will do', async () => {
+  it('are required for personal data: neither a cookie nor another scheme is accepted', async () => {
     const cookie = await join(site, mailbox, 'cookie@example.org')
     for (const headers of [
       { cookie },
@@ -128,7 +128,7 @@ describe('tokens', () => {
     expect((await read('/me', token)).status).toBe(401)
   })
 
-  it('are not for a password that somebody else made', async () => {
+  it('are not issued for a one-time password', async () => {
     const cookie = await join(site, mailbox, 'handed@example.org')
     const token = await tokenFor(cookie)
     await database.kysely
@@ -157,7 +157,7 @@ describe('tokens', () => {
     )
   })
 
-  it('signed with the shared secret are settled by the accounts part, which knows none of them', async () => {
+  it('signed with the shared secret are checked by the authentication library, which refuses them', async () => {
     const token = await tokenFor(await join(site, mailbox, 'shared@example.org'))
     const { SignJWT } = await import('jose')
     const forged = await new SignJWT(decode(token, 1))
@@ -183,7 +183,7 @@ describe('tokens', () => {
     expect((await read('/me', carried)).status).toBe(401)
   })
 
-  it('of a session, without a key id, are settled by the accounts part', async () => {
+  it('of a session, without a key id, are checked by the authentication library', async () => {
     await join(site, mailbox, 'program@example.org')
     const response = await fetch(`${site.origin}/api/auth/sign-in/email`, {
       method: 'POST',
@@ -205,7 +205,7 @@ describe('tokens', () => {
   })
 
   it.each(['/resources/token', '/api/auth/get-session'])(
-    'open nothing of the accounts part, which says so: %s',
+    'give no access to the authentication library: %s',
     async (path) => {
       const token = await tokenFor(await join(site, mailbox, `supplier-${path.length}@example.org`))
       const response = await site.get(path, { authorization: `Bearer ${token}`, ...visitor() })
@@ -219,7 +219,7 @@ describe('tokens', () => {
     },
   )
 
-  it('of a key that was replaced are good until it is withdrawn', async () => {
+  it('of a replaced key are valid until it is withdrawn', async () => {
     const cookie = await join(site, mailbox, 'rotated@example.org')
     const before = await tokenFor(cookie)
     const expire = (at: number) =>
@@ -242,7 +242,7 @@ describe('tokens', () => {
 })
 
 describe('public reads', () => {
-  it('lead from a sport to the prices of a match', async () => {
+  it('go from a sport to the prices of a match', async () => {
     const db = database.kysely
     const { sportId, countryId, leagueId } = await createPlace(db, {
       sport: 'Handball',
@@ -288,7 +288,7 @@ describe('public reads', () => {
     })
   })
 
-  it('explain what they do not understand', async () => {
+  it('explain an invalid request', async () => {
     const { leagueId } = await createPlace(database.kysely)
     for (const path of [
       '/sports?limit=1000',
@@ -332,7 +332,7 @@ describe('public reads', () => {
     expect((await read(`/matches/${match}`)).status).toBe(404)
   })
 
-  it('may be made by programs of other sites, which can change nothing', async () => {
+  it('are open to scripts of other sites, which can change nothing', async () => {
     const ask = (method: string) =>
       fetch(`${site.origin}/api/v1/sports`, { method, headers: { origin: 'https://other.example' } })
     const preflight = await ask('OPTIONS')
@@ -347,7 +347,7 @@ describe('public reads', () => {
   })
 })
 
-it('signs in without a token for a page of the site alone', async () => {
+it('signs in without a token only for a page of the site', async () => {
   await join(site, mailbox, 'visitor@example.org')
   const response = await signIn(site, 'visitor@example.org', PASSWORD)
   expect([response.headers.get('set-auth-token'), response.headers.get('set-auth-jwt')]).toEqual([null, null])

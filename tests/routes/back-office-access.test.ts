@@ -34,7 +34,7 @@ afterEach(async () => {
 const run = (statement: string) => sql.raw(statement).execute(database.kysely)
 const open = (path: string) => site.get(path, { cookie })
 
-/** What tells who asks cannot be read so many times, with this message of the database. */
+/** The session cannot be read this many times, with this database error. */
 async function failing<T>(
   times: number,
   message: string,
@@ -65,8 +65,8 @@ function failures(): number {
 }
 let known = 0
 
-describe('where it cannot be told who asks', () => {
-  it('is tried again three times, a second apart, and then said', async () => {
+describe('when the user cannot be determined', () => {
+  it('is retried three times, a second apart, and then reported', async () => {
     await failing(ALWAYS, 'out of memory', async () => {
       const response = await open('/admin')
       const text = withoutScripts(await response.text())
@@ -85,7 +85,7 @@ describe('where it cannot be told who asks', () => {
     })
   })
 
-  it('shows nothing while it is still being told', async () => {
+  it('shows nothing until the user is known', async () => {
     await failing(1, 'out of memory', async () => {
       pauses.hold(true)
       let isAnswered = false
@@ -100,7 +100,7 @@ describe('where it cannot be told who asks', () => {
   })
 
   it.each(['authentication is away', 'no Auth today', 'UNAUTHORIZED'])(
-    'leads to the sign-in screen after the last attempt with: %s',
+    'redirects to the sign-in screen after the last attempt with: %s',
     async (message) => {
       const response = await failing(ALWAYS, message, () => open('/admin'), 'site_settings')
       expect([response.status, response.headers.get('location')]).toEqual([302, '/login'])

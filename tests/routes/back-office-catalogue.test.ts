@@ -67,13 +67,13 @@ describe('Manage Sports', () => {
     expect(tagOf(baseball, 'Baseball is shown')).toMatch(/role="switch" aria-checked="true"/)
   })
 
-  it('locks the position of a sport whose position is fixed', async () => {
+  it('locks the position of a sport with a fixed position', async () => {
     const html = await screen('/admin/sports')
     expect(isDisabled(tagOf(html, 'Position of Soccer'))).toBe(true)
     expect(isDisabled(tagOf(html, 'Position of Baseball'))).toBe(false)
   })
 
-  it('has arrows, without the one up on the first row and the one down on the last', async () => {
+  it('has arrows, except up on the first row and down on the last', async () => {
     const html = await screen('/admin/sports')
     expect(
       ['Move Soccer up', 'Move Soccer down', 'Move Baseball up', 'Move Baseball down'].map((name) =>
@@ -114,7 +114,7 @@ describe('Manage Countries', () => {
     expect(tagOf(html, 'Italy is shown')).toContain('role="switch"')
   })
 
-  it('has arrows in each row, without the one up on the first and the one down on the last', async () => {
+  it('has arrows in each row, except up on the first and down on the last', async () => {
     const html = await countries()
     const arrows = ['International', 'Italy', 'Spain'].flatMap((name) => [
       `Move ${name} up`,
@@ -175,7 +175,7 @@ describe('Manage Leagues', () => {
     ).toEqual([true, false, false, true])
   })
 
-  it('can be saved only where there are leagues', async () => {
+  it('can be saved only when there are leagues', async () => {
     expect(await leagues()).toContain('Save Changes')
     for (const path of ['/admin/leagues', `/admin/leagues?sport=${place.sportId}`])
       expect(await screen(path)).not.toContain('Save Changes')
@@ -231,7 +231,7 @@ describe('a save', () => {
     },
   )
 
-  it.each(['countries', 'leagues'] as const)('takes positions of %s from 1 on', async (table) => {
+  it.each(['countries', 'leagues'] as const)('accepts positions of %s from 1 on', async (table) => {
     const { menu_position } = await read(table, idOf[table]())
     const statuses: number[] = []
     for (const position of [0, -1, 1.5]) {
@@ -269,7 +269,7 @@ describe('a place chosen by its id alone', () => {
       return /<option[^>]*selected=""[^>]*>([^<]*)/.exec(options)?.[1]
     })
 
-  it('brings the places above it along', async () => {
+  it('selects the places above it, too', async () => {
     const ofLeague = await screen(`/admin/matches?league=${place.leagueId}`)
     expect(chosen(ofLeague)).toEqual(['Soccer', 'Italy', 'Serie A'])
     const ofCountry = await screen(`/admin/matches?country=${place.countryId}`)
@@ -279,7 +279,7 @@ describe('a place chosen by its id alone', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('a failed query', () => {
   /** The part of an address that chooses a place. */
   function choosing(chosen: 'sport' | 'country' | 'league' | undefined): string {
     const { sportId: sport, countryId: country, leagueId: league } = place
@@ -300,12 +300,12 @@ describe('what cannot be read', () => {
     ['promotions', '/admin/promotions', undefined, 'Failed to load promotions'],
     ['multilingual_promotions', '/admin/promotions', undefined, 'Failed to load translations'],
     ['multilingual_spin_wheel', '/admin/promotions', undefined, 'Failed to load translations'],
-  ] as const)('is said: %s at %s', async (table, path, chosen, text) => {
+  ] as const)('is reported: %s at %s', async (table, path, chosen, text) => {
     expect(await failureOf(table, path + choosing(chosen))).toEqual([500, text])
   })
 
   it.each(['/admin/affiliate-buttons', '/admin/promotions'])(
-    'is said of the languages at %s',
+    'of the languages is reported at %s',
     async (path) => {
       // What the site knew of them is out of date soon.
       await database.kysely.updateTable('languages').set({ rtl: true }).where('code', '=', 'es').execute()
@@ -332,7 +332,7 @@ describe('what cannot be read', () => {
 })
 
 describe('Manage Bookmakers', () => {
-  it('stores a commission in percent, typed with a point or a comma, and judges its prices anew', async () => {
+  it('stores a commission in percent, typed with a point or a comma, and recomputes its prices', async () => {
     const bookmaker = await createBookmaker(database.kysely, { name: 'Exchange' })
     const match = await createMatch(database.kysely, { league_id: place.leagueId })
     await createQuote(database.kysely, { match, bookmaker, prices: [3, 3, 3] })

@@ -82,7 +82,7 @@ describe('a report of clicks', () => {
     expect(days[1]?.counts.reduce((sum, count) => sum + count)).toBe(2)
   })
 
-  it('counts by match, and what had none', async () => {
+  it('counts by match, and clicks without a match', async () => {
     const { groups } = await report('match')
     expect(groups.map(({ clicks }) => clicks)).toEqual([3, 1])
     expect(groups[0]).toMatchObject({ key: null, label: null })
@@ -95,8 +95,8 @@ describe('a report of clicks', () => {
   })
 })
 
-describe('what is deleted after it was clicked', () => {
-  it('is still called by its name in the table, the chart and the file', async () => {
+describe('a button that is deleted after it was clicked', () => {
+  it('still has its name in the table, the chart and the file', async () => {
     const db = database.kysely
     const { leagueId } = await createPlace(db)
     const clickedMatch = { league_id: leagueId, home_team: 'Roma', away_team: 'Lazio' }
@@ -160,7 +160,7 @@ describe('the screen of clicks', () => {
     ])
   })
 
-  it('exports the clicks of the range, harmless to a spreadsheet', async () => {
+  it('exports the clicks of the range, without spreadsheet formulas', async () => {
     const response = await site.get('/admin/clicks/export?from=2026-03-01&to=2026-03-03', { cookie })
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toBe(
@@ -175,7 +175,7 @@ describe('the screen of clicks', () => {
     )
   })
 
-  it('exports many clicks in parts, each once', async () => {
+  it('exports many clicks in chunks, each once', async () => {
     const clicked_at = new Date('2025-06-01T12:00:00Z')
     const many = Array.from({ length: 2_500 }, (_, index) => ({ clicked_at, visitor_hash: `many-${index}` }))
     await database.kysely.insertInto('clicks').values(many).execute()

@@ -43,7 +43,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  it('says the next step where a site is still empty', async () => {
+  it('shows the next step when a site is still empty', async () => {
     const text = await dashboard()
     for (const next of [
       'Every match of today has odds.',
@@ -57,7 +57,7 @@ describe('the dashboard', () => {
     }
   })
 
-  it('leads to quick imports, and to import, sports, promotions and data mapping', async () => {
+  it('links to quick imports, and to import, sports, promotions and data mapping', async () => {
     const text = await dashboard()
     for (const tool of ['odds', 'countries', 'leagues', 'seasons', 'teams', 'events']) {
       expect(text).toContain(`href="/admin/import?tool=${tool}"`)
@@ -67,7 +67,7 @@ describe('the dashboard', () => {
     }
   })
 
-  it('shows its other parts where one cannot be read', async () => {
+  it('shows its other parts when one cannot be read', async () => {
     await sql`alter table team_mappings rename to hidden_mappings`.execute(database.kysely)
     try {
       const text = await dashboard()
@@ -114,7 +114,7 @@ describe('matches of today without prices', () => {
 })
 
 describe('feeds', () => {
-  it('show their last run, and one that its process has left', async () => {
+  it('show their last run, and an abandoned one', async () => {
     const run = (values: Record<string, unknown>) => ({ kind: 'promo', subject: 'a.json', ...values })
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
     await database.kysely
@@ -193,7 +193,7 @@ describe('unmapped teams', () => {
 })
 
 describe('missing translations', () => {
-  it('are labels of a language that does not ship, and offers in any but the default one', async () => {
+  it('are labels of a language without built-in texts, and offers in any but the default language', async () => {
     await database.kysely
       .insertInto('languages')
       .values({ code: 'nl', name: 'Dutch', native_name: 'Nederlands' })

@@ -66,7 +66,7 @@ const readTrail = (entity: string) =>
     .execute()
 
 describe('a run', () => {
-  it('is carried out by the worker, read by every browser, and kept in the trail', async () => {
+  it('is carried out by the worker, shown in every browser, and recorded in the audit trail', async () => {
     expect((await start('data')).status).toBe(200)
     await ended('data')
     expect((await readRuns()).data?.outcome).toMatchObject({ code: 'done.matches', values: { n: 1 } })
@@ -90,7 +90,7 @@ describe('a run', () => {
     ])
   })
 
-  it('takes no country without its sport, and no league without its country', async () => {
+  it('accepts no country without its sport, and no league without its country', async () => {
     const { sportId, countryId, leagueId } = place
     for (const scope of [
       { ...EVERYTHING, countryId },
@@ -101,7 +101,7 @@ describe('a run', () => {
     expect((await start('everything')).status).toBe(400)
   })
 
-  it('is narrowed down by what is below a sport and a country', async () => {
+  it('is limited by the countries of a sport and the leagues of a country', async () => {
     const choices = (query: string) => get(`/admin/data-mapping/choices?${query}`)
     expect(JSON.parse(await choices(`sport=${place.sportId}`))).toEqual([
       { id: place.countryId, name: 'England' },
@@ -128,7 +128,7 @@ describe('a decision', () => {
     return (await post('/admin/data-mapping', { id, version, ...decision }, cookie)).status
   }
 
-  it('is shown beside its candidates, stored, undone, and kept in the trail', async () => {
+  it('is shown beside its candidates, stored, undone, and recorded in the audit trail', async () => {
     const queue = await get('/admin/data-mapping')
     for (const text of ['Leeds United', 'Leeds City', 'Accept: Leeds City', 'men'])
       expect(queue).toContain(text)
@@ -150,7 +150,7 @@ describe('a decision', () => {
     await decide({ action: 'undo' })
   })
 
-  it('of the slower of two is refused, says so, and shows the row as it is now', async () => {
+  it('of the slower of two is refused with a message, and shows the current row', async () => {
     const { id, version } = await find()
     expect(await decide({ action: 'accept', teamId: united }, other.cookie)).toBe(200)
     const late = await post('/admin/data-mapping.data', { id, version, action: 'reject' })
@@ -162,7 +162,7 @@ describe('a decision', () => {
     await decide({ action: 'undo' })
   })
 
-  it('must make sense', async () => {
+  it('must be valid', async () => {
     expect(await decide({ action: 'accept', teamId: 1 })).toBe(422)
     expect(await decide({ action: 'undo' })).toBe(422)
     expect(await decide({ action: 'marry' })).toBe(400)
@@ -172,14 +172,14 @@ describe('a decision', () => {
     expect(await readTrail('team_mappings')).toEqual([])
   })
 
-  it('can be on another team, which is found by a part of its name', async () => {
+  it('can choose another team, which is found by a part of its name', async () => {
     const found = JSON.parse(await get('/admin/data-mapping/teams?q=eds%20c&sport=Football'))
     expect(found).toMatchObject([{ teamId: city, name: 'Leeds City', sport: 'Soccer' }])
   })
 })
 
 describe('the queue', () => {
-  it('is narrowed down by status, place and name, whatever the address says', async () => {
+  it('is filtered by status, place and name, with any values in the address', async () => {
     const page = (query: string) => get(`/admin/data-mapping?${query}`)
     expect(await page('status=unmapped')).toContain('Pick another: Qwrtz')
     expect(await page('sport=Soccer&country=England&league=First&text=leeds')).toContain('Reject: Leeds')
@@ -194,7 +194,7 @@ describe('the queue', () => {
     expect(await page(`after=Leeds&afterId=${id}`)).not.toContain('Reject: Leeds')
   })
 
-  it('leads to the import of teams while there are none', async () => {
+  it('links to the import of teams while there are none', async () => {
     const empty = await createTestDatabase()
     const bare = await openSite(empty)
     const { cookie } = await signInAdministrator(empty, bare)
@@ -210,7 +210,7 @@ describe('the badge of a team', () => {
   const badge = (url: string) =>
     site.get(`/admin/data-mapping/badge?${new URLSearchParams({ url })}`, { cookie: admin.cookie })
 
-  it('comes from the site itself, made small, and only from an address that a team has', async () => {
+  it('is served by the site itself, resized, and only for an address of a team', async () => {
     const other = await startFeedServer()
     const body = await sharp({ create: { width: 500, height: 400, channels: 3, background: 'red' } })
       .png()
@@ -231,7 +231,7 @@ describe('the badge of a team', () => {
     await other.close()
   })
 
-  it('is asked of no other host by the screen', async () => {
+  it('is not requested from another host by the screen', async () => {
     await createSportsdbTeam(database, { team_name: 'Leeds Reds', badge_url: 'https://img.test/r.png' })
     await createMatch(database.kysely, { league_id: place.leagueId, home_team: 'Leeds Reds' })
     for (const kind of ['data', 'teams'] as const) {

@@ -70,7 +70,7 @@ describe('the languages screen', () => {
   const readScreen = async () =>
     unescapeHtml(withoutScripts(await (await site.get(screen, { cookie })).text()))
 
-  it('has a column for each thing that is known of a language', async () => {
+  it('has a column for each field of a language', async () => {
     const headings = [...(await readScreen()).matchAll(/<th [^>]*?>([^<]*)</g)].map(([, text]) => text)
     expect(headings).toEqual([
       'Language',
@@ -89,7 +89,7 @@ describe('the languages screen', () => {
     expect(names.join(' ')).toBe('English Arabic French German Italian Portuguese Spanish Turkish')
   })
 
-  it('shows what is stored of a language in fields and switches, and what can be done with it', async () => {
+  it('shows the stored values of a language in fields and switches, and its actions', async () => {
     const html = await readScreen()
     expect(html).toMatch(/<button[^>]*>(<svg.*?<\/svg>)?Add language</)
     for (const [label, expected] of [
@@ -109,7 +109,7 @@ describe('the languages screen', () => {
     }
   })
 
-  it('neither takes the default from the language that has it, nor switches it off or deletes it', async () => {
+  it('neither deactivates nor deletes the default language', async () => {
     const html = await readScreen()
     expect(controlOf(html, 'English is the default')).toContain('aria-checked="true"')
     for (const label of [
@@ -121,7 +121,7 @@ describe('the languages screen', () => {
       expect(controlOf(html, label), label).toContain(' disabled=')
   })
 
-  it('shows the flag of two letters, and a globe without', async () => {
+  it('shows the flag of two letters, and a globe without a flag', async () => {
     await database.kysely.updateTable('languages').set({ flag_code: null }).where('code', '=', 'tr').execute()
     const rows = (await readScreen()).split('<tr')
     const flagOf = (name: string) => {
@@ -140,7 +140,7 @@ describe('the languages screen', () => {
     await database.kysely.insertInto('languages').values(before).execute()
   })
 
-  it('refuses whoever is no administrator', async () => {
+  it('refuses users who are not administrators', async () => {
     const anonymous = adminPost(site, '')
     expect((await anonymous(screen, { intent: 'default', id: await idOf('it') })).status).toBe(401)
     expect((await site.get(screen)).status).toBe(302)
@@ -182,13 +182,13 @@ describe('adding a language', () => {
     expect(await response.text()).toContain('languages.code-taken')
   })
 
-  it('keeps codes in lower case, and no flag as none', async () => {
+  it('stores codes in lower case, and an empty flag as none', async () => {
     await add({ code: 'NL', flag_code: '' })
     expect(await rowOf('nl')).toMatchObject({ code: 'nl', flag_code: null, is_active: true, rtl: false })
     await removeRow('nl')
   })
 
-  it('takes the default from every other language', async () => {
+  it('becomes the only default', async () => {
     await add({ is_default: true, is_active: false })
     expect(await defaults()).toEqual(['nl'])
     expect(await rowOf('nl')).toMatchObject({ is_active: true })
@@ -196,13 +196,13 @@ describe('adding a language', () => {
     await removeRow('nl')
   })
 
-  it('is switched off, or from right to left, where that is chosen', async () => {
+  it('is inactive, or from right to left, if chosen', async () => {
     await add({ is_active: false, rtl: true })
     expect(await rowOf('nl')).toMatchObject({ is_active: false, rtl: true, is_default: false })
     await removeRow('nl')
   })
 
-  it('copies the texts of another to start from, and they are on the site', async () => {
+  it('copies the texts of another to start from, and shows them on the site', async () => {
     const german = await idOf('de')
     const { id: common } = await database.kysely
       .selectFrom('translation_namespaces')
@@ -237,7 +237,7 @@ describe('adding a language', () => {
 })
 
 describe('editing languages', () => {
-  it('stores names, flag and direction, which the site shows', async () => {
+  it('stores names, flag and direction, and shows them on the site', async () => {
     const id = await idOf('tr')
     const before = { native_name: 'Türkçe', rtl: false }
     const response = await save({ id, before, after: { native_name: 'Türkçe (TR)', rtl: true } })
@@ -251,7 +251,7 @@ describe('editing languages', () => {
     })
   })
 
-  it('switches a language off, and its addresses lead to the default', async () => {
+  it('deactivates a language, and redirects its addresses to the default', async () => {
     const id = await idOf('fr')
     await save({ id, before: { is_active: true }, after: { is_active: false } })
     await vi.waitFor(async () => {
@@ -261,7 +261,7 @@ describe('editing languages', () => {
     await save({ id, before: { is_active: false }, after: { is_active: true } })
   })
 
-  it('is a conflict to make a language the default that is gone', async () => {
+  it('has a conflict when the new default language is gone', async () => {
     const id = crypto.randomUUID()
     const response = await save({ id, before: { is_default: false }, after: { is_default: true } })
     expect(response.status).toBe(409)
@@ -269,7 +269,7 @@ describe('editing languages', () => {
     expect(await defaults()).toEqual(['en'])
   })
 
-  it('refuses one code for two languages of a save', async () => {
+  it('refuses the same code for two languages of a save', async () => {
     await add()
     await add({ code: 'sv', name: 'Swedish' })
     const change = async (code: string) => ({
@@ -295,7 +295,7 @@ describe('editing languages', () => {
     expect(await response.text()).toContain('languages.default-active')
   })
 
-  it('hands the default over, and may switch the old one off in the same save', async () => {
+  it('changes the default, and can deactivate the old one in the same save', async () => {
     const [english, italian] = [await idOf('en'), await idOf('it')]
     const response = await save(
       {
@@ -314,7 +314,7 @@ describe('editing languages', () => {
     expect(await rowOf('en')).toMatchObject({ is_active: true })
   })
 
-  it('stores nothing at all when somebody else was faster with one value, and shows both', async () => {
+  it('stores nothing on a conflict in one value, and shows both', async () => {
     const [turkish, italian] = [await idOf('tr'), await idOf('it')]
     await save({ id: turkish, before: { name: 'Turkish' }, after: { name: 'Turkish A' } })
     const response = await save(
@@ -329,7 +329,7 @@ describe('editing languages', () => {
     await save({ id: turkish, before: { name: 'Turkish A' }, after: { name: 'Turkish' } })
   })
 
-  it('changes a code only as long as nothing is kept in the language', async () => {
+  it('changes a code only while nothing is stored in the language', async () => {
     const id = await idOf('pt')
     const change = (before: string, after: string) =>
       save({ id, before: { code: before }, after: { code: after } })
@@ -348,7 +348,7 @@ describe('editing languages', () => {
 })
 
 describe('setting a language as default', () => {
-  it('takes the default from every other language, and switches the new one on', async () => {
+  it('becomes the only default, and is activated', async () => {
     await database.kysely
       .updateTable('languages')
       .set({ is_active: false })
@@ -371,7 +371,7 @@ describe('deleting a language', () => {
     expect(await rowOf('en')).toBeDefined()
   })
 
-  it('takes everything that is kept in it, and a language of the same code begins anew', async () => {
+  it('deletes everything that is stored in it, and a language with the same code starts empty', async () => {
     await add({}, await idOf('es'))
     await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 20_000)
     expect(await textOf('/nl')).toContain('Próximos partidos')

@@ -90,7 +90,7 @@ describe('the texts of a match page', () => {
     expect(await textOf(`/ar${path}`)).toContain('Inter ضد Milan')
   })
 
-  it('are what an operator writes, at once', async () => {
+  it('are the saved texts of an operator, at once', async () => {
     const response = await save('en', {
       title_template: 'About {home_team} and {away_team}',
       description_template: '{sport_name}, {country_name}, {league_name}: {draw_percentage} %',
@@ -127,7 +127,7 @@ describe('the texts of a match page', () => {
     await expectOnPage('de', 'Description')
   })
 
-  it('are escaped, whatever they and the names in them hold; unknown variables are left out', async () => {
+  it('are escaped, as are the names in them; unknown variables are left out', async () => {
     await save('en', {
       title_template: '<script>alert("{home_team}")</script>',
       description_template: 'a{constructor}b {{home_team}} {nothing}c <img src=x onerror=alert(1)>',
@@ -150,7 +150,7 @@ describe('the texts of a match page', () => {
 })
 
 describe('the match content screen', () => {
-  it('shows what is saved, what stands without it, and which languages have texts', async () => {
+  it('shows saved and built-in texts, and which languages have texts', async () => {
     await save('en', { ...full, safest_bet_title: 'Own "safest"' })
     const html = await (await site.get(screen, { cookie })).text()
     expect(html).toContain('English ✓')
@@ -212,7 +212,7 @@ describe('the match content screen', () => {
     ])
   })
 
-  it('shows the values of two administrators who changed the same text', async () => {
+  it('shows both values when two administrators changed the same text', async () => {
     await save('en', full)
     await save('en', { ...full, title_template: 'Theirs' }, full)
     const response = await save('en', { ...full, title_template: 'Mine' }, full)
@@ -223,7 +223,7 @@ describe('the match content screen', () => {
     expect((await save('en', { ...full, description_template: 'Other' }, full)).status).toBe(200)
   })
 
-  it('previews on a real match, in the words of the language', async () => {
+  it('previews on a real match, in the language', async () => {
     const dashes = await site.get(`${screen}/preview.data?language=it&match=${'-'.repeat(36)}`, { cookie })
     expect(dashes.status).toBe(200)
     const response = await site.get(`${screen}/preview.data?language=it&team=mil`, { cookie })
@@ -247,7 +247,7 @@ describe('the templates of the heads of pages', () => {
     ['country', '/soccer/italy', 'Soccer, Italy, , , , , ,'],
     ['league', '/soccer/italy/serie-a', 'Soccer, Italy, Serie A, , , , ,'],
     ['match', path, 'Soccer, Italy, Serie A, Inter, Milan, , ,'],
-  ])('fill in what the page of a %s knows, and nothing else', async (kind, address, expected) => {
+  ])('fill in the variables of the page of a %s, and nothing else', async (kind, address, expected) => {
     await database.kysely
       .updateTable('site_settings')
       .set({ [`${kind}_page_title_template`]: everything, [`${kind}_page_description_template`]: everything })

@@ -101,7 +101,7 @@ const trail = () =>
     .execute()
 
 describe('the lists', () => {
-  it('wait for a league, and say when it has no matches', async () => {
+  it('wait for a league, and report when it has no matches', async () => {
     expect(await screen('')).toContain('Select a league to manage its matches')
     await database.kysely.deleteFrom('matches').execute()
     expect(await screen(ofLeague())).toContain('No matches found for this league')
@@ -154,7 +154,7 @@ describe('the lists', () => {
     expect(await screen(ofLeague())).toContain('CANCELLED')
   })
 
-  it('keep what the address chooses, and choose nothing that does not belong together', async () => {
+  it('keep the choices of the address, and ignore choices that do not belong together', async () => {
     const { sportId, countryId } = await createPlace(database.kysely, {
       sport: 'Tennis',
       country: 'France',
@@ -169,7 +169,7 @@ describe('the lists', () => {
       expect(await screen(query)).not.toContain('Upcoming Matches')
   })
 
-  it('come in pages', async () => {
+  it('are paged', async () => {
     await sql`insert into matches (league_id, sport_id, country_id, home_team, away_team, start_time)
       select ${place.leagueId}, ${place.sportId}, ${place.countryId}, 'Team ' || n, 'Other', now() + n * interval '1 day'
       from generate_series(2, 120) n`.execute(database.kysely)
@@ -205,7 +205,7 @@ describe('the lists', () => {
         expect(await screen(`${ofLeague()}&${list}=${nowhere}`)).toContain('Team 50 ')
   })
 
-  it('count the matches whose country is missing', async () => {
+  it('count matches without a country', async () => {
     const { leagueId, countryId } = await createPlace(database.kysely, {
       country: 'Atlantis',
       code: 'AA',
@@ -223,7 +223,7 @@ describe('the lists', () => {
     await database.kysely.deleteFrom('leagues').where('id', '=', leagueId).execute()
   })
 
-  it('are found across leagues by the names of teams, over or not, in any case and without accents', async () => {
+  it('are found across leagues by the names of teams, past and upcoming, in any case and without accents', async () => {
     const { leagueId } = await createPlace(database.kysely, { country: 'Spain', code: 'ES', league: 'Liga' })
     await createMatch(database.kysely, {
       league_id: leagueId,
@@ -242,7 +242,7 @@ describe('the lists', () => {
 })
 
 describe('a save', () => {
-  it('shows on the public pages at once: another time, another state', async () => {
+  it('shows at once on the public pages: time and state', async () => {
     const page = '/en/soccer/italy/serie-a/inter-vs-milan'
     const league = '/en/soccer/italy/serie-a'
     const shows = (path: string, part: string) =>
@@ -258,7 +258,7 @@ describe('a save', () => {
     await shows(league, later).toBe(false)
   })
 
-  it('stores only what was changed, and says who did it', async () => {
+  it('stores only what was changed, and records who did it', async () => {
     await save({ featured: false, affiliate_link: null }, { featured: true, affiliate_link: ' /offers ' })
     expect(await read()).toMatchObject({
       featured: true,
@@ -291,12 +291,12 @@ describe('a save', () => {
     }
   })
 
-  it.each(['in_progress', 'postponed', ''])('keeps the status %j out of the database', async (status) => {
+  it.each(['in_progress', 'postponed', ''])('refuses the status %j', async (status) => {
     const write = database.kysely.updateTable('matches').set({ status }).execute()
     await expect(write).rejects.toThrow('matches_status_check')
   })
 
-  it('takes the lowest odds that there are, and no draw', async () => {
+  it('accepts the lowest possible odds, and no draw', async () => {
     await save({ draw_odds: null }, { draw_odds: 3.2 })
     const before = { home_odds: 1.01, draw_odds: 3.2, away_odds: 1.01, odds_locked: true }
     const after = { home_odds: 1.02, draw_odds: null, away_odds: 1.01 }
@@ -319,7 +319,7 @@ describe('a save', () => {
     ['affiliate_link', 'ftp://x.example'],
     ['affiliate_link', '/a\u0000b'],
     ['featured', 'yes'],
-  ])('refuses %s = %j and stores nothing beside it', async (column, value) => {
+  ])('refuses %s = %j and stores nothing else', async (column, value) => {
     const before = await read()
     const response = await save({ is_popular: false }, { is_popular: true, [column]: value })
     expect(response.status).toBe(422)
@@ -327,14 +327,14 @@ describe('a save', () => {
   })
 
   it.each(['https://x.example/a?b=c', 'http://x.example', '/offers', '#', '#offers', ''])(
-    'takes the link %j',
+    'accepts the link %j',
     async (link) => {
       expect((await save({ affiliate_link: null }, { affiliate_link: link })).status).toBe(200)
       expect((await read()).affiliate_link).toBe(link || null)
     },
   )
 
-  it('sells a price through a button where the link of its match leads nowhere', async () => {
+  it('links a price to a button when the link of its match is not valid', async () => {
     await database.kysely
       .insertInto('affiliate_buttons')
       .values({ provider: 'Alpha', button_text: 'Bet', button_link: 'https://alpha.example' })
@@ -348,7 +348,7 @@ describe('a save', () => {
     expect(text).not.toMatch(/href="\/go\/m/)
   })
 
-  it('touches neither names, scores nor ids, creates and removes nothing', async () => {
+  it('changes neither names, scores nor ids, and creates and removes nothing', async () => {
     const forged = { home_team: 'X', home_score: 9, id: admin.id, league_id: admin.id, slug: 'x' }
     expect((await save({}, forged)).status).toBe(200)
     const id = crypto.randomUUID()
@@ -364,7 +364,7 @@ describe('a save', () => {
     expect(rows).toEqual([{ id: match, home_team: 'Inter', home_score: null }])
   })
 
-  it('names both values where another administrator was quicker', async () => {
+  it('shows both values on a conflict with another administrator', async () => {
     const other = await signInAdministrator(database, site)
     await save({ status: 'scheduled' }, { status: 'cancelled' }, other.cookie)
     const response = await save({ status: 'scheduled', featured: false }, { status: 'live', featured: true })
@@ -392,7 +392,7 @@ describe('odds', () => {
     after: { home_odds: 2.25, odds_locked: true },
   }
 
-  it('that were typed stay, whatever bookmakers quote', async () => {
+  it('that were typed stay, for any quotes', async () => {
     await save({ home_odds: 1.9, draw_odds: 3.4 }, { home_odds: 2.25, draw_odds: null })
     await quote(1.7)
     expect(await read()).toMatchObject({
@@ -403,7 +403,7 @@ describe('odds', () => {
     })
   })
 
-  it('are those of the quotes as soon as they are unlocked', async () => {
+  it('follow the quotes as soon as they are unlocked', async () => {
     await save(typed.before, typed.after)
     await quote(1.7)
     const response = await save({ odds_locked: true, home_odds: 2.25 }, { odds_locked: false, home_odds: 9 })
@@ -411,13 +411,13 @@ describe('odds', () => {
     expect(await read()).toMatchObject({ home_odds: 1.7, draw_odds: 3.4, away_odds: 4.2, odds_locked: false })
   })
 
-  it('may be typed over a price that a feed has moved meanwhile', async () => {
+  it('can be typed over a price that a feed has changed meanwhile', async () => {
     await quote(1.8)
     expect((await save(typed.before, typed.after)).status).toBe(200)
     expect(await read()).toMatchObject({ home_odds: 2.25, odds_locked: true })
   })
 
-  it('are a conflict where another administrator has typed or unlocked them', async () => {
+  it('are in conflict when another administrator has typed or unlocked them', async () => {
     const other = await signInAdministrator(database, site)
     await save(typed.before, { home_odds: 2.5, odds_locked: true }, other.cookie)
     const response = await save(typed.before, typed.after)
@@ -432,7 +432,7 @@ describe('a change of many matches', () => {
   const bulk = (ids: string[], set: object, cookie = admin.cookie) =>
     send('/admin/matches/bulk', { ids, set }, cookie)
 
-  it('sets flags and status of those that are there, and tells the trail of each that differed', async () => {
+  it('sets flags and status of existing ones, and records each changed one in the audit trail', async () => {
     const second = await createMatch(database.kysely, { league_id: place.leagueId, featured: true })
     const third = await createMatch(database.kysely, { league_id: place.leagueId })
     const lines = (await trail()).length
@@ -450,7 +450,7 @@ describe('a change of many matches', () => {
       expect(await read(id)).toMatchObject({ status: 'finished', is_popular: true, featured: false })
   })
 
-  it('takes nothing else, and from nobody else', async () => {
+  it('changes nothing else, and is for administrators only', async () => {
     const refused = [
       await bulk([match], {}),
       await bulk([], { featured: true }),
@@ -506,7 +506,7 @@ describe('a score', () => {
       .execute()
   })
 
-  it('is looked for season by season, told as it goes, stored, and in the trail', async () => {
+  it('is searched season by season, with progress, stored, and recorded in the audit trail', async () => {
     answer([event()])
     const year = new Date().getUTCFullYear()
     expect(await ask()).toEqual([
@@ -524,7 +524,7 @@ describe('a score', () => {
     })
   })
 
-  it('that is nowhere leaves the match as it was', async () => {
+  it('that is not found leaves the match unchanged', async () => {
     answer(null)
     const told = await ask()
     expect(told).toContainEqual({ code: 'searching-otherwise' })
@@ -532,7 +532,7 @@ describe('a score', () => {
     expect((await read()).status).toBe('scheduled')
   })
 
-  it('is looked for by administrators alone', async () => {
+  it('is searched by administrators only', async () => {
     expect([await ask(''), await ask(admin.cookie, 'x')]).toEqual([401, 404])
     expect(await ask(admin.cookie, crypto.randomUUID())).toEqual([{ code: 'searching' }, { code: 'failed' }])
   })
@@ -540,7 +540,7 @@ describe('a score', () => {
 
 // Last, since it takes something away.
 describe('a screen that cannot be read', () => {
-  it('says so, and a save that fails too', async () => {
+  it('reports it, as does a save that fails', async () => {
     await sql`alter table matches rename to hidden_matches`.execute(database.kysely)
     const response = await site.get(`/admin/matches${ofLeague()}`, { cookie: admin.cookie })
     expect([response.status, await response.text()]).toEqual([

@@ -96,7 +96,7 @@ describe('the screens of offers', () => {
     '/admin/promotions/translations',
     '/admin/promotions/spin-wheel',
     '/admin/promotions/spin-wheel-translations',
-  ])('%s takes no change of anybody else', async (path) => {
+  ])('%s refuses changes by other users', async (path) => {
     expect((await send(path, nothing, {})).status).toBe(401)
     expect((await send(path, nothing, { cookie, origin: 'https://evil.example' })).status).toBe(400)
   })
@@ -105,7 +105,7 @@ describe('the screens of offers', () => {
 describe('the screen of affiliate buttons', () => {
   const page = async () => withoutScripts(await (await get('/admin/affiliate-buttons')).text())
 
-  it('is a table of what each button says and does', async () => {
+  it('is a table of the fields of each button', async () => {
     const id = await addButton({ provider: 'Zeta', button_text: 'Go there', button_link: '/zeta' })
     const html = await page()
     const heads = [...html.matchAll(/<th[^>]*>(.*?)<\/th>/g)].map(([, head = '']) => shownText(head))
@@ -150,7 +150,7 @@ describe('affiliate buttons', () => {
     (await database.kysely.selectFrom('affiliate_buttons').select('id').where('id', '=', id).execute())
       .length === 1
 
-  it('are not deleted over what somebody else has changed, unless that was seen', async () => {
+  it('are not deleted over an unseen change by somebody else', async () => {
     const id = await addButton()
     const shown = { provider: 'Alphabet', button_text: 'Bet now', bookmaker_id: null, is_active: true }
     await send(path, {
@@ -168,7 +168,7 @@ describe('affiliate buttons', () => {
     expect([repeated.status, await linesOf(id)]).toEqual([200, ['create', 'update', 'delete']])
   })
 
-  it('are created once when the answer is lost and they are sent again', async () => {
+  it('are created once when the response is lost and they are sent again', async () => {
     const id = randomUUID()
     const values = {
       provider: 'Alphabet',
@@ -219,13 +219,13 @@ describe('affiliate buttons', () => {
       user_email: email,
       after: { button_text: 'Take it' },
     })
-    // The trail tells it in words.
+    // The audit trail describes it in words.
     const history = await (await get(`/admin/history?entity=affiliate_buttons&id=${id}`)).text()
     for (const words of ['Affiliate button', 'Bookmaker', 'Alphabet']) expect(history).toContain(words)
     expect(history).not.toContain(bookmaker)
   })
 
-  it('need all fields, and a link that leads somewhere', async () => {
+  it('need all fields, and a valid link', async () => {
     const create = [
       { provider: '', button_text: 'Bet', button_link: 'https://a.example' },
       { provider: 'A', button_text: '  ', button_link: 'https://a.example' },
@@ -261,7 +261,7 @@ describe('affiliate buttons', () => {
     expect(rows.map(({ id }) => id)).not.toContain(create[0]?.id)
   })
 
-  it('are not overwritten by who has not seen another change', async () => {
+  it('are not overwritten by a user who has not seen another change', async () => {
     const id = await addButton({ button_text: 'First' })
     const change = (before: string, after: string) =>
       send('/admin/affiliate-buttons', {
@@ -275,7 +275,7 @@ describe('affiliate buttons', () => {
     for (const value of ['Mine', 'Theirs', email]) expect(body).toContain(value)
   })
 
-  it('take their translations along when they are removed, and leave their clicks', async () => {
+  it('are removed with their translations, and without their clicks', async () => {
     const id = await addButton({ button_text: 'Short-lived' })
     await send('/admin/affiliate-buttons/translations', {
       owner: id,
@@ -317,7 +317,7 @@ describe('the translation of a button', () => {
       after: { button_text: after },
     })
 
-  it('is what visitors of that language read at once', async () => {
+  it('is shown at once to visitors in that language', async () => {
     await database.kysely.deleteFrom('affiliate_buttons').execute()
     const id = await addButton({ button_text: 'Bet here' })
     const italian = matchPage.replace('/en', '/it')
@@ -444,7 +444,7 @@ describe('the screen of promotions', () => {
     ])
   })
 
-  it('begins with the spin wheel off, its texts locked, and their defaults in them', async () => {
+  it('starts with the spin wheel off, and its texts locked with their defaults', async () => {
     const html = await page()
     expect(html).toMatch(
       /<button[^>]*role="switch" aria-checked="false"[^>]*>(?:(?!<\/button>)[\s\S])*Show in the sidebar/,
@@ -467,7 +467,7 @@ describe('the screen of promotions', () => {
 })
 
 describe('promotions', () => {
-  it('take each number of stars from one to five', async () => {
+  it('accept each number of stars from one to five', async () => {
     for (const star_rating of [1, 2, 3, 4, 5]) {
       const id = await addPromotion({ star_rating, title: `${star_rating} stars` })
       const { star_rating: stored } = await database.kysely
@@ -480,7 +480,7 @@ describe('promotions', () => {
     }
   })
 
-  it('keep their instants however these are written', async () => {
+  it('keep their instants in any notation', async () => {
     const id = await addPromotion({ start_date: '2026-11-21T12:00:00Z' })
     const response = await send('/admin/promotions', {
       ...nothing,
@@ -498,7 +498,7 @@ describe('promotions', () => {
     await send('/admin/promotions', { ...nothing, remove: [{ id }] })
   })
 
-  it('begin and end in years that have dates', async () => {
+  it('begin and end in valid years', async () => {
     const id = await addPromotion({})
     const update = { id, before: {}, after: { start_date: '0000-01-01T00:00:00Z' } }
     const response = await send('/admin/promotions', { ...nothing, update: [update] })
@@ -507,7 +507,7 @@ describe('promotions', () => {
     await send('/admin/promotions', { ...nothing, remove: [{ id }] })
   })
 
-  it('are shown where they belong as soon as they are saved, in their order', async () => {
+  it('are shown in their places as soon as they are saved, in order', async () => {
     await textOf('/en')
     await addPromotion({ title: 'Second', menu_position: 2 })
     const first = await addPromotion({ title: 'First', menu_position: 1, side_menu_offer: true })
@@ -565,7 +565,7 @@ describe('promotions', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(end_date))
   })
 
-  it('are translated, and take their translations along when they are removed', async () => {
+  it('are translated, and removed with their translations', async () => {
     const id = await addPromotion({ title: 'Boost' })
     const texts = { title: 'Spinta', subtitle: null, description: 'Quote alte', button_text: 'Vai' }
     const body = { owner: id, language: languageOf('it'), before: null, after: texts }
@@ -605,7 +605,7 @@ describe('the translation of a promotion or of the spin wheel', () => {
     expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(column)])
   })
 
-  it('of a promotion is inserted without a subtitle, and updated where it is', async () => {
+  it('of a promotion is inserted without a subtitle, and updated in place', async () => {
     const id = await addPromotion({ title: 'Translated' })
     const rows = () =>
       database.kysely
@@ -626,7 +626,7 @@ describe('the translation of a promotion or of the spin wheel', () => {
     await send('/admin/promotions', { ...nothing, remove: [{ id }] })
   })
 
-  it('of the spin wheel is inserted without a subtitle, and updated where it is', async () => {
+  it('of the spin wheel is inserted without a subtitle, and updated in place', async () => {
     const rows = () =>
       database.kysely
         .selectFrom('multilingual_spin_wheel')
@@ -640,7 +640,7 @@ describe('the translation of a promotion or of the spin wheel', () => {
     expect(await rows()).toEqual([{ ...inserted, title: 'Roue' }])
   })
 
-  it('of the spin wheel is marked in its editor, in whatever languages there are', async () => {
+  it('of the spin wheel is marked in its editor, in all languages that have one', async () => {
     const after = { ...wheelTexts, title: 'Das Rad' }
     await send('/admin/promotions/spin-wheel-translations', {
       owner: null,
@@ -657,7 +657,7 @@ describe('the translation of a promotion or of the spin wheel', () => {
 })
 
 describe('the spin wheel', () => {
-  it('has one switch for the sidebar and one for the popup, and neither moves the other', async () => {
+  it('has one switch for the sidebar and one for the popup, independent of each other', async () => {
     const switches = () =>
       database.kysely
         .selectFrom('site_settings')
@@ -697,7 +697,7 @@ describe('the spin wheel', () => {
     return send('/admin/promotions/spin-wheel', { ...nothing, update: [{ id, before, after }] })
   }
 
-  it('starts off, and is shown as soon as it is on and leads somewhere', async () => {
+  it('starts off, and is shown as soon as it is on and has a valid link', async () => {
     expect(await textOf('/en')).not.toContain('>Spin The Wheel<')
     expect((await save({ spin_wheel_sidebar_on: false }, { spin_wheel_sidebar_on: true })).status).toBe(200)
     const link = { spin_wheel_link: 'https://alphabet.example/wheel' }
@@ -706,7 +706,7 @@ describe('the spin wheel', () => {
     expect((await trail('site_settings')).at(-1)).toMatchObject({ action: 'update', after: link })
   })
 
-  it('says what it is told, in each language', async () => {
+  it('shows its saved texts, in each language', async () => {
     const texts = { title: 'Gira la ruota', sub_title: null, button_text: 'Gira' }
     const body = { owner: null, language: languageOf('it'), before: null, after: texts }
     expect((await send('/admin/promotions/spin-wheel-translations', body)).status).toBe(200)

@@ -112,7 +112,7 @@ async function decide(id: string | undefined, answer: string) {
 }
 
 describe('the review queue', () => {
-  it('shows both contests with what each feed calls them', async () => {
+  it('shows both contests with the names of each feed', async () => {
     await tell('alpha', 'The Riverside Lot', 'Hillford', [2, 3, 4])
     await tell('beta', 'Northwick', 'Hillford', [2.1, 3, 4])
     const html = await screen()
@@ -126,7 +126,7 @@ describe('the review queue', () => {
       expect(html).toContain(text)
   })
 
-  it('joins the same match: prices, addresses and names, also of matches to come', async () => {
+  it('joins the same match: prices, addresses and names, also for later matches', async () => {
     await tell('alpha', 'The Riverside Lot', 'Hillford', [2, 3, 4])
     await tell('beta', 'Northwick', 'Hillford', [2.1, 3, 4])
     await tell('alpha', 'The Riverside Lot', 'Eastham', [2, 3, 4], 72)
@@ -155,7 +155,7 @@ describe('the review queue', () => {
     expect(await openReviews()).toEqual([])
   })
 
-  it('keeps different matches apart for good', async () => {
+  it('keeps different matches apart permanently', async () => {
     await tell('alpha', 'The Riverside Lot', 'Hillford', [2, 3, 4])
     await tell('beta', 'Northwick', 'Hillford', [2.1, 3, 4])
     const [one] = await openReviews()
@@ -169,7 +169,7 @@ describe('the review queue', () => {
     expect(await matches()).toHaveLength(4)
   })
 
-  it('turns prices where the sides are turned', async () => {
+  it('swaps prices when the sides are swapped', async () => {
     await tell('alpha', 'Riverton', 'Hillford', [2, 3, 4])
     await tell('beta', 'Riverton', 'Hillford', [2, 3, 4], 60)
     await sql`update match_reviews set turned = true`.execute(database.kysely)
@@ -180,7 +180,7 @@ describe('the review queue', () => {
     ])
   })
 
-  it('is told once, and kept in the trail', async () => {
+  it('records each decision once in the audit trail', async () => {
     await tell('alpha', 'Riverton', 'Hillford', [2, 3, 4])
     await tell('beta', 'Riverton', 'Hillford', [2.1, 3, 4], 60)
     const [one] = await openReviews()
@@ -197,7 +197,7 @@ describe('the review queue', () => {
   })
 })
 
-describe('leagues of two names', () => {
+describe('leagues with two names', () => {
   const change = async (body: object) => {
     const response = await adminPost(site, admin.cookie)('/admin/leagues/names.data', body)
     return { status: response.status, answer: await answerOf<LeagueOutcome>(response) }
@@ -258,7 +258,7 @@ describe('leagues of two names', () => {
     })
   })
 
-  it('part again, each feed with its matches and prices, and are not joined anew', async () => {
+  it('are split again, each feed with its matches and prices, and not joined again', async () => {
     const { first, second } = await twoLeagues()
     await change({ intent: 'merge', keep: first.id, gone: second.id })
     const [alias] = await aliases()
@@ -285,7 +285,7 @@ describe('leagues of two names', () => {
     expect(await change({ intent: 'split', alias: alias?.id })).toMatchObject({ status: 422 })
   })
 
-  it('of two countries stay two', async () => {
+  it('of two countries stay separate', async () => {
     const spain = await createPlace(database.kysely, { country: 'Spain', code: 'ES', league: 'Premier' })
     expect(await change({ intent: 'merge', keep: place.leagueId, gone: spain.leagueId })).toMatchObject({
       status: 422,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RunsState } from '#app/features/runs/components/use-runs.ts'
-import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
+import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
@@ -69,7 +69,7 @@ describe('Import Data', () => {
     ])
   })
 
-  it('takes whole numbers from 0 on as the menu position of a sport', async () => {
+  it('accepts whole numbers from 0 on as the menu position of a sport', async () => {
     const page = await open('/admin/import')
     expect(field(page, 'Menu position of the sport', 'type', 'min', 'step', 'value')).toEqual([
       'number',
@@ -85,7 +85,7 @@ describe('Import Data', () => {
     expect(await runs()).toMatchObject([{ params: { menuPosition: 0 } }])
   })
 
-  it('looks up 25 past matches, and skips known ones, unless it is told otherwise', async () => {
+  it('looks up 25 past matches, and skips known ones, by default', async () => {
     const page = await open('/admin/import?tool=events')
     expect(field(page, 'Stop after (matches)', 'type', 'value', 'min')).toEqual(['number', '25', '-1'])
     const switches = page.all('button').filter((button) => button.attribute('role') === 'switch')
@@ -115,13 +115,13 @@ describe('Import Data', () => {
       'sportsdb-events',
       { stopAfter: -1, skipExisting: false },
     ],
-  ])('asks the worker for %j', async (request, kind, params) => {
+  ])('queues %j for the worker', async (request, kind, params) => {
     const response = await ask('/admin/import', request)
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('queued')])
     expect(await runs()).toEqual([{ kind, status: 'queued', requested_by: admin.id, params }])
   })
 
-  it('asks for one run of a kind at a time, and for none where nothing is set up', async () => {
+  it('queues one run of a kind at a time, and none when nothing is set up', async () => {
     const countries = { kind: 'tool', choice: { tool: 'sportsdb-countries' } }
     await ask('/admin/import', countries)
     expect(await (await ask('/admin/import', countries)).text()).toContain('already_running')
@@ -132,7 +132,7 @@ describe('Import Data', () => {
     expect(await runs()).toHaveLength(1)
   })
 
-  it('lists the ten leagues that came last, the latest first, below what is kept', async () => {
+  it('lists the ten latest leagues, the latest first, below the stored counts', async () => {
     await sql`insert into sportsdb_leagues (sportsdb_id, name, sport, country, raw_data, created_at)
       select n, 'League ' || n, 'Soccer', 'Italy', '{}', timestamptz '2026-01-01' + n * interval '1 day'
       from generate_series(1, 12) n`.execute(database.kysely)
@@ -146,7 +146,7 @@ describe('Import Data', () => {
 })
 
 describe('the runs', () => {
-  it('begin with what is under way, however old, and name who asked for it', async () => {
+  it('begin with those under way, however old, and name who requested them', async () => {
     const run = (status: string, hoursAgo: number, more: object = {}) => ({
       kind: 'promo',
       subject: `feed-${hoursAgo}`,
@@ -170,7 +170,7 @@ describe('the runs', () => {
     expect(runs.map(({ requester }) => requester)).toEqual([admin.email, null, null, null])
   })
 
-  it('of every kind stand together, with one way to stop them', async () => {
+  it('of every kind are in one list, with one Stop button', async () => {
     const values = ['promo', 'removal', 'map-teams', 'media-cleanup'].map((kind) => ({
       kind,
       subject: 'site',
@@ -244,7 +244,7 @@ describe('Remove Old Data', () => {
     expect([await starts(), await runs()]).toEqual([before, []])
   })
 
-  it('asks the worker for the removal that was confirmed, and for nothing without a period', async () => {
+  it('queues the confirmed removal, and nothing without a period', async () => {
     expect((await ask('/admin/remove', { option: '31' })).status).toBe(400)
     expect((await ask('/admin/remove', {})).status).toBe(400)
     expect(await runs()).toEqual([])
@@ -260,7 +260,7 @@ describe('Remove Old Data', () => {
     ])
   })
 
-  it('says that there is nothing to remove, or that the matches cannot be read', async () => {
+  it('reports that there is nothing to remove, or that the matches cannot be read', async () => {
     await sql`alter table odds rename to odds_away`.execute(database.kysely)
     try {
       const unread = await site.get('/admin/remove.data?option=30', { cookie: admin.cookie })

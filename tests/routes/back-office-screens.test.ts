@@ -54,7 +54,7 @@ describe('the screens of the back office', () => {
     expect(html).toContain('id="back-office-menu"')
   })
 
-  it.each(screens)('keeps visitors out of %s', async (path) => {
+  it.each(screens)('admits no visitor to %s', async (path) => {
     const response = await site.get(path)
     expect([response.status, response.headers.get('location')]).toEqual([
       302,
@@ -82,7 +82,7 @@ describe('the settings screen', () => {
     },
   )
 
-  it('asks for what the site is called and where it and its images are', async () => {
+  it("has fields for the site's name, its address and its images", async () => {
     const html = await screen('/admin/settings')
     const general = html.slice(html.indexOf('General Settings'), html.indexOf('Times and examples'))
     expect(textsOf(general, 'label')).toEqual(['Site Name', 'Site URL', 'Logo URL', 'Favicon URL'])
@@ -115,7 +115,7 @@ describe('the settings screen', () => {
     expect(resets).toEqual(sections)
   })
 
-  it('takes angles from 0 to 360 and opacities in percent', async () => {
+  it('accepts angles from 0 to 360 and opacities in percent', async () => {
     const html = await screen('/admin/settings?tab=appearance&part=gradients')
     const card = html.slice(html.indexOf('Promotion card gradient: start opacity'))
     const inputs = Array.from(
@@ -153,7 +153,7 @@ describe('the settings screen', () => {
     ['league', ['League page title', 'League page description']],
     ['country', ['Country page title', 'Country page description']],
     ['scripts', ['Head scripts']],
-  ])('asks under %s for its texts', async (part, labels) => {
+  ])('has under %s the fields for its texts', async (part, labels) => {
     const path = `/admin/settings?tab=seo&part=${part}`
     expect(textsOf(await screen(path), 'label')).toEqual(labels)
     expect((await buttons(path)).includes('Manage Translations')).toBe(part !== 'scripts')
@@ -188,7 +188,7 @@ describe('the settings screen', () => {
     )
   })
 
-  it('says that there are no links yet, and how to add one', async () => {
+  it('states that there are no links yet, and how to add one', async () => {
     const html = await screen('/admin/settings?tab=footer')
     expect(textsOf(html, 'p')).toEqual(
       expect.arrayContaining(['No quick links added yet...', 'No legal links added yet...']),
@@ -245,7 +245,7 @@ describe('a screen that cannot read its data', () => {
     }
   })
 
-  it('says in red which part of the footer it could not read, and offers no list of links to save', async () => {
+  it('reports in red which part of the footer it could not read, and offers no list of links to save', async () => {
     await run('alter table footer_links rename to hidden')
     try {
       const html = await screen('/admin/settings?tab=footer')

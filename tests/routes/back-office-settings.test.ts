@@ -93,7 +93,7 @@ describe('the screen of settings', () => {
   })
 
   it.each([SCREEN, '/admin/promotions', '/admin/affiliate-buttons'])(
-    '%s takes texts of a language that is not active yet',
+    '%s accepts texts of a language that is not active yet',
     async (screen) => {
       const { id } = await database.kysely
         .insertInto('languages')
@@ -109,7 +109,7 @@ describe('the screen of settings', () => {
     },
   )
 
-  it('says which part could not be read, and lets the others be edited', async () => {
+  it('reports which part could not be read, and keeps the others editable', async () => {
     await sql`alter table footer_links rename to hidden_links`.execute(database.kysely)
     try {
       const response = await site.get(`${SCREEN}?tab=footer`, { cookie: first.cookie })
@@ -182,7 +182,7 @@ describe('every single setting', () => {
     expect((await save(old)).status).toBe(200)
   })
 
-  it('keeps the two names of the gradient of match cards alike', async () => {
+  it('keeps the two column names of the match card gradient in sync', async () => {
     await save({ matchcard_gradient_angle: 11, matchcard_gradient_enabled: true })
     expect(await stored(['match_card_gradient_angle', 'match_card_gradient_enabled'])).toEqual({
       match_card_gradient_angle: 11,
@@ -264,7 +264,7 @@ describe('saving settings', () => {
     expect(links).toEqual([])
   })
 
-  it('begins with one row of the defaults where there is none', async () => {
+  it('starts with one row of the defaults when there is none', async () => {
     const row = await database.kysely.selectFrom('site_settings').selectAll().executeTakeFirstOrThrow()
     await database.kysely.deleteFrom('site_settings').execute()
     const screen = await site.get(SCREEN, { cookie: first.cookie })
@@ -278,7 +278,7 @@ describe('saving settings', () => {
     await database.kysely.insertInto('site_settings').values(row).execute()
   })
 
-  it('asks administrators for a second factor only when who asks has one', async () => {
+  it('requires a second factor of administrators only when the current one has it', async () => {
     const ask = () => save({ require_admin_two_factor: true })
     await expectRefused(ask(), 'require_admin_two_factor', 'settings.own-two-factor')
     const set = (on: boolean) =>
@@ -361,7 +361,7 @@ describe('saving settings', () => {
     await expect.poll(icons).toEqual([])
   })
 
-  it('answers a save that fails with why, and stores nothing of it', async () => {
+  it('reports why a save failed, and stores nothing of it', async () => {
     await sql`alter table site_settings rename column footer_about_text to hidden`.execute(database.kysely)
     try {
       const response = await send(SCREEN, {
@@ -375,7 +375,7 @@ describe('saving settings', () => {
     }
   })
 
-  it('brings angles and opacities to their limits', async () => {
+  it('limits angles and opacities to their ranges', async () => {
     const given = {
       header_gradient_angle: 999,
       footer_gradient_angle: -5,
@@ -400,7 +400,7 @@ describe('head scripts', () => {
   const SCRIPTS =
     '<script>window.tagged = "$& </head>"</script>\n<script async src="https://tags.example/a.js"></script>'
 
-  it('run on public pages alone, named in their policy, and are recorded', async () => {
+  it('run on public pages only, are listed in their policy, and are recorded', async () => {
     await textOf('/en')
     expect((await save({ head_scripts: SCRIPTS })).status).toBe(200)
     await shows('/en', 'window.tagged')
@@ -444,11 +444,11 @@ describe('head scripts', () => {
     ['<noscript><img src="https://x.example/p"></noscript>', 'problem.head-scripts-noscript'],
     ['<link rel="x" onload="a()">', 'problem.head-scripts-handler'],
     [`<script>${'a'.repeat(20_001)}</script>`, 'problem.head-scripts-long'],
-  ])('that break out are refused: %s', (text, problem) =>
+  ])('that break out of their element are refused: %s', (text, problem) =>
     expectRefused(save({ head_scripts: text }), 'head_scripts', problem),
   )
 
-  it('that broke out by another way are left out', async () => {
+  it('that broke out of their element in another way are left out', async () => {
     await database.kysely
       .updateTable('site_settings')
       .set({ head_scripts: '</head><body>broken<script>' })
@@ -540,7 +540,7 @@ describe('links of the footer', () => {
     [{ url: 'javascript:alert(1)' }, 'problem.link'],
     [{ url: '//evil.example' }, 'problem.link'],
     [{ section_type: 'other' }, 'section_type'],
-  ])('lead to an address of a section that there is: %j', (values, problem) =>
+  ])('have a valid address and an existing section: %j', (values, problem) =>
     expectRefused(
       send(SCREEN, { ...nothing, create: [{ id: randomUUID(), values: link(values) }] }),
       problem,
@@ -580,7 +580,7 @@ describe('translations', () => {
       'problem.variable-league',
     ],
     ['sections', { about_title: 'only one' }, 'problem.all-required'],
-  ])('are refused where texts are missing or wrong: %s', (of, after, problem) =>
+  ])('are refused when texts are missing or wrong: %s', (of, after, problem) =>
     expectRefused(translate(of, after as Values), problem),
   )
 
@@ -628,7 +628,7 @@ describe('images', () => {
       .png()
       .toBuffer()
 
-  it('are uploaded, recorded, and served for ever under the hash of their content', async () => {
+  it('are uploaded, recorded, and served immutably under the hash of their content', async () => {
     const response = await upload(await png())
     const url = /\/media\/[0-9a-f]{40}\.webp/.exec(await response.text())?.[0] ?? ''
     expect(response.status).toBe(200)
@@ -662,7 +662,7 @@ describe('images', () => {
     ['', 'problem.image-missing'],
   ])('are refused by their content: %s', (content, problem) => expectRefused(upload(content), problem))
 
-  it('are refused when they are too large, or for nothing that is known', async () => {
+  it('are refused when they are too large, or for an unknown purpose', async () => {
     await expectRefused(upload(new Uint8Array(8 * 1024 * 1024 + 1)), 'problem.image-bytes')
     expect((await upload(await png(), 'constructor')).status).toBe(400)
     expect(

@@ -31,7 +31,7 @@ const labelled = (page: Element, tag: string, label: string) =>
 const linksOf = (element: Element | undefined) =>
   element?.all('a').map((link) => [link.attribute('href'), link.text]) ?? []
 
-/** What the menu leads to, in its order. */
+/** The links of the menu, in order. */
 const SCREENS = [
   ['/admin', 'Dashboard'],
   ['/admin/import', 'Import Data'],
@@ -56,7 +56,7 @@ const HEADINGS: Record<string, string> = {
 }
 
 describe('the sidebar of the back office', () => {
-  it('leads to the screens in their order, and then to what else there is', async () => {
+  it('links to the screens in their order, and then to the other ones', async () => {
     const [menu, ...others] = labelled(await open('/admin'), 'nav', 'Back office')
     expect(others).toEqual([])
     const links = linksOf(menu)
@@ -73,7 +73,7 @@ describe('the sidebar of the back office', () => {
     ])
   })
 
-  it.each(SCREENS)('stands beside the screen at %s, and marks it', async (path, title) => {
+  it.each(SCREENS)('is shown beside the screen at %s, and marks it', async (path, title) => {
     const page = await open(path)
     const [menu] = labelled(page, 'nav', 'Back office')
     const current = menu?.all('a').filter((link) => link.attribute('aria-current') === 'page')
@@ -87,7 +87,7 @@ describe('the sidebar of the back office', () => {
     expect(page.all('title').map(({ text }) => text)).toEqual([`${title} – Back office – Overround`])
   })
 
-  it('leads to the site, in a new tab', async () => {
+  it('links to the site, in a new tab', async () => {
     const link = (await open('/admin'))
       .all('aside')[0]
       ?.all('a')
@@ -124,7 +124,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  it('ends with cards that lead to import, sports, promotions and data mapping', async () => {
+  it('ends with cards that link to import, sports, promotions and data mapping', async () => {
     const cards = (await open('/admin')).all('main')[0]?.all('ul').at(-1)
     expect(cards?.all('a').map((link) => [link.attribute('href'), link.all('span')[1]?.text])).toEqual([
       ['/admin/import', 'Import Data'],
@@ -134,7 +134,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  it('sums up the leagues of each sport: active ones among all, and the matches to come', async () => {
+  it('summarises the leagues of each sport: active ones among all, and upcoming matches', async () => {
     const db = database.kysely
     const { leagueId } = await createPlace(db, { sport: 'Soccer', league: 'Serie A' })
     const hidden = await createPlace(db, { sport: 'Soccer', league: 'Serie B' })

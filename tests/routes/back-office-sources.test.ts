@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runImport } from '#app/features/imports/run-import.server.ts'
 import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
-import { findPlace } from '#app/features/sources/places.server.ts'
+import { findPlace } from '#app/features/sources/source-address.server.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
@@ -35,7 +35,7 @@ const send = async (path: string, body: unknown) =>
   answerOf<Record<string, unknown>>(await adminPost(site, admin.cookie)(`${path}.data`, body))
 const page = async (path: string) => (await site.get(path, { cookie: admin.cookie })).text()
 
-it('keeps a key that it never sends back, and says who changed it', async () => {
+it('stores a key that it never sends back, and shows who changed it', async () => {
   const values = { ODDS_API_KEY: KEY, ODDS_API_URL: feed.url('') }
   expect(await send('/admin/sources/the-odds-api', { kind: 'keep', values })).toMatchObject({ kind: 'saved' })
   const shown = await page('/admin/sources/the-odds-api')
@@ -63,7 +63,7 @@ it('keeps a key that it never sends back, and says who changed it', async () => 
   })
 })
 
-it('does not ask an address within a private network for a test of the connection', async () => {
+it('does not test a connection to an address in a private network', async () => {
   expect(await send('/admin/sources/the-odds-api', { kind: 'test', values: {} })).toMatchObject({
     kind: 'tested',
     code: 'address_refused',
@@ -71,7 +71,7 @@ it('does not ask an address within a private network for a test of the connectio
   expect(feed.requests).toEqual([])
 })
 
-it('stores a market that an operator has matched from the next import on, and forgets one that he ignores', async () => {
+it('stores a market that an operator has mapped from the next import on, and drops an ignored one', async () => {
   const start = new Date(Date.now() + 24 * HOUR_MS).toISOString()
   const match = {
     id: 'e1',
@@ -108,7 +108,7 @@ it('stores a market that an operator has matched from the next import on, and fo
   expect(await stored()).toEqual([{ type: 'match_result', period: 'full_time' }])
 })
 
-it('makes a schedule beside the first one of a source, and removes it', async () => {
+it('creates a second schedule of a source, and removes it', async () => {
   const id = crypto.randomUUID()
   const values = {
     source: 'the-odds-api/',
@@ -145,7 +145,7 @@ it('makes a schedule beside the first one of a source, and removes it', async ()
   expect(await rows()).toHaveLength(1)
 })
 
-it('shows alerts, and makes a secret of the webhook that is shown once', async () => {
+it('shows alerts, and creates a webhook secret that is shown once', async () => {
   const made = await send('/admin/alerts', { kind: 'renew-secret' })
   expect(made).toMatchObject({ kind: 'secret', secret: expect.stringMatching(/^whsec_/) })
   const shown = await page('/admin/alerts')

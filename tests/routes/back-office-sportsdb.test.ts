@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
+import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -38,7 +38,7 @@ describe('the proxy to TheSportsDB', () => {
     ['search_all_seasons.php', 'id=4328', undefined, 'seasons'],
     ['search_all_teams.php', 'c=England', 'Soccer', 'teams'],
     ['searchevents.php', 'e=Arsenal_vs_Chelsea', undefined, 'event'],
-  ])('passes on what %s answers', async (endpoint, params, sport, member) => {
+  ])('passes on the response of %s', async (endpoint, params, sport, member) => {
     await useSportsDb(sandbox.sportsDb)
     const response = await ask({ endpoint, params, ...(sport ? { sport } : {}) })
     expect(response.status).toBe(200)
@@ -47,7 +47,7 @@ describe('the proxy to TheSportsDB', () => {
     expect(body[member]?.length).toBeGreaterThan(0)
   })
 
-  it("asks with the parameters and the sport, and with the server's key", async () => {
+  it("sends the parameters and the sport, and the server's key", async () => {
     await useSportsDb(server.url('/json'))
     server.answer('/json/sandbox/search_all_teams.php', { kind: 'body', body: '{"teams":null}' })
     const response = await ask({ endpoint: 'search_all_teams.php', params: 'c=Spain&x=%26', sport: 'Soccer' })
@@ -60,7 +60,7 @@ describe('the proxy to TheSportsDB', () => {
     [403, 1],
     [404, 1],
     [503, 4],
-  ])('says that TheSportsDB refused with status %i, after %i requests', async (status, requests) => {
+  ])('reports that TheSportsDB refused with status %i, after %i requests', async (status, requests) => {
     await useSportsDb(server.url('/json'))
     server.answer('/json/sandbox/searchevents.php', { kind: 'body', body: '{}', status })
     server.requests.length = 0
@@ -72,7 +72,7 @@ describe('the proxy to TheSportsDB', () => {
   })
 
   it.each(['lookupteam.php', '../all_countries.php', 'constructor', ''])(
-    'passes on one of the five endpoints, not %j',
+    'passes on only the five endpoints, not %j',
     async (endpoint) => {
       const response = await ask({ endpoint })
       expect(response.status).toBe(422)
@@ -80,14 +80,14 @@ describe('the proxy to TheSportsDB', () => {
     },
   )
 
-  it('says that no key is set', async () => {
+  it('reports that no key is set', async () => {
     await saveDemoFeeds(database.kysely, [])
     const response = await ask({ endpoint: 'all_countries.php' })
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ kind: 'not_configured' })
   })
 
-  it('answers nobody but administrators', async () => {
+  it('answers only administrators', async () => {
     await useSportsDb(sandbox.sportsDb)
     const response = await ask({ endpoint: 'all_countries.php' }, {})
     expect(response.status).toBe(302)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
+import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost } from '#tests/support/back-office.ts'
@@ -109,12 +109,12 @@ const actAll = async () => {
   await upload()
 }
 
-describe('what is done at once', () => {
+describe('an immediate action', () => {
   beforeEach(async () => {
     await sql`delete from audit_log`.execute(database.kysely)
   })
 
-  it('is not done when the trail cannot tell it', async () => {
+  it('is not done when the audit trail cannot be written', async () => {
     const before = await state()
     await sql`alter table audit_log add constraint full_trail check (entity = 'nothing')`.execute(
       database.kysely,
@@ -124,7 +124,7 @@ describe('what is done at once', () => {
     await sql`alter table audit_log drop constraint full_trail`.execute(database.kysely)
   })
 
-  it('is told, and so is its end', async () => {
+  it('is recorded, as is its end', async () => {
     await actAll()
     expect(await state()).toEqual({
       runs: ['map-data queued', 'promo queued', 'removal queued', 'sportsdb-countries queued'],

@@ -103,14 +103,14 @@ describe('the translations screen', () => {
     expect(controlOf(search, 'badge.live in English')).toContain('placeholder="LIVE"')
   })
 
-  it('heads its columns with the languages, the default first, then by name', async () => {
+  it('has the languages as column headings, the default first, then by name', async () => {
     const heads = [...(await screenText()).matchAll(/role="columnheader"[^>]*>(?:<span>)?([^<]*)/g)]
     expect(heads.map(([, text]) => text?.trim()).join(' ')).toBe(
       'Key English Arabic French German Italian Portuguese Spanish Turkish',
     )
   })
 
-  it('gives the cells of each language a height of 60 at least, and its direction', async () => {
+  it('gives the cells of each language a height of at least 60, and its direction', async () => {
     const html = await screenText()
     const tagsOf = (role: string) => html.match(new RegExp(`<div role="${role}"[^>]*>`, 'g')) ?? []
     const [, ...languageHeads] = tagsOf('columnheader')
@@ -128,11 +128,11 @@ describe('the translations screen', () => {
     for (const text of ['Add key', 'Export', 'Import']) expect(html).toContain(`${text}</button>`)
   })
 
-  it('knows no other namespace', async () => {
+  it('rejects another namespace', async () => {
     expect((await site.get(`${screen}/nonsense`, { cookie })).status).toBe(404)
   })
 
-  it('keeps only the rows in view in the page', async () => {
+  it('renders only the rows in view', async () => {
     const html = await screenText('/admin')
     const rows = html.match(/role="row"/g)?.length ?? 0
     expect(rows).toBeGreaterThan(5)
@@ -154,7 +154,7 @@ describe('saving texts', () => {
     await vi.waitFor(async () => expect(await textOf('/it')).not.toContain('Pagina nuova'), 20_000)
   })
 
-  it('takes texts as data: nothing in them is executed or looked up', async () => {
+  it('treats texts as data: nothing in them is executed or looked up', async () => {
     await save('home', 'en', null, '<script>alert(1)</script> $t(sign-in) {{constructor}}')
     await vi.waitFor(
       async () => expect(await textOf('/en')).toContain('&lt;script&gt;alert(1)&lt;/script&gt; $t(sign-in)'),
@@ -180,7 +180,7 @@ describe('saving texts', () => {
     })
   })
 
-  it('changes the row of a text, and removes it alone', async () => {
+  it('changes the row of a text, and removes only that row', async () => {
     await save('home', 'it', null, 'Casa')
     await save('close', 'it', null, 'Chiudi')
     const rowsOf = () =>
@@ -192,7 +192,7 @@ describe('saving texts', () => {
     expect(await rowsOf()).toEqual([close])
   })
 
-  it('shows both values of a cell that two changed, and stores neither a second time', async () => {
+  it('shows both values of a cell that two users changed, and stores the second only after confirmation', async () => {
     await save('home', 'de', null, 'Erste')
     const response = await save('home', 'de', null, 'Zweite')
     expect(response.status).toBe(409)
@@ -203,7 +203,7 @@ describe('saving texts', () => {
     expect(await stored('home')).toEqual({ de: 'Erste' })
   })
 
-  it('lets two change different languages of one key', async () => {
+  it('allows two users to change different languages of one key', async () => {
     await save('home', 'de', null, 'Anfang')
     expect((await save('home', 'fr', null, 'Début')).status).toBe(200)
     expect(await stored('home')).toEqual({ de: 'Anfang', fr: 'Début' })
@@ -248,7 +248,7 @@ describe('keys', () => {
   })
 
   it.each(Object.getOwnPropertyNames(Object.prototype))(
-    'are refused where they are called %s, as every object has something of that name',
+    'are refused when they are called %s, the name of an inherited property',
     async (key) => {
       const values = { [inLanguage('en')]: 'text' }
       const added = await add({ key, values })
@@ -269,7 +269,7 @@ describe('keys', () => {
     },
   )
 
-  it('are refused with texts of languages alone that are gone', async () => {
+  it('are refused when all their languages are gone', async () => {
     const values = { [randomUUID()]: 'Text' }
     const refused = await post(`${screen}.data`, { intent: 'add', namespace: 'common', key: 'padel', values })
     expect(refused.status).toBe(422)
@@ -312,8 +312,8 @@ describe('a language without labels of its own', () => {
   })
 })
 
-describe('the report of gaps', () => {
-  it('counts texts that nobody wrote, and those that are saved in other languages only', async () => {
+describe('the report of missing texts', () => {
+  it('counts texts that nobody wrote, and those that are saved only in other languages', async () => {
     expect(await screenText()).not.toMatch(/Show \d+ of \w+ in Italian/)
     await save('home', 'de', null, 'Anfang')
     await save('padel', 'de', null, 'Padel', 'sports')
@@ -323,7 +323,7 @@ describe('the report of gaps', () => {
     expect(html).not.toMatch(/Show \d+ of \w+ in German/)
   })
 
-  it('knows the plural forms of a text that every language has', async () => {
+  it('includes the plural forms of each language', async () => {
     for (const code of languages.keys()) await save('coach_other', code, null, 'Coaches', 'sports')
     await save('coach_two', 'ar', null, 'مدربان', 'sports')
     expect(await screenText()).not.toMatch(/Show \d+ of sports in Italian/)
@@ -331,7 +331,7 @@ describe('the report of gaps', () => {
 })
 
 describe('export and import', () => {
-  it('gives a file with every language and namespace, which comes back unchanged', async () => {
+  it('exports a file with every language and namespace, which is imported unchanged', async () => {
     await save('home', 'it', null, 'Casa "mia" <b>')
     const response = await site.get(`${screen}/export`, { cookie })
     expect(response.headers.get('content-disposition')).toBe(
@@ -346,7 +346,7 @@ describe('export and import', () => {
     expect(await stored('home')).toEqual({ it: 'Casa "mia" <b>' })
   })
 
-  it('replaces texts that are there', async () => {
+  it('replaces existing texts', async () => {
     await save('home', 'it', null, 'Casa')
     expect((await importFile({ it: { common: { home: 'Pagina', close: 'Chiudi' } } })).at(-1)).toMatchObject({
       written: 2,
@@ -355,7 +355,7 @@ describe('export and import', () => {
     expect(await stored('close')).toEqual({ it: 'Chiudi' })
   })
 
-  it('takes texts of the search out and in', async () => {
+  it('exports and imports texts of the search', async () => {
     await importFile({ it: { search: { 'no-results': 'Niente' } } })
     await expectOnSite('/it/search?q=zzzz', 'Niente')
     const file = await (await site.get(`${screen}/export`, { cookie })).json()
@@ -368,7 +368,7 @@ describe('export and import', () => {
     expect(file.en.search['no-results']).toBe('No results found')
   })
 
-  it('skips what the site does not know, names it, and stores the rest', async () => {
+  it('skips unknown entries, names them, and stores the rest', async () => {
     const lines = await importFile({
       xx: { common: { home: 'x' } },
       de: { foo: { home: 'x' }, common: { home: 'Anfang', deep: { a: 'b' }, number: 5 } },
@@ -387,7 +387,7 @@ describe('export and import', () => {
     await expectOnSite('/de', 'Anfang')
   })
 
-  it('skips keys that every object has of its own, and names them', async () => {
+  it('skips names of inherited properties, and names them', async () => {
     const file = '{"de":{"sports":{"__proto__":"x","constructor":"x","toString":"x","padel":"Padel"}}}'
     const response = await fetch(`${site.origin}${screen}/import`, {
       method: 'POST',
@@ -412,7 +412,7 @@ describe('export and import', () => {
     expect((await site.get(`${screen}/export`)).status).toBe(302)
   })
 
-  it('takes 20,000 keys, tells of its progress, and leaves the site as light as it was', async () => {
+  it('imports 20,000 keys, reports its progress, and does not make pages larger', async () => {
     const before = (await textOf('/it')).length
     const texts = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, index) => [`imported.${index}`, `Testo ${index}`]),
@@ -430,7 +430,7 @@ describe('export and import', () => {
     expect(file.it.common['imported.19999']).toBe('Testo 19999')
   })
 
-  it('keeps what it has stored when the database fails, and says how much that is', async () => {
+  it('keeps what it has stored when the database fails, and reports how much', async () => {
     const services = createServices(database)
     const texts = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`key.${index}`, 'Text']))
     let chunks = 0

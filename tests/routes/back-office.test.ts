@@ -60,28 +60,34 @@ const update = (id: string, before: object, after: object) => ({
   remove: [],
 })
 
-describe('who is let in', () => {
-  it('knows all screens', () => expect(addresses().length).toBeGreaterThan(4))
+describe('access', () => {
+  it('covers all screens', () => expect(addresses().length).toBeGreaterThan(4))
 
-  it.each(addresses())('leads a stranger from %s to the sign-in screen and back', async (path) => {
-    const response = await site.get(`${path}?x=1`)
-    const back = encodeURIComponent(`${path}?x=1`)
-    expect([response.status, response.headers.get('location')]).toEqual([302, `/en/login?next=${back}`])
-    expect(response.headers.get('cache-control')).toBe('no-store')
-  })
+  it.each(addresses())(
+    'redirects a signed-out visitor from %s to the sign-in screen and back',
+    async (path) => {
+      const response = await site.get(`${path}?x=1`)
+      const back = encodeURIComponent(`${path}?x=1`)
+      expect([response.status, response.headers.get('location')]).toEqual([302, `/en/login?next=${back}`])
+      expect(response.headers.get('cache-control')).toBe('no-store')
+    },
+  )
 
-  it.each(addresses())('gives a stranger no data of %s', async (path) => {
+  it.each(addresses())('gives a signed-out visitor no data of %s', async (path) => {
     const response = await site.get(`${path}.data`)
     expect(await response.text()).toMatch(/^\[\["SingleFetchRedirect"/)
   })
 
-  it.each(addresses())('leads who is no administrator from %s to the home page', async (path) => {
-    const response = await site.get(path, { cookie: user.cookie })
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
-  })
+  it.each(addresses())(
+    'redirects a user who is not an administrator from %s to the home page',
+    async (path) => {
+      const response = await site.get(path, { cookie: user.cookie })
+      expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
+    },
+  )
 
   it.each(addresses())(
-    'takes no change at %s from strangers, from users, or from other sites',
+    'accepts no change at %s from signed-out visitors, users, or other sites',
     async (path) => {
       const foreign = { cookie: admin.cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
       const statuses = [
@@ -108,7 +114,7 @@ describe('who is let in', () => {
       },
     })
 
-  it.each(addresses())('says at %s which methods there are', async (path) => {
+  it.each(addresses())('reports at %s the allowed methods', async (path) => {
     for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS']) {
       for (const target of [path, `${path}.data`]) {
         const response = await ask(target, { method })
@@ -120,7 +126,7 @@ describe('who is let in', () => {
     }
   })
 
-  it.each(addresses())('fails at %s for nothing that an administrator may send', async (path) => {
+  it.each(addresses())('does not fail at %s for any input of an administrator', async (path) => {
     const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const json = { 'content-type': 'application/json' }
@@ -141,17 +147,17 @@ describe('who is let in', () => {
     expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([])
   })
 
-  it.each(addresses())('fetches nothing beside the page with the document of %s', async (path) => {
+  it.each(addresses())('needs no further request for the data of %s', async (path) => {
     const html = await (await ask(path)).text()
     expect(html.match(/<link rel="prefetch"[^>]*>/g)).toBeNull()
   })
 
-  it('leaves a preview that nobody asked for unfound', async () => {
+  it('does not find a preview that was not requested', async () => {
     expect((await ask('/admin/match-content/preview')).status).toBe(404)
     expect((await ask('/admin/match-content/preview?language=en')).status).toBe(200)
   })
 
-  it('shuts out at once who is no longer an administrator, or blocked', async () => {
+  it('refuses at once a user who is blocked or no longer an administrator', async () => {
     const gone = await signInAdministrator(database, site)
     const open = async () => (await site.get('/admin/sports', { cookie: gone.cookie })).status
     const set = (values: { role?: string; is_active?: boolean }) =>
@@ -163,7 +169,7 @@ describe('who is let in', () => {
     expect(await open()).toBe(302)
   })
 
-  it('lets nobody in before a one-time password is replaced', async () => {
+  it('admits nobody before a one-time password is replaced', async () => {
     const made = await createAdmin(database, 'fresh@example.org')
     if (made.kind !== 'created') throw new Error('not created')
     const response = await site.post('/en/login', {
@@ -206,7 +212,7 @@ describe('a save', () => {
       .executeTakeFirstOrThrow()
   const signedIn = () => ({ cookie: admin.cookie })
 
-  it('stores what was changed, shows it on the site at once, and is kept in the trail', async () => {
+  it('stores what was changed, shows it on the site at once, and is recorded in the audit trail', async () => {
     const id = await sport('Curling')
     expect(await (await site.get('/en')).text()).toContain('Curling')
     const response = await save(
@@ -237,7 +243,7 @@ describe('a save', () => {
     expect(await shown.text()).toContain('Stones')
   })
 
-  it('names both values where somebody else was quicker, and stores nothing of it', async () => {
+  it('shows both values on a conflict, and stores nothing', async () => {
     const id = await sport('Darts')
     const other = await signInAdministrator(database, site)
     await save('/admin/sports', update(id, { display_name: null }, { display_name: 'Arrows' }), {
@@ -256,7 +262,7 @@ describe('a save', () => {
     const text = await response.text()
     for (const part of ['Arrows', 'Bullseye', other.email]) expect(text).toContain(part)
     expect(await read(id)).toEqual({ display_name: 'Arrows', menu_position: 7, is_active: true })
-    // Whoever has seen the other value may replace it.
+    // A user who has seen the other value can replace it.
     const again = await save(
       '/admin/sports',
       update(id, { display_name: 'Arrows' }, { display_name: 'Bullseye' }),
@@ -265,7 +271,7 @@ describe('a save', () => {
     expect([again.status, (await read(id)).display_name]).toEqual([200, 'Bullseye'])
   })
 
-  it('is no conflict where two change different columns, or the same to the same', async () => {
+  it('has no conflict when two users change different columns, or the same one to the same value', async () => {
     const id = await sport('Snooker')
     const both = await Promise.all([
       save('/admin/sports', update(id, { display_name: null }, { display_name: 'Cue' }), signedIn()),
@@ -281,7 +287,7 @@ describe('a save', () => {
     expect(await read(id)).toEqual({ display_name: 'Cue', menu_position: 12, is_active: true })
   })
 
-  it('says that a row is gone', async () => {
+  it('reports that a row is gone', async () => {
     const id = crypto.randomUUID()
     const response = await save(
       '/admin/sports',
@@ -338,7 +344,7 @@ describe('a save', () => {
   it.each([
     ['password authentication failed for user "site"', 401, 'signed-out'],
     ['too many connections', 500, 'failed'],
-  ])('keeps the form where who asks cannot be read: %s', async (message, status, kind) => {
+  ])('keeps the form when the user cannot be read: %s', async (message, status, kind) => {
     const id = await sport(`Polo ${status}`)
     const changed = update(id, { display_name: null }, { display_name: 'Mallets' })
     const run = (statement: string) => sql.raw(statement).execute(database.kysely)
@@ -364,7 +370,7 @@ describe('a save', () => {
     expect((await save('/admin/sports', changed, signedIn())).status).toBe(200)
   })
 
-  it('mends and removes texts with control characters that are there already', async () => {
+  it('corrects and removes existing texts with control characters', async () => {
     const db = database.kysely
     const id = await sport('Hockey')
     await db.updateTable('sports').set({ display_name: 'a\u000bb' }).where('id', '=', id).execute()

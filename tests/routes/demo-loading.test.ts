@@ -38,7 +38,7 @@ const textOf = (path: string, expected: (text: string) => boolean) =>
   }, 20_000)
 
 describe('while the demonstration is loading', () => {
-  it('public pages say so in their language, show what there is, and say so no longer when it is all there', async () => {
+  it('public pages report it in their language, show what is stored, and stop reporting it at the end', async () => {
     const silent = await textOf('/en', () => true)
     expect(silent).not.toContain(MORE)
     await beginDemoLoading(database.kysely)
@@ -55,7 +55,7 @@ describe('while the demonstration is loading', () => {
     expect(await textOf('/en', (text) => !text.includes(MORE))).toContain('Harbour')
   })
 
-  it('the dashboard and the schedules show how far it is', async () => {
+  it('the dashboard and the schedules show its progress', async () => {
     const db = database.kysely
     await db.deleteFrom('import_logs').execute()
     await beginDemoLoading(db)

@@ -112,8 +112,8 @@ async function askWithout(
 
 const whole = (path: string) => askWithout(path, null)
 
-describe('what a page goes on without', () => {
-  it('the site settings: the defaults serve', async () => {
+describe('the parts that a page can do without', () => {
+  it('the site settings: the defaults are used', async () => {
     const usual = (await whole('/en')).text
     expect(usual).toContain('Quotissima')
     expect(usual).toContain('--background:#123456;')
@@ -151,7 +151,7 @@ describe('what a page goes on without', () => {
     await site.close()
   })
 
-  it.each(['en', 'it'])('the saved translations: the built-in labels serve (%s)', async (lang) => {
+  it.each(['en', 'it'])('the saved translations: the built-in labels are used (%s)', async (lang) => {
     const { status, text, messages } = await askWithout(`/${lang}`, { table: 'translations' })
     expect(status).toBe(200)
     expect(text).toContain(lang === 'en' ? 'Upcoming Matches' : 'Prossime partite')
@@ -175,7 +175,7 @@ describe('what a page goes on without', () => {
       '<title>Inter',
       'the SEO texts could not be read; built-in ones are used',
     ],
-  ])('%s: what is not translated serves', async (name, path, shown, message) => {
+  ])('%s: the untranslated texts are used', async (name, path, shown, message) => {
     const { status, text, messages } = await askWithout(path, { function: name })
     expect(status).toBe(200)
     expect(text).toContain(shown)
@@ -196,32 +196,32 @@ describe('what a page goes on without', () => {
     expect(messages).toContain('the badges of teams could not be read; none are shown')
   })
 
-  it('results: a past match has none', async () => {
+  it('results: a past match is shown without', async () => {
     const { status, text, messages } = await askWithout(LEAGUE, { table: 'sportsdb_events' })
     expect(status).toBe(200)
     expect(text).toContain('Result not available')
     expect(messages).toContain('Failed to fetch match results')
   })
 
-  it('results by alike names: a past match has none', async () => {
+  it('results by similar names: a past match is shown without', async () => {
     const { status, text, messages } = await askWithout(LEAGUE, { function: 'similarity' })
     expect(status).toBe(200)
     expect(text).toContain('Result not available')
     expect(messages).toContain('Failed to retrieve match results')
   })
 
-  it('a result that nobody knows', async () => {
+  it('a result that cannot be read', async () => {
     const { text, messages } = await whole(LEAGUE)
     expect(text).toContain('Result not available')
     expect(messages).toContain('No match result found')
   })
 
-  it('promotions: the page is shown without', async () => {
+  it('promotions: the page is shown without them', async () => {
     const { status, messages } = await askWithout(LEAGUE, { table: 'promotions' })
     expect([status, messages.includes('the side menu shows no promotions')]).toEqual([200, true])
   })
 
-  it('promotions of the home page: its matches are shown without', async () => {
+  it('promotions of the home page: its matches are shown without them', async () => {
     const { status, text, messages } = await askWithout('/en', { table: 'promotions' })
     expect([status, text.includes('Welcome offer'), text.includes('Inter')]).toEqual([200, false, true])
     expect(messages).toContain('the home page shows no promotions')
@@ -229,16 +229,16 @@ describe('what a page goes on without', () => {
 })
 
 describe('a promotion', () => {
-  it('leads where its link says, and not through the address that counts clicks', async () => {
+  it('links directly to its address, and not through the address that counts clicks', async () => {
     const { text } = await whole('/en')
     expect(text.match(/<a[^>]+href="https:\/\/bookmaker\.example\/\?ref=1"/g)).toHaveLength(2)
   })
 })
 
-describe('what a page cannot do without', () => {
+describe('the parts that a page cannot do without', () => {
   const retry = ['Refresh Page', 'If this does not go away, refresh the page or come back in a minute.']
 
-  it('the sports: said in red in the sidebar and on the page', async () => {
+  it('the sports: reported in red in the sidebar and on the page', async () => {
     const { status, text, messages } = await askWithout('/en', { table: 'sports' })
     expect(status).toBe(500)
     const sidebar = text.split('id="sidebar"')[1]?.split('</aside>')[0]
@@ -251,12 +251,12 @@ describe('what a page cannot do without', () => {
     expect([status, messages.includes('a page failed')]).toEqual([500, true])
     expect(text).toMatch(/<div class="problem"><div role="alert"><h1>Failed to load data</)
     for (const part of retry) expect(text).toContain(part)
-    // The frame around it stands.
+    // The frame around it is rendered.
     expect(text).toContain('Quotissima')
     expect(text).toContain('Soccer')
   })
 
-  it('says so in the language of the address, and asks that nobody keep it', async () => {
+  it('reports it in the language of the address, with no-store', async () => {
     const site = await openSite(database)
     await sql`alter table matches rename to matches_away`.execute(database.kysely)
     const response = await site.get('/it/soccer/italy')
@@ -277,14 +277,14 @@ describe('full-page messages', () => {
     [`${LEAGUE}/00000000-0000-4000-8000-000000000000`, 'Match not found'],
     [`${LEAGUE}/nobody-vs-noone`, 'Could not find a matching match'],
     ['/en/soccer/italy/empty-cup/inter-vs-milan', 'No matches found for this league'],
-  ])('%s is not there: "%s"', async (path, message) => {
+  ])('%s is not found: "%s"', async (path, message) => {
     const { status, text } = await whole(path)
     expect(status).toBe(404)
     expect(text).toMatch(new RegExp(`<div class="problem"><div role="alert"><h1>${message}<`))
     expect(text).toContain(`<title>${message} | Quotissima</title>`)
   })
 
-  it('a sport without countries is there, and says so', async () => {
+  it('a sport without countries is found, and reports it', async () => {
     const { status, text } = await whole('/en/unihockey')
     expect(status).toBe(200)
     expect(text).toMatch(/<p role="alert" class="failed">No countries found for sport</)
@@ -314,7 +314,7 @@ describe('empty lists', () => {
   })
 })
 
-describe('what is wrong with a request', () => {
+describe('a malformed request', () => {
   const levels: number[] = []
   let site: TestSite
   beforeAll(async () => {
@@ -334,13 +334,13 @@ describe('what is wrong with a request', () => {
     ['PURGE', '/en'],
     ['GET', '/resources/sign-out'],
     ['GET', '/resources/favourites/x'],
-  ])('is no error of the site: %s %s', async (method, path) => {
+  ])('is not an error of the site: %s %s', async (method, path) => {
     expect(await statusOf(site, method, path)).toBe(405)
     expect(levels.filter((level) => level > 30)).toEqual([])
   })
 
   it.each(['/en/login', '/en/login.data', '/en'])(
-    'is no error of the site: a form of another one for %s',
+    'is not an error of the site: a form of another site for %s',
     async (path) => {
       expect(await statusOf(site, 'POST', path, { origin: 'https://evil.example' })).toBe(400)
       expect(levels).toEqual([30])

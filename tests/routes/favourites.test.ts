@@ -14,13 +14,13 @@ afterAll(async () => {
   await database.close()
 })
 
-it('tells a visitor who is not signed in of no leagues, and lets no cache keep that', async () => {
+it('lists no leagues for a signed-out visitor, with no-store', async () => {
   const response = await site.get('/resources/favourites?lang=it')
   expect(response.headers.get('cache-control')).toBe('private, no-store')
   expect(await response.json()).toEqual({ leagues: null })
 })
 
-it('brings the home page with the prompt to sign in', async () => {
+it('includes the prompt to sign in on the home page', async () => {
   const page = await (await site.get('/it')).text()
   expect(page).toMatch(/campionati preferiti/i)
   expect(page).toContain('href="/it/login"')

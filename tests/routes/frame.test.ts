@@ -44,7 +44,7 @@ describe('the sidebar', () => {
     expect([logo?.attribute('src'), logo?.attribute('alt')]).toEqual(['/logo.svg', `Site ${version}`])
   })
 
-  it('leads to the wheel only where that is switched on', async () => {
+  it('links to the wheel only when it is switched on', async () => {
     const wheelOf = (page: Element) =>
       sidebarOf(page)
         ?.all('a')
@@ -76,7 +76,7 @@ describe('the footer', () => {
     }
   })
 
-  it('shows the images of payments and security only where they are switched on', async () => {
+  it('shows the images of payments and security only when they are switched on', async () => {
     const imagesOf = (page: Element) => (footerOf(page)?.all('img') ?? []).map((it) => it.attribute('src'))
     const urls = {
       footer_payment_methods_image_url: '/payments.png',

@@ -62,7 +62,7 @@ async function setPrices([home_odds, draw_odds, away_odds]: Prices): Promise<voi
 const textOf = async (path: string) => (await site.get(path)).text()
 
 describe('a public page', () => {
-  it('is answered from its copy until something it shows changes', async () => {
+  it('is answered from the cache until something that it shows changes', async () => {
     const first = await site.get(page)
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"/)
@@ -78,12 +78,12 @@ describe('a public page', () => {
     ['/en', '?sport=quidditch', '?tab=9', '?sort=home', '?tab=x&sport=x&utm_source=y'],
     [league, '?sort=home', '?sport=soccer', '?tab=live'],
     [page, '?sort=x', '?tab=live&sport=soccer'],
-  ])('is one copy for all that an address may say without meaning: %s', async (path, ...queries) => {
+  ])('is cached once for all addresses with meaningless parts: %s', async (path, ...queries) => {
     const etag = (await site.get(path)).headers.get('etag')
     for (const query of queries) expect((await site.get(path + query)).headers.get('etag'), query).toBe(etag)
   })
 
-  it('has a copy for each value that it understands', async () => {
+  it('is cached separately for each known value', async () => {
     const addresses = ['/en', '/en?tab=live', '/en?sport=soccer', page, `${page}?sort=away`]
     const etags = await Promise.all(addresses.map(async (path) => (await site.get(path)).headers.get('etag')))
     expect(new Set(etags).size).toBe(addresses.length)
@@ -97,7 +97,7 @@ describe('a public page', () => {
       await vi.waitFor(async () => expect(await textOf(path), path).toContain('2.37'), 20_000)
   })
 
-  it('is not made anew by a price that it does not show', async () => {
+  it('is not rendered again for a price that it does not show', async () => {
     const other = await createPlace(database.kysely, {
       sport: 'Tennis',
       country: 'France',
@@ -109,7 +109,7 @@ describe('a public page', () => {
     await textOf(otherPage)
     const before = (await site.get(page)).headers.get('etag')
     await createQuote(database.kysely, { match: otherMatch, bookmaker, prices: [1.5, null, 2.5] })
-    // Changes are told in their order: once a later one shows, the price has been told, too.
+    // Changes are notified in order: once a later one shows, the price's notification has arrived, too.
     await database.kysely
       .updateTable('matches')
       .set({ home_team: 'Sinner' })
@@ -119,7 +119,7 @@ describe('a public page', () => {
     expect((await site.get(page)).headers.get('etag')).toBe(before)
   })
 
-  it('is not made anew by a price of a match that is too far ahead for its list', async () => {
+  it('is not rendered again for a price of a match that is too far ahead for its list', async () => {
     const { leagueId } = await createPlace(database.kysely, { sport: 'Handball', league: 'Liga' })
     const DAY_MS = 86_400_000
     for (let day = 1; day <= 20; day += 1) {
@@ -161,12 +161,12 @@ describe('a public page', () => {
     )
   })
 
-  it('is made anew with clearCache=1 for a signed-in administrator alone', async () => {
+  it('is rendered again with clearCache=1 only for a signed-in administrator', async () => {
     const { cookie } = await signInAdministrator(database, site)
     const shows = async (query: string, headers = {}) =>
       (await (await site.get(`/en/soccer${query}`, headers)).text()).includes('Kick and Rush')
     expect(await shows('')).toBe(false)
-    // A change that nobody hears of.
+    // A change without a notification.
     await database.kysely.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx)
       await sql`update sports set display_name = 'Kick and Rush' where slug = 'soccer'`.execute(trx)
@@ -178,7 +178,7 @@ describe('a public page', () => {
     expect(await shows('')).toBe(true)
   })
 
-  it('goes on being served, marked, while the database is away', async () => {
+  it('is still served, marked as stale, while the database is unavailable', async () => {
     await textOf(page)
     const failing = vi.spyOn(database.kysely, 'selectFrom').mockImplementation(() => {
       throw new Error('the database is away')
@@ -200,7 +200,7 @@ describe('a public page', () => {
 })
 
 describe('a match that finished today', () => {
-  it('has its result under today at once (notes A3)', async () => {
+  it('has its result under today at once', async () => {
     const { leagueId } = await createPlace(database.kysely, { country: 'Spain', code: 'ES', league: 'Liga' })
     const id = await createMatch(database.kysely, {
       league_id: leagueId,
@@ -221,7 +221,7 @@ describe('a match that finished today', () => {
   })
 })
 
-describe('what every page needs', () => {
+describe('data that every page needs', () => {
   /** Services on the database, and how often something was asked of it. */
   function count() {
     let asked = 0
@@ -244,7 +244,7 @@ describe('what every page needs', () => {
     ['the default language', 'languages', getKnownLanguages],
     ['settings of the spin wheel', 'spin-wheel', (services) => getSpinWheel(services, 'en')],
     ['promotions of the side menu', 'promotions', (services) => listPromotions(services, 'en', 'side')],
-  ])('is read once, and anew once it has changed: %s', async (_, tag, read) => {
+  ])('is read once, and again once it has changed: %s', async (_, tag, read) => {
     const { services, asked } = count()
     const first = await read(services)
     const once = asked()
@@ -258,16 +258,22 @@ describe('what every page needs', () => {
 })
 
 describe('health', () => {
-  it('is asked anew each time', async () => {
+  it('is checked on each request', async () => {
     const response = await site.get('/healthz')
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, null])
     expect(response.headers.get('etag')).toBeNull()
+  })
+
+  it('is readiness while the database answers', async () => {
+    const response = await site.get('/readyz')
+    expect([response.status, await response.text()]).toEqual([200, 'ready'])
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 })
 
 // Last, since it takes something away.
 describe('an unexpected failure', () => {
-  it('tells a visitor nothing of its cause', async () => {
+  it('reveals nothing of its cause to a visitor', async () => {
     await sql`alter table matches rename to hidden_matches`.execute(database.kysely)
     const response = await site.get('/it/soccer/italy/serie-a')
     const text = await response.text()

@@ -81,7 +81,7 @@ describe('an address without a language', () => {
       () => ({ 'user-agent': CRAWLER, 'accept-language': 'it', cookie: 'language=it' }),
       '/en',
     ],
-  ])('leads to %s', async (_, headers, home) => {
+  ])('redirects to %s', async (_, headers, home) => {
     for (const [path, rest] of [
       ['/', ''],
       ['/soccer/italy', '/soccer/italy'],
@@ -92,7 +92,7 @@ describe('an address without a language', () => {
     }
   })
 
-  it('is answered for its visitor alone', async () => {
+  it('is answered for each visitor separately', async () => {
     for (const path of ['/', '/soccer', '/nba']) {
       const { headers } = await start(path, { 'accept-language': 'it' })
       expect(headers.get('cache-control'), path).toBe('private, no-store')
@@ -101,7 +101,7 @@ describe('an address without a language', () => {
     }
   })
 
-  it('is never asked for by the language of a page', async () => {
+  it('is never requested in the language of a page', async () => {
     const response = await site.get('/en/soccer', {
       cookie: `${cookie}; language=it`,
       'accept-language': 'fr',
@@ -122,7 +122,7 @@ describe('a page', () => {
     expect(withoutScripts(page)).toContain(text)
   })
 
-  it('runs the way that its language is marked, whatever the language', async () => {
+  it("has the writing direction of its language's setting, for any language", async () => {
     const mark = (rtl: boolean) =>
       database.kysely.updateTable('languages').set({ rtl }).where('code', '=', 'pt').execute()
     await mark(true)
@@ -132,7 +132,7 @@ describe('a page', () => {
   })
 })
 
-it('the price format of a profile is saved for who is signed in, and told to its own browser', async () => {
+it('the price format of a profile is saved for a signed-in user, and sent only to that user', async () => {
   const save = async (format: string) =>
     (await site.post('/resources/price-format', { format }, { cookie })).status
   expect([await save('american'), await save('roman')]).toEqual([204, 400])
@@ -142,13 +142,13 @@ it('the price format of a profile is saved for who is signed in, and told to its
 })
 
 describe('the language of a profile', () => {
-  it('is told to its own browser', async () => {
+  it('is sent only to that user', async () => {
     expect(await (await site.get('/resources/me', { cookie })).json()).toMatchObject({
       user: { language: 'de' },
     })
   })
 
-  it('is saved for who is signed in', async () => {
+  it('is saved for a signed-in user', async () => {
     const response = await site.post('/resources/language', { language: 'it' }, { cookie })
     expect([response.status, await profileLanguage()]).toEqual([204, 'it'])
     expect((await start('/', { cookie })).headers.get('location')).toBe('/it')

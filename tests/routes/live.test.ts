@@ -45,7 +45,7 @@ async function readUntil(response: Response, wanted: string): Promise<string> {
 }
 
 describe('the stream of a page', () => {
-  it('tells that a price of it has changed', async () => {
+  it('reports that one of its prices has changed', async () => {
     await site.get(PAGE)
     const response = await site.get(livePath(PAGE))
     expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -55,7 +55,7 @@ describe('the stream of a page', () => {
     expect(await told).toContain('event: changed')
   })
 
-  it('is only there for pages that are the same for everybody', async () => {
+  it('exists only for pages that are the same for everybody', async () => {
     for (const page of [
       '/admin',
       '/en/profile',
@@ -78,7 +78,7 @@ describe('the stream of a page', () => {
     return (await told).includes('event: changed')
   }
 
-  it('tells at once what has changed since the copy that the browser shows was made', async () => {
+  it("reports at once what has changed since the browser's page was rendered", async () => {
     const { headers } = await site.get(PAGE)
     const made = Number(/made;dur=(\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
     expect(made).toBeGreaterThan(0)
@@ -92,7 +92,7 @@ describe('the stream of a page', () => {
     )
   })
 
-  it('tells of a page of which this process has no copy', async () => {
+  it('reports changes of a page that this process has not cached', async () => {
     const page = '/it/soccer/italy/serie-a/inter-vs-milan'
     const response = await site.get(livePath(page, Date.now() - 60_000))
     expect(await readUntil(response, 'event: changed')).toContain('event: changed')

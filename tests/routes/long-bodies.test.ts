@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Sends the beginning of a body, and no more; the status that comes back all the same. */
+/** Sends only the beginning of a body; returns the status of the response. */
 async function statusBeforeTheEnd(fields: Record<string, string>, start: string): Promise<number> {
   const { port, hostname, host } = new URL(site.origin)
   const socket = connect(Number(port), hostname)
@@ -36,18 +36,18 @@ async function statusBeforeTheEnd(fields: Record<string, string>, start: string)
 
 const chunk = (length: number) => `${length.toString(16)}\r\n${'x'.repeat(length)}\r\n`
 
-describe('a long body for the back office', () => {
+describe('a large body for the back office', () => {
   it.each([
     ['nobody', {}],
     ['a cookie that opens nothing', { cookie: 'overround.session_token=abc.def' }],
-  ])('is not waited for where it comes from %s', async (_, from) => {
+  ])('is not read when it comes from %s', async (_, from) => {
     const declared = { ...from, 'content-length': String(20 * KILOBYTE * KILOBYTE) }
     expect(await statusBeforeTheEnd(declared, 'x'.repeat(KILOBYTE))).toBe(401)
     const chunked = { ...from, 'transfer-encoding': 'chunked' }
     expect(await statusBeforeTheEnd(chunked, chunk(80 * KILOBYTE))).toBe(401)
   })
 
-  it('is not waited for beyond 24 MB, whoever sends it', async () => {
+  it('is not read beyond 24 MB, for any sender', async () => {
     const declared = { cookie, 'content-length': String(25 * KILOBYTE * KILOBYTE) }
     expect(await statusBeforeTheEnd(declared, 'x')).toBe(413)
   })

@@ -81,7 +81,7 @@ describe('the markets of a match in the read API', () => {
     expect([lay.side, lay.ranked, lay.left_out]).toEqual(['lay', false, 'lay'])
   })
 
-  it('are made anew when a price changes, and only then', async () => {
+  it('are rendered again when a price changes, and only then', async () => {
     const tagOf = async () => (await read('')).headers.get('etag')
     const before = await tagOf()
     expect(await tagOf()).toBe(before)

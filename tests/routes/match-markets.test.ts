@@ -164,7 +164,7 @@ async function linksOf(path: string, label: string): Promise<string[]> {
 }
 
 describe('the page of a football match', () => {
-  it('has a tab for each market that it has, chips for its parts and sides, and no other', async () => {
+  it('has a tab for each of its markets, chips for its parts and sides, and no other', async () => {
     expect(await linksOf(FOOTBALL, 'Markets')).toEqual([
       ...['Match result', 'Over/under', 'Handicap', 'Both teams to score', 'Double chance', 'Draw no bet'],
       ...['Team total', 'Corners', 'Half-time/full-time', 'Odd/even', 'Correct score'],
@@ -174,7 +174,7 @@ describe('the page of a football match', () => {
     expect(await linksOf(`${FOOTBALL}?market=team_total`, 'Team total')).toEqual(['Inter', 'Milan'])
   })
 
-  it('compares a market at its own address, which search engines find at that of the match', async () => {
+  it('compares a market at its own address, with the match as its canonical address', async () => {
     const html = await htmlOf(`${FOOTBALL}?market=total&line=3.5`)
     expect(html).toMatch(new RegExp(`<link rel="canonical" href="[^"]*${FOOTBALL}"`))
     expect(html).toContain('noindex')
@@ -185,7 +185,7 @@ describe('the page of a football match', () => {
     expect(corners).toContain('Corners · 9.5')
   })
 
-  it('names the best price net and gross, the lay side, what has moved and what is suspended', async () => {
+  it('shows the best price net and gross, the lay side, movements and suspended prices', async () => {
     const rows =
       (await mainOf(FOOTBALL))
         ?.all('table')[0]
@@ -205,7 +205,7 @@ describe('the page of a football match', () => {
     expect(text).toMatch(/without margin.*without margin.*without margin/)
   })
 
-  it('leads from a price only to the bookmaker that quotes it', async () => {
+  it('links a price only to the bookmaker that quotes it', async () => {
     const main = await mainOf(`${FOOTBALL}?market=both_to_score`)
     const rows = main?.all('table')[0]?.all('tr') ?? []
     const waysOf = (name: string) =>
@@ -226,7 +226,7 @@ describe('the page of a football match', () => {
     expect(elmstead).toEqual([])
   })
 
-  it('is one copy for all that its query may say without meaning, and a copy for what it understands', async () => {
+  it('is cached once for all meaningless queries, and separately for known values', async () => {
     const etagOf = async (query: string) => (await site.get(FOOTBALL + query)).headers.get('etag')
     const plain = await etagOf('')
     for (const query of [
@@ -259,7 +259,7 @@ describe('the page of a football match', () => {
   it('shows a changed price of any market', async () => {
     const page = `${FOOTBALL}?market=odd_even`
     expect(await textOf(page)).not.toContain('2.71')
-    // Of a source of its own: an answer takes back what the same request had brought.
+    // From a separate source: a response withdraws what the same request had listed before.
     const latecomer = await createBookmaker(database.kysely, { name: 'Kelpbet' })
     const offer = { [latecomer]: [quoteOf(marketOf({ type: 'odd_even' }), [2.71, 1.5])] }
     await offerPrices(database.kysely, football, offer, { source: 'other' })
@@ -278,7 +278,7 @@ describe('the page of a basketball match', () => {
     expect(await textOf(`${BASKETBALL}?market=handicap`)).toMatch(/Lakers −4\.5.*Bulls \+4\.5/)
   })
 
-  it('finds a sure bet in any market with the same line, with stakes, and holds an incredible one back', async () => {
+  it('finds a sure bet in any market with the same line, with stakes, and withholds an implausible one', async () => {
     const sure = await textOf(`${BASKETBALL}?market=total&line=221.5`)
     expect(sure).toMatch(/Sure bet: 7\.4\d% return/)
     expect(sure).toMatch(/Over Alderbet \S*€51\.16\S* \S*€51/)
@@ -294,7 +294,7 @@ describe('the page of a basketball match', () => {
 })
 
 describe('the page of a past match', () => {
-  it('shows what its markets closed at, with the outcome that won, and leads nowhere', async () => {
+  it('shows the closing prices of its markets, with the outcome that won, and has no outbound link', async () => {
     const text = await textOf(PAST)
     expect(text).toMatch(/Closing odds 2\.10 \(won\)/)
     const html = await htmlOf(`${PAST}?market=total`)
@@ -304,7 +304,7 @@ describe('the page of a past match', () => {
 })
 
 describe('a list of matches', () => {
-  it('shows what has moved, and the main total or handicap where that is asked for', async () => {
+  it('shows movements, and the main total or handicap on request', async () => {
     const league = '/en/soccer/italy/serie-a'
     expect(await textOf(league)).toContain('+7.6%')
     const totals = await textOf(`${league}?show=total`)

@@ -56,7 +56,7 @@ const mainAt = async (path: string) =>
   shownText((await htmlAt(path)).split('<main')[1]?.split('</main>')[0] ?? '').replace(/\s+/g, ' ')
 
 describe('a match page', () => {
-  it('tells of teams to come in the plural', async () => {
+  it('describes teams before the match in the plural', async () => {
     const main = await mainAt(`/en/${SOCCER}/inter-vs-milan`)
     for (const text of ['Compare odds', 'Kick-off: ', 'Team Statistics', 'Best of 1 bookmaker'])
       expect(main).toContain(text)
@@ -65,7 +65,7 @@ describe('a match page', () => {
     expect(main).toContain('on Milan (Away) at 5.00 returns ')
   })
 
-  it('tells of players in the singular, without a home and a kick-off', async () => {
+  it('describes players in the singular, without a home and a kick-off', async () => {
     const main = await mainAt(`/en/${TENNIS}/sabalenka-vs-swiatek`)
     for (const text of ['Start: ', 'Player Statistics', 'Sabalenka plays Swiatek in Open (France)'])
       expect(main).toContain(text)
@@ -73,14 +73,14 @@ describe('a match page', () => {
     expect(main).not.toMatch(/Kick-off|Team Statistics|\((Home|Away)\)|\( ?\)/)
   })
 
-  it('tells of a match that is played as one', async () => {
+  it('describes a match in play as such', async () => {
     const main = await mainAt(`/en/${SOCCER}/roma-vs-lazio`)
     expect(main).toContain('Roma are playing Lazio in Serie A (Italy).')
     expect(main).toContain('Closing odds The match has begun. These are the odds from before kick-off.')
     expect(main).not.toMatch(/Compare odds|Best of/)
   })
 
-  it('tells of a past match in the past tense, under its closing odds, with what won', async () => {
+  it('describes a past match in the past tense, below its closing odds, with the outcome that won', async () => {
     const path = `/en/${SOCCER}/torino-vs-genoa`
     const main = await mainAt(path)
     for (const text of ['Closing odds', 'Full time', 'Torino played Genoa in Serie A (Italy) on '])
@@ -92,7 +92,7 @@ describe('a match page', () => {
     expect(cells.slice(0, 3).map((cell) => cell.includes('won'))).toEqual([false, false, true])
   })
 
-  it('has a final score where a sport has no full time', async () => {
+  it('has a final score when a sport has no full time', async () => {
     const main = await mainAt(`/en/${TENNIS}/gauff-vs-rybakina`)
     expect(main).toContain('Final score')
     expect(main).not.toContain('Full time')
@@ -107,7 +107,7 @@ describe('a match page', () => {
     ['pt', 'Odds de fecho', 'Torino defrontou Genoa'],
     ['tr', 'Kapanış oranları', 'Genoa ile karşılaştı'],
     ['ar', 'أسعار الإغلاق', 'جرت مباراة Torino وGenoa'],
-  ])('is told in the past in %s', async (language, heading, told) => {
+  ])('is in the past tense in %s', async (language, heading, told) => {
     const main = await mainAt(`/${language}/${SOCCER}/torino-vs-genoa`)
     expect(main).toContain(heading)
     expect(main.replace(/[\u2066-\u2069]/g, '')).toContain(told)
@@ -115,7 +115,7 @@ describe('a match page', () => {
 })
 
 describe('a list', () => {
-  it('names who quotes each price, without saying each time that it is the best', async () => {
+  it('names the bookmaker of each price, without repeating that it is the best', async () => {
     const main = await mainAt(`/en/${SOCCER}`)
     expect(main).toContain('Home win: 1.60 Alphabet Draw: 4.00 Alphabet Away win: 5.00 Alphabet')
     expect(main).not.toMatch(/best of|bookmaker/i)
@@ -126,7 +126,7 @@ describe('a list', () => {
     ['it', 'Tutte le partite di calcio'],
     ['de', 'Alle Fußball-Spiele ansehen'],
     ['es', 'Ver todos los partidos de fútbol'],
-  ])('writes a sport inside a sentence as %s does', async (language, all) => {
+  ])('writes a sport inside a sentence in the style of %s', async (language, all) => {
     expect(await mainAt(`/${language}?sport=soccer`)).toContain(all)
   })
 })

@@ -10,7 +10,7 @@ import { openSite, type TestSite } from '#tests/support/site.ts'
 const LEAGUE = '/en/soccer/italy/serie-a'
 
 /** The embedded database cannot be away. */
-describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL is away', () => {
+describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL is unavailable', () => {
   let database: Database
   let line: DatabaseLine
   let distant: Database
@@ -40,8 +40,21 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL is away', () =
   const rename = (name: string) => database.kysely.updateTable('matches').set({ home_team: name }).execute()
   const texts = async (path: string) => (await site.get(path)).text()
 
+  it.each([
+    ['refused', 'the database cannot be reached'],
+    ['silent', 'the database does not answer in time'],
+  ] as const)('a site lives, and is not ready (%s)', async (how, why) => {
+    expect((await site.get('/readyz')).status).toBe(200)
+    line.cut(how)
+    const unready = await site.get('/readyz')
+    expect([unready.status, await unready.text()]).toEqual([503, why])
+    expect((await site.get('/healthz')).status).toBe(200)
+    line.mend()
+    await vi.waitFor(async () => expect((await site.get('/readyz')).status).toBe(200), 20_000)
+  })
+
   it.each(['refused', 'silent'] as const)(
-    'pages go on being served, forms say what happened, and all is well again afterwards (%s)',
+    'pages are still served, forms report what happened, and everything works again afterwards (%s)',
     async (how) => {
       expect((await texts(LEAGUE)).includes('Inter')).toBe(true)
       for (const path of ['/en', '/en/login']) await texts(path)

@@ -46,7 +46,7 @@ async function addButton(values: { button_link: string; bookmaker_id?: string; i
 const clicks = () => database.kysely.selectFrom('clicks').selectAll().orderBy('id').execute()
 
 describe('an outbound address', () => {
-  it('leads to the stored link, is kept by nobody, and is counted', async () => {
+  it('redirects to the stored link, is not cached, and is counted', async () => {
     const response = await site.get(`/go/button/${button}?m=${match}&o=home&p=match&l=it`, PERSON)
     expect([response.status, response.headers.get('location')]).toEqual([
       302,
@@ -68,14 +68,14 @@ describe('an outbound address', () => {
     expect(JSON.stringify(click)).not.toContain('127.0.0.1')
   })
 
-  it('leads to a link with letters that no header carries', async () => {
+  it('redirects to a link with characters that need encoding in a header', async () => {
     const foreign = await addButton({ button_link: 'https://пример.рф/日本' })
     const answer = await site.get(`/go/button/${foreign}`)
     expect(answer.status).toBe(302)
     expect(answer.headers.get('location')).toBe('https://xn--e1afmkfd.xn--p1ai/%E6%97%A5%E6%9C%AC')
   })
 
-  it('is short on pages, and says the same', async () => {
+  it('is short on pages, and equivalent', async () => {
     const before = (await clicks()).length
     const path = outboundPath({ button }, { match, page: 'match', lang: 'it', outcome: 'home' })
     expect(path.length).toBeLessThan(70)
@@ -91,7 +91,7 @@ describe('an outbound address', () => {
     expect((await site.get(path.replace('/go/b', '/go/x'))).status).toBe(404)
   })
 
-  it("leads to a match's own link", async () => {
+  it("redirects to a match's own link", async () => {
     await database.kysely
       .updateTable('matches')
       .set({ affiliate_link: 'https://own.example/derby' })
@@ -107,7 +107,7 @@ describe('an outbound address', () => {
     expect((await site.get(`/go/match/${match}`)).status).toBe(404)
   })
 
-  it('leads nowhere else, whatever it is told', async () => {
+  it('redirects nowhere else, for any parameters', async () => {
     const inactive = await addButton({ button_link: 'https://x.example', is_active: false })
     const nowhere = await addButton({ button_link: '#' })
     const other = await addButton({ button_link: '//evil.example' })
@@ -130,7 +130,7 @@ describe('an outbound address', () => {
     expect(told.headers.get('location')).toBe('https://alphabet.example/?ref=1')
   })
 
-  it('counts neither machines nor looks ahead', async () => {
+  it('counts neither robots nor prefetches', async () => {
     const before = (await clicks()).length
     await site.get(`/go/button/${button}`, { 'user-agent': 'Googlebot/2.1' })
     await site.get(`/go/button/${button}`, { ...PERSON, 'sec-purpose': 'prefetch' })
@@ -144,7 +144,7 @@ describe('an outbound address', () => {
 const MATCH = '/en/soccer/italy/serie-a/inter-vs-milan'
 
 describe('a page', () => {
-  /** What a page says of each way out, and where that leads. */
+  /** The text and the target of each outbound link of a page. */
   async function waysOut(page: string, withOutcome: boolean) {
     const links = readHtml(await (await site.get(page)).text()).all('a')
     const hrefs = links.map((link) => ({ href: link.attribute('href') ?? '', text: link.text }))
@@ -183,14 +183,14 @@ describe('a page', () => {
     await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(kysely)
   })
 
-  it('leads out through it alone', async () => {
+  it('uses it for all outbound links', async () => {
     const text = await (await site.get(MATCH)).text()
     expect(text).toContain(`href="/go/b${shortId(button)}/`)
     expect(text).not.toContain('alphabet.example')
   })
 
   it.each(['/en', '/en/soccer/italy/serie-a', MATCH])(
-    'leads through a price to the bookmaker that quotes it, and through no other: %s',
+    'links a price to the bookmaker that quotes it, and to no other: %s',
     async (page) => {
       const found = await prices(page)
       expect(found.length).toBeGreaterThan(0)
@@ -202,13 +202,13 @@ describe('a page', () => {
             ? 'https://alphabet.example/?ref=1'
             : 'https://betfair-uk.example/',
         )
-        // Betfair of another region has no button: its prices lead nowhere.
+        // Betfair of another region has no button: its prices have no link.
         expect(text).not.toMatch(/2\.05|3\.50|2\.02|3\.90/)
       }
     },
   )
 
-  it('shows every price of the match, with a way out or without', async () => {
+  it('shows every price of the match, with or without a link', async () => {
     const text = readHtml(await (await site.get(MATCH)).text()).text
     for (const price of ['2.05', '3.50', '2.02', '3.90', '3.00']) expect(text).toContain(price)
     expect((await prices(MATCH)).length).toBe(7)
@@ -227,7 +227,7 @@ describe('a page', () => {
     },
   )
 
-  it('offers a button without a bookmaker by its own name, where no bookmaker of the match has one', async () => {
+  it('shows a button without a bookmaker under its own name when no bookmaker of the match has one', async () => {
     const { kysely } = database
     await kysely
       .deleteFrom('affiliate_buttons')

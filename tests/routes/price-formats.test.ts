@@ -46,7 +46,7 @@ const htmlOf = async (path: string) => (await site.get(path)).text()
 const textOf = (html: string) => html.replace(/<script[\s\S]*?<\/script>|<[^>]+>/g, ' ')
 
 it.each(['', LEAGUE, MATCH, '/search?q=inter'])(
-  'a price that was quoted in a format stands so in it, and is carried by the page in decimals: /en%s',
+  'a price that was quoted in a format is shown as quoted, and stored in the page in decimals: /en%s',
   async (path) => {
     const decimals = await htmlOf(`/en${path}`)
     expect(decimals).toContain('<b data-odds="-140">1.71</b>')
@@ -67,7 +67,7 @@ it('a net price is converted from its exact value, and the gross price beside it
   expect(text).toContain('-167')
 })
 
-it('a page has no other address for search engines, and none for formats that nobody knows', async () => {
+it('a page has no other address for search engines, and none for unknown formats', async () => {
   for (const query of ['', '?odds=american', '?odds=roman']) {
     const html = await htmlOf(`/it${LEAGUE}${query}`)
     expect(/<link rel="canonical" href="[^"]*"/.exec(html)?.[0]).toContain(`/it${LEAGUE}"`)
@@ -75,7 +75,7 @@ it('a page has no other address for search engines, and none for formats that no
   }
 })
 
-it('decimals have the mark of the language, or the one that an operator has fixed, in every format', async () => {
+it('decimals have the mark of the language, or the one that an operator has chosen, in every format', async () => {
   const { kysely } = database
   expect(textOf(await htmlOf(`/it${MATCH}?odds=hong-kong`))).toContain('0,71')
   await kysely.updateTable('site_settings').set({ price_decimal_mark: 'point' }).execute()
@@ -85,6 +85,6 @@ it('decimals have the mark of the language, or the one that an operator has fixe
   await kysely.updateTable('site_settings').set({ price_decimal_mark: 'language' }).execute()
 })
 
-it('only who is signed in can save a format', async () => {
+it('only a signed-in user can save a format', async () => {
   expect((await site.post('/resources/price-format', { format: 'malay' })).status).toBe(401)
 })

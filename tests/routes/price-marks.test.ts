@@ -78,7 +78,7 @@ it('prices have the decimal mark of the language, or the one that an operator ha
   expect(Object.keys(seen)).toEqual(PAGES)
 })
 
-it('the read API has its points whatever is chosen', async () => {
+it('the read API always uses points', async () => {
   await set('comma')
   const answer = await (await site.get(`/api/v1/matches?league=${leagueId}`)).text()
   expect(answer).toContain('1.83')

@@ -127,7 +127,7 @@ describe('every page', () => {
     [LEAGUE, MATCH],
     [LEAGUE, '/en/soccer/italy'],
     [MATCH, LEAGUE],
-  ])('leads on: %s to %s', async (from, to) => {
+  ])('links: %s to %s', async (from, to) => {
     expect(linksIn(await pageAt(from))).toContain(to)
   })
 
@@ -171,7 +171,7 @@ describe('an address without a language', () => {
     ['/reset-password', '/pt/reset-password'],
     ['/profile', '/pt/profile'],
     ['/anything/else', '/pt/anything/else'],
-  ])('leads to the default language: %s to %s', async (from, to) => {
+  ])('redirects to the default language: %s to %s', async (from, to) => {
     const response = await site.get(from)
     expect([response.status, response.headers.get('location')]).toEqual([302, to])
   })
@@ -208,7 +208,7 @@ describe('visitors see', () => {
     expect([...new Set(shown)]).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
   })
 
-  it('all matches of a day, results included, and no list for a day far away', async () => {
+  it('all matches of a day, results included, and no list for a distant day', async () => {
     const day = dayOf(inHours(-80), 'UTC')
     const html = await pageAt(`/en?sport=soccer&day=${day}`)
     expect(shownText(html.split('<main')[1] ?? '')).toMatch(/Torino 3.*Genoa 2/)
@@ -248,12 +248,12 @@ describe('visitors see', () => {
 })
 
 describe('a member', () => {
-  it('has a role and a language of his own', async () => {
+  it('has a role and a language', async () => {
     const { user } = await (await site.get('/resources/me', { cookie: member })).json()
     expect([user.role, user.language]).toEqual(['user', 'de'])
   })
 
-  it('marks a league, and then has it with its next matches on the home page', async () => {
+  it('adds a league, and then sees it with its next matches on the home page', async () => {
     const favourites = async (cookie: string) =>
       (await (await site.get('/resources/favourites?lang=en', { cookie })).json()).leagues
     expect(await favourites(member)).toEqual([])
@@ -270,7 +270,7 @@ describe('a member', () => {
     expect((await site.post(`/resources/favourites/${id}`, {})).status).toBe(401)
   })
 
-  it('is led home from the back office, and a stranger to the sign-in screen', async () => {
+  it('is redirected from the back office to the home page, and a signed-out visitor to the sign-in screen', async () => {
     expect((await site.get('/admin/sports', { cookie: member })).headers.get('location')).toBe('/')
     expect((await site.get('/admin/sports')).headers.get('location')).toBe('/pt/login?next=%2Fadmin%2Fsports')
   })

@@ -95,7 +95,7 @@ async function headerOf(match: string, language = 'en'): Promise<string> {
 }
 
 describe('the result of a past match', () => {
-  it("is its fixture's before its own and before an event's", async () => {
+  it("is its fixture's rather than its own or an event's", async () => {
     const start = ago(50)
     const id = await played('Torino', 'Genoa', start, { home_score: 1, away_score: 1 })
     await addEvent({ home_team: 'Torino', away_team: 'Genoa', home_score: 3, away_score: 3, start })
@@ -164,7 +164,7 @@ describe('the result of a past match', () => {
     await vi.waitFor(async () => expect(await resultOf(home)).toContain(expected), 20_000)
   })
 
-  it('shows as soon as its event is there, on the league, the match and in the form of its teams', async () => {
+  it('is shown as soon as its event is stored, on the league, the match and in the form of its teams', async () => {
     const start = ago(80)
     await played('Inter', 'Milan', start)
     await played('Inter', 'Juventus', new Date(Date.now() + 30 * HOUR))
@@ -180,7 +180,7 @@ describe('the result of a past match', () => {
     }, 20_000)
   })
 
-  it('says how long ago it was, in hours and then in days', async () => {
+  it('states its age in hours, then in days', async () => {
     await played('Sorrento', 'Giugliano', ago(27))
     await vi.waitFor(async () => expect(await rowOf('Sorrento')).toContain('1 day ago'), 20_000)
     await played('Spezia', 'Bari', ago(5), { status: 'finished', home_score: 0, away_score: 0 })
@@ -189,7 +189,7 @@ describe('the result of a past match', () => {
 })
 
 describe('a match of today', () => {
-  it('stands under today on the page of its league, also when it is over, and not under the recent results', async () => {
+  it('is listed under today on the page of its league, also when it is over, and not under the recent results', async () => {
     const start = startOfDay(dayOf(new Date(), 'UTC'), 'UTC')
     await played('Gubbio', 'Lucchese', start, { status: 'finished', home_score: 5, away_score: 0 })
     await vi.waitFor(async () => expect(await rowOf('Gubbio')).toContain('5 – 0'), 20_000)
@@ -208,7 +208,7 @@ describe('a match of today', () => {
     })
     const before = shownText(await textOf(`${LEAGUE}/cesena-vs-palermo`))
     expect(before).toContain('Match in progress')
-    // Nobody bets on it any more.
+    // It can no longer be bet on.
     expect(before).not.toContain('Highest Win')
     await database.kysely
       .updateTable('matches')
@@ -226,7 +226,7 @@ describe('a match of today', () => {
 })
 
 describe('withResults', () => {
-  it('asks nothing of a match with a score, and notes when the age reads differently', async () => {
+  it('looks up nothing for a match with a score, and notes when its age changes', async () => {
     const services = createServices(database)
     const known = await findMatchById(
       services,
@@ -274,7 +274,7 @@ describe('a team without past matches', () => {
   const form = async () =>
     shownText((await textOf(page)).split('Team Statistics')[1]?.split('<footer')[0] ?? '')
 
-  it('has three invented ones, labelled, until the setting is off', async () => {
+  it('has three labelled examples, until the setting is off', async () => {
     await played('Alpha', 'Omega', new Date(Date.now() + 20 * HOUR))
     const text = await textOf(page)
     expect(text).toMatch(/aria-label="Win"[^\n]*?Alpha – Opponent 1<\/bdi><b>2–1/)
@@ -289,7 +289,7 @@ describe('a team without past matches', () => {
     await database.kysely.updateTable('site_settings').set({ demo_statistics: true }).execute()
   })
 
-  it('has its own as soon as there is one', async () => {
+  it('has real ones as soon as there is one', async () => {
     await played('Alpha', 'Gamma', ago(70), { home_score: 5, away_score: 0 })
     await vi.waitFor(async () => {
       expect(await textOf(page)).toMatch(/aria-label="Win"[^\n]*?Alpha – Gamma<\/bdi><b>5–0/)

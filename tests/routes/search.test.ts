@@ -51,7 +51,7 @@ describe('/resources/search', () => {
     })
   })
 
-  it('may be kept for seconds', async () => {
+  it('can be cached for seconds', async () => {
     const response = await site.get('/resources/search?q=inter&lang=en')
     expect(response.headers.get('cache-control')).toBe('public, max-age=10')
     expect(response.headers.get('content-type')).toContain('application/json')
@@ -65,19 +65,19 @@ describe('/resources/search', () => {
     },
   )
 
-  it('cuts off what is longer than a hundred characters', async () => {
+  it('truncates a text of more than a hundred characters', async () => {
     expect((await ask(`q=inter${'%20'.repeat(95)}nothing`)).matches).toHaveLength(1)
     expect((await ask(`q=${'x'.repeat(3_000)}`)).matches).toEqual([])
   })
 
-  it('takes the default language for one that it does not know', async () => {
+  it('uses the default language for an unknown one', async () => {
     expect((await ask('q=soccer&lang=xx')).sports[0]?.name).toBe('Soccer')
     expect((await ask('q=soccer')).sports[0]?.name).toBe('Soccer')
   })
 })
 
 describe('the page of results', () => {
-  it('has the groups, a link to each result, and no place in search engines', async () => {
+  it('has the groups, a link to each result, and noindex', async () => {
     const response = await site.get('/it/search?q=inter')
     const html = await response.text()
     expect(response.status).toBe(200)
@@ -117,30 +117,30 @@ describe('the page of results', () => {
     expect(await page('&page=-1')).toContain('/pescara-0-vs-ternana"')
   })
 
-  it('is of its own text: no copy of one answers another', async () => {
+  it('is cached by its text: a cached page never answers another text', async () => {
     expect(await (await site.get('/en/search?q=inter')).text()).toContain('Results for “inter”')
     expect(await (await site.get('/en/search?q=milan')).text()).toContain('Results for “milan”')
     expect((await site.get('/en/search?q=milan')).headers.get('cache-control')).toBe('public, max-age=10')
   })
 
-  it('says what to do without a text, and what it did not find', async () => {
+  it('has a hint without a text, and a message when nothing is found', async () => {
     expect(await (await site.get('/en/search')).text()).toContain('Type at least two characters.')
     expect(await (await site.get('/en/search?q=nowhere')).text()).toContain('No results found')
   })
 
-  it('shows what was typed as text', async () => {
+  it('escapes the typed text', async () => {
     const html = await (
       await site.get(`/en/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
     ).text()
     expect(html).not.toContain('<script>alert(1)')
   })
 
-  it('is reached from an address without a language', async () => {
+  it('is redirected to from an address without a language', async () => {
     const response = await site.get('/search?q=inter')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/en/search?q=inter'])
   })
 
-  it('has the header form of every page lead to it', async () => {
+  it('is the target of the form in the header of every page', async () => {
     const html = await (await site.get('/de/soccer')).text()
     expect(html).toMatch(/<form[^>]*action="\/de\/search"/)
     expect(html).toContain('placeholder="Spiele, Ligen, Länder suchen …"')
@@ -150,8 +150,8 @@ describe('the page of results', () => {
   })
 })
 
-describe('searches of one network', () => {
-  it('are limited to what a visitor types, on the page as well, and leave other networks alone', async () => {
+describe('searches from one network', () => {
+  it("are limited to a visitor's rate, also on the page, and do not affect other networks", async () => {
     const trusting = await openSite(database, { TRUST_PROXY: '1' })
     try {
       const from = (address: string) => ({ 'x-forwarded-for': address })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getSeo } from '#app/features/seo/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { inlineScripts } from '#app/platform/http/inline-scripts.ts'
+import { SITEMAP_PAGES } from '#app/platform/paths.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
@@ -190,10 +191,10 @@ describe('the sitemap', () => {
     for (const file of index.children) expect(Date.parse(textOf(file, 'lastmod'))).toBeGreaterThan(0)
   })
 
-  it('names only pages that answer 200 and are their own canonical address, with the same counterparts', async () => {
+  it('lists only pages that answer 200 and are their own canonical address, with the same alternates', async () => {
     const sitemap = await readSitemap()
     const english = sitemap.get('en') ?? []
-    expect(english).toHaveLength(4 + 1 + 2 + 2 + 6)
+    expect(english).toHaveLength(SITEMAP_PAGES.length + 1 + 2 + 2 + 6)
     for (const language of ['en', 'it', 'ar']) {
       for (const entry of sitemap.get(language) ?? []) {
         const page = await readHead(entry.address.slice(site.origin.length))
@@ -206,7 +207,7 @@ describe('the sitemap', () => {
     }
   })
 
-  it('names the counterparts of a page symmetrically, with the default language for everybody else', async () => {
+  it('lists the alternates of a page symmetrically, with the default language as x-default', async () => {
     const entries = [...(await readSitemap()).values()].flat()
     const byAddress = new Map(entries.map((entry) => [entry.address, entry]))
     expect(byAddress.size).toBe(entries.length)
@@ -225,7 +226,7 @@ describe('the sitemap', () => {
     expect(addresses.filter((address) => /hidden|curling|atlantis|\/tr\b/.test(address))).toEqual([])
   })
 
-  it('has both matches of an ambiguous pair under their ids, and a nameless one', async () => {
+  it('has both matches of an ambiguous pair under their ids, and one without a slug', async () => {
     const addresses = ((await readSitemap()).get('en') ?? []).map((entry) => entry.address)
     expect(
       addresses.filter((address) => /\/serie-a\/[0-9a-f-]{36}\/roma-vs-lazio$/.test(address)),
@@ -233,7 +234,7 @@ describe('the sitemap', () => {
     expect(addresses.filter((address) => /\/serie-a\/[0-9a-f-]{36}$/.test(address))).toHaveLength(1)
   })
 
-  it('follows a change of what is active', async () => {
+  it('follows a change of active places', async () => {
     const country = await createPlace(database.kysely, {
       country: 'Norway',
       code: 'NO',
@@ -250,7 +251,7 @@ describe('the sitemap', () => {
     await eventually(async () => expect(await find()).toBe(0))
   })
 
-  it('compresses its files for those who take that, and tells others to keep them apart', async () => {
+  it('compresses its files for clients that accept it, with a Vary header', async () => {
     const plain = await site.get('/sitemaps/en-4.xml', { 'accept-encoding': 'identity' })
     expect(plain.headers.get('content-encoding')).toBeNull()
     expect(plain.headers.get('vary')).toContain('Accept-Encoding')
@@ -273,7 +274,7 @@ describe('the sitemap', () => {
   })
 })
 
-describe('what a page says of itself in its head', () => {
+describe('the head of a page', () => {
   const match = '/it/soccer/italy/serie-a/inter-vs-milan'
 
   it('has a title and a description in the language of the address, and links the sitemap', async () => {
@@ -306,7 +307,7 @@ describe('what a page says of itself in its head', () => {
     expect((await readHead(path)).title).toBe(`${title} | Overround`)
   })
 
-  it("takes the operator's texts: the language's, else the default language's, else the site's, else built-in ones", async () => {
+  it("has the operator's texts: the language's, else the default language's, else the site's, else built-in ones", async () => {
     const db = database.kysely
     const english = await db
       .selectFrom('languages')
@@ -371,7 +372,7 @@ describe('what a page says of itself in its head', () => {
     })
   })
 
-  it('does without the texts that cannot be read, and logs it', async () => {
+  it('omits texts that cannot be read, and logs it', async () => {
     const db = database.kysely
     const rename = (from: string, to: string) =>
       sql`alter function ${sql.raw(from)}(text) rename to ${sql.raw(to)}`.execute(db)
@@ -392,7 +393,7 @@ describe('what a page says of itself in its head', () => {
     }
   })
 
-  it('keeps variations by a query out of the index, under the address of the page itself', async () => {
+  it('keeps variants with a query out of the index, with the page itself as the canonical address', async () => {
     for (const path of ['/en?tab=live', '/en?sport=soccer']) {
       const head = await readHead(path)
       expect(head.meta('robots'), path).toBe('noindex, follow')
@@ -402,7 +403,7 @@ describe('what a page says of itself in its head', () => {
   })
 
   it.each(['/en/quidditch', '/en/soccer/atlantis', '/en/a/b/c/d/e/f', '/en/login/peru/x'])(
-    'keeps %s, which is not there, out of the index',
+    'keeps %s, which is not found, out of the index',
     async (path) => {
       const head = await readHead(path)
       expect([head.response.status, head.meta('robots')]).toEqual([404, 'noindex'])
@@ -411,8 +412,8 @@ describe('what a page says of itself in its head', () => {
   )
 })
 
-describe('what search engines read of a page', () => {
-  it('is the site itself on the home page', async () => {
+describe('the structured data of a page', () => {
+  it('describes the site on the home page', async () => {
     const [website, ...others] = (await readHead('/it')).structured
     expect(website).toMatchObject({
       '@type': 'WebSite',
@@ -423,7 +424,7 @@ describe('what search engines read of a page', () => {
     expect(others).toEqual([])
   })
 
-  it('is the way to a page below it', async () => {
+  it('describes the breadcrumb of other pages', async () => {
     const { structured } = await readHead('/it/soccer/italy/serie-a')
     expect(structured).toEqual([
       {
@@ -444,7 +445,7 @@ describe('what search engines read of a page', () => {
     ])
   })
 
-  it('is the event on the page of a match', async () => {
+  it('describes the event on the page of a match', async () => {
     const { structured, canonical } = await readHead('/en/soccer/italy/serie-a/inter-vs-milan')
     expect(structured.map((it) => it['@type'])).toEqual(['BreadcrumbList', 'SportsEvent'])
     expect(structured[1]).toMatchObject({
@@ -457,7 +458,7 @@ describe('what search engines read of a page', () => {
     expect(structured[1]).not.toHaveProperty('location')
   })
 
-  it('says where it is played when the fixture does, and whether it is cancelled', async () => {
+  it('states the venue when the fixture has one, and whether it is cancelled', async () => {
     const { address = '' } =
       (await readSitemap()).get('en')?.find((it) => /\/serie-a\/[0-9a-f-]{36}$/.test(it.address)) ?? {}
     const played = await readHead(new URL(address).pathname)
@@ -473,7 +474,7 @@ describe('what search engines read of a page', () => {
     })
   })
 
-  it('does not let a name break out of it, and adds nothing that a browser would run', async () => {
+  it('escapes names, and adds nothing that a browser would run', async () => {
     const { html, structured, response } = await readHead(`/en${hostilePath}`)
     expect(html).not.toContain('<script>alert(1)')
     expect(structured[1]).toMatchObject({ homeTeam: { name: HOSTILE }, awayTeam: { name: "O'Neil & Co" } })
@@ -483,7 +484,7 @@ describe('what search engines read of a page', () => {
     expect(hashes(policy)).toBe(hashes(plain.headers.get('content-security-policy') ?? ''))
   })
 
-  it('runs the scripts that are made for it, and says nothing of what tells them from others', async () => {
+  it('runs the scripts that are made for it, and reveals no nonce', async () => {
     for (const page of [`/en${hostilePath}`, '/en', '/en/login', '/en/no-such-sport']) {
       const response = await site.get(page)
       const html = await response.text()
@@ -500,7 +501,7 @@ describe('what search engines read of a page', () => {
 })
 
 describe('robots.txt', () => {
-  it('keeps robots out of what is no page, and names the sitemap', async () => {
+  it('excludes what is not a page, and names the sitemap', async () => {
     const response = await site.get('/robots.txt')
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
@@ -532,7 +533,7 @@ describe('robots.txt', () => {
     }
   })
 
-  it('names the address of the site settings where there is one, as the sitemap and the pages do', async () => {
+  it('uses the address of the site settings if there is one, like the sitemap and the pages', async () => {
     const set = (site_url: string | null) =>
       database.kysely.updateTable('site_settings').set({ site_url }).execute()
     await set('https://odds.example/somewhere')

@@ -50,7 +50,7 @@ const textOf = async (path: string, cookie: string) =>
   readHtml(await (await site.get(path, { cookie })).text()).text
 
 describe('the log of sign-ins', () => {
-  it('has the good and the bad, and keeps no address that has no account', async () => {
+  it('has successful and failed ones, and stores no address without an account', async () => {
     await database.kysely.deleteFrom('sign_ins').execute()
     const cookie = await join('ada@example.org')
     await signIn('ada@example.org', 'no-no-no')
@@ -66,7 +66,7 @@ describe('the log of sign-ins', () => {
     expect(profile).toMatch(/Recent sign-ins.*signed in.*wrong password.*signed in/)
   })
 
-  it('is on a screen of the back office, by the account that is asked for', async () => {
+  it('is on a screen of the back office, filtered by account', async () => {
     const { cookie } = await signInAdministrator(database, site)
     await join('bert@example.org')
     await signIn('bert@example.org', 'no-no-no')
@@ -81,7 +81,7 @@ describe('the log of sign-ins', () => {
 })
 
 describe('open sessions', () => {
-  it('are ended by an administrator, one or all of an account, and the trail says so', async () => {
+  it('are ended by an administrator, one or all of an account, with an entry in the audit trail', async () => {
     const admin = await signInAdministrator(database, site)
     const post = adminPost(site, admin.cookie)
     const email = 'closed@example.org'
@@ -109,7 +109,7 @@ describe('open sessions', () => {
     expect(trail).toEqual(Array(3).fill({ user_email: admin.email, label: email, action: 'delete' }))
   })
 
-  it('are not ended by who is no administrator', async () => {
+  it('are not ended by a user who is not an administrator', async () => {
     const cookie = await join('member@example.org')
     const { id } = await database.kysely
       .selectFrom('sessions')
@@ -161,7 +161,7 @@ describe('open sessions', () => {
   })
 })
 
-describe('a sign-up that nobody confirms', () => {
+describe('an unconfirmed sign-up', () => {
   const signUp = (username: string, email: string) =>
     site.post(
       '/en/register',
@@ -177,7 +177,7 @@ describe('a sign-up that nobody confirms', () => {
       .where('email', '=', email)
       .execute()
 
-  it('holds its username for a day, and no longer', async () => {
+  it('reserves its username for a day, and no longer', async () => {
     await signUp('sought-after', 'squatter@example.org')
     const held = await isFree('sought-after')
     expect((await signUp('sought-after', 'owner@example.org')).status).toBe(400)
@@ -196,7 +196,7 @@ describe('a sign-up that nobody confirms', () => {
     ])
   })
 
-  it('holds none for a day longer where its address has an account', async () => {
+  it('does not reserve it for another day when its address has an account', async () => {
     await join('known@example.org')
     await signUp('wanted', 'known@example.org')
     const { until } = await database.kysely
@@ -207,7 +207,7 @@ describe('a sign-up that nobody confirms', () => {
     expect(until.getTime() - Date.now()).toBeLessThanOrEqual(24 * 3_600_000)
   })
 
-  it('is forgotten after a week', async () => {
+  it('is deleted after a week', async () => {
     await signUp('forgotten', 'forgotten@example.org')
     await signUp('recent', 'recent@example.org')
     await database.kysely
@@ -231,7 +231,7 @@ describe('a password of an administrator', () => {
   const TOO_COMMON = 'This password is too common. Choose another.'
   const WORDS = 'An administrator’s password must have at least 12 characters'
 
-  it('has twelve characters, and is none that many have, whether it is changed or reset', async () => {
+  it('has at least twelve characters, and is not a common one, on a change and on a reset', async () => {
     const { cookie, id, email } = await signInAdministrator(database, site)
     await database.kysely
       .updateTable('accounts')
@@ -254,7 +254,7 @@ describe('a password of an administrator', () => {
   })
 })
 
-it('tells the last administrator that the account stays, and signs nobody out', async () => {
+it('reports to the last administrator that the account cannot be deleted, and signs nobody out', async () => {
   const { cookie, id } = await signInAdministrator(database, site)
   await database.kysely.updateTable('profiles').set({ role: 'user' }).where('id', '<>', id).execute()
   const password = 'a password of my own'

@@ -136,7 +136,7 @@ describe('a translation editor', () => {
     expect(await rowsOf(editor)).toEqual([{ ...first, [column]: 'Cambiato' }])
   })
 
-  it.each([HOME, SECTIONS, LINKS, CONTENT])('of $name has all languages at hand', async (editor) => {
+  it.each([HOME, SECTIONS, LINKS, CONTENT])('of $name lists all languages', async (editor) => {
     const screen = editor === CONTENT ? '/admin/match-content' : '/admin/settings'
     const [column = ''] = Object.keys(editor.texts)
     await save(editor, { ...editor.texts, [column]: 'Testo italiano' })
@@ -145,7 +145,7 @@ describe('a translation editor', () => {
     for (const text of ['Testo italiano', 'Deutscher Text']) expect(loaded).toContain(`"${text}"`)
   })
 
-  it('of match content begins with what shows now, and then with what is saved', async () => {
+  it('of match content starts with the current texts, and then with the saved ones', async () => {
     const title = async () => {
       const html = await (await site.get('/admin/match-content', { cookie })).text()
       return textsOf(html, 'textarea')[0]
@@ -192,14 +192,14 @@ describe('a translation editor', () => {
     expect(await rowsOf(editor)).toEqual([])
   })
 
-  it('asks of a page’s texts for those of its own tab alone', async () => {
+  it('has only the texts of its own tab', async () => {
     expect((await save(LEAGUE, LEAGUE.texts)).status).toBe(200)
     expect(await rowsOf(LEAGUE)).toMatchObject([
       { league_page_title_template: 'Titolo', home_meta_title: null, match_page_title_template: null },
     ])
   })
 
-  it.each([LINKS, CONTENT, SECTIONS, HOME])('of $name needs a language that there is', async (editor) => {
+  it.each([LINKS, CONTENT, SECTIONS, HOME])('of $name needs an existing language', async (editor) => {
     const response = await save(editor, editor.texts, null, randomUUID())
     expect(response.status).toBe(422)
     expect(await saidBy(response)).toEqual(['Please select a language'])

@@ -77,8 +77,8 @@ const bests = async () => {
   return one.best
 }
 
-describe('with nobody importing and nobody sweeping', () => {
-  it('a price that grows old leaves pages and the interface at that instant, and stays in the grid, marked', async () => {
+describe('without an import and without a sweep', () => {
+  it('a price that expires disappears from pages and the API at that instant, and stays in the comparison, marked', async () => {
     await createDerby(24 * HOUR_MS)
     await quote(LIMIT - 7_000)
     const pages = [page, league, '/en/soccer/italy', '/en?sport=soccer']
@@ -117,7 +117,7 @@ describe('with nobody importing and nobody sweeping', () => {
 })
 
 describe('a suspended quote', () => {
-  it('is a dash in the grid, null in the interface, and best of nothing', async () => {
+  it('is a dash in the comparison, null in the API, and never best', async () => {
     await createDerby(24 * HOUR_MS)
     await createQuote(database.kysely, { match, bookmaker: alpha, prices: [1.85, 3.41, 4.42] })
     await createQuote(database.kysely, {
@@ -140,7 +140,7 @@ describe('a suspended quote', () => {
 })
 
 describe('the age of a price', () => {
-  it('stands in rows, in cards and on the match once it is half an hour', async () => {
+  it('is shown in rows, in cards and on the match from half an hour on', async () => {
     await createDerby(24 * HOUR_MS, { featured: true })
     await createQuote(database.kysely, {
       match,
@@ -221,7 +221,7 @@ describe('a sport whose matches last longer than two hours', () => {
 })
 
 describe('prices that an operator typed', () => {
-  it('are labelled, are best of nobody, and pay back nothing while an outcome has none', async () => {
+  it('are labelled, have no bookmaker, and have no payout while an outcome has none', async () => {
     const typed = { home_odds: 2.4, draw_odds: null, away_odds: 3.15, odds_locked: true, featured: true }
     await createDerby(24 * HOUR_MS, typed)
     for (const path of [page, league, '/en?sport=soccer', '/en/soccer/italy']) {
@@ -237,7 +237,7 @@ describe('prices that an operator typed', () => {
     ])
   })
 
-  it('pay back what they do once each outcome has one, and are no sure bet', async () => {
+  it('have a payout once each outcome has one, and are not a sure bet', async () => {
     await createDerby(24 * HOUR_MS, { home_odds: 3.5, draw_odds: 3.5, away_odds: 3.5, odds_locked: true })
     expect(await textOf(league)).toMatch(/3\.50 116\.7% Odds set by this site/)
     expect(await textOf('/en/soccer/italy')).not.toContain('Sure bet:')
@@ -245,7 +245,7 @@ describe('prices that an operator typed', () => {
 })
 
 describe('a real sure bet', () => {
-  it('is marked wherever the match is listed, and comes before the widest odds of its country', async () => {
+  it('is marked in every list, and listed before the widest odds of its country', async () => {
     await createDerby(24 * HOUR_MS, { featured: true })
     await createQuote(database.kysely, { match, bookmaker: alpha, prices: [3.2, 3.4, 2.9] })
     await createQuote(database.kysely, { match, bookmaker: beta, prices: [2.8, 3.3, 3.1] })

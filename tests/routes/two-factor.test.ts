@@ -64,7 +64,7 @@ const answer = (cookie: string, code: string, from = visitor()) =>
   site.post('/en/login?step=app', { intent: 'second-step', code, next: '/en/soccer' }, { cookie, ...from })
 
 describe('setting up', () => {
-  it('asks for the password, shows a key, and counts from a right code on', async () => {
+  it('asks for the password, shows a key, and is active after a correct code', async () => {
     const email = 'careful@example.org'
     const cookie = await join(site, mailbox, email)
     const other = cookieOf(await signIn(site, email, PASSWORD))
@@ -87,13 +87,13 @@ describe('setting up', () => {
     expect(done.headers.get('cache-control')).toContain('no-store')
     expect(await done.text()).toContain('It is on: signing in asks for a code from your app.')
     expect(await statusOf(email)).toBe(true)
-    // Whoever had come in with the password alone is out.
+    // Sessions that were opened with the password alone are ended.
     expect(await me(other)).toMatchObject({ user: null })
     expect(await me(cookie)).toMatchObject({ user: null })
     expect(await me(cookieOf(done))).toMatchObject({ user: { email } })
   })
 
-  it('shows ten recovery codes once, and keeps key and codes unreadable', async () => {
+  it('shows ten recovery codes once, and stores key and codes encrypted', async () => {
     const { cookie, codes, key } = await enrol('once@example.org')
     expect(new Set(codes).size).toBe(10)
     const again = await (await site.get(TAB, { cookie })).text()
@@ -105,7 +105,7 @@ describe('setting up', () => {
     expect(stored).not.toContain(key.replaceAll(' ', ''))
   })
 
-  it('is not begun by another site, nor for somebody else', async () => {
+  it('cannot be started by another site, or for another user', async () => {
     const cookie = await join(site, mailbox, 'target@example.org')
     const foreign = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     const response = await site.post(TAB, { intent: 'two-factor-begin', password: PASSWORD }, foreign)
@@ -121,7 +121,7 @@ describe('setting up', () => {
 })
 
 describe('signing in', () => {
-  it('takes the password and then a code, and goes on to where the visitor was heading', async () => {
+  it('needs the password and then a code, and redirects to the requested page', async () => {
     const { app } = await enrol('two@example.org')
     const first = await signIn(site, 'two@example.org', PASSWORD, { next: '/en/soccer' })
     expect(first.headers.get('location')).toBe('/en/login?step=app&next=%2Fen%2Fsoccer')
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect(await me(cookieOf(done))).toMatchObject({ user: { email: 'two@example.org' } })
   })
 
-  it('never leads to another site', async () => {
+  it('never redirects to another site', async () => {
     const { app } = await enrol('led@example.org')
     const first = await signIn(site, 'led@example.org', PASSWORD, { next: '//evil.example' })
     const response = await site.post(
@@ -148,7 +148,7 @@ describe('signing in', () => {
     expect(response.headers.get('location')).toBe('/en')
   })
 
-  it('takes no code twice, neither that of the set-up', async () => {
+  it('accepts no code twice, including that of the set-up', async () => {
     const { app, used, codes } = await enrol('replay@example.org')
     const again = await answer(await challenge('replay@example.org'), used)
     expect(await alertOf(again)).toContain('was already used')
@@ -159,7 +159,7 @@ describe('signing in', () => {
     expect((await answer(await challenge('replay@example.org'), codes[0] ?? '')).status).toBe(302)
   })
 
-  it('takes a recovery code once', async () => {
+  it('accepts a recovery code once', async () => {
     const { codes } = await enrol('lost@example.org')
     const [code = ''] = codes
     expect((await answer(await challenge('lost@example.org'), ` ${code} `)).status).toBe(302)
@@ -167,7 +167,7 @@ describe('signing in', () => {
     expect((await answer(await challenge('lost@example.org'), codes[1] ?? '')).status).toBe(302)
   })
 
-  it('takes no second step twice, nor without a first one', async () => {
+  it('accepts no second step twice, or without a first one', async () => {
     const { app, codes } = await enrol('steps@example.org')
     const waiting = await challenge('steps@example.org')
     expect((await answer(waiting, app())).status).toBe(302)
@@ -204,7 +204,7 @@ describe('signing in', () => {
     expect(statuses.slice(-2)).toEqual([400, 429])
   })
 
-  it('holds for the interface too, and trusts no device', async () => {
+  it('applies also to the API, and trusts no device', async () => {
     const { app } = await enrol('program@example.org')
     const call = (path: string, body: object, cookie = '') =>
       fetch(`${site.origin}/api/auth${path}`, {
@@ -228,7 +228,7 @@ describe('signing in', () => {
       expect((await call(path, { password: PASSWORD }, cookieOf(done))).status, path).toBe(404)
   })
 
-  it('opens nothing for an account that was closed meanwhile', async () => {
+  it('opens no session for an account that was closed meanwhile', async () => {
     const { app } = await enrol('shut@example.org')
     const waiting = await challenge('shut@example.org')
     await database.kysely
@@ -243,7 +243,7 @@ describe('signing in', () => {
 })
 
 describe('an account with a second factor', () => {
-  it('makes new recovery codes with the password and a code; the old ones are worthless', async () => {
+  it('creates new recovery codes with the password and a code; the old ones are invalid', async () => {
     const { cookie, codes, app } = await enrol('renew@example.org')
     expect(await alertOf(await act(cookie, 'recovery-renew', { password: PASSWORD }))).toContain(
       'This code is wrong',
@@ -260,7 +260,7 @@ describe('an account with a second factor', () => {
     expect((await answer(await challenge('renew@example.org'), fresh[0] ?? '')).status).toBe(302)
   })
 
-  it('turns it off with the password and a code, which its owner is told', async () => {
+  it('turns it off with the password and a code, and notifies the owner', async () => {
     const { cookie, codes } = await enrol('off@example.org')
     for (const code of ['', '000000', 'aaaaa-bbbbb'])
       expect((await act(cookie, 'two-factor-disable', { password: PASSWORD, code })).status).toBe(400)

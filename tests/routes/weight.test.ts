@@ -25,11 +25,11 @@ afterAll(async () => {
 })
 
 const htmlOf = async (name: string) => (await site.get(pages[name] ?? '')).text()
-/** As the page cache compresses a copy. */
+/** With the compression of the page cache. */
 const compressed = (text: string) =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
 
-describe('a page weighs no more than its budget', () => {
+describe('a page is no larger than its budget', () => {
   it.each([
     ['home', 20, 60, 8],
     ['league', 52, 110, 11],
@@ -74,7 +74,7 @@ describe('the scripts of the public pages', () => {
     expect((await sizeOf('start-')) + compressed(first)).toBeLessThanOrEqual(15 * KB)
   })
 
-  it('take 3 KB more for who wants prices in another format, and nothing for others', async () => {
+  it('are 3 KB more for a visitor with another price format, and no more for others', async () => {
     expect(await sizeOf('odds-')).toBeLessThanOrEqual(3 * KB)
     expect(await htmlOf('home')).not.toMatch(/(?:src|href)="\/assets\/odds-/)
   })
@@ -83,7 +83,7 @@ describe('the scripts of the public pages', () => {
     expect(await sizeOf('start-', 'island-')).toBeLessThanOrEqual(80 * KB)
   })
 
-  it('stand outside the page, but for one that runs before the first paint', async () => {
+  it('are outside the page, except one that runs before the first paint', async () => {
     const html = await htmlOf('home')
     expect(html.match(/<script(?! type="(?:application\/ld\+json|speculationrules|module)")/g)).toHaveLength(
       2,

@@ -6,8 +6,8 @@ import {
   createPageCache,
   type PageCache,
   type PageCacheOptions,
-  type PageHandler,
 } from '#app/platform/http/page-cache.server.ts'
+import type { PageHandler } from '#app/platform/http/render-page.server.ts'
 import { createRequestListener } from '#app/platform/http/request-listener.server.ts'
 import { createResponseLookup, type ReadRequest } from '#app/platform/http/response-lookup.server.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'

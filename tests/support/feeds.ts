@@ -13,6 +13,17 @@ export interface TestMatch {
   prices?: readonly number[]
 }
 
+/** A match in the Premier League of England. */
+export const DERBY: TestMatch = {
+  id: 'm1',
+  home: 'Riverton',
+  away: 'Hillford',
+  start: '2024-03-05T15:00:00Z',
+  league: 'Premier League',
+  country: 'England',
+  sport: 'Soccer',
+}
+
 /** The promo feed's array: a description of each match, and its winner market if it has prices. */
 export function promoBody(matches: readonly TestMatch[]): unknown[] {
   return matches.flatMap((match) => {
@@ -88,7 +99,7 @@ function outcomesOf(home: string, away: string, prices: readonly unknown[]) {
       ]
 }
 
-/** A fixture of API-Football; `more` says how it stands. */
+/** A fixture of API-Football; `more` has its state. */
 export function apiFootballFixture(
   { id, home, away, start, league, country }: TestMatch,
   more: {

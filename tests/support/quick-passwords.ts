@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module'
  * server's process. At full cost a hash takes 0.1 s of processor time.
  */
 
-/** What hashes were asked for; `auth.test.ts` shows that they are costly. */
+/** The requested hash parameters; `auth.test.ts` shows that they are costly. */
 export const askedCosts: ScryptOptions[] = []
 
 type Callback = (error: Error | null, key: Buffer) => void

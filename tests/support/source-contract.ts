@@ -1,19 +1,11 @@
-/** What every source promises: called by the test of each, with a sound body of one match. */
+/** The contract of every source: called by the test of each, with a valid body of one match. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EventItem, FeedItem, Source } from '#app/features/sources/contract.ts'
-import type { TestMatch } from './feeds.ts'
+import { DERBY } from './feeds.ts'
 
 export const CONFIRMED = new Date('2024-03-01T12:00:00Z')
-export const contractMatch: TestMatch = {
-  id: 'm1',
-  home: 'Riverton',
-  away: 'Hillford',
-  start: '2024-03-05T15:00:00Z',
-  league: 'Premier League',
-  country: 'England',
-  sport: 'Soccer',
-}
+export const contractMatch = DERBY
 
 export async function* inPieces(text: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
@@ -39,12 +31,12 @@ export async function readOneEvent(source: Source, body: unknown): Promise<Event
   return item
 }
 
-/** Of each item what it is, or why it is rejected. */
+/** The kind of each item, or the reason why it is rejected. */
 export function reasonsOf(items: readonly FeedItem[]): string[] {
   return items.map((item) => (item.kind === 'rejected' ? item.reason : item.kind))
 }
 
-/** Of each item what it is, and of a rejected one why, of which event, and what is said of it. */
+/** The kind of each item; of a rejected one the reason, the event and the detail. */
 export function toldOf(items: readonly FeedItem[]) {
   return items.map((item) =>
     item.kind === 'rejected' ? [item.reason, item.externalId ?? null, item.detail] : [item.kind],
@@ -62,15 +54,15 @@ export async function failureOf(source: Source, body: unknown): Promise<string> 
 export interface ContractBodies {
   /** One match, Riverton against Hillford in the Premier League of England. */
   sound: unknown
-  /** A sound body with this in place of its list. */
+  /** A valid body with this in place of its list. */
   withList(list: readonly unknown[]): unknown
-  /** What stands in its list for the match. */
+  /** The match's item in the list. */
   item: unknown
-  /** Bodies that cannot be read, with the code of the failure. */
+  /** Invalid bodies, with the code of the failure. */
   broken: readonly (readonly [body: string, code: string])[]
 }
 
-/** Bodies that no source of JSON can read. */
+/** Bodies that are invalid for every JSON source. */
 export const BROKEN_JSON = [
   ['', 'empty_body'],
   ['Service unavailable', 'not_json'],
@@ -82,7 +74,7 @@ export const BROKEN_JSON = [
 
 export function describeContract(source: Source, { sound, withList, item, broken }: ContractBodies): void {
   describe(`the contract: ${source.key}`, () => {
-    it('gives an event the same however the body is cut', async () => {
+    it('reads the same event for any division of the body into chunks', async () => {
       const whole = await readItems(source, sound)
       expect(whole).toMatchObject([
         { kind: 'event', position: 0, home: 'Riverton', away: 'Hillford', sport: 'Soccer' },
@@ -95,15 +87,15 @@ export function describeContract(source: Source, { sound, withList, item, broken
       expect(items.map(({ position }) => position)).toEqual(items.map((_, n) => n))
     })
 
-    it('takes an empty list as no items', async () => {
+    it('reads an empty list as no items', async () => {
       expect(await readItems(source, withList([]))).toEqual([])
     })
 
-    it.each(broken)('says of %j: %s', async (body, code) => {
+    it.each(broken)('fails for %j with %s', async (body, code) => {
       await expect(readItems(source, body)).rejects.toMatchObject({ code })
     })
 
-    it('makes items or a RunError of whatever JSON comes', async () => {
+    it('returns items or throws a RunError for any JSON', async () => {
       const keys = fc.constantFrom(
         'id',
         'key',

@@ -11,19 +11,19 @@ import { isCommonPassword } from './common-passwords.server.ts'
 import { countAttempt } from './limits.server.ts'
 import { type AccountMail, sendAccountMail } from './mail.server.ts'
 import { ADMIN_PASSWORD_MIN, normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, USERNAME_HELD_MS } from './rules.ts'
-import { type Attempt, admitAttempt, forgetSignInAttempts } from './sign-in-limits.server.ts'
+import { type Attempt, admitAttempt, clearSignInAttempts } from './sign-in-limits.server.ts'
 import { recordSignIn, type SignIn } from './sign-ins.server.ts'
 import { KEY_OVERLAP_SECONDS, KEY_SECONDS, TOKEN_SECONDS } from './token-times.ts'
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
 
-/** The links of confirmation mails work this long, those of a reset an hour. */
+/** The validity of links in confirmation mails; links of a reset are valid for an hour. */
 const CONFIRMATION_SECONDS = USERNAME_HELD_MS / 1_000
 const RESET_SECONDS = 3_600
-/** The longest that a session can last; the database ends it sooner, by its use and its owner's role. */
+/** The maximum lifetime of a session; the database ends it sooner, by its use and its owner's role. */
 const SESSION_SECONDS = 30 * 24 * 3_600
 
-/** Addresses under /api/auth that are open to the world; everything else is asked for by the site's own pages. */
+/** Public addresses under /api/auth; all others are called only by the site's own pages. */
 export const OPEN_AUTH_PATHS: ReadonlySet<string> = new Set([
   'GET /get-session',
   'POST /sign-in/email',
@@ -32,7 +32,7 @@ export const OPEN_AUTH_PATHS: ReadonlySet<string> = new Set([
   'POST /two-factor/verify-backup-code',
 ])
 
-/** Both take the second step of a sign-in: a code of the app, or a recovery code. */
+/** The two endpoints of the second step of a sign-in: a code of the app, or a recovery code. */
 const SECOND_STEPS: ReadonlySet<string> = new Set([
   '/two-factor/verify-totp',
   '/two-factor/verify-backup-code',
@@ -41,7 +41,7 @@ const CHALLENGE_SECONDS = 600
 
 const auths = new WeakMap<Services['database'], Promise<Auth>>()
 
-/** The accounts part of this process, made at the first need. */
+/** The authentication library's instance of this process, created on first use. */
 export function getAuth(services: Services): Promise<Auth> {
   const known = auths.get(services.database)
   if (known) return known
@@ -52,9 +52,9 @@ export function getAuth(services: Services): Promise<Auth> {
 }
 
 /**
- * better-auth on the site's own tables: `profiles` is the user table, `is_active` its mark of a confirmed address.
- * Without its transactions: what it calls on the way (mails, labels) reads through the outer handle, which the embedded
- * database refuses inside a transaction. A sign-up cut in half leaves an account that a password reset completes.
+ * better-auth on the site's own tables: `profiles` is the user table, and `is_active` marks a confirmed address. Its
+ * transactions are off: its callbacks (mails, labels) read through the outer handle, which the embedded database
+ * refuses inside a transaction. An interrupted sign-up leaves an account that a password reset completes.
  */
 export async function createAuth(services: Services) {
   const { database, env, log } = services
@@ -110,7 +110,7 @@ export async function createAuth(services: Services) {
         updatedAt: 'updated_at',
       },
       expiresIn: SESSION_SECONDS,
-      // The site writes down by itself that a session is in use.
+      // The site itself records that a session is in use.
       disableSessionRefresh: true,
     },
     account: {
@@ -145,7 +145,7 @@ export async function createAuth(services: Services) {
         await passwordReplaced(services, user.id)
         inBackground(mail('password-changed', user))
       },
-      // Told to the owner of the address only; the page says the same as to anybody.
+      // Only the owner of the address is notified; the page shows the same to everybody.
       onExistingUserSignUp: ({ user }) => mail('already-registered', user),
     },
     emailVerification: {
@@ -167,13 +167,13 @@ export async function createAuth(services: Services) {
           .execute()
       },
     },
-    // The site's own, by network, account and device, in `hooks` below: the library's looks at addresses alone.
+    // The site's own limits, by network, account and device, are in `hooks` below: the library's are by address only.
     rateLimit: { enabled: false },
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
         if (!isBodyStorable(ctx.body)) throw new APIError('BAD_REQUEST', { message: 'Invalid characters' })
         const attempt = await attemptOf(ctx, ctx.body?.email)
-        // Who is signed in gives a code together with the password, which is counted by account.
+        // A signed-in user sends a code together with the password, whose attempts are counted by account.
         const isOwn =
           SECOND_STEPS.has(ctx.path) && !(await isSigningIn(ctx)) && (await getSessionFromCtx(ctx))
         const attempts = isOwn ? null : attemptsOf(ctx.path, attempt.address, attempt.account)
@@ -193,7 +193,7 @@ export async function createAuth(services: Services) {
           throw new APIError('BAD_REQUEST', { code: COMMON_PASSWORD, message: 'Too common' })
         }
         if (SECOND_STEPS.has(ctx.path)) {
-          // Every sign-in asks for a code; no device is trusted to go without.
+          // Every sign-in requires a code; no device is trusted to omit it.
           if (ctx.body?.trustDevice) throw new APIError('BAD_REQUEST', { message: 'No device is trusted' })
           const user = await challengedUser(ctx)
           const code = String(ctx.body?.code)
@@ -218,7 +218,7 @@ export async function createAuth(services: Services) {
         }
         if (!signsIn) return
         const attempt = await attemptOf(ctx, signedIn.user.email)
-        await forgetSignInAttempts(database, attempt)
+        await clearSignInAttempts(database, attempt)
         if (!attempt.device) await rememberDevice(ctx, attempt.account)
       }),
     },
@@ -245,7 +245,7 @@ export async function createAuth(services: Services) {
           issuer: issuerOf(env),
           audience: audienceOf(env),
           expirationTime: `${TOKEN_SECONDS}s`,
-          // The session it was made from: signing out ends it too.
+          // The session that the token was issued for: signing out ends the token, too.
           definePayload: ({ session }) => ({ sid: session.id }),
         },
         schema: {
@@ -259,7 +259,7 @@ export async function createAuth(services: Services) {
           },
         },
       }),
-      // For programs, which keep no cookies: the header set-auth-token of a sign-in, given back as a bearer token.
+      // For programs without cookies: the header set-auth-token of a sign-in, sent back as a bearer token.
       bearer({ requireSignature: true }),
     ],
     advanced: {
@@ -269,7 +269,7 @@ export async function createAuth(services: Services) {
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/', secure: Boolean(env.https) },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: 128 },
       database: { generateId: 'uuid' },
-      // A mail on its way must not show, by the time that an answer takes, that an address has an account.
+      // Sending a mail must not reveal through the response time that an address has an account.
       backgroundTasks: { handler: inBackground },
     },
   })
@@ -302,10 +302,10 @@ export async function createAuth(services: Services) {
 
 export type Answer<T> =
   | { ok: true; value: T; headers: Headers }
-  /** `code` is the library's, as in its BASE_ERROR_CODES. */
+  /** `code` is one of the library's BASE_ERROR_CODES. */
   | { ok: false; status: number; code: string }
 
-/** What a call of the library answered; its refusals are values, anything else is thrown. */
+/** The result of a call of the library; its refusals are values, all other errors are thrown. */
 export async function ask<T>(call: Promise<{ headers?: Headers | null; response: T }>): Promise<Answer<T>> {
   try {
     const { headers, response } = await call
@@ -316,25 +316,25 @@ export async function ask<T>(call: Promise<{ headers?: Headers | null; response:
   }
 }
 
-/** Who signs the bearer tokens of a site. */
+/** The issuer of the site's bearer tokens. */
 export function issuerOf(env: Services['env']): string {
   return env.appUrl ?? `http://localhost:${env.port}`
 }
 
-/** What they are good for. */
+/** The audience of the site's bearer tokens. */
 export function audienceOf(env: Services['env']): string {
   return `${issuerOf(env)}/api/v1`
 }
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
-/** A browser that has signed in to an account is known to it for so long. */
+/** How long a browser that has signed in to an account is known to it. */
 const DEVICE_SECONDS = 180 * 24 * 3_600
 
 const deviceCookie = (ctx: HookContext) =>
   ctx.context.createAuthCookie('known_device', { maxAge: DEVICE_SECONDS })
 
-/** Who tries to sign in. The mark of a browser counts for the account alone that it signed in to. */
+/** The sender of a sign-in attempt. A browser's cookie counts only for the account that it signed in to. */
 async function attemptOf(ctx: HookContext, email: unknown): Promise<Attempt> {
   const address = ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? ''
   const account = typeof email === 'string' ? normalizeEmail(email) : ''
@@ -353,25 +353,25 @@ function digestOf(account: string): string {
   return createHash('sha256').update(account).digest('base64url').slice(0, 22)
 }
 
-/** Whether the database can look for every text of a request's body. Of a password only the hash gets there. */
+/** Whether the database can look up every text of a request's body. Of a password it gets only the hash. */
 function isBodyStorable(body: unknown): boolean {
   return Object.entries(body ?? {}).every(
     ([name, value]) => /password/i.test(name) || typeof value !== 'string' || isStorable(value),
   )
 }
 
-/** What a new password of an administrator is refused with. */
+/** The error code of a new password that is too short for an administrator. */
 export const ADMIN_PASSWORD_TOO_SHORT = 'ADMIN_PASSWORD_TOO_SHORT'
-/** What a new password is refused with that many have. */
+/** The error code of a common password. */
 export const COMMON_PASSWORD = 'COMMON_PASSWORD'
 
-/** The password that a request gives an account; empty where it gives none. */
+/** The new password in a request; empty if there is none. */
 function newPasswordOf({ path, body }: HookContext): string {
   const given: unknown = path === '/sign-up/email' ? body?.password : body?.newPassword
   return typeof given === 'string' ? given : ''
 }
 
-/** Whether a request gives an administrator a password that would do for a member only. */
+/** Whether a request sets a password for an administrator that is long enough only for a member. */
 async function isTooShortForAdmin(ctx: HookContext): Promise<boolean> {
   const { internalAdapter } = ctx.context
   const { newPassword, token } = (ctx.body ?? {}) as { newPassword?: unknown; token?: unknown }
@@ -383,13 +383,13 @@ async function isTooShortForAdmin(ctx: HookContext): Promise<boolean> {
   return Boolean(user && 'role' in user && user.role === 'admin')
 }
 
-/** Whether a second step is that of a sign-in, and not that of somebody who sets it up or turns it off. */
+/** Whether a second step belongs to a sign-in, and not to setting up or turning off the second factor. */
 async function isSigningIn(ctx: HookContext): Promise<boolean> {
   const { name } = ctx.context.createAuthCookie('two_factor')
   return Boolean(await ctx.getSignedCookie(name, ctx.context.secret))
 }
 
-/** The id of the user whose second step a request takes: signing in, or setting it up while signed in. */
+/** The id of the user of a second step: during a sign-in, or while setting it up when signed in. */
 async function challengedUser(ctx: HookContext): Promise<string | undefined> {
   const cookie = ctx.context.createAuthCookie('two_factor')
   const challenge = await ctx.getSignedCookie(cookie.name, ctx.context.secret)
@@ -416,7 +416,7 @@ function attemptsOf(path: string, address: string, account: string) {
   }
 }
 
-/** Inactive although the address was confirmed once: an administrator has closed the account. */
+/** Inactive although the address was confirmed: an administrator has closed the account. */
 function isBlocked(user: { emailVerified: boolean } & Record<string, unknown>): boolean {
   return !user.emailVerified && user.confirmedAt != null
 }

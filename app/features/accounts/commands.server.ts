@@ -15,7 +15,10 @@ export interface ProfileFields {
   priceFormat: string
 }
 
-/** Saves the own profile; 'taken' when the username belongs to somebody else, 'gone' when the account is no more. */
+/**
+ * Saves the user's own profile; 'taken' when the username belongs to somebody else, 'gone' when the account no longer
+ * exists.
+ */
 export async function updateProfile(
   { database }: Target,
   userId: string,
@@ -42,7 +45,10 @@ export async function updateProfile(
   }
 }
 
-/** Takes a username from a sign-up that was not confirmed within a day; it can be confirmed still, without the name. */
+/**
+ * Releases a username of a sign-up that was not confirmed within a day; the sign-up can still be confirmed, without the
+ * name.
+ */
 export async function releaseUsername({ database }: Target, username: string): Promise<void> {
   await database.kysely
     .updateTable('profiles')
@@ -54,7 +60,7 @@ export async function releaseUsername({ database }: Target, username: string): P
     .execute()
 }
 
-/** Keeps a name that a sign-up asked for but did not get an account with (see the migration). */
+/** Reserves the username of a sign-up that created no account, because its address has one (see the migration). */
 export async function reserveUsername({ database }: Target, username: string): Promise<void> {
   if (await isUsernameTaken({ database }, username)) return
   const until = new Date(Date.now() + USERNAME_HELD_MS)
@@ -65,7 +71,7 @@ export async function reserveUsername({ database }: Target, username: string): P
     .execute()
 }
 
-/** Marks a league; false when there is no such league. Marking it again changes nothing. */
+/** Adds a league to the favourites; false when there is no such league. Adding it again changes nothing. */
 export async function addFavourite({ database }: Target, userId: string, leagueId: string): Promise<boolean> {
   const league = await database.kysely
     .selectFrom('leagues')
@@ -89,7 +95,7 @@ export async function removeFavourite({ database }: Target, userId: string, leag
     .execute()
 }
 
-/** By the id of the favourite, as the profile's list does; only one's own. */
+/** Removes by the id of the favourite, as the profile's list does; only the user's own. */
 export async function removeFavouriteById({ database }: Target, userId: string, id: string): Promise<void> {
   await database.kysely
     .deleteFrom('favorite_leagues')
@@ -103,7 +109,10 @@ export async function revokeSession({ database }: Target, userId: string, id: st
   await database.kysely.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).execute()
 }
 
-/** What a new password puts an end to: the duty to choose one, links of resets, and sign-ins that wait for their code. */
+/**
+ * Ends what a new password makes invalid: the duty to choose one, links of resets, and sign-ins that wait for their
+ * code.
+ */
 export async function passwordReplaced({ database }: Target, userId: string): Promise<void> {
   await database.kysely
     .updateTable('profiles')
@@ -113,7 +122,7 @@ export async function passwordReplaced({ database }: Target, userId: string): Pr
   await database.kysely.deleteFrom('verifications').where('value', '=', userId).execute()
 }
 
-/** Lets the password alone open an account again; false when it did so before, or does not exist. */
+/** Turns off the second factor of an account; false when it is off already, or the account does not exist. */
 export function removeTwoFactor({ database }: Target, email: string): Promise<boolean> {
   return database.kysely.transaction().execute(async (trx) => {
     const user = await trx
@@ -129,7 +138,10 @@ export function removeTwoFactor({ database }: Target, email: string): Promise<bo
   })
 }
 
-/** Removes the account with all that hangs on it; false for the last administrator, who would lock everybody out. */
+/**
+ * Deletes the account with everything that belongs to it; false for the last administrator, because nobody could
+ * administer the site.
+ */
 export async function deleteAccount({ database }: Target, userId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from profiles where id = ${userId} and (

@@ -1,6 +1,6 @@
 /**
- * Whether a password is one of the 49,000 that are most often found among those that have become known, in any case of its
- * letters. The list is read with the first question.
+ * Whether a password is one of the 49,000 most common leaked passwords, in any case. The list is read on the first
+ * call.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   common ??= import('@zxcvbn-ts/language-common').then(

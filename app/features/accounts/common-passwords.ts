@@ -1,4 +1,4 @@
-/** The most common of the passwords that have become known, six characters and more; loaded with the first one typed. */
+/** The most common leaked passwords with six or more characters; loaded when the first character is typed. */
 const COMMON = new Set(
   `123456 password 12345678 qwerty 123456789 12345 1234567 111111 1234567890 123123 abc123 password1 1234 iloveyou
   000000 qwerty123 zaq12wsx dragon sunshine princess letmein 654321 monkey 27653 1qaz2wsx 123321 qwertyuiop superman

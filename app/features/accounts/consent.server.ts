@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
 
-/** What a visitor agrees to on signing up, as it is shown. */
+/** The text that a visitor consents to on signing up. */
 export interface ConsentText {
   language: string
   text: string
-  /** The legal pages beside it. */
+  /** The legal pages linked beside it. */
   links: { title: string; url: string }[]
 }
 
-/** Keeps a wording that somebody agreed to. @returns its version, which is the same for the same wording */
-export async function keepConsentText(
+/**
+ * Stores a text that somebody consented to.
+ * @returns its version, which is the same for the same text
+ */
+export async function storeConsentText(
   { database }: Pick<Services, 'database'>,
   { language, text, links }: ConsentText,
 ): Promise<string> {

@@ -33,8 +33,8 @@ export function callingCodeOf(code: string): string {
 }
 
 /**
- * Whether a text is a number with its calling code, as long as numbers of that country are, and nothing else. Which of
- * them are given out changes too often to ask for.
+ * Whether a text is a phone number with its calling code and a valid length for its country. The ranges in use change
+ * too often to be checked.
  */
 export function isPhoneNumber(text: string): boolean {
   return parsePhoneNumber(text, { extract: false })?.isPossible() ?? false
@@ -45,18 +45,18 @@ export function countryName(code: string): string | null {
   return english.get(code) ?? null
 }
 
-/** The code of what a profile holds, which may be a code already. */
+/** The code of a profile's country, which can be stored as a code already. */
 export function countryCodeOf(stored: string | null): string {
   if (!stored) return ''
   return codes.get(stored) ?? (english.has(stored) ? stored : '')
 }
 
-/** Where the site's Portuguese is at home; of other languages the most likely country serves. */
-const HOMES: Record<string, string> = { pt: 'PT' }
+/** The country of the site's Portuguese; for other languages the most likely country is used. */
+const MAIN_REGIONS: Record<string, string> = { pt: 'PT' }
 
 /**
- * The country to begin with: of the browser's first language that names a region and is the page's, else where the page's
- * language is at home. An English page is for everybody: any region serves.
+ * The default country: that of the browser's first language with a region that is the page's language, otherwise the
+ * main country of the page's language. For an English page any region is used.
  */
 export function guessCountry(acceptLanguage: string | null, lang: string): string | null {
   const named = [...(acceptLanguage ?? '').matchAll(/\b([a-z]{2,3})-([A-Z]{2})\b/g)].filter(([, , region]) =>
@@ -64,6 +64,6 @@ export function guessCountry(acceptLanguage: string | null, lang: string): strin
   )
   const [, , own] =
     named.find(([, language]) => language === lang) ?? (lang === 'en' ? named[0] : undefined) ?? []
-  const home = own ?? HOMES[lang] ?? new Intl.Locale(localeOf(lang)).maximize().region ?? ''
-  return english.has(home) ? home : null
+  const region = own ?? MAIN_REGIONS[lang] ?? new Intl.Locale(localeOf(lang)).maximize().region ?? ''
+  return english.has(region) ? region : null
 }

@@ -45,7 +45,7 @@ describe('a search for a country', () => {
   })
 })
 
-describe('what stands after the calling code in the phone field', () => {
+describe('the number after the calling code in the phone field', () => {
   it.each([
     ['+391', '1'],
     ['+39', ''],

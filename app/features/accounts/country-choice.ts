@@ -1,4 +1,4 @@
-/** What the sign-up's fields for country and phone number make of what is typed into them. */
+/** Reads the sign-up's fields for country and phone number. */
 
 export interface PickerCountry {
   code: string
@@ -19,11 +19,11 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** What was typed after the calling code, also where it was typed over, pasted whole or partly deleted. */
+/** The text after the calling code, also when the code was overwritten, pasted with the number or partly deleted. */
 export function withoutPrefix(typed: string, prefix: string): string {
   if (typed.startsWith(prefix)) return typed.slice(prefix.length)
   if (prefix.startsWith(typed)) return ''
-  // The prefix was cut into: what is left of it stands before the number.
+  // The prefix was partly deleted: its rest precedes the number.
   let shared = 0
   while (shared < prefix.length && typed[shared] === prefix[shared]) shared += 1
   return typed.slice(shared).replace(/^\+/, '')

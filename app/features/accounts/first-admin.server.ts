@@ -5,16 +5,16 @@ import { normalizeEmail } from './rules.ts'
 
 const FIRST_EMAIL = 'admin@overround.local'
 const PASSWORD_LENGTH = 16
-/** Without the ones that look alike. */
+/** Characters that are not easily confused. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** An administrator who can sign in at once, with a password that works until it is replaced at the first sign-in. */
+/** An administrator who can sign in at once, with a one-time password that must be replaced at the first sign-in. */
 export interface NewAdmin {
   email: string
   password: string
 }
 
-/** On a database without any account: makes an administrator. Null when there is an account already. */
+/** Creates an administrator in a database without accounts. Null when there is an account already. */
 export async function createFirstAdmin(database: Database): Promise<NewAdmin | null> {
   const someone = await database.kysely.selectFrom('profiles').select('id').limit(1).executeTakeFirst()
   if (someone) return null
@@ -24,7 +24,7 @@ export async function createFirstAdmin(database: Database): Promise<NewAdmin | n
 
 export type AdminOutcome = ({ kind: 'created' } & NewAdmin) | { kind: 'promoted'; email: string }
 
-/** Makes an administrator; an account that exists becomes one and keeps its password. */
+/** Creates an administrator; an existing account is promoted and keeps its password. */
 export async function createAdmin(database: Database, address: string): Promise<AdminOutcome> {
   const email = normalizeEmail(address)
   const password = Array.from({ length: PASSWORD_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
@@ -44,7 +44,7 @@ export async function createAdmin(database: Database, address: string): Promise<
         .where('email', '=', email)
         .returning('id')
         .executeTakeFirstOrThrow()
-      // What a member's session was allowed is not what an administrator's is.
+      // A member's session can have a longer lifetime than an administrator's.
       await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
       return { kind: 'promoted' as const, email }
     }

@@ -7,7 +7,7 @@ import { MAIL_QUEUE, openMail, type SealedMail, sealedMail } from './mail-queue.
 import { SIGN_INS_KEPT_DAYS } from './sign-ins.server.ts'
 import { KEY_OVERLAP_SECONDS } from './token-times.ts'
 
-/** Sends what the mail server has not taken before. */
+/** Retries mails that the mail server did not accept. */
 export function accountMails(services: Pick<Services, 'database' | 'env' | 'log'>): JobKind<SealedMail> {
   return {
     ...MAIL_QUEUE,
@@ -26,10 +26,10 @@ export function accountMails(services: Pick<Services, 'database' | 'env' | 'log'
 
 const payload = z.object({})
 
-/** How long a sign-up that nobody confirms is kept. */
+/** How long an unconfirmed sign-up is stored. */
 const UNCONFIRMED_DAYS = 7
 
-/** Every night: forgets sessions, links, keys, sign-ins, and accounts that nobody confirmed, once their time is over. */
+/** Every night: deletes expired sessions, links, keys, sign-ins, and unconfirmed accounts. */
 export function accountsRetention(database: Database): JobKind<z.infer<typeof payload>> {
   return {
     name: 'accounts-retention',

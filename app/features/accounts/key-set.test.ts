@@ -12,7 +12,7 @@ function open(...published: PublishedKey[]) {
 }
 
 describe('a key set', () => {
-  it('is read once for many tokens, and anew when it has grown old', async () => {
+  it('is read once for many tokens, and again when it has expired', async () => {
     const { keys, read, clock } = open(key('a'))
     await Promise.all([keys.find('a'), keys.find('a')])
     expect(await keys.find('a')).toEqual({ ok: true, key: key('a') })
@@ -22,7 +22,7 @@ describe('a key set', () => {
     expect(read).toHaveBeenCalledTimes(2)
   })
 
-  it('learns a new key, and lets nobody have it read more than once a minute', async () => {
+  it('finds a new key, and is read at most once a minute', async () => {
     const { keys, read, clock, source } = open(key('old'))
     await keys.find('old')
     source.keys = [key('new'), key('old')]
@@ -35,7 +35,7 @@ describe('a key set', () => {
     expect(read).toHaveBeenCalledTimes(2)
   })
 
-  it('says when it is empty, and lets nobody have that read more than once a minute either', async () => {
+  it('reports that it is empty, and is then also read at most once a minute', async () => {
     const { keys, read, clock, source } = open()
     for (const made of ['up', 'again', 'a'])
       expect(await keys.find(made)).toEqual({ ok: false, error: 'JWKS is empty' })
@@ -45,7 +45,7 @@ describe('a key set', () => {
     expect(await keys.find('a')).toEqual({ ok: true, key: key('a') })
   })
 
-  it('knows at once the first key, and one that was made while it was read', async () => {
+  it('finds at once the first key, and one that was created during a read', async () => {
     const { keys, source, read } = open()
     await keys.find('made up')
     keys.announce('first')
@@ -60,7 +60,7 @@ describe('a key set', () => {
     expect(await keys.find('second')).toEqual({ ok: true, key: key('second') })
   })
 
-  it('knows at once a key that this process has made', async () => {
+  it('finds at once a key that this process created', async () => {
     const { keys, source } = open(key('old'))
     await keys.find('made up')
     source.keys = [key('new'), key('old')]
@@ -68,7 +68,7 @@ describe('a key set', () => {
     expect(await keys.find('new')).toEqual({ ok: true, key: key('new') })
   })
 
-  it('forgets a failed reading', async () => {
+  it('does not cache a failed read', async () => {
     const { keys, read } = open(key('a'))
     read.mockRejectedValueOnce(new Error('database away'))
     await expect(keys.find('a')).rejects.toThrow('database away')

@@ -2,24 +2,24 @@ import type { JWK } from 'jose'
 
 export type PublishedKey = JWK & { kid: string; alg: string }
 
-/** A key, or why there is none, in the words of the API. */
+/** A key, or the API's error code for a missing one. */
 export type FoundKey =
   | { ok: true; key: PublishedKey }
   | { ok: false; error: 'JWKS is empty' | 'No matching signing key found in JWKS' }
 
 export interface KeySet {
   find(kid: string): Promise<FoundKey>
-  /** Makes sure that a key which this process has just signed with is known, however lately the set was read. */
+  /** Makes a key known that this process has just created, regardless of the last read. */
   announce(kid: string): void
 }
 
-/** Changes of the set show after so long at the latest. */
+/** The maximum age of the cached set. */
 const LIFETIME_MS = 10 * 60_000
-/** A key that is unknown may be new. Whoever makes up keys has the set read no more often than this. */
+/** An unknown key can be new. Invented keys do not cause reads more often than this. */
 const REREAD_MS = 60_000
 
 /**
- * The published keys, read when they are needed and kept for a while.
+ * The published keys, read on demand and cached.
  * @param now milliseconds of a clock
  */
 export function createKeySet(read: () => Promise<PublishedKey[]>, now: () => number = Date.now): KeySet {
@@ -35,7 +35,7 @@ export function createKeySet(read: () => Promise<PublishedKey[]>, now: () => num
   function begin(): Promise<void> {
     const own: Promise<void> = read()
       .then((fresh) => {
-        // A key that was announced meanwhile may be missing.
+        // A key that was added meanwhile may be missing.
         const isLatest = reading === own
         if (isLatest || readAt === Number.NEGATIVE_INFINITY) keys = fresh
         if (isLatest) readAt = now()

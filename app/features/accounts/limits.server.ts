@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { network } from '#app/platform/http/network.server.ts'
 
-/** What is counted, and how much of it is allowed within how many seconds. */
+/** The limits: what is counted, how many are allowed, and within how many seconds. */
 const LIMITS = {
   'sign-in:address': { max: 30, seconds: 600 },
   'sign-in:account-address': { max: 10, seconds: 900 },
-  // Beyond these, strangers wait for each attempt; nobody can lock an account out with them.
+  // Beyond these, unknown browsers wait before each attempt; an account is never locked.
   'sign-in:account': { max: 10, seconds: 900 },
-  // Of a browser that has signed in to the account before, beyond which it is a stranger like any other.
+  // For a browser that has signed in to the account before; beyond this, it is treated as unknown.
   'sign-in:device': { max: 10, seconds: 900 },
   'sign-up:address': { max: 10, seconds: 3_600 },
   'sign-up:account': { max: 5, seconds: 3_600 },
@@ -21,15 +21,15 @@ const LIMITS = {
   'password:account': { max: 10, seconds: 900 },
   'token:address': { max: 120, seconds: 600 },
   'second-step:address': { max: 30, seconds: 600 },
-  // A code of the app is good for a minute and a half at most, and works once.
+  // A code of the app is valid for a minute and a half at most, and works once.
   'code:account': { max: 1, seconds: 120 },
 } as const
 
 export type Limit = keyof typeof LIMITS
 
 /**
- * Counts an attempt and tells whether it is still allowed. Kept in the database, so that it holds over several
- * processes; a refused attempt counts too.
+ * Counts an attempt and returns whether it is allowed. The counts are in the database, so that they are shared by
+ * several processes; a refused attempt counts, too.
  */
 export async function countAttempt(
   database: Database,
@@ -42,7 +42,10 @@ export async function countAttempt(
   return allowed
 }
 
-/** Counts an attempt; how many there are now beyond what is allowed, 0 where it still is. */
+/**
+ * Counts an attempt.
+ * @returns the number of attempts beyond the limit, 0 within it
+ */
 export async function countBeyond(database: Database, limit: Limit, subject: string): Promise<number> {
   const { max, seconds } = LIMITS[limit]
   const { rows } = await sql<{ count: number }>`
@@ -55,8 +58,8 @@ export async function countBeyond(database: Database, limit: Limit, subject: str
   return Math.max(0, (rows[0]?.count ?? 0) - max)
 }
 
-/** Forgets the attempts of an account that has proven itself. */
-export async function forgetAttempts(database: Database, limit: Limit, subject: string): Promise<void> {
+/** Deletes the attempts of an account after a successful sign-in. */
+export async function clearAttempts(database: Database, limit: Limit, subject: string): Promise<void> {
   await database.kysely.deleteFrom('rate_limits').where('key', '=', keyOf(limit, subject)).execute()
 }
 

@@ -4,10 +4,13 @@ import type { Message } from '#app/platform/mail.server.ts'
 import { readSecret } from '#app/platform/secret.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
-/** Mails that wait for their mail server: ten attempts within some twenty minutes, as long as most links live. */
+/** Mails that are retried: ten attempts within about twenty minutes, the validity of most links. */
 export const MAIL_QUEUE = { name: 'account-mails', expireInSeconds: 120, retries: 10 }
 
-/** Sealed with the site's secret: a mail carries a link that opens an account, which no table may hold in the clear. */
+/**
+ * Encrypted with the site's secret: a mail contains a link that opens an account, which must not be stored as plain
+ * text.
+ */
 export const sealedMail = z.object({ sealed: z.string() })
 export type SealedMail = z.infer<typeof sealedMail>
 

@@ -4,7 +4,7 @@ import { isRejectedPermanently, type Message, sendMail } from '#app/platform/mai
 import { mailHtml } from '#app/platform/mail-html.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
-import { FALLBACK_LANGUAGE, RIGHT_TO_LEFT } from '../languages/rules.ts'
+import { FALLBACK_LANGUAGE, RIGHT_TO_LEFT } from '../languages/choose-language.ts'
 import { getSiteSettings } from '../settings/queries.server.ts'
 import { getResources } from '../translations/queries.server.ts'
 import { MAIL_QUEUE, sealMail } from './mail-queue.server.ts'
@@ -12,14 +12,14 @@ import { MAIL_QUEUE, sealMail } from './mail-queue.server.ts'
 export interface AccountMail {
   kind: 'confirm' | 'reset' | 'password-changed' | 'two-factor-off' | 'already-registered'
   email: string
-  /** What the link carries. */
+  /** The token in the link. */
   token?: string | undefined
 }
 
-/** What has happened already: there is nothing to confirm, and somebody may want his account back. */
-const NEWS: ReadonlySet<AccountMail['kind']> = new Set(['password-changed', 'two-factor-off'])
+/** A notification of something that has happened: there is nothing to confirm, but the owner may want to react. */
+const NOTIFICATIONS: ReadonlySet<AccountMail['kind']> = new Set(['password-changed', 'two-factor-off'])
 
-/** The page from which a mail is sent: the mail speaks its language and leads back to its site. */
+/** The page from which a mail is sent: it determines the language and the site of its links. */
 export interface MailOrigin {
   lang: string
   origin: string
@@ -27,12 +27,12 @@ export interface MailOrigin {
 
 const pages = new AsyncLocalStorage<MailOrigin>()
 
-/** Runs what may send mails, now or in the background. */
-export function mailingFrom<T>(page: MailOrigin, run: () => Promise<T>): Promise<T> {
+/** Runs a function that can send mails, now or in the background. */
+export function withMailOrigin<T>(page: MailOrigin, run: () => Promise<T>): Promise<T> {
   return pages.run(page, run)
 }
 
-/** Composes and sends a mail of the accounts part, in the visitor's language, as text and HTML. */
+/** Composes and sends an account mail, in the visitor's language, as text and HTML. */
 export async function sendAccountMail(services: Services, mail: AccountMail): Promise<void> {
   const page = pages.getStore()
   const lang = page?.lang ?? FALLBACK_LANGUAGE
@@ -43,8 +43,8 @@ export async function sendAccountMail(services: Services, mail: AccountMail): Pr
   const subject = t(`mail-subject.${mail.kind}`, { ns: 'auth', site })
   const text = t(`mail-text.${mail.kind}`, { ns: 'auth', site })
   const action = t(`mail-action.${mail.kind}`, { ns: 'auth' })
-  // What has changed is news whoever changed it; the text says what to do.
-  const ignore = NEWS.has(mail.kind) ? null : t('mail.ignore', { ns: 'auth' })
+  // A change is notified whoever made it; the text says what to do.
+  const ignore = NOTIFICATIONS.has(mail.kind) ? null : t('mail.ignore', { ns: 'auth' })
   await deliver(services, {
     to: mail.email,
     subject,
@@ -63,7 +63,7 @@ export async function sendAccountMail(services: Services, mail: AccountMail): Pr
   })
 }
 
-/** A mail that the mail server does not take now is kept and tried again; nobody waits for that. */
+/** A mail that the mail server does not accept now is queued and retried; no request waits for it. */
 async function deliver(services: Services, message: Message): Promise<void> {
   try {
     await sendMail(services.env, services.log, message)
@@ -75,29 +75,30 @@ async function deliver(services: Services, message: Message): Promise<void> {
 }
 
 /**
- * Before a mail is promised to anybody, whether or not it is sent in the end.
- * @throws where the site has no way to send one, or no address that its links could begin with
+ * Called before a mail is announced, whether or not it is sent in the end.
+ * @throws when the site cannot send mails, or has no public address for their links
  */
 export async function ensureMailing(services: Services, page: MailOrigin): Promise<void> {
   const { env } = services
-  if (env.mode === 'production' && !env.smtpUrl) throw new Error('There is no SMTP_URL: no mail can be sent.')
+  if (env.mode === 'production' && !env.smtpUrl)
+    throw new Error('SMTP_URL is not set, so mails cannot be sent.')
   originOf(services, page, (await getSiteSettings(services)).site_url)
 }
 
-/** In production never the host that a request names: anybody could have mails sent that lead to a host of his own. */
+/** In production never the host of the request: an attacker could have mails sent that link to the attacker's host. */
 function originOf({ env }: Services, page: MailOrigin | undefined, siteUrl: string | null): string {
   if (env.appUrl) return env.appUrl
   if (siteUrl) return new URL(siteUrl).origin
   if (env.mode !== 'production' && page) return page.origin
-  throw new Error('There is no APP_URL: the link of a mail would have nowhere to lead.')
+  throw new Error('APP_URL is not set, so mails cannot contain links.')
 }
 
 function linkPath({ kind, token = '' }: AccountMail, lang: string): string {
   const login = accountPath(lang, 'login')
   if (kind === 'confirm') return `${login}?confirm=${encodeURIComponent(token)}`
-  // In the fragment, so that it reaches neither a log nor another site.
+  // In the fragment, so that it is not sent to logs or other sites.
   if (kind === 'reset') {
     return `${accountPath(lang, 'reset-password')}#access_token=${encodeURIComponent(token)}&type=recovery`
   }
-  return NEWS.has(kind) ? `${login}?forgot=1` : login
+  return NOTIFICATIONS.has(kind) ? `${login}?forgot=1` : login
 }

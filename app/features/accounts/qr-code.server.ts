@@ -1,7 +1,7 @@
 import { create } from 'qrcode'
 import type { QrCode } from './schema.ts'
 
-/** Light squares around the code, as the standard asks for. */
+/** The quiet zone around the code that the standard requires. */
 const QUIET_ZONE = 4
 
 /** Draws a text as a QR code: each run of dark squares of a row is one rectangle of the path. */

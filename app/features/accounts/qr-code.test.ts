@@ -2,7 +2,7 @@ import { create } from 'qrcode'
 import { expect, it } from 'vitest'
 import { drawQrCode } from './qr-code.server.ts'
 
-it('draws every dark square of the code and no other, with a quiet zone of four', () => {
+it('draws every dark module of the code and no other, with a quiet zone of four modules', () => {
   const text = 'otpauth://totp/Overround:zoe@example.org?secret=JBSWY3DPEHPK3PXP&issuer=Overround'
   const { size, path } = drawQrCode(text)
   const drawn = new Set<string>()

@@ -5,7 +5,7 @@ import { listSignIns, shortAddress } from './sign-ins.server.ts'
 
 type Source = Pick<Services, 'database'>
 
-/** Exactly this name, also one that a sign-up has only reserved. One that was never confirmed holds it for a day. */
+/** Whether exactly this name is taken or reserved by a sign-up. An unconfirmed sign-up reserves it for a day. */
 export async function isUsernameTaken({ database }: Source, username: string): Promise<boolean> {
   const [profile, reserved] = await Promise.all([
     database.kysely
@@ -58,7 +58,7 @@ export async function isAccountActive({ database }: Source, userId: string): Pro
   return row?.is_active ?? null
 }
 
-/** Where a user is signed in, the present session first. */
+/** The open sessions of a user, the current one first. */
 export async function listSessions(
   { database }: Source,
   userId: string,
@@ -92,7 +92,7 @@ export async function listFavouriteIds({ database }: Source, userId: string): Pr
   return rows.map((row) => row.league_id)
 }
 
-/** The favourite leagues with what their links need. One of a hidden league stays, so that it can be removed. */
+/** The favourite leagues with the data of their links. A hidden league is included, so that it can be removed. */
 export async function listFavourites({ database }: Source, userId: string): Promise<FavouriteLeague[]> {
   const rows = await database.kysely
     .selectFrom('favorite_leagues as f')
@@ -130,7 +130,7 @@ export async function listFavourites({ database }: Source, userId: string): Prom
   }))
 }
 
-/** Everything that the site holds about a user, for the user to take away; secrets are left out. */
+/** Everything that the site stores about a user, as an export; without secrets. */
 export async function exportAccount({ database }: Source, userId: string) {
   const { kysely } = database
   const [profile, sessions, signIns, favourites] = await Promise.all([

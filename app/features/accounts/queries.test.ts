@@ -29,14 +29,14 @@ const mark = (user_id: string, league_id: string, day: string) =>
     .executeTakeFirstOrThrow()
 
 describe('a username', () => {
-  it('is taken when a profile has exactly it, in the same case', async () => {
+  it('is taken when a profile has exactly this name, in the same case', async () => {
     await createProfile('Ada')
     const asked = ['Ada', 'ada', 'Ad', 'Adam']
     const answers = await Promise.all(asked.map((name) => isUsernameTaken({ database }, name)))
     expect(answers).toEqual([true, false, false, false])
   })
 
-  it('is taken while a sign-up has it reserved', async () => {
+  it('is taken while a sign-up reserves it', async () => {
     await reserveUsername({ database }, 'Reserved')
     expect(await isUsernameTaken({ database }, 'Reserved')).toBe(true)
   })
@@ -71,7 +71,7 @@ describe('a profile', () => {
     })
   })
 
-  it('takes whatever is typed, nothing too', async () => {
+  it('accepts any text, including none', async () => {
     const carl = await createProfile('Carl')
     expect(await updateProfile({ database }, carl, { ...fields, phone: 'no number' })).toBe('saved')
     expect(await getProfile({ database }, carl)).toMatchObject({
@@ -81,7 +81,7 @@ describe('a profile', () => {
     })
   })
 
-  it('of nobody is none', async () => {
+  it('does not exist for an unknown account', async () => {
     const nobody = crypto.randomUUID()
     expect(await getProfile({ database }, nobody)).toBeNull()
     expect(await updateProfile({ database }, nobody, fields)).toBe('gone')
@@ -96,7 +96,7 @@ describe('a profile', () => {
 })
 
 describe('the favourite leagues of a profile', () => {
-  it("are one's own, first marked first, each with its sport and its country", async () => {
+  it('belong to one account, in the order in which they were added, each with its sport and its country', async () => {
     const [fan, rival] = [await createProfile('Fan'), await createProfile('Rival')]
     const { leagueId: serieA } = await createPlace(database.kysely, { league: 'Serie A' })
     const { leagueId: ligue } = await createPlace(database.kysely, {
@@ -125,7 +125,7 @@ describe('the favourite leagues of a profile', () => {
     expect(await listFavourites({ database }, rival)).toHaveLength(1)
   })
 
-  it("lose the one of an id, and never somebody else's", async () => {
+  it("lose only the one with the given id, and never another account's", async () => {
     const [mine, other] = [await createProfile('Mine'), await createProfile('Other')]
     const { leagueId } = await createPlace(database.kysely)
     const [own, foreign] = [

@@ -85,7 +85,7 @@ describe('isEmail', () => {
     expect(isEmail(text)).toBe(false)
   })
 
-  it('is stored without spaces around it, in small letters', () => {
+  it('is stored trimmed, in lower case', () => {
     expect(normalizeEmail(' Ada@Example.COM ')).toBe('ada@example.com')
   })
 })
@@ -147,7 +147,7 @@ describe('postLoginPath', () => {
     ['/en/a b', '/en/a%20b'],
     [`/en/${'x'.repeat(1996)}`, `/en/${'x'.repeat(1996)}`],
     [`/en/${'x'.repeat(1997)}`, '/it'],
-  ])('%j leads to %s', (stored, expected) => {
+  ])('%j redirects to %s', (stored, expected) => {
     expect(postLoginPath(stored, 'it')).toBe(expected)
   })
 })

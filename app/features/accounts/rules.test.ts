@@ -8,7 +8,7 @@ import {
   recoveryToken,
 } from './rules.ts'
 
-describe('what is wrong with a sign-up', () => {
+describe('the problems of a sign-up', () => {
   const fields = {
     username: 'zoe',
     email: 'zoe@example.org',
@@ -27,7 +27,7 @@ describe('what is wrong with a sign-up', () => {
     hasConsented: false,
   }
 
-  it('is nothing where all is given', () => expect(checkSignUp(fields, fine)).toBeNull())
+  it('are none when all fields are filled in', () => expect(checkSignUp(fields, fine)).toBeNull())
 
   it.each([
     ['username-required', {}, fine],
@@ -40,18 +40,18 @@ describe('what is wrong with a sign-up', () => {
       { username: 'zoe', phone: '06', email: 'zoe@example.org', password: '123456' },
       fine,
     ],
-  ] as const)('is told one by one, in order: %s', (problem, mended, findings) => {
+  ] as const)('are reported one by one, in order: %s', (problem, mended, findings) => {
     expect(checkSignUp({ ...wrong, ...mended }, findings)).toBe(problem)
   })
 
   it.each([
     ['12345', 'password-too-short'],
     ['123456', null],
-  ])('is a password of less than six characters: %s', (password, problem) => {
+  ])('include a password of fewer than six characters: %s', (password, problem) => {
     expect(checkSignUp({ ...fields, password }, fine)).toBe(problem)
   })
 
-  it.each(['', ' ', '+39', '+39 ', '+'])('is a phone field without a number: %j', (phone) => {
+  it.each(['', ' ', '+39', '+39 ', '+'])('include a phone field without a number: %j', (phone) => {
     expect(checkSignUp({ ...fields, phone }, fine)).toBe('phone-required')
   })
 })
@@ -61,12 +61,9 @@ describe('a phone number', () => {
     ['06 1234', '39', '+3906 1234'],
     ['+44 20 7946', '39', '+44 20 7946'],
     [' +3906 1234 ', '39', '+3906 1234'],
-  ])(
-    '%s gets the calling code of the country before it unless it begins with a plus',
-    (typed, code, kept) => {
-      expect(completePhone(typed, code)).toBe(kept)
-    },
-  )
+  ])("%s is prefixed with the country's calling code unless it begins with a plus", (typed, code, kept) => {
+    expect(completePhone(typed, code)).toBe(kept)
+  })
 })
 
 describe('a new password', () => {
@@ -75,9 +72,12 @@ describe('a new password', () => {
     ['abc', 'abd', 'passwords-differ'],
     ['abcde', 'abcde', 'password-too-short'],
     ['abcdef', 'abcdef', null],
-  ])('over a reset link must be the same twice, then long enough: %s, %s', (password, again, problem) => {
-    expect(checkReset(password, again)).toBe(problem)
-  })
+  ])(
+    'from a reset link must match its repetition, then be long enough: %s, %s',
+    (password, again, problem) => {
+      expect(checkReset(password, again)).toBe(problem)
+    },
+  )
 
   it.each([
     ['', '', 'x', 'current-required'],
@@ -85,12 +85,12 @@ describe('a new password', () => {
     ['old', 'abcde', 'x', 'password-too-short'],
     ['old', 'abcdef', 'x', 'passwords-differ'],
     ['old', 'abcdef', 'abcdef', null],
-  ])('in the place of %j is looked at in order: %j, %j', (current, password, confirmation, problem) => {
+  ])('that replaces %j is checked in this order: %j, %j', (current, password, confirmation, problem) => {
     expect(checkPasswordChange({ current, password, confirmation })).toBe(problem)
   })
 })
 
-describe('the way on after signing in', () => {
+describe('the redirect after signing in', () => {
   it.each([
     ['/it/soccer/italy', '/it/soccer/italy'],
     ['/soccer?tab=live', '/de/soccer?tab=live'],

@@ -2,15 +2,15 @@ import { accountPath } from '#app/platform/paths.ts'
 import type { ChangeProblem, ResetProblem, SignInOutcome } from './schema.ts'
 
 export const PASSWORD_MIN = 6
-/** Of administrators, who can do more harm. */
+/** For administrators, who have more rights. */
 export const ADMIN_PASSWORD_MIN = 12
 export const PASSWORD_MAX = 128
 export const USERNAME_MAX = 50
 export const TEXT_MAX = 200
-/** A sign-up that nobody confirms holds its username as long as its link works. */
+/** An unconfirmed sign-up reserves its username for as long as its link is valid. */
 export const USERNAME_HELD_MS = 24 * 3_600_000
 
-/** What a form can be told; each is a key of the namespace `auth` or `profile`. */
+/** The errors of a form; each is a key of the namespace `auth` or `profile`. */
 export type SignUpProblem =
   | 'username-required'
   | 'username-taken'
@@ -34,17 +34,17 @@ export interface SignUpFields {
   hasConsented: boolean
 }
 
-/** What only the server can tell of a sign-up. */
+/** The facts about a sign-up that only the server knows. */
 interface Findings {
   usernameTaken: boolean
-  /** Whether the number, as it is kept, is one that a telephone could have. */
+  /** Whether the stored form of the number is a possible phone number. */
   isPhone: boolean
   isCommonPassword: boolean
 }
 
 export type SignUpField = 'username' | 'email' | 'password' | 'phone' | 'consent'
 
-/** Everything wrong with a sign-up, each at its field. */
+/** All problems of a sign-up, each at its field. */
 export function signUpProblems(
   fields: SignUpFields,
   { usernameTaken, isPhone, isCommonPassword }: Findings,
@@ -63,7 +63,7 @@ export function signUpProblems(
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null))
 }
 
-/** The first thing wrong with a sign-up, in the order of the form; null when there is none. */
+/** The first problem of a sign-up, in the order of the form; null when there is none. */
 export function checkSignUp(fields: SignUpFields, findings: Findings): SignUpProblem | null {
   const { username, email, password, phone, consent } = signUpProblems(fields, findings)
   // An impossible number and missing consent come last.
@@ -94,7 +94,7 @@ export function checkPasswordChange(fields: {
   )
 }
 
-/** Shape only: the confirmation mail is the proof. */
+/** Only the format: the confirmation mail proves the address. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+$/.test(text)
 }
@@ -104,32 +104,32 @@ export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase()
 }
 
-/** A number that is nothing but its prefix counts as empty. */
+/** A number with only its prefix counts as empty. */
 export function isPhoneEmpty(phone: string, callingCode: string): boolean {
   const digits = phone.replace(/\D/g, '')
   return digits === '' || (phone.trim().startsWith('+') && digits === callingCode)
 }
 
-/** A number without a leading + gets the country's calling code before it. */
+/** Prefixes a number without a leading + with the country's calling code. */
 export function completePhone(phone: string, callingCode: string): string {
   const trimmed = phone.trim()
   return trimmed.startsWith('+') || callingCode === '' ? trimmed : `+${callingCode}${trimmed}`
 }
 
-/** Where a password that somebody else made is replaced, on the way to a page of this site. */
+/** The address at which a one-time password is replaced, with the redirect afterwards. */
 export function replacePasswordPath(lang: string, next: string): string {
   const query = new URLSearchParams({ tab: 'password', ...(next === '' ? {} : { next }) })
   return `${accountPath(lang, 'profile')}?${query}`
 }
 
 /**
- * Where to go after signing in: a path of this site, never another host. A path without
- * a language gets the page's one, except in the back office, which has none.
+ * The redirect after signing in: a path of this site, never another host. A path without a language gets the page's
+ * language, except in the back office, which has none.
  */
 export function postLoginPath(stored: string | null | undefined, lang: string): string {
   const home = `/${lang}`
   if (!stored || stored.length > 2000 || hasControlCharacter(stored)) return home
-  // Backslashes count as slashes to a browser; a scheme or a host has no place here.
+  // Browsers treat backslashes as slashes; a scheme or a host is not allowed.
   if (stored.includes('\\') || stored.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(stored)) return home
   const path = stored.startsWith('/') ? stored : `/${lang}/${stored}`
   let url: URL
@@ -138,7 +138,7 @@ export function postLoginPath(stored: string | null | undefined, lang: string): 
   } catch {
     return home
   }
-  // What dots and empty segments are resolved to must not lead out either.
+  // The resolved path must not leave the site either.
   if (url.origin !== 'http://site.invalid' || url.pathname.startsWith('//')) return home
   const first = url.pathname.split('/')[1] ?? ''
   if (first === 'api' || first === 'resources') return home
@@ -151,13 +151,13 @@ function hasControlCharacter(text: string): boolean {
   return [...text].some((character) => character.charCodeAt(0) < 32 || character.charCodeAt(0) === 127)
 }
 
-/** What the fragment of a reset link carries, or the empty text when it is none. */
+/** The token in the fragment of a reset link, or the empty text if there is none. */
 export function recoveryToken(fragment: string): string {
   const parts = new URLSearchParams(fragment)
   return parts.get('type') === 'recovery' ? (parts.get('access_token') ?? '') : ''
 }
 
-/** The part of a text's key that says what became of an attempt to sign in. */
+/** The part of a message's key for the result of a sign-in attempt. */
 export function outcomeKey(outcome: SignInOutcome) {
   return OUTCOME_KEYS[outcome]
 }
@@ -187,7 +187,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** 'Firefox, Windows' of a user agent's text; null when it says neither. */
+/** 'Firefox, Windows' from a user agent; null when neither is recognised. */
 export function deviceName(userAgent: string | null): string | null {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const parts = [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined)

@@ -1,15 +1,15 @@
 import type { Role } from '#app/features/visitor/schema.ts'
 
-/** Who is signed in: what a page may know of it. */
+/** The signed-in user, as far as a page needs it. */
 export interface SessionUser {
   id: string
   email: string
   username: string | null
   role: Role
   isActive: boolean
-  /** The password was made by somebody else and has to be replaced before anything else. */
+  /** The password is a one-time password and must be replaced before anything else. */
   mustChangePassword: boolean
-  /** Signing in takes a code besides the password. */
+  /** Signing in requires a code in addition to the password. */
   twoFactor: boolean
   preferredLanguage: string | null
   priceFormat: string | null
@@ -31,20 +31,20 @@ export interface SessionEntry {
 
 export type SignInOutcome =
   | 'signed_in'
-  /** The password was right, and a code is asked for. */
+  /** The password was correct, and a code is required. */
   | 'code_asked'
   | 'wrong_password'
   | 'wrong_code'
-  /** The password was right, and the account is not open. */
+  /** The password was correct, but the account is not active. */
   | 'not_confirmed'
-  /** There were too many attempts. */
+  /** Too many attempts. */
   | 'refused'
 
 /** An attempt to sign in. */
 export interface SignInEntry {
   id: string
   at: Date
-  /** Null where nobody has an account by the address that was typed. */
+  /** Null when no account has the typed address. */
   email: string | null
   outcome: SignInOutcome
   ipAddress: string | null
@@ -81,11 +81,11 @@ export interface FavouriteLeague {
   slug: string
   sport: { name: string; slug: string }
   country: { name: string; code: string; slug: string }
-  /** A hidden league has no page to lead to. */
+  /** A hidden league has no page to link to. */
   isShown: boolean
 }
 
-/** What an authenticator app is set up with. */
+/** The data for setting up an authenticator app. */
 export interface Enrolment {
   /** Base32, in groups of four. */
   secret: string
@@ -108,12 +108,12 @@ export type ResetProblem =
 
 export type ChangeProblem = ResetProblem | 'current-required' | 'new-required'
 
-/** What became of a form of the profile; the texts are keys of `profile` and `auth`. */
+/** The result of a form of the profile; the texts are keys of `profile` and `auth`. */
 export type ProfileOutcome =
   | { kind: 'done'; text: 'saved' | null }
   /** The app can be set up; a code of it confirms that it was. */
   | { kind: 'enrolling'; enrolment: Enrolment }
-  /** Told this once, in the answer to the form that made them. */
+  /** Sent only once, in the response to the form that created them. */
   | { kind: 'recovery-codes'; codes: string[] }
   | {
       kind: 'problem'
@@ -129,6 +129,6 @@ export type ProfileOutcome =
         | 'too-many'
         | 'code-invalid'
         | 'two-factor-failed'
-      /** What was typed into the form that could not be saved: without scripts the page is made anew. */
+      /** The typed values of a form that could not be saved: without scripts the page is rendered again. */
       typed?: Omit<Profile, 'email'>
     }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { redirect } from 'react-router'
 import type { Services } from '#app/platform/services.ts'
+import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
-import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
 import { getAuth } from './auth.server.ts'
 import { replacePasswordPath } from './rules.ts'
 import type { Session, SessionUser } from './schema.ts'
 
-/** The session that a request carries, or null. A closed account has none, whatever its cookie says. */
+/** The session of a request, or null. A closed account has none, even with a cookie. */
 export async function getSession(services: Services, request: Request): Promise<Session | null> {
   const cookie = request.headers.get('cookie')
   if (!cookie?.includes('overround.session_token=')) return null
   const auth = await getAuth(services)
   const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
   if (!found?.user.emailVerified) return null
-  await keepOpen(services, found.session)
+  await extendSession(services, found.session)
   const { user } = found
   return {
     sessionId: found.session.id,
@@ -32,11 +32,14 @@ export async function getSession(services: Services, request: Request): Promise<
   }
 }
 
-/** So often at most a session's use is written down. */
+/** The minimum interval between two records of a session's use. */
 const USE_NOTED_MS = 3_600_000
 
-/** A session that is in use lasts on, within the limits that the database sets (`limit_session`). */
-async function keepOpen({ database }: Services, session: { id: string; updatedAt: Date }): Promise<void> {
+/** Extends a session that is in use, within the limits that the database sets (`limit_session`). */
+async function extendSession(
+  { database }: Services,
+  session: { id: string; updatedAt: Date },
+): Promise<void> {
   const now = Date.now()
   if (now - session.updatedAt.getTime() < USE_NOTED_MS) return
   await database.kysely
@@ -46,7 +49,7 @@ async function keepOpen({ database }: Services, session: { id: string; updatedAt
     .execute()
 }
 
-/** For pages of signed-in users: without a session, the way to the sign-in screen and back. */
+/** For pages of signed-in users: without a session, a redirect to the sign-in screen and back. */
 export async function requireUser(
   services: Services,
   request: Request,
@@ -57,13 +60,13 @@ export async function requireUser(
   throw redirect(loginPath(options.lang, options.returnTo), { headers: { 'Cache-Control': 'no-store' } })
 }
 
-/** Who may use the back office; and who may not, with the status that says so and the page that helps. */
+/** The administrator who may use the back office; otherwise the status and the redirect for those who may not. */
 type Admission = { kind: 'admitted'; session: Session } | { kind: 'refused'; status: 401 | 403; to: string }
 
 /**
- * For the back office: an administrator; or the way to the sign-in screen (no session), home (no administrator), or to
- * the profile (the password has to be replaced first, or two-factor authentication set up).
- * @param url the address that was asked for, which the request's own differs from in data requests
+ * For the back office: an administrator; or a redirect to the sign-in screen (no session), to the home page (not an
+ * administrator), or to the profile (the password must be replaced first, or two-factor authentication set up).
+ * @param url the requested address, which differs from the request's own in data requests
  */
 export async function admitAdmin(services: Services, request: Request, url: URL): Promise<Admission> {
   const [session, languages] = await Promise.all([getSession(services, request), getKnownLanguages(services)])
@@ -80,8 +83,8 @@ export async function admitAdmin(services: Services, request: Request, url: URL)
 }
 
 /**
- * Whether the operator asks an administrator for two-factor authentication that the account does not have.
- * @throws the database's error: a setting that cannot be read must not open the door
+ * Whether the operator requires two-factor authentication of administrators and the account does not have it.
+ * @throws the database's error: an unreadable setting must not grant access
  */
 export async function lacksTwoFactor({ database }: Services, user: SessionUser): Promise<boolean> {
   if (user.role !== 'admin' || user.twoFactor) return false

@@ -39,7 +39,7 @@ async function require(on: boolean) {
   services.memo.drop(['settings'])
 }
 
-/** Who is let in, or where the way leads instead. */
+/** The admitted user, or the redirect. */
 async function knock(headers: Record<string, string> = { cookie }) {
   const url = new URL('http://localhost/admin/sports?q=x')
   // What a navigation within the page asks for.
@@ -49,23 +49,23 @@ async function knock(headers: Record<string, string> = { cookie }) {
 }
 
 describe('the back office', () => {
-  it('sends visitors to the sign-in screen, and back afterwards', async () => {
+  it('redirects visitors to the sign-in screen, and back afterwards', async () => {
     expect(await knock({})).toBe('/en/login?next=%2Fadmin%2Fsports%3Fq%3Dx')
     expect(await knock({ cookie: 'overround.session_token=forged.c2ln' })).toMatch(/login/)
   })
 
-  it('sends users who are no administrators home', async () => {
+  it('redirects users who are not administrators to the home page', async () => {
     expect(await knock()).toBe('/')
   })
 
-  it('opens to administrators, once the password is their own', async () => {
+  it('admits administrators once they have replaced a one-time password', async () => {
     await set({ role: 'admin', must_change_password: true })
     expect(await knock()).toBe('/it/profile?tab=password&next=%2Fadmin%2Fsports%3Fq%3Dx')
     await set({ must_change_password: false })
     expect(await knock()).toBe('boss@example.org')
   })
 
-  it('asks administrators for a second factor where the operator wants one', async () => {
+  it('requires a second factor of administrators when the operator requires one', async () => {
     await require(true)
     expect(await knock()).toBe('/it/profile?tab=password&next=%2Fadmin%2Fsports%3Fq%3Dx')
     await set({ two_factor_enabled: true })
@@ -75,7 +75,7 @@ describe('the back office', () => {
     expect(await knock()).toBe('boss@example.org')
   })
 
-  it('closes to an account that was closed', async () => {
+  it('does not admit an account that was closed', async () => {
     await set({ is_active: false })
     expect(await knock()).toMatch(/login/)
   })

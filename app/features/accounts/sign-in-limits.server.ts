@@ -1,28 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { network } from '#app/platform/http/network.server.ts'
-import { countAttempt, countBeyond, forgetAttempts } from './limits.server.ts'
+import { clearAttempts, countAttempt, countBeyond } from './limits.server.ts'
 
-/** Who tries a password. */
+/** The sender of a sign-in attempt. */
 export interface Attempt {
   address: string
-  /** The e-mail address, whether or not it has an account: both are treated alike. */
+  /** The e-mail address, with or without an account: both are treated in the same way. */
   account: string
-  /** The mark of a browser that has signed in to this very account before; null of a stranger. */
+  /** The cookie of a browser that has signed in to this account before; null for an unknown browser. */
   device: string | null
 }
 
 const SHORTEST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 8_000
-/** Attempts of one account that wait at once in a process; beyond, guessing in parallel would cost nothing. */
+/**
+ * The number of attempts for one account that can wait at the same time in a process; beyond it, parallel guessing
+ * would have no cost.
+ */
 const MOST_WAITING = 20
 
 const waiting = new Map<string, number>()
 
 /**
- * Counts an attempt to sign in and, where strangers have guessed at the account, lets it wait. A browser that the account
- * knows does not wait. A network is refused after ten attempts at one account and thirty at all; an account never is.
- * @returns whether the password may be looked at
+ * Counts an attempt to sign in and delays it when unknown browsers have guessed the password of the account. A browser
+ * that is known to the account does not wait. A network is refused after ten attempts for one account and thirty in
+ * total; an account is never locked.
+ * @returns whether the password may be checked
  */
 export async function admitAttempt(database: Database, attempt: Attempt): Promise<boolean> {
   const { address, account, device } = attempt
@@ -36,11 +40,11 @@ export async function admitAttempt(database: Database, attempt: Attempt): Promis
   return beyond === 0 || waitTurn(account, Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** (beyond - 1)))
 }
 
-/** Forgets the attempts of an account that has proven itself, as far as they came from there. */
-export async function forgetSignInAttempts(database: Database, attempt: Attempt): Promise<void> {
-  await forgetAttempts(database, 'sign-in:account', attempt.account)
-  await forgetAttempts(database, 'sign-in:account-address', accountAtAddress(attempt))
-  if (attempt.device) await forgetAttempts(database, 'sign-in:device', `${attempt.account} ${attempt.device}`)
+/** Deletes the attempts of an account from the sender's network and browser after a successful sign-in. */
+export async function clearSignInAttempts(database: Database, attempt: Attempt): Promise<void> {
+  await clearAttempts(database, 'sign-in:account', attempt.account)
+  await clearAttempts(database, 'sign-in:account-address', accountAtAddress(attempt))
+  if (attempt.device) await clearAttempts(database, 'sign-in:device', `${attempt.account} ${attempt.device}`)
 }
 
 function accountAtAddress({ account, address }: Attempt): string {

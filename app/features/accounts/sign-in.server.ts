@@ -3,7 +3,7 @@ import { isAccountActive } from './queries.server.ts'
 import { isAppCode, plainCode } from './two-factor.server.ts'
 import type { Visit } from './visit.server.ts'
 
-/** Who has signed in, as far as the way on depends on it. */
+/** The signed-in user, as far as the redirect depends on it. */
 export interface SignedIn {
   id: string
   mustChangePassword: boolean
@@ -20,7 +20,7 @@ type Problem =
 
 type Opened<T> = { ok: true; value: T; cookies: string[] } | { ok: false; problem: Problem }
 
-/** Checks the password; opens a session, or the second step where the account has one. */
+/** Checks the password; opens a session, or the second step if the account has one. */
 export async function openSession(
   visit: Visit,
   body: { email: string; password: string },
@@ -37,7 +37,7 @@ export async function openSession(
   return verifyStatus(visit, answer.value, cookies)
 }
 
-/** Takes a code of the app or a recovery code, and opens the session that the password had asked for. */
+/** Checks a code of the app or a recovery code, and opens the session. */
 export async function takeSecondStep(visit: Visit, typed: string): Promise<Opened<SignedIn>> {
   const { auth, headers } = visit
   const code = plainCode(typed)
@@ -49,7 +49,7 @@ export async function takeSecondStep(visit: Visit, typed: string): Promise<Opene
   return refuse(wrong ? 'code-invalid' : 'challenge-expired')
 }
 
-/** Every new session is checked against the profile; one that cannot be vouched for is closed again. */
+/** Checks every new session against the profile; a session that cannot be verified is closed again. */
 async function verifyStatus(
   { services }: Visit,
   {

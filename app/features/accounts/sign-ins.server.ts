@@ -13,20 +13,20 @@ const MOST_ROWS = 200
 const TEXT_LENGTH = 400
 
 export interface SignIn {
-  /** Of the account, or the e-mail address that was typed; one without an account is not kept. */
+  /** The user, or the typed e-mail address; an address without an account is not stored. */
   who: { userId: string | null } | { email: string }
   outcome: SignInOutcome
   address: string
   userAgent: string | null
 }
 
-/** Writes down who signed in, or tried to: in the database for people, in the log for machines. */
+/** Records a sign-in or an attempt: in the database for people, in the log for machines. */
 export async function recordSignIn(
   { database, log }: Pick<Services, 'database' | 'log'>,
   { who, outcome, address, userAgent }: SignIn,
 ): Promise<void> {
   const { kysely } = database
-  // An account may be deleted between its password and this.
+  // The account can be deleted between the password check and this.
   const account = await kysely
     .selectFrom('profiles')
     .select('id')
@@ -47,7 +47,7 @@ export async function recordSignIn(
     .execute()
 }
 
-/** The last sign-ins, good and bad, the latest first. */
+/** The last sign-ins, successful and failed, the latest first. */
 export async function listSignIns(
   { database }: Target,
   { userId, email, limit = MOST_ROWS }: { userId?: string; email?: string; limit?: number } = {},
@@ -72,7 +72,7 @@ export async function listSignIns(
   }))
 }
 
-/** Everybody's open sessions, the last used first. */
+/** All open sessions, the most recently used first. */
 export async function listOpenSessions(
   { database }: Target,
   { email }: { email?: string } = {},
@@ -98,7 +98,10 @@ export async function listOpenSessions(
   }))
 }
 
-/** Ends a session of anybody, or all sessions of who has it; the trail tells who did so. How many were ended. */
+/**
+ * Ends one session of any user, or all sessions of its user, with an entry in the audit trail.
+ * @returns how many were ended
+ */
 export function endSessions(
   { database }: Target,
   actor: Actor,
@@ -122,7 +125,7 @@ export function endSessions(
   })
 }
 
-/** Ends every session of a user but the present one. */
+/** Ends every session of a user except the current one. */
 export async function endOtherSessions(
   { database }: Target,
   userId: string,

@@ -1,6 +1,6 @@
-/** How long a bearer token is good for. */
+/** The lifetime of a bearer token. */
 export const TOKEN_SECONDS = 900
-/** A key signs this long. */
+/** How long a key signs. */
 export const KEY_SECONDS = 30 * 24 * 3_600
-/** So long after that, what it has signed can be checked: longer than a token lives. */
+/** How long its signatures can be checked afterwards: longer than the lifetime of a token. */
 export const KEY_OVERLAP_SECONDS = 24 * 3_600

@@ -10,7 +10,7 @@ export interface IssuedToken {
   expiresIn: number
 }
 
-/** A bearer token for the session that a request's cookie or signed session token opens; null without one. */
+/** A bearer token for the session of a request's cookie or signed session token; null without one. */
 export async function issueToken(services: Services, headers: Headers): Promise<IssuedToken | null> {
   const auth = await getAuth(services)
   const found = await auth.api.getSession({ headers })
@@ -22,7 +22,7 @@ export async function issueToken(services: Services, headers: Headers): Promise<
   return { token, expiresIn: TOKEN_SECONDS }
 }
 
-/** The keys that tokens can be checked with, as a JSON Web Key Set; makes the first one. */
+/** The public keys of tokens, as a JSON Web Key Set; creates the first one. */
 export async function publishKeys(services: Services): Promise<{ keys: JWK[] }> {
   const published = await listPublishedKeys(services)
   if (published.length > 0) return { keys: published }
@@ -30,7 +30,7 @@ export async function publishKeys(services: Services): Promise<{ keys: JWK[] }> 
   return { keys: await listPublishedKeys(services) }
 }
 
-/** Keys in use, and those of before as long as a token of theirs may be about. */
+/** Keys in use, and former ones as long as one of their tokens can be valid. */
 async function listPublishedKeys({ database }: Pick<Services, 'database'>): Promise<PublishedKey[]> {
   const rows = await database.kysely
     .selectFrom('jwks')
@@ -51,7 +51,7 @@ async function listPublishedKeys({ database }: Pick<Services, 'database'>): Prom
   }))
 }
 
-/** Whom a bearer token speaks for. */
+/** The user of a bearer token. */
 export interface TokenUser {
   id: string
   email: string
@@ -83,7 +83,7 @@ function keySetOf(services: Services): KeySet {
   return made
 }
 
-/** What the accounts part says of a token that it has signed with its own secret: a session token, or nothing. */
+/** The authentication library's result for a token signed with its own secret: a session, or nothing. */
 async function askForSession(services: Services, token: string): Promise<TokenClaims | null> {
   const auth = await getAuth(services)
   const headers = new Headers({ authorization: `Bearer ${token}` })

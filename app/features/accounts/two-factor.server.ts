@@ -1,6 +1,6 @@
 import { readSettings } from '../settings/queries.server.ts'
 import { ask } from './auth.server.ts'
-import { countAttempt, forgetAttempts } from './limits.server.ts'
+import { clearAttempts, countAttempt } from './limits.server.ts'
 import { drawQrCode } from './qr-code.server.ts'
 import type { Enrolment, SessionUser } from './schema.ts'
 import type { Visit } from './visit.server.ts'
@@ -8,7 +8,7 @@ import type { Visit } from './visit.server.ts'
 type Refusal = 'too-many' | 'current-required' | 'current-incorrect' | 'code-invalid' | 'two-factor-failed'
 type Result<T> = { ok: true; value: T } | { ok: false; problem: Refusal }
 
-/** What the set-up of an app needs. The second factor counts from its confirmation with a code on. */
+/** The data for setting up an app. The second factor is active from its confirmation with a code on. */
 export function beginEnrolment(
   visit: Visit,
   user: SessionUser,
@@ -22,7 +22,7 @@ export function beginEnrolment(
     )
     if (!answer.ok) return answer
     if (answer.value.method !== 'totp')
-      throw new Error('The accounts part set up another kind of second factor.')
+      throw new Error('The authentication library set up another kind of second factor.')
     const uri = answer.value.totpURI
     const secret = new URL(uri).searchParams.get('secret') ?? ''
     const enrolment = { secret: secret.replace(/.{4}(?=.)/g, '$& '), qr: drawQrCode(uri) }
@@ -30,13 +30,13 @@ export function beginEnrolment(
   })
 }
 
-/** A second factor that was turned on: the cookies of the session, another one than before, and the recovery codes. */
+/** The result of turning on the second factor: the cookies of the new session, and the recovery codes. */
 interface Confirmed {
   cookies: string[]
   recoveryCodes: string[]
 }
 
-/** Turns the second factor on. The session is another one afterwards, and the only one. */
+/** Turns on the second factor. The session is replaced, and all others are ended. */
 export async function confirmEnrolment(
   { auth, services, headers }: Visit,
   user: SessionUser,
@@ -46,9 +46,9 @@ export async function confirmEnrolment(
   const body = { code: plainCode(typed) }
   const answer = await ask(auth.api.verifyTOTP({ body, headers, returnHeaders: true }))
   if (!answer.ok) return refuse(answer.status === 429 ? 'too-many' : 'code-invalid')
-  await forgetAttempts(services.database, 'password:account', user.id)
+  await clearAttempts(services.database, 'password:account', user.id)
   const cookies = answer.headers.getSetCookie()
-  // Whoever was signed in with the password alone is signed out.
+  // Ends the sessions that were opened with the password alone.
   const kept = await auth.api.getSession({ headers: new Headers({ cookie: cookieHeader(cookies) }) })
   const { kysely } = services.database
   const others = kysely.deleteFrom('sessions').where('user_id', '=', user.id)
@@ -57,7 +57,7 @@ export async function confirmEnrolment(
   return { ok: true, value: { cookies, recoveryCodes: backupCodes } }
 }
 
-/** New recovery codes, which take the password and a code; those of before are worthless. */
+/** Creates new recovery codes, which requires the password and a code; the old ones become invalid. */
 export function renewRecoveryCodes(visit: Visit, user: SessionUser, proof: Proof): Promise<Result<string[]>> {
   const { auth, headers } = visit
   return withPassword(visit, user, proof.password, async () => {
@@ -70,8 +70,8 @@ export function renewRecoveryCodes(visit: Visit, user: SessionUser, proof: Proof
 }
 
 /**
- * Turns the second factor off, which takes the password and a code. The session is another one afterwards: its cookies
- * are returned.
+ * Turns off the second factor, which requires the password and a code. The session is replaced: its cookies are
+ * returned.
  */
 export function disableTwoFactor(visit: Visit, user: SessionUser, proof: Proof): Promise<Result<string[]>> {
   const { auth, headers } = visit
@@ -84,14 +84,19 @@ export function disableTwoFactor(visit: Visit, user: SessionUser, proof: Proof):
   })
 }
 
-/** Both factors: who has found an open browser and knows the password must not do away with the second one. */
+/**
+ * Both factors: a person at an unlocked browser who knows the password must not be able to remove the second factor.
+ */
 export interface Proof {
   password: string
   /** Of the app, or a recovery code. */
   code: string
 }
 
-/** What is wrong with a proof, in the library's words; null where nothing is. The password comes first: it is no use alone. */
+/**
+ * The problem of the two factors, as the library's code; null when there is none. The password is checked first: it is
+ * useless alone.
+ */
 async function checkProof(
   { auth, headers }: Visit,
   { password, code }: Proof,
@@ -104,7 +109,7 @@ async function checkProof(
   return right.ok ? null : { ok: false, code: 'INVALID_CODE' }
 }
 
-/** As people type it: with spaces, as many apps show it. */
+/** As typed, with the spaces that many apps show. */
 export function plainCode(typed: string): string {
   return typed.replace(/\s/g, '')
 }
@@ -119,7 +124,7 @@ const REFUSALS: Record<string, Refusal> = {
   INVALID_CODE: 'code-invalid',
 }
 
-/** Does what needs the password, which may be guessed only so often. */
+/** Runs a function that needs the password, whose attempts are limited. */
 async function withPassword<T>(
   { services }: Visit,
   user: SessionUser,
@@ -130,7 +135,7 @@ async function withPassword<T>(
   if (!(await countAttempt(services.database, { 'password:account': user.id }))) return refuse('too-many')
   const done = await act()
   if (!done.ok) return refuse(REFUSALS[done.code] ?? 'two-factor-failed')
-  await forgetAttempts(services.database, 'password:account', user.id)
+  await clearAttempts(services.database, 'password:account', user.id)
   return { ok: true, value: done.value }
 }
 
@@ -138,7 +143,7 @@ function refuse(problem: Refusal): { ok: false; problem: Refusal } {
   return { ok: false, problem }
 }
 
-/** What a browser sends of cookies that it was given. */
+/** The Cookie header that a browser sends for Set-Cookie headers. */
 export function cookieHeader(given: string[]): string {
   return given.map((cookie) => cookie.split(';')[0] ?? '').join('; ')
 }

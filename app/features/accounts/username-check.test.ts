@@ -22,7 +22,7 @@ afterEach(() => {
 const type = (name: string) => checkUsername(name, (state) => states.push(state))
 
 describe('a username that is typed', () => {
-  it('is looked up half a second after the last letter, and no letter before', async () => {
+  it('is looked up half a second after the last letter, and not after each letter', async () => {
     const stop = type('zo')
     await vi.advanceTimersByTimeAsync(499)
     stop()
@@ -38,7 +38,7 @@ describe('a username that is typed', () => {
     ['in use', async () => Response.json({ available: false }), 'taken'],
     ['asked for too often', async () => new Response(null, { status: 429 }), 'idle'],
     ['not reached', () => Promise.reject(new TypeError('Failed to fetch')), 'idle'],
-  ])('and %s is told once it is known', async (_, answered, state) => {
+  ])('is reported as %s once the answer arrives', async (_, answered, state) => {
     answer = answered
     type('zoe')
     expect(states).toEqual(['checking'])
@@ -46,13 +46,13 @@ describe('a username that is typed', () => {
     expect(states).toEqual(['checking', state])
   })
 
-  it('is nothing to look up when it is empty', async () => {
+  it('is not looked up when it is empty', async () => {
     type(' ')
     await vi.advanceTimersByTimeAsync(10_000)
     expect([asked, states]).toEqual([[], ['idle']])
   })
 
-  it('is not told when the next letter was typed meanwhile', async () => {
+  it('is not reported when another letter was typed meanwhile', async () => {
     const answers = Promise.withResolvers<Response>()
     answer = () => answers.promise
     const stop = type('zoe')

@@ -3,7 +3,7 @@ export type UsernameState = 'idle' | 'checking' | 'available' | 'taken'
 /** The check starts this long after typing stops. */
 const CHECK_DELAY_MS = 500
 
-/** Reports what becomes of a name that was typed; gives what stops it when the next letter is typed. */
+/** Reports the result for a typed name; returns a function that stops the check when the next letter is typed. */
 export function checkUsername(name: string, report: (state: UsernameState) => void): () => void {
   const wanted = name.trim()
   if (wanted === '') {
@@ -22,7 +22,7 @@ export function checkUsername(name: string, report: (state: UsernameState) => vo
   }
 }
 
-/** Where the check fails, the form itself will tell. */
+/** When the check fails, the form itself reports the problem. */
 async function lookUp(name: string, signal: AbortSignal): Promise<UsernameState> {
   try {
     const response = await fetch(`/resources/username?name=${encodeURIComponent(name)}`, { signal })

@@ -33,14 +33,14 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 const header = { alg: 'EdDSA', kid: 'k1' }
 
 describe('a token', () => {
-  it('of a published key says whose it is', async () => {
+  it('signed with a published key identifies its account', async () => {
     expect(await verify(await sign(claims, header))).toEqual({
       ok: true,
       claims: { sub: 'user', sid: 'session' },
     })
   })
 
-  it('is told why it cannot be checked, in the words of the specification', async () => {
+  it('that cannot be checked is answered with the specified message', async () => {
     const token = await sign(claims, header)
     expect(await verify(token, [])).toEqual({ ok: false, error: 'JWKS is empty' })
     expect(await verify(token, [{ ...published, kid: 'k2' }])).toEqual({
@@ -54,7 +54,7 @@ describe('a token', () => {
     })
   })
 
-  it('without a key id, or HS256, or that is no token at all, is for the accounts part to judge', async () => {
+  it('without a key id, with HS256, or malformed is left to the authentication library', async () => {
     const secret = new TextEncoder().encode('a secret of thirty-two characters')
     for (const token of [
       await sign(claims, { alg: 'EdDSA' }),
@@ -66,7 +66,7 @@ describe('a token', () => {
       expect(await verify(token), token).toEqual({ ok: 'ask' })
   })
 
-  it('is refused with the algorithm none, or another than its key has', async () => {
+  it('is refused with the algorithm none, or one that its key does not have', async () => {
     const invalid = { ok: false, error: 'Invalid JWT signature' }
     const signature = (await sign(claims, header)).split('.')[2]
     for (const alg of ['none', 'RS256', 'HS512']) {
@@ -74,12 +74,12 @@ describe('a token', () => {
       expect(await verify(`${head}.${part(claims)}.`), alg).toEqual(invalid)
       expect(await verify(`${head}.${part(claims)}.${signature}`), alg).toEqual(invalid)
     }
-    // The public key, which everybody has, taken for a shared secret.
+    // The public key, used as a shared secret.
     const shared = new TextEncoder().encode(String(published.x))
     expect(await verify(await sign(claims, { alg: 'HS512', kid: 'k1' }, shared))).toEqual(invalid)
   })
 
-  it('is refused with other claims than were signed', async () => {
+  it('is refused when its claims differ from the signed ones', async () => {
     const [head, , signature] = (await sign(claims, header)).split('.')
     const forged = `${head}.${part({ ...claims, sub: 'somebody else' })}.${signature}`
     expect(await verify(forged)).toEqual({ ok: false, error: 'Invalid JWT signature' })

@@ -1,21 +1,21 @@
 import { decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from 'jose'
 import type { KeySet } from './key-set.ts'
 
-/** The claims that a bearer token of this site is read for. */
+/** The claims of this site's bearer tokens. */
 export interface TokenClaims {
   /** The user's id. */
   sub: string
-  /** Of the session that the token was made from. */
+  /** Of the session for which the token was issued. */
   sid: string
 }
 
 export type VerifiedToken =
   | { ok: true; claims: TokenClaims }
-  /** It says nothing that could be checked here: the accounts part has to be asked whose it is. */
+  /** It cannot be checked here: the authentication library decides. */
   | { ok: 'ask' }
   | { ok: false; error: string }
 
-/** Checks a token against the published keys: the signature, whom it is from and for, and its time. */
+/** Checks a token against the published keys: the signature, issuer and audience, and its times. */
 export async function verifyToken(
   token: string,
   { keys, issuer, audience }: { keys: KeySet; issuer: string; audience: string },
@@ -35,7 +35,7 @@ export async function verifyToken(
   }
 }
 
-/** Undefined for what is no signed token. */
+/** Undefined if it is not a signed token. */
 function readHeader(token: string): { alg?: string; kid?: string } | undefined {
   try {
     return decodeProtectedHeader(token)

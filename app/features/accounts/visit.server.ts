@@ -5,14 +5,14 @@ import { type Services, servicesContext } from '#app/platform/services.ts'
 import { type Auth, getAuth } from './auth.server.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 
-/** A request of the account screens, with what the accounts part needs of it. */
+/** A request of the account screens, with the data that the authentication library needs. */
 export interface Visit {
   services: Services
   auth: Auth
   request: Request
   lang: string
   origin: string
-  /** Only what says who asks: the cookie, the browser and the address. */
+  /** Only what identifies the client: the cookie, the browser and the address. */
   headers: Headers
   /** The address that it came from. */
   address: string
@@ -47,10 +47,10 @@ export async function openVisit({ request, url, params, context }: Args): Promis
 
 /**
  * The form that a page of this site has sent.
- * @throws a response of 403 for one that another site had sent, 413 for one that is too long, 400 for what is none
+ * @throws a response of 403 for a form of another site, 413 for one that is too long, 400 for a body that is not a form
  */
 export async function readForm({ request, origin, isBodyTooLarge }: Visit): Promise<FormData> {
-  refuseForeign(request, origin)
+  refuseCrossSite(request, origin)
   if (isBodyTooLarge) throw data(null, { status: 413 })
   try {
     return await request.formData()
@@ -59,19 +59,21 @@ export async function readForm({ request, origin, isBodyTooLarge }: Visit): Prom
   }
 }
 
-/** @throws a 403 response unless a page of this site sent the request; SameSite cookies are the second lock */
-export function refuseForeign(request: Request, origin: string): void {
-  if (!isOwnRequest(request.headers, origin)) throw data(null, { status: 403 })
+/** @throws a 403 response unless a page of this site sent the request; SameSite cookies are the second protection */
+export function refuseCrossSite(request: Request, origin: string): void {
+  if (!isSameOriginRequest(request.headers, origin)) throw data(null, { status: 403 })
 }
 
-/** Browsers say with every post where it comes from; what does not say so is no browser with a cookie to abuse. */
-export function isOwnRequest(headers: Headers, origin: string): boolean {
+/**
+ * Browsers send their origin with every POST; a request without one is not from a browser whose cookie could be abused.
+ */
+export function isSameOriginRequest(headers: Headers, origin: string): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin') return false
   const from = headers.get('origin')
   if (from === null) return site === 'same-origin'
   try {
-    // The host alone: a proxy may have taken the https off.
+    // Only the host: a proxy may have ended https.
     return new URL(from).host === new URL(origin).host
   } catch {
     return false
@@ -79,8 +81,8 @@ export function isOwnRequest(headers: Headers, origin: string): boolean {
 }
 
 /**
- * A field of a form as a line of text; a file or nothing is the empty text. Nobody types control characters, and
- * PostgreSQL has no text with a NUL.
+ * A field of a form as a line of text; a file or a missing field is the empty text. Control characters are never typed,
+ * and PostgreSQL cannot store NUL.
  */
 export function field(form: FormData, name: string, max = 2_000): string {
   return secretField(form, name)
@@ -88,7 +90,7 @@ export function field(form: FormData, name: string, max = 2_000): string {
     .slice(0, max)
 }
 
-/** A password of a form, every character of which counts; only its hash is ever stored. */
+/** A password of a form, in which every character counts; only its hash is stored. */
 export function secretField(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.slice(0, 2_000) : ''

@@ -4,11 +4,11 @@ import { daysOf, parseClickQuery } from './click-report.ts'
 const read = (query: string) => parseClickQuery(new URLSearchParams(query), '2026-11-21')
 
 describe('parseClickQuery', () => {
-  it('looks at the last thirty days by day, where nothing is asked for', () => {
+  it('defaults to the last thirty days by day', () => {
     expect(read('')).toEqual({ by: 'day', from: '2026-10-23', to: '2026-11-21' })
   })
 
-  it('takes what is asked for', () => {
+  it('reads the parameters', () => {
     expect(read('by=match&from=2026-01-01&to=2026-01-31')).toEqual({
       by: 'match',
       from: '2026-01-01',
@@ -17,18 +17,18 @@ describe('parseClickQuery', () => {
   })
 
   it.each(['by=x&from=yesterday&to=2026-02-30', 'from=2026-12-01&to=2026-11-01'])(
-    'leaves out what makes no sense: %s',
+    'ignores invalid parameters: %s',
     (query) => expect(read(query)).toEqual(read('')),
   )
 
-  it('never looks at more than a year', () => {
+  it('covers at most a year', () => {
     const { from, to } = read('from=1999-01-01')
     expect(daysOf({ from, to })).toHaveLength(366)
   })
 })
 
 it.each(['9999-12-31', '3000-01-01', '+010000-01-01', '0000-00-00'])(
-  'takes %s in an address for no day: the usual range is shown',
+  'treats %s as an invalid day and shows the default range',
   (day) => {
     expect(read(`from=${day}&to=${day}`)).toEqual({ by: 'day', from: '2026-10-23', to: '2026-11-21' })
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { isOutboundLink } from './rules.ts'
+import { isOutboundLink } from './outbound-link.ts'
 import type { AffiliateButton } from './schema.ts'
 
 interface ButtonRow {

@@ -1,13 +1,17 @@
 import { statfs } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
+import { type CheckedLink, listCheckedLinks } from '#app/features/affiliates/link-check.server.ts'
 import { readScheduleHealth, type ScheduleHealth } from '#app/features/feed-health/facts.server.ts'
 import { isTroubled } from '#app/features/feed-health/state.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { SITE_SUBJECT, type Trouble } from './schema.ts'
+import { SITE_SUBJECT, type Trouble, type TroubleDetail } from './schema.ts'
 
 /** A disk with less is nearly full: an import of a large feed needs as much. */
 const LEAST_FREE_BYTES = 1024 ** 3
+
+/** Of the places where a link stands. */
+const NAMES = 3
 
 export type FoundTrouble = Pick<Trouble, 'kind' | 'subject' | 'source' | 'name' | 'detail'>
 
@@ -22,7 +26,7 @@ export interface Findings {
   well: ReadonlySet<string>
 }
 
-/** What is wrong with the schedules and the disk. The screen, the alerts and `overround check` go by it. */
+/** What is wrong with the schedules, the links and the disk. The screen, the alerts and `overround check` go by it. */
 export async function findTroubles(
   db: Kysely<DB>,
   { env }: TroubleSite,
@@ -37,12 +41,54 @@ export async function findTroubles(
       subject: SITE_SUBJECT,
       source: '',
       name: '',
-      detail: { reason: null, failures: 0, items: null, usual: null, free },
+      detail: { ...NOTHING, free },
+    })
+  }
+  const links = await listCheckedLinks(db)
+  for (const [link, places] of Map.groupBy(links, (it) => it.link)) {
+    const [first] = places
+    if (first?.state !== 'broken') continue
+    const { reason, status } = first
+    const names = [...new Set(places.map((it) => it.name))]
+    const name = names.slice(0, NAMES).join(', ') + (names.length > NAMES ? ' …' : '')
+    troubles.push({
+      kind: 'link',
+      subject: link,
+      source: '',
+      name,
+      detail: { ...NOTHING, reason, link, status },
     })
   }
   const ill = new Set(troubles.map(({ subject }) => subject))
-  const looked = [...health.map(({ id }) => id), ...(free === null ? [] : [SITE_SUBJECT])]
+  const looked = [
+    ...health.map(({ id }) => id),
+    ...(free === null ? [] : [SITE_SUBJECT]),
+    ...(await listHealedLinks(db, links)),
+  ]
   return { troubles, well: new Set(looked.filter((subject) => !ill.has(subject))) }
+}
+
+/** What was wrong with a link and is over: it works, was changed, or is shown no longer. */
+async function listHealedLinks(db: Kysely<DB>, links: readonly CheckedLink[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('troubles')
+    .select('subject')
+    .where('kind', '=', 'link')
+    .where('closed_at', 'is', null)
+    .execute()
+  // Whose server has begun to turn robots away may still be broken.
+  const unclear = new Set(links.filter(({ state }) => state === 'unclear').map(({ link }) => link))
+  return rows.map(({ subject }) => subject).filter((subject) => !unclear.has(subject))
+}
+
+const NOTHING: TroubleDetail = {
+  reason: null,
+  failures: 0,
+  items: null,
+  usual: null,
+  free: null,
+  link: null,
+  status: null,
 }
 
 function toTrouble({ id, source, name, ...health }: ScheduleHealth): FoundTrouble[] {
@@ -53,7 +99,7 @@ function toTrouble({ id, source, name, ...health }: ScheduleHealth): FoundTroubl
   const isOfOdds = share(health.odds, health.usual?.odds) < share(health.items, health.usual?.items)
   const items = isOfOdds ? health.odds : health.items
   const usual = (isOfOdds ? health.usual?.odds : health.usual?.items) ?? null
-  return [{ kind: state, subject: id, source, name, detail: { reason, failures, items, usual, free: null } }]
+  return [{ kind: state, subject: id, source, name, detail: { ...NOTHING, reason, failures, items, usual } }]
 }
 
 /** Bytes that are left where the site keeps its data; null where that cannot be told. */

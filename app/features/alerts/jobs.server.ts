@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RIGHT_TO_LEFT } from '#app/features/languages/rules.ts'
+import { RIGHT_TO_LEFT } from '#app/features/languages/choose-language.ts'
 import { getSiteSettings } from '#app/features/settings/queries.server.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import { postGuarded } from '#app/platform/http/fetch-guarded.server.ts'
@@ -117,7 +117,7 @@ async function composeMail(
         ]
   const origin = services.env.appUrl ?? (settings.site_url ? new URL(settings.site_url).origin : null)
   const link = origin && `${origin}${screenOf(trouble)}`
-  const action = texts.t('alerts.mail.action')
+  const action = texts.t(trouble.kind === 'link' ? 'alerts.mail.action-links' : 'alerts.mail.action')
   return {
     to,
     subject,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { TROUBLED } from '#app/features/feed-health/state.ts'
 import { isTimeZone } from '#app/platform/time.ts'
 
-/** What can be wrong: a schedule in one of its troubled states, or the disk of the site. */
-export const TROUBLE_KINDS = [...TROUBLED, 'disk'] as const
+/** What can be wrong: a schedule in one of its troubled states, the disk of the site, or a link to a bookmaker. */
+export const TROUBLE_KINDS = [...TROUBLED, 'disk', 'link'] as const
 export type TroubleKind = (typeof TROUBLE_KINDS)[number]
 
 /** In place of a schedule's id, for what is wrong with the site. */
@@ -17,6 +17,9 @@ export const troubleDetail = z.object({
   usual: z.number().nullable().catch(null),
   /** Bytes that are left on the disk. */
   free: z.number().nullable().catch(null),
+  /** Where a broken link leads, and the HTTP status that came. */
+  link: z.string().nullable().catch(null),
+  status: z.number().nullable().catch(null),
 })
 export type TroubleDetail = z.infer<typeof troubleDetail>
 
@@ -24,7 +27,7 @@ export interface Trouble {
   id: string
   kind: TroubleKind
   subject: string
-  /** The schedule's key and the name that its operator gave it; empty for the site. */
+  /** The schedule's key, empty for anything else; and the name that its operator gave it, or what the link is of. */
   source: string
   name: string
   detail: TroubleDetail

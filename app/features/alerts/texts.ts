@@ -30,6 +30,7 @@ const ERRORS = [
   'error_answer',
   'address_refused',
 ] as const
+const LINK_REASONS = ['unreachable', 'timed_out', 'too_many_redirects', 'address_refused'] as const
 const MEGABYTE = 1024 ** 2
 
 /** What is wrong, in one sentence. */
@@ -37,11 +38,19 @@ export function whyText(
   { t, language }: AdminTexts,
   { kind, detail }: { kind: Trouble['kind']; detail: TroubleDetail },
 ): string {
-  const { reason, items, usual, free } = detail
+  const { reason, items, usual, free, link, status } = detail
   const count = (number: number | null) => formatCount(number ?? 0, language)
   if (kind === 'empty') return t('sources.why.empty')
   if (kind === 'shrunken') return t('sources.why.shrunken', { items: count(items), usual: count(usual) })
   if (kind === 'disk') return t('sources.why.disk', { megabytes: count(Math.floor((free ?? 0) / MEGABYTE)) })
+  if (kind === 'link') {
+    const why = reason === 'http_status' ? 'status' : LINK_REASONS.find((one) => one === reason)
+    return t(`links.why.${why?.replaceAll('_', '-') ?? 'unreachable'}` as 'links.why.status', {
+      // On its own in a sentence that runs from right to left.
+      link: `\u2068${link ?? ''}\u2069`,
+      status: status ?? '',
+    })
+  }
   if (kind === 'stopped') {
     return t(reason === 'not_configured' ? 'sources.why.not-configured' : 'sources.why.overdue')
   }
@@ -60,8 +69,12 @@ export function scheduleText(
   return name ? `${feed} · ${name}` : feed
 }
 
-/** What a trouble is of: a schedule, or the site. */
-export function subjectText(texts: AdminTexts, { source, name }: Pick<Trouble, 'source' | 'name'>): string {
+/** What a trouble is of: a schedule, a link, or the site. */
+export function subjectText(
+  texts: AdminTexts,
+  { kind, source, name }: Pick<Trouble, 'kind' | 'source' | 'name'>,
+): string {
+  if (kind === 'link') return texts.t('links.of', { name })
   return source ? scheduleText(texts.t as never, { source, name }) : texts.t('sources.site')
 }
 
@@ -71,6 +84,7 @@ export function kindText({ t }: AdminTexts, kind: Trouble['kind']): string {
 }
 
 /** The screen that shows what a trouble is of. */
-export function screenOf({ source }: Pick<Trouble, 'source'>): string {
+export function screenOf({ kind, source }: Pick<Trouble, 'kind' | 'source'>): string {
+  if (kind === 'link') return '/admin/bookmakers#links'
   return source ? `/admin/sources/${source.split('/')[0]}` : '/admin/sources'
 }

@@ -55,7 +55,7 @@ describe('countryCode', () => {
     expect(countryCode('Woodland', new Set(['WO', 'WO1']))).toBe('WO2')
   })
 
-  it('never takes the code of a real country, come or yet to come', () => {
+  it('never uses the code of a real country, assigned or not', () => {
     expect(countryCode('Catalonia', NONE)).toBe('CA1')
   })
 
@@ -64,7 +64,7 @@ describe('countryCode', () => {
     expect(countryCode('', NONE)).toBe('XX')
   })
 
-  it('never collides, whatever the names and their order', () => {
+  it('never collides, for any names in any order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ maxLength: 12 }), { maxLength: 40 }), (names) => {
         const taken = new Set<string>()
@@ -79,7 +79,7 @@ describe('countryCode', () => {
 })
 
 describe('flagOf', () => {
-  it('names an image that ships, or the globe', () => {
+  it('names an image that exists, or the globe', () => {
     for (const code of ['IT', 'it', 'GB-ENG', 'XK', 'TW']) {
       expect(existsSync(`node_modules/flag-icons/flags/4x3/${flagOf(code)}.svg`)).toBe(true)
     }

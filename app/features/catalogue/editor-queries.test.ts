@@ -63,7 +63,7 @@ describe('the lists of the back office', () => {
     ['sports to choose from', () => listSportChoices({ database })],
     ['countries to choose from', () => listCountryChoices({ database }, sportId)],
     ['leagues to choose from', () => listLeagueChoices({ database }, countryId)],
-  ])('have %s by position, then by name, with those that are hidden', async (_, list) => {
+  ])('list %s by position, then by name, hidden ones included', async (_, list) => {
     expect(names(await list())).toEqual(ORDER)
   })
 })

@@ -16,7 +16,7 @@ afterAll(() => database.close())
 const menu = async () => (await getSportsMenu(createServices(database))).map(({ name }) => name)
 
 describe('the menu of sports', () => {
-  it('follows what an administrator saves: another place, another visibility', async () => {
+  it('follows what an administrator saves: position and visibility', async () => {
     const ids: Record<string, string> = {}
     for (const sport of ['Darts', 'Bowls', 'Chess'])
       ids[sport] = (await createPlace(database.kysely, { sport })).sportId

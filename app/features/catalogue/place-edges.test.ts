@@ -48,12 +48,12 @@ describe('sports', () => {
     ['Boxing', null, 'boxing'],
     ['Baseball', null, 'baseball'],
     ['Kubb', null, 'football'],
-  ])('%s stands at %s with the icon %s', (name, position, icon) => {
+  ])('%s has the position %s and the icon %s', (name, position, icon) => {
     expect(fixedSportPosition(name)).toBe(position)
     expect(sportIcon(name)).toBe(icon)
   })
 
-  it('leaves the first five positions to those', () => {
+  it('reserves the first five positions for them', () => {
     expect(FIRST_FREE_SPORT_POSITION).toBe(5)
   })
 

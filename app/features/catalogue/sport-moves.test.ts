@@ -25,12 +25,12 @@ describe('an arrow of a sport', () => {
     ['Soccer', 1, 'Soccer has a fixed position and cannot be moved'],
     ['American Football', 1, 'American Football has a fixed position and cannot be moved'],
     ['Baseball', -1, 'Cannot swap with American Football as it has a fixed position'],
-  ] as const)('says why %s stays', (name, step, text) => {
+  ] as const)('reports why %s stays', (name, step, text) => {
     const moved = move(name, step)
     expect('stays' in moved && english.t(moved.stays, { ns: 'admin', name: moved.name })).toBe(text)
   })
 
-  it('swaps sports that may be moved', () => {
+  it('swaps sports without a fixed position', () => {
     expect(move('Handball', -1)).toEqual({
       positions: [
         ['Handball', { menu_position: 5 }],

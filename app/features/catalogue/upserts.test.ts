@@ -43,7 +43,7 @@ it.each([
   ['countries', 'id', () => ({ ...country(), slug: 'malta-3', code: 'M2' })],
   ['leagues', 'external_id', () => ({ ...league(), external_id: 'sr:3' })],
   ['leagues', 'id', () => ({ ...league(), slug: 'superleague-2' })],
-] as const)('upserts %s on %s, with all that is kept of them', async (table, key, values) => {
+] as const)('upserts %s on %s, with all stored fields', async (table, key, values) => {
   const id = crypto.randomUUID()
   const upsert = async (row: Record<string, unknown>) => {
     const columns = Object.keys(row)

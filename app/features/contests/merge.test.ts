@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('a suspended or incomplete quote stays so when its match becomes another, turned or not', async () => {
+it('a suspended or incomplete quote stays so when its match is merged into another, with sides swapped or not', async () => {
   const db = database.kysely
   const { leagueId } = await createPlace(db)
   const [keep, gone] = [

@@ -27,19 +27,19 @@ function pair(events: ReturnType<typeof event>[], candidates: Candidate[], decis
 }
 
 describe('pairEvents', () => {
-  it('finds the same teams under other names at one kick-off', () => {
+  it('pairs the same teams under other names at the same kick-off', () => {
     const city = stored('a', 'Manchester City', 'Wolverhampton Wanderers')
     expect(pair([event('Man City', 'Wolves')], [city])).toEqual(['a'])
     expect(pair([event('Man City', 'Wolves', 1)], [city])).toEqual(['a'])
   })
 
-  it('never mixes sides of a club', () => {
+  it("never mixes the senior, youth and women's teams of a club", () => {
     const seniors = [stored('a', 'Riverton', 'Hillford')]
     expect(pair([event('Riverton Women', 'Hillford Women')], seniors)).toEqual([null])
     expect(pair([event('Riverton', 'Hillford U21')], seniors)).toEqual([null])
   })
 
-  it('gives each of two games the closer one, and none twice', () => {
+  it('pairs each of two games with the closer one, and none twice', () => {
     const games = [stored('early', 'Riverton', 'Hillford'), stored('late', 'Riverton', 'Hillford', 2.5)]
     const [first, second] = [event('Riverton', 'Hillford', 0.1), event('Riverton', 'Hillford', 2.4)]
     expect(pair([second, first], games)).toEqual(['late', 'early'])
@@ -51,19 +51,19 @@ describe('pairEvents', () => {
     expect(pair([event('Riverton', 'Hillford')], both)).toEqual(['b'])
   })
 
-  it('takes names with other numbers for other teams', () => {
+  it('treats names with different numbers as different teams', () => {
     expect(pair([event('Home 11', 'Away 11')], [stored('a', 'Home 12', 'Away 12')])).toEqual([null])
     expect(pair([event('Hannover 96', 'Schalke')], [stored('a', 'Hannover', 'Schalke 04')])).toEqual(['a'])
   })
 
-  it('takes a match of the same feed only with the same spelling and kick-off, and again', () => {
+  it('pairs a match of the same feed only with the same spelling and kick-off', () => {
     const own = stored('a', 'Riverton', 'Hillford', 0, true)
     expect(pair([event('Riverton', 'Hillford', 1)], [own])).toEqual([null])
     expect(pair([event('Riverton FC', 'Hillford')], [own])).toEqual([null])
     expect(pair([event('Riverton', 'Hillford'), event('RIVERTON', 'Hillford')], [own])).toEqual(['a', 'a'])
   })
 
-  it('does not take a place that is not yet filled for a contestant', () => {
+  it('does not treat a placeholder as a contestant', () => {
     expect(pair([event('TBD', 'Barry Town')], [stored('a', 'TBD', 'Riverton')])).toEqual([null])
     expect(pair([event('TBD', 'Unknown')], [stored('a', 'TBD', 'Unknown')])).toEqual([null])
     expect(pair([event('Winner Group A', 'Hillford')], [stored('a', 'Winner Group A', 'Riverton')])).toEqual([
@@ -73,8 +73,8 @@ describe('pairEvents', () => {
   })
 })
 
-describe('an opponent that both feeds spell alike', () => {
-  it('helps out a name that may be the same, in a team sport', () => {
+describe('an opponent that both feeds spell the same', () => {
+  it('decides for a name that may be the same, in a team sport', () => {
     const saints = stored('a', 'The New Saints', 'Barry Town')
     expect(pair([event('TNS', 'Barry Town')], [saints])).toEqual(['a'])
     expect(pair([event('TNS', 'Barry Town', 0.5)], [saints])).toEqual([null])
@@ -85,7 +85,7 @@ describe('an opponent that both feeds spell alike', () => {
     expect(pair([event('Barry Town', 'TNS 12')], numbered)).toEqual(['? a opponent'])
   })
 
-  it('teaches names for other matches', () => {
+  it('makes the other name known for other matches', () => {
     const known = [
       stored('a', 'The New Saints', 'Barry Town'),
       stored('b', 'Cardiff Metropolitan University', 'Bala Town', 24),
@@ -99,20 +99,20 @@ describe('an opponent that both feeds spell alike', () => {
     expect(pair(told, known)).toEqual(['a', 'b', 'c'])
   })
 
-  it('leaves a wholly other name to a person', () => {
+  it('leaves a completely different name to a person', () => {
     expect(pair([event('Riverton', 'Hillford')], [stored('a', 'Northwick', 'Hillford')])).toEqual([
       '? a opponent',
     ])
   })
 
-  it('does not make one of two clubs of a city', () => {
+  it('does not join two clubs of one city', () => {
     const united = [stored('a', 'Manchester United', 'Barry Town')]
     expect(pair([event('Manchester City', 'Barry Town')], united)).toEqual(['? a opponent'])
     const milan = [stored('a', 'Inter Milan', 'Roma')]
     expect(pair([event('AC Milan', 'Roma')], milan)).toEqual(['? a opponent'])
   })
 
-  it('tells nothing where it is no more than a place', () => {
+  it('proves nothing when it is only a place name', () => {
     expect(pair([event('TNS', 'Sheffield')], [stored('a', 'The New Saints', 'Sheffield')])).toEqual([
       '? a opponent',
     ])
@@ -149,7 +149,7 @@ describe('kick-offs that differ', () => {
     expect(pair([event('Riverton', 'Hillford', hours, sport)], rivals)).toEqual([expected])
   })
 
-  it('are moved only where nothing else is meant', () => {
+  it('are treated as moved only when no other match fits', () => {
     const two = [...rivals, stored('b', 'Riverton', 'Hillford', 60)]
     expect(pair([event('Riverton', 'Hillford', 30)], two)).toEqual(['? a several, b several'])
     const own = [...rivals, stored('b', 'Riverton', 'Hillford', 60, true)]
@@ -158,7 +158,7 @@ describe('kick-offs that differ', () => {
     expect(pair(events, rivals)).toEqual(['? a several', '? a several'])
   })
 
-  it('of a double-header need both games in both feeds, or an hour', () => {
+  it('of a double-header are told apart by both games in both feeds, or by an hour', () => {
     const game = inSport('baseball')
     const one = [stored('first', 'Riverton', 'Hillford')]
     const both = [...one, stored('second', 'Riverton', 'Hillford', 5)]
@@ -180,14 +180,14 @@ describe('kick-offs that differ', () => {
     expect(pair([game('Riverton', 'Hillford', 3)], met.slice(0, 1))).toEqual([null])
   })
 
-  it('leave two games of one minute to a person where a sport has several a day', () => {
+  it('leave two games at the same minute to a person in a sport with several a day', () => {
     const own = [stored('a', 'Riverton', 'Hillford', 0, true)]
     expect(pair([event('Riverton', 'Hillford', 0, 'baseball')], own)).toEqual([null])
     expect(pair([event('Riverton', 'Hillford', 0, 'soccer')], own)).toEqual(['a'])
   })
 })
 
-describe('turned sides', () => {
+describe('swapped sides', () => {
   const neutral = [stored('a', 'Hillford', 'Riverton')]
 
   it('are one contest within an hour, and another game beyond it', () => {
@@ -199,16 +199,16 @@ describe('turned sides', () => {
     ).toEqual(['turned a'])
   })
 
-  it('stand back behind the same sides', () => {
+  it('count less than the same order of sides', () => {
     const both = [...neutral, stored('b', 'Riverton', 'Hillford')]
     expect(pair([event('Riverton', 'Hillford')], both)).toEqual(['b'])
   })
 })
 
-describe('what persons decided', () => {
+describe('decisions of people', () => {
   const decided = (a: string, b: string, isSame: boolean) => new Map([[pairKey(a, b), isSame]])
 
-  it('joins names, and parts them', () => {
+  it('join names, and keep names apart', () => {
     const known = [stored('a', 'Northwick', 'Hillford')]
     expect(pair([event('Riverton', 'Hillford')], known, decided('riverton', 'Northwick', true))).toEqual([
       'a',
@@ -223,15 +223,15 @@ describe('what persons decided', () => {
   })
 })
 
-describe('edges of pairing', () => {
-  it('pairs nothing that two events or two matches rival each other for', () => {
+describe('edge cases of pairing', () => {
+  it('pairs nothing when two events or two matches are equally good', () => {
     const twice = [event('Riverton', 'Hillford'), event('Riverton', 'Hillford')]
     expect(pair(twice, [stored('a', 'Riverton', 'Hillford')])).toEqual(['? a several', '? a several'])
     const level = [stored('b', 'Riverton', 'Hillford', 1), stored('a', 'Riverton', 'Hillford', 1)]
     expect(pair([event('Riverton', 'Hillford')], level)).toEqual(['? b several, a several'])
   })
 
-  it('takes the same spelling and kick-off before anything else', () => {
+  it('prefers the same spelling and kick-off to anything else', () => {
     const games = [stored('a', 'Riverton FC', 'Hillford'), stored('b', 'Riverton', 'Hillford')]
     const events = [event('Riverton FC', 'Hillford'), event('Riverton', 'Hillford')]
     expect(pair(events, games)).toEqual(['a', 'b'])
@@ -257,18 +257,18 @@ describe('edges of pairing', () => {
     ['The TBD', '? a opponent'],
     ['TBDs', '? a opponent'],
     ['???', null],
-  ])('takes %j against two others: %s', (home, expected) => {
+  ])('pairs %j rather than two others: %s', (home, expected) => {
     expect(pair([event(home, 'Barry')], [stored('a', home, 'Riverton')])).toEqual([expected])
   })
 
   it.each([
     ['Hannover 96', 'Hannover 1996', 'a'],
     ['Hannover 196', 'Hannover 97', '? a opponent'],
-  ])('takes %s and %s for one team: %s', (one, other, expected) => {
+  ])('treats %s and %s as one team: %s', (one, other, expected) => {
     expect(pair([event(one, 'Riverton')], [stored('a', other, 'Riverton')])).toEqual([expected])
   })
 
-  it('spells names without letters as they are', () => {
+  it('keeps names without letters as they are', () => {
     expect(pairingKey({ home: '???', away: 'Málaga' })).toBe('???\nmalaga')
     expect(pairingKey({ home: 'Málaga', away: '!!!' })).toBe('malaga\n!!!')
   })
@@ -279,7 +279,7 @@ describe('CandidatePool', () => {
   const idsNear = (candidates: ReturnType<typeof inLeague>[], given: ReturnType<typeof event>) =>
     new CandidatePool(candidates).near(given, 'l').map(({ id }) => id)
 
-  it('gives what lies within three hours in the league, in the order of kick-offs', () => {
+  it('lists matches within three hours in the league, by kick-off', () => {
     const candidates = [4, 3, 0, -3, -4].map((hours) =>
       inLeague('l', stored(`${hours}`, 'Northwick', 'Eastham', hours)),
     )
@@ -287,7 +287,7 @@ describe('CandidatePool', () => {
     expect(idsNear([...candidates, elsewhere], event('Riverton', 'Hillford'))).toEqual(['-3', '0', '3'])
   })
 
-  it('gives what shares a word on both sides within four days', () => {
+  it('lists matches that share a word on both sides within four days', () => {
     const candidates = [97, 96, -96, -97].map((hours) =>
       inLeague('l', stored(`${hours}`, 'Riverton FC', 'FC Hillford', hours)),
     )
@@ -295,7 +295,7 @@ describe('CandidatePool', () => {
     expect(idsNear([...candidates, half], event('Riverton', 'Hillford'))).toEqual(['-96', '96'])
   })
 
-  it('gives what is spelt alike, however far, and alone where it starts at the same time', () => {
+  it('lists matches with the same spelling at any distance, and only these when the kick-off is the same', () => {
     const far = inLeague('l', stored('far', 'RIVERTON', 'Hillford', 190))
     const near = inLeague('l', stored('near', 'Northwick', 'Eastham'))
     expect(idsNear([near, far], event('Riverton', 'Hillford'))).toEqual(['far', 'near'])
@@ -304,13 +304,13 @@ describe('CandidatePool', () => {
     expect(idsNear([same, near], event('Riverton', 'Hillford', 1))).toEqual(['same', 'near'])
   })
 
-  it('gives matches of the same feed only where they are spelt alike', () => {
+  it('lists matches of the same feed only with the same spelling', () => {
     const own = inLeague('l', stored('own', 'Riverton', 'Hillford', 0, true))
     expect(idsNear([own], event('Northwick', 'Eastham'))).toEqual([])
     expect(idsNear([own], event('Riverton', 'Hillford', 1))).toEqual(['own'])
   })
 
-  it('gives the 150 that share most words where there are more', () => {
+  it('lists at most 150, those that share the most words', () => {
     const others = (count: number) =>
       Array.from({ length: count }, (_, n) => inLeague('l', stored(`o${n}`, 'Eastham', 'Northwick')))
     const alike = inLeague('l', stored('alike', 'FC  RIVERTON', 'Hillford', 2))

@@ -20,7 +20,7 @@ async function createVisitor(email: string): Promise<string> {
   return row.id
 }
 
-it("keeps one mark for a visitor and a league, and takes away only that visitor's and that league's", async () => {
+it('stores one favourite for a visitor and a league, and removes only that one', async () => {
   const [ada, grace] = [await createVisitor('ada@example.org'), await createVisitor('grace@example.org')]
   const serieA = (await createPlace(database.kysely, { league: 'Serie A' })).leagueId
   const serieB = (await createPlace(database.kysely, { league: 'Serie B' })).leagueId

@@ -37,13 +37,13 @@ const createMatchIn = (league_id: string, home_team: string, hours: number, stat
 const list = (language = 'en') => listFavouriteLeagues(createServices(database), user, language)
 
 describe('listFavouriteLeagues', () => {
-  it('gives nothing to a visitor who has marked none', async () => {
+  it('is empty for a visitor without favourites', async () => {
     const { leagueId } = await createPlace(database.kysely)
     await mark(await createVisitor('grace@example.org'), leagueId)
     expect(await list()).toEqual([])
   })
 
-  it('lists what was marked first first, each with its next three scheduled matches', async () => {
+  it('lists favourites in the order in which they were added, each with its next three scheduled matches', async () => {
     const serieA = (await createPlace(database.kysely, { league: 'Serie A' })).leagueId
     const serieB = (await createPlace(database.kysely, { league: 'Serie B' })).leagueId
     await mark(user, serieB, new Date('2026-02-02'))
@@ -62,7 +62,7 @@ describe('listFavouriteLeagues', () => {
     ])
   })
 
-  it('names sport and country in the words of the language, and gives the parts of the address', async () => {
+  it('names sport and country in the language, and returns the parts of the address', async () => {
     const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
     await mark(user, leagueId)
     await createMatchIn(leagueId, 'Inter', 1)
@@ -75,7 +75,7 @@ describe('listFavouriteLeagues', () => {
     })
   })
 
-  it('leaves out a league that is switched off, itself or its country or its sport', async () => {
+  it('leaves out a league that is inactive, or whose country or sport is', async () => {
     const db = database.kysely
     const own = await createPlace(db, { league: 'Serie A' })
     const country = await createPlace(db, { country: 'France', code: 'FR', league: 'Ligue 1' })

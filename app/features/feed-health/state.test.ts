@@ -34,7 +34,7 @@ const judge = (more: Partial<HealthFacts> = {}) =>
   })
 
 describe('the state of a schedule', () => {
-  it('is that it works, with what it brought', () => {
+  it('is working, with the counts of its last run', () => {
     expect(judge()).toEqual({
       state: 'working',
       reason: null,
@@ -125,7 +125,7 @@ describe('the state of a schedule', () => {
     expect(judge(facts)).toMatchObject(expected)
   })
 
-  it('compares with the median of turns that ended well and list all', () => {
+  it('compares with the median of successful runs that list everything', () => {
     const turns = [
       turn(15, { items: 10, odds: 20 }),
       turn(25, { error: 'timed_out', items: 0 }),

@@ -30,7 +30,7 @@ describe('newLink', () => {
     ['a section whose greatest position is 7', [quickLink(7), quickLink(2)], 8],
     ['a section without gaps', [quickLink(1), quickLink(2)], 3],
     ['an empty section beside a full one', [quickLink(5, { section_type: 'legal' })], 1],
-  ])('stands last in %s', (_, others, position) => {
+  ])('is last in %s', (_, others, position) => {
     expect(newLink('new', 'quick_links', others).menu_position).toBe(position)
   })
 })

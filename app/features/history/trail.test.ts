@@ -28,7 +28,7 @@ const labels = async (search: string, zone: string) => {
   return entries.map(({ label }) => label)
 }
 
-describe('the trail', () => {
+describe('the audit trail', () => {
   it("counts days in the site's zone", async () => {
     await record(
       { label: 'evening', at: '2026-11-20T23:30:00Z' },
@@ -39,7 +39,7 @@ describe('the trail', () => {
     expect(await labels('from=2026-11-21&to=2026-11-21', 'Europe/Rome')).toEqual(['noon', 'evening'])
   })
 
-  it('leaves out days that no calendar reaches', () =>
+  it('ignores days outside the calendar', () =>
     expect(parseAuditFilter(new URLSearchParams('from=0000-01-01&to=9999-12-31'))).toEqual({}))
 
   it('names each kind of item once, in order', async () => {
@@ -48,7 +48,7 @@ describe('the trail', () => {
     expect(await listAuditedEntities({ database })).toEqual(['leagues', 'matches', 'sports'])
   })
 
-  it('forgets what was changed more than two years ago', async () => {
+  it('deletes changes older than two years', async () => {
     const now = new Date('2026-11-21T12:00:00Z')
     await record({ label: 'old', at: '2024-11-21T11:00:00Z' }, { label: 'kept', at: '2024-11-21T13:00:00Z' })
     expect(await deleteOldAudit(database, now)).toBe(1)

@@ -1,22 +1,20 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { promoBody, type TestMatch } from '#tests/support/feeds.ts'
+import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
+import { DERBY, promoBody, type TestMatch } from '#tests/support/feeds.ts'
 import { runImport } from './run-import.server.ts'
 
 let database: Database
-let folder: string
+let feeds: FeedFiles
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'overround-contests-'))
+  feeds = await createFeedFiles()
 })
 afterAll(async () => {
-  await rm(folder, { recursive: true })
+  await feeds.remove()
   await database.close()
 })
 beforeEach(async () => {
@@ -25,16 +23,7 @@ beforeEach(async () => {
   )
 })
 
-const derby: TestMatch = {
-  id: 'm1',
-  home: 'Riverton',
-  away: 'Hillford',
-  start: '2024-03-05T15:00:00Z',
-  league: 'Premier League',
-  country: 'England',
-  sport: 'Soccer',
-  prices: [1.85, 3.6, 4.2],
-}
+const derby: TestMatch = { ...DERBY, prices: [1.85, 3.6, 4.2] }
 const final: TestMatch = {
   id: 't1',
   home: 'Adam Smith',
@@ -50,11 +39,8 @@ let minutes = 0
 /** Imports the whole offer of a bookmaker, each time a minute later. */
 async function offer(bookmaker: string, ...matches: TestMatch[]) {
   minutes += 1
-  const file = path.join(folder, `${minutes}.json`)
-  await writeFile(file, JSON.stringify(promoBody(matches)))
-  const at = new Date(Date.UTC(2024, 2, 1, 12, minutes))
-  await utimes(file, at, at)
-  return runImport(database.kysely, { source: 'promo', origin: file, options: { bookmaker } })
+  const origin = await feeds.write(promoBody(matches), new Date(Date.UTC(2024, 2, 1, 12, minutes)))
+  return runImport(database.kysely, { source: 'promo', origin, options: { bookmaker } })
 }
 
 /** Each match as `home - away: Bookmaker home/away, ...`. */
@@ -87,7 +73,7 @@ describe('two feeds on one contest', () => {
       { ...derby, sport: 'Baseball', prices: [1.5, 2.5] },
       { start: '2024-03-05T17:30:00Z' },
     ],
-  ] as const)('never share prices over %s, and a person is asked', async (_what, match, other) => {
+  ] as const)('never share prices over %s, and go to the review queue', async (_what, match, other) => {
     await offer('Alpha', match)
     await offer('Beta', { ...match, ...other, id: 'x1' })
     const shown = await contests()
@@ -99,13 +85,13 @@ describe('two feeds on one contest', () => {
     expect(await asked()).toHaveLength(1)
   })
 
-  it('are one where the kick-off was moved by hours', async () => {
+  it('are one match when the kick-off was moved by hours', async () => {
     await offer('Alpha', derby)
     await offer('Beta', { ...derby, id: 'x1', start: '2024-03-05T20:00:00Z', prices: [2, 3, 4] })
     expect(await contests()).toEqual(['Riverton - Hillford: Alpha 1.85/4.2, Beta 2/4'])
   })
 
-  it('are one on neutral ground, each price on its own side', async () => {
+  it('are one match on neutral ground, each price on its own side', async () => {
     await offer('Alpha', derby)
     const turned = { ...derby, id: 'x1', home: derby.away, away: derby.home }
     await offer('Beta', { ...turned, prices: [4, 3.5, 2] })
@@ -114,14 +100,14 @@ describe('two feeds on one contest', () => {
     expect(await contests()).toEqual(['Riverton - Hillford: Alpha 1.85/4.2, Beta 1.9/5'])
   })
 
-  it('stay one when a feed turns its sides later', async () => {
+  it('stay one match when a feed swaps its sides later', async () => {
     await offer('Alpha', derby)
     await offer('Beta', { ...derby, id: 'x1', prices: [2, 3, 4] })
     await offer('Beta', { ...derby, id: 'x1', home: derby.away, away: derby.home, prices: [4.5, 3, 2.1] })
     expect(await contests()).toEqual(['Riverton - Hillford: Alpha 1.85/4.2, Beta 2.1/4.5'])
   })
 
-  it('part when a feed puts another opponent under its id', async () => {
+  it('become two matches when a feed puts another opponent under its id', async () => {
     await offer('Alpha', final)
     await offer('Beta', { ...final, id: 'x1', prices: [1.6, 2.4] })
     await offer('Alpha', { ...final, away: 'Bob Brown', prices: [1.2, 4] })
@@ -149,7 +135,7 @@ describe('two feeds on one contest', () => {
     expect(open).toHaveLength(2)
   })
 
-  it('keep both games of a double-header apart, in two batches too', async () => {
+  it('keep both games of a double-header apart, also in two batches', async () => {
     const first = { ...derby, sport: 'Baseball', prices: [1.5, 2.5] }
     const second = { ...first, id: 'm2', start: '2024-03-05T19:00:00Z', prices: [1.7, 2.2] }
     await offer('Alpha', first, second)
@@ -161,11 +147,11 @@ describe('two feeds on one contest', () => {
   })
 })
 
-describe('a contest that is put off', () => {
+describe('a postponed contest', () => {
   const later = { ...derby, id: 'm9', start: '2024-03-19T15:00:00Z', prices: [2, 3, 4] }
   const other = { ...derby, id: 'm3', home: 'Northwick', away: 'Eastham' }
 
-  it('is the same under a new id, with its address', async () => {
+  it('is the same match under a new id, with its address', async () => {
     await offer('Alpha', derby, other)
     await offer('Beta', { ...derby, id: 'x1' })
     const before = await database.kysely
@@ -188,7 +174,7 @@ describe('a contest that is put off', () => {
     expect((await contests())[1]).toBe('Riverton - Hillford: Alpha 2.1/3.9, Beta 1.85/4.2')
   })
 
-  it('is another where the feed lists both, or the first has begun', async () => {
+  it('is another match when the feed lists both, or the first has begun', async () => {
     await offer('Alpha', derby)
     await offer('Alpha', derby, later)
     expect(await contests()).toHaveLength(2)
@@ -198,7 +184,7 @@ describe('a contest that is put off', () => {
     expect(await contests()).toHaveLength(4)
   })
 
-  it('is asked about in a series', async () => {
+  it('goes to the review queue in a series', async () => {
     await offer('Alpha', { ...derby, sport: 'Basketball', prices: [1.5, 2.5] }, other)
     const next = {
       ...derby,
@@ -213,7 +199,7 @@ describe('a contest that is put off', () => {
   })
 })
 
-describe('a league under two names', () => {
+describe('a league with two names', () => {
   const teams = ['Riverton', 'Hillford', 'Northwick', 'Eastham', 'Westfield', 'Southgate', 'Ashby', 'Marlow']
   /** A round of the league: fixtures of neighbours, two hours apart. */
   const round = (league: string, prefix: string, { minute = 0, of = 4, side = '' } = {}): TestMatch[] =>
@@ -231,7 +217,7 @@ describe('a league under two names', () => {
     return rows.map(({ name }) => name)
   }
 
-  it('is learnt from matches with the same teams and kick-offs, and leads to one address', async () => {
+  it('is recognised by matches with the same teams and kick-offs, and gets one address', async () => {
     await offer('Alpha', ...round('Primera', 'a'))
     await offer('Beta', ...round('Liga Hispania', 'b'))
     expect(await leagues()).toEqual(['Primera'])
@@ -257,7 +243,7 @@ describe('a league under two names', () => {
     expect(await leagues()).toEqual(['Primera'])
   })
 
-  it('is known by its number wherever that stands', async () => {
+  it('is recognised by its number wherever it is in the name', async () => {
     await offer('Alpha', ...round('2. Liga', 'a', { of: 1 }))
     await offer('Beta', ...round('Liga 2', 'b', { of: 1 }))
     expect(await leagues()).toEqual(['2. Liga'])
@@ -269,20 +255,20 @@ describe('a league under two names', () => {
     ['the under-19s', {}, 'Primera U19', {}],
     ['another tier', {}, 'Primera B', {}],
     ['the same teams an hour later', {}, 'Copa', { minute: 59 }],
-  ])('is not taken for one by %s', async (what, more, name, other) => {
+  ])('is not joined by %s', async (what, more, name, other) => {
     await offer('Alpha', ...round(what === 'another tier' ? 'Primera A' : 'Primera', 'a', more))
     await offer('Beta', ...round(name, 'b', other))
     expect(await leagues()).toHaveLength(2)
     expect((await contests()).filter((line) => line.includes(','))).toEqual([])
   })
 
-  it('is asked about where single matches agree', async () => {
+  it('goes to the review queue when only single matches agree', async () => {
     await offer('Alpha', ...round('Primera', 'a'))
     await offer('Beta', ...round('Copa', 'b', { of: 1 }))
     expect(await asked()).toEqual(['league'])
   })
 
-  it('stays two where one feed has both', async () => {
+  it('stays two leagues when one feed has both', async () => {
     await offer('Alpha', ...round('Primera', 'a'), { ...derby, id: 'a9', country: 'Spain', league: 'Copa' })
     await offer('Beta', ...round('Copa', 'b'))
     expect(await leagues()).toEqual(['Copa', 'Primera'])

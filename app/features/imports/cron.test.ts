@@ -8,7 +8,7 @@ it.each([
   ['0 0 6 * * *', false],
   ['60 6 * * *', false],
   ['', false],
-])('%j is a line of crontab: %s', (line, expected) => {
+])('%j is a valid crontab line: %s', (line, expected) => {
   expect(isCronLine(line)).toBe(expected)
 })
 

@@ -76,7 +76,7 @@ export async function isDemoLoading(services: Services): Promise<boolean> {
       return (await readDemoPercent(services.database.kysely)) !== null
     })
   } catch (error) {
-    services.log.warn({ err: error }, 'it could not be told whether the demonstration is loading')
+    services.log.warn({ err: error }, 'the state of the demonstration could not be read')
     return false
   }
 }

@@ -1,15 +1,14 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import apiFootball from '#app/features/sources/api-football/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import {
   apiFootballBody,
   apiFootballFixture,
+  DERBY,
   oddsApiEvent,
   promoBody,
   type TestMatch,
@@ -18,17 +17,17 @@ import { runImport } from './run-import.server.ts'
 import { readFacts } from './schedule-facts.server.ts'
 
 let database: Database
-let folder: string
+let feeds: FeedFiles
 let server: FeedServer
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'overround-fixtures-'))
+  feeds = await createFeedFiles()
   server = await startFeedServer()
 })
 afterAll(async () => {
   await server.close()
-  await rm(folder, { recursive: true })
+  await feeds.remove()
   await database.close()
 })
 beforeEach(async () => {
@@ -40,23 +39,10 @@ afterEach(() => {
 })
 
 const HALF_PAST_THREE = '2024-03-05T15:30:00Z'
-const derby: TestMatch = {
-  id: '1217505',
-  home: 'Riverton',
-  away: 'Hillford',
-  start: '2024-03-05T15:00:00Z',
-  league: 'Premier League',
-  country: 'England',
-  sport: 'Soccer',
-}
+const derby: TestMatch = { ...DERBY, id: '1217505' }
 
-let files = 0
 async function importBody(source: string, body: unknown, options: object = {}) {
-  files += 1
-  const file = path.join(folder, `feed-${files}.json`)
-  await writeFile(file, JSON.stringify(body))
-  await utimes(file, new Date(), new Date())
-  return runImport(database.kysely, { source, origin: file, options })
+  return runImport(database.kysely, { source, origin: await feeds.write(body, new Date()), options })
 }
 
 const importList = (...fixtures: unknown[]) => importBody('api-football', apiFootballBody(fixtures))
@@ -81,7 +67,7 @@ const ended = {
 }
 
 describe('fixtures of API-Football', () => {
-  it('are stored with how they stand, and follow it by their ids', async () => {
+  it('are stored with their state, and updated by their ids', async () => {
     const described = { venue: { name: 'Town Ground' }, referee: 'A. Berg' }
     expect(await importList(apiFootballFixture(derby, described))).toMatchObject({
       status: 'done',
@@ -99,7 +85,7 @@ describe('fixtures of API-Football', () => {
     expect(await importLive(apiFootballFixture(derby, firstHalf))).toMatchObject({ updated: 0, unchanged: 1 })
   })
 
-  it('end with the result of the match', async () => {
+  it('store the result of the match at the end', async () => {
     await importList(apiFootballFixture(derby, firstHalf))
     await importList(apiFootballFixture(derby, ended))
     expect(await fixtures()).toMatchObject([
@@ -107,7 +93,7 @@ describe('fixtures of API-Football', () => {
     ])
   })
 
-  it('join the match that another source has brought, with its sides', async () => {
+  it('are attached to the match of another source, with its sides', async () => {
     const turned = { ...derby, id: 'm1', home: derby.away, away: derby.home, prices: [1.8, 3.5, 4.4] }
     await importBody('promo', promoBody([turned]))
     await importList(apiFootballFixture(derby, ended))
@@ -116,7 +102,7 @@ describe('fixtures of API-Football', () => {
     expect(match).toMatchObject({ home_team: 'Hillford', goals_home: 1, goals_away: 2, home_score: 1 })
   })
 
-  it('in play that the site does not know are counted, and not stored', async () => {
+  it('that are in play and unknown to the site are counted, and not stored', async () => {
     expect(await importLive(apiFootballFixture(derby, firstHalf))).toMatchObject({
       status: 'done',
       rejected: 1,
@@ -127,7 +113,7 @@ describe('fixtures of API-Football', () => {
     expect(await importLive()).toMatchObject({ status: 'done', items: 0 })
   })
 
-  it('that are put off keep their match', async () => {
+  it('that are postponed keep their match', async () => {
     vi.setSystemTime('2024-03-01T12:00:00Z')
     await importList(apiFootballFixture(derby))
     const later = { ...derby, start: '2024-03-20T19:00:00Z' }
@@ -152,7 +138,7 @@ describe('an answer of API-Football', () => {
   const importAt = (address: string) =>
     runImport(database.kysely, { source: 'api-football', origin: address, options })
 
-  it('is asked for page by page, with the key in the header, and says what is left', async () => {
+  it('is requested page by page, with the key in the header, and reports the remaining quota', async () => {
     await database.kysely
       .insertInto('import_schedules')
       .values({ source: 'api-football', every_minutes: 1, is_active: false })
@@ -180,7 +166,7 @@ describe('an answer of API-Football', () => {
     expect(await readFacts(database.kysely, apiFootball, []).quota()).toMatchObject({ remaining: 98 })
   })
 
-  it('that is an error fails the run though its status is 200', async () => {
+  it('that is an error fails the run although its status is 200', async () => {
     const body = JSON.stringify({ ...apiFootballBody([]), errors: { token: 'Missing application key.' } })
     expect(await importAt(server.answer('/error', { kind: 'body', body }))).toMatchObject({
       status: 'failed',
@@ -188,7 +174,7 @@ describe('an answer of API-Football', () => {
     })
   })
 
-  it('that is cut short stores what came whole', async () => {
+  it('that is cut short stores its complete items', async () => {
     const body = JSON.stringify(apiFootballBody([apiFootballFixture(derby), apiFootballFixture(derby)]))
     const after = body.indexOf('"fixture"', body.indexOf('"fixture"') + 1)
     const cut = server.answer('/cut', { kind: 'body', body: body.slice(0, after) })
@@ -196,8 +182,8 @@ describe('an answer of API-Football', () => {
   })
 })
 
-describe('what a schedule is told', () => {
-  it('knows the matches of the source that are not over', async () => {
+describe('the facts that a schedule gets', () => {
+  it('include the matches of the source that are not over', async () => {
     const facts = () => readFacts(database.kysely, apiFootball, [])
     const isOpen = () => facts().hasOpenMatches(new Date('2024-03-05T14:00:00Z'), new Date(HALF_PAST_THREE))
     await importBody('promo', promoBody([{ ...derby, id: 'm1' }]))
@@ -208,7 +194,7 @@ describe('what a schedule is told', () => {
     expect(await isOpen()).toBe(false)
   })
 
-  it('knows when a part was last asked for', async () => {
+  it('include when a part was last requested', async () => {
     const { lastAsked } = readFacts(database.kysely, apiFootball, [])
     expect(await lastAsked({ day: '2024-03-05' })).toBeNull()
     await database.kysely

@@ -54,7 +54,7 @@ async function itemsLeft(): Promise<string[]> {
   return rows.map(({ run_id }) => run_id).sort()
 }
 
-describe('forgetting what old imports left', () => {
+describe('deleting the records of old imports', () => {
   it('keeps rejected items for 14 days after the end of their run', async () => {
     const recent = await createRun({ began: 13, items: 2 })
     const resumed = await createRun({ began: 40, ended: 1, items: 2 })
@@ -67,7 +67,7 @@ describe('forgetting what old imports left', () => {
     expect(await runsLeft()).toEqual([recent, resumed, running, ...old].sort())
   })
 
-  it('keeps runs for 90 days, and for ever what is under way and the last of each feed', async () => {
+  it('keeps runs for 90 days, and those under way and the last of each feed permanently', async () => {
     await createRun({ began: 92 })
     await createRun({ began: 91, status: 'failed', items: 1 })
     const kept = [
@@ -83,7 +83,7 @@ describe('forgetting what old imports left', () => {
     expect(await forgetOldRuns(database, NOW)).toEqual({ items: 0, runs: 0, logs: 0 })
   })
 
-  it('keeps logs for 90 days, and for ever the one that says that the demonstration is loaded', async () => {
+  it('keeps logs for 90 days, and the one that says that the demonstration is loaded permanently', async () => {
     const log = (type: string, days: number) => ({ type, created_at: daysAgo(days) })
     await database.kysely
       .insertInto('import_logs')

@@ -52,7 +52,7 @@ async function killAfter(child: ChildProcess, items: number): Promise<void> {
 }
 
 describe('an import killed with kill -9', () => {
-  it('goes on where its last batch was stored, and ends as if nothing had happened', async () => {
+  it('resumes after its last stored batch, and ends with the same result', async () => {
     const dataDir = path.join(folder, 'data')
     const file = path.join(folder, 'feed.json')
     const events = Array.from({ length: EVENTS }, (_, n) =>

@@ -1,25 +1,24 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
 import { oddsApiEvent } from '#tests/support/feeds.ts'
 import { runImport } from './run-import.server.ts'
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../../../../shared/feeds/football-data')
 
 let database: Database
-let folder: string
+let feeds: FeedFiles
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'overround-seasons-'))
+  feeds = await createFeedFiles()
 })
 afterAll(async () => {
-  await rm(folder, { recursive: true })
+  await feeds.remove()
   await database.close()
 })
 beforeEach(async () => {
@@ -33,14 +32,9 @@ afterEach(() => {
 const HEADINGS = 'Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,PSCH,PSCD,PSCA'
 const PLAYED = 'E0,05/03/2024,15:00,Riverton,Hillford,2,1,H,1,0,1.9,3.4,4.1'
 
-let files = 0
 async function importAt(now: string, source: string, text: string) {
   vi.setSystemTime(now)
-  files += 1
-  const file = path.join(folder, `season-${files}`)
-  await writeFile(file, text)
-  await utimes(file, new Date(), new Date())
-  return runImport(database.kysely, { source, origin: file })
+  return runImport(database.kysely, { source, origin: await feeds.write(text, now) })
 }
 
 const importSeason = (...rows: string[]) =>
@@ -60,7 +54,7 @@ const leftOut = async () => {
   return rows.map((row) => row.left_out)
 }
 
-describe('a season that was played', () => {
+describe('a past season', () => {
   it('is stored with results and closing prices, none of which is best', async () => {
     expect(await importSeason(PLAYED)).toMatchObject({ status: 'done', inserted: 1, odds: 1, rejected: 0 })
     expect(await matches()).toMatchObject([
@@ -78,7 +72,7 @@ describe('a season that was played', () => {
     expect(history).toEqual([{ home_odds: 1.9, recorded_at: new Date('2024-03-05T14:59:59Z') }])
   })
 
-  it('has no best price where its source is said to quote matches in play', async () => {
+  it('has no best price when its source quotes matches in play', async () => {
     await database.kysely
       .insertInto('import_schedules')
       .values({ source: 'football-data', every_minutes: 720, in_play: true, is_active: false })
@@ -93,7 +87,7 @@ describe('a season that was played', () => {
     expect(await importSeason(PLAYED)).toMatchObject({ inserted: 0, updated: 0, unchanged: 1, withdrawn: 0 })
   })
 
-  it('gives its result to the match that another source has brought', async () => {
+  it('gives its result to the match of another source', async () => {
     const event = oddsApiEvent(
       {
         ...{ id: 'e1', home: 'Riverton', away: 'Hillford', start: '2024-03-05T15:00:00Z' },
@@ -116,7 +110,7 @@ describe('a season that was played', () => {
     })
   })
 
-  it.skipIf(!existsSync(RECORDINGS))('recorded goes in whole', async () => {
+  it.skipIf(!existsSync(RECORDINGS))('that was recorded is imported completely', async () => {
     vi.setSystemTime('2026-11-22T12:00:00Z')
     const file = path.join(RECORDINGS, '2024-25/E0.csv')
     const first = await runImport(database.kysely, { source: 'football-data', origin: file })

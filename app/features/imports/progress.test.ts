@@ -34,7 +34,7 @@ describe('the progress within a stage', () => {
     expect(progressPercent(stage, share)).toBe(percent)
   })
 
-  it('begins with nothing counted', () => {
+  it('begins with all counters at zero', () => {
     expect(EMPTY_COUNTS).toEqual({
       ...{ sports: 0, countries: 0, leagues: 0, matches: 0, odds: 0, items: 0 },
       ...{ inserted: 0, updated: 0, unchanged: 0, withdrawn: 0, rejected: 0, warnings: 0 },

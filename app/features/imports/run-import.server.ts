@@ -1,74 +1,42 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { placeKey, sportKey } from '#app/features/catalogue/place-names.ts'
 import { joinDuplicateLeagues } from '#app/features/contests/leagues.server.ts'
-import {
-  beat,
-  beginRun,
-  endRun,
-  type RunRecord,
-  saveProgress,
-  type Waiting,
-} from '#app/features/runs/runs.server.ts'
+import { beat, beginRun, endRun, type RunRecord, saveProgress } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type {
   AnswerScope,
   EventItem,
   FeedItem,
-  LiveItem,
-  ReasonCode,
   RejectedItem,
-  ResultItem,
   Source,
-  SourceContext,
-  WarningCode,
 } from '#app/features/sources/contract.ts'
 import { type Mappings, readMappings } from '#app/features/sources/market-mappings.server.ts'
-import { waitForTurn } from '#app/features/sources/pace.server.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findSource } from '#app/features/sources/registry.server.ts'
-import { sqlState } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { type BodyOptions, isWebAddress, type OpenBody, openBody, resolveOrigin } from './open-body.server.ts'
-import { NotCreatedError, Places, placeNames } from './places.server.ts'
+import type { ItemOutcome, PlacedEvent } from './batch.ts'
+import { isConflict, isRefusal, isTransient, notStorable } from './batch-errors.server.ts'
+import { FeedReader } from './feed-reader.server.ts'
+import { ListedEvents } from './listed-events.server.ts'
+import { type BodyOptions, type OpenBody, resolveOrigin } from './open-body.server.ts'
+import { Places, placeNames } from './places.server.ts'
 import { joinPostponed } from './postponed.server.ts'
 import { EMPTY_COUNTS, progressPercent } from './progress.ts'
-import { saveQuota } from './schedules.server.ts'
-import { type ImportCounts, type ImportProgress, type ImportSummary, STAGES, type Stage } from './schema.ts'
-import {
-  type Outcome,
-  type PlacedEvent,
-  storeEvents,
-  storeLive,
-  storeResults,
-  withdrawUnlisted,
-} from './store-batch.server.ts'
-import { withdrawUnlistedPrices } from './store-markets.server.ts'
+import { ProgressReporter } from './progress-reporter.server.ts'
+import { eventItems, rejection, storeRunItems, unknownMatchItems } from './run-items.server.ts'
+import type { ImportCounts, ImportProgress, ImportSummary } from './schema.ts'
+import { storeEvents } from './store-batch.server.ts'
+import { storeLive, storeResults } from './store-results.server.ts'
 
-/** Items of a batch, and quotes after which a batch ends all the same. */
+/** Limits of a batch, which is one transaction: while it lasts, visitors of the embedded database wait. */
 const BATCH_ITEMS = 1_000
-/** What is written in one transaction: while it lasts, visitors of the embedded database wait. */
 const BATCH_QUOTES = 2_500
-/** Pages of one answer; no source has nearly as many. */
-const MOST_PAGES = 100
-/** Quotes of any market that weigh as much as one of the headline. */
+/** Quotes of other markets that count as much as one of the headline market. */
 const QUOTES_PER_WEIGHT = 6
-/** Rejected items and warnings written down for one run; all are counted. */
-const KEPT_ITEMS = 10_000
-/**
- * No fault of the feed, and as many on each import: the matches of a list of scores that are still to be played, and what an
- * offer has beside matches.
- */
-const ONLY_COUNTED: ReadonlySet<ReasonCode | WarningCode> = new Set([
-  'not_finished',
-  'not_a_match',
-  'virtual',
-])
 const HEARTBEAT_MS = 5_000
-/** A feed that gives nothing to store for so long keeps the run waiting, and the run says so. */
-const WAITING_AFTER_MS = 10_000
-const TRIES = 3
-/** First pause between tries, on average; it doubles. */
+const ATTEMPTS = 3
+/** The first pause between attempts, on average; it doubles. */
 const RETRY_MS = 200
 
 export interface ImportRequest {
@@ -77,38 +45,38 @@ export interface ImportRequest {
   /** A file's path or an http(s) address. */
   origin: string
   options?: {
-    /** Whose prices a feed of one bookmaker carries. */
+    /** The bookmaker of a feed with prices of one bookmaker. */
     bookmaker?: string
-    /** Goes on with this run (queued, failed or cancelled). */
+    /** Resumes this run (queued, failed or cancelled). */
     runId?: string
-    /** Who asked for it: an administrator's id, `cli`, `schedule`. */
+    /** Who requested it: an administrator's id, `cli`, `schedule`. */
     requestedBy?: string
     /** Time limits, size limit, headers, whether private addresses are allowed. */
     fetch?: BodyOptions
     batchItems?: number
     heartbeatMs?: number
     waitingAfterMs?: number
-    /** Only matches of this sport, by whichever of its names; none of them ends the run as `no_matches`. */
+    /** Only matches of this sport, by any of its names; without one the run ends as `no_matches`. */
     sport?: string
-    /** The address itself is that of a chosen sport's matches; none of them ends the run as `no_matches`. */
+    /** The address is that of one sport's matches; without one the run ends as `no_matches`. */
     isOfOneSport?: boolean
-    /** Keys of the only competitions that are taken from the answer. */
+    /** Keys of the only competitions that are imported. */
     competitions?: readonly string[]
-    /** The answer may list nothing: scores of days on which nobody played. Else that ends the run as `no_items`. */
+    /** The response can be empty, such as scores of days without matches. Otherwise that ends the run as `no_items`. */
     mayBeEmpty?: boolean
-    /** Position that the sport gets in the menu, unless its position is fixed. */
+    /** The position of the sport in the menu, unless its position is fixed. */
     menuPosition?: number
   }
   onProgress?: (progress: ImportProgress) => void
   /** Stops the run after its current batch; it can be resumed. */
   signal?: AbortSignal
-  /** Called after each batch with what it took: lets visitors go first, no longer than that. */
+  /** Called after each batch with its duration: waits while visitors wait for pages, for at most that time. */
   giveWay?: (limitMs: number) => Promise<void>
 }
 
 /**
  * Imports a feed from a file or address: one run at a time for each source and origin, in batches that each commit with
- * the cursor, so that a run which was killed, cut short or cancelled goes on where it stopped when the body is the same.
+ * the cursor, so that a run which was killed, interrupted or cancelled resumes where it stopped when the body is the same.
  * Failures of the feed end the run as `failed` in the summary.
  * @throws RunError already_running, unknown_run; any other error is the program's or the database's
  */
@@ -124,24 +92,10 @@ export async function runImport(db: Kysely<DB>, request: ImportRequest): Promise
   return new ImportRun(db, source, identity.subject, run, request).execute()
 }
 
-/** A row of run_items. */
-interface Noted {
-  position: number
-  external_id: string | null
-  level: 'rejected' | 'warning'
-  reason: ReasonCode | WarningCode
-  detail: string
-}
-
-/** Without a row of its own, only counted: what happens on every import and is no fault of the source. */
-interface Counted extends Noted {
-  isUsual?: boolean
-}
-
 class ImportRun {
   readonly #db: Kysely<DB>
   readonly #source: Source
-  /** Under this name ids and quotes are kept: two bookmakers' promo feeds are two feeds. */
+  /** The source of stored ids and quotes: promo feeds of two bookmakers are two feeds. */
   readonly #label: string
   readonly #origin: string
   readonly #run: RunRecord<ImportCounts>
@@ -150,29 +104,27 @@ class ImportRun {
   readonly #places: Places
   readonly #began = performance.now()
   readonly #stop = new AbortController()
-  #stage: Stage = 'fetch'
-  #share = 0
   #body: OpenBody | undefined
   #resumedAfter: number | null = null
-  #attempt = 1
-  /** Since when the feed has been waited for; undefined while what it sent is stored. */
-  #waitingSince: number | undefined
-  #kept = 0
+  readonly #progress: ProgressReporter
+  readonly #reader: FeedReader
+  readonly #listed = new ListedEvents()
+  /** How many rejected items and warnings are stored. */
+  #storedItems = 0
   /** Ids of the body's items so far; a second item of an id is a duplicate. */
   readonly #seen = new Set<string>()
-  /** Ids of all that the body lists, also of what is turned away or of another sport than the one asked for. */
-  readonly #listed = new Set<string>()
-  /** An event of each place that the run is about. */
-  readonly #listedPlaces = new Map<string, EventItem>()
-  #hasNameless = false
-  /** Matches that this run has stored for the first time. */
+  /** Matches that this run has inserted. */
   readonly #inserted: string[] = []
-  /** Leagues that they are of. */
-  readonly #grown = new Set<string>()
+  /** Their leagues. */
+  readonly #leaguesOfInserted = new Set<string>()
   /** When the newest price so far was confirmed. */
   #newestPriceAt: Date | null = null
   #mappings: Mappings = { mapped: new Map(), ignored: new Set() }
-  readonly #met = { sports: new Set<string>(), countries: new Set<string>(), leagues: new Set<string>() }
+  readonly #distinctPlaces = {
+    sports: new Set<string>(),
+    countries: new Set<string>(),
+    leagues: new Set<string>(),
+  }
 
   constructor(
     db: Kysely<DB>,
@@ -189,6 +141,24 @@ class ImportRun {
     this.#places = new Places(db)
     const asked = request.options?.runId ? run.cursor.bookmaker : null
     this.#bookmaker = request.options?.bookmaker ?? asked ?? undefined
+    this.#progress = new ProgressReporter(run, {
+      onProgress: request.onProgress,
+      waitingAfterMs: request.options?.waitingAfterMs,
+    })
+    this.#reader = new FeedReader(db, {
+      source,
+      origin: request.origin,
+      fetch: request.options?.fetch,
+      runId: run.id,
+      signal: this.#stop.signal,
+      onAttempt: (attempt) => {
+        this.#progress.attempt = attempt
+      },
+      onChunk: (length, { totalBytes }) => {
+        run.cursor.bytes += length
+        if (totalBytes) this.#progress.share = Math.min(0.99, run.cursor.bytes / totalBytes)
+      },
+    })
     this.#label = this.#bookmaker ? `${source.key}:${placeKey(this.#bookmaker)}` : source.key
   }
 
@@ -197,15 +167,18 @@ class ImportRun {
     const onAbort = () => this.#stop.abort(new Cancelled())
     signal?.addEventListener('abort', onAbort, { once: true })
     if (signal?.aborted) onAbort()
-    const heart = setInterval(() => void this.#beat(), this.#request.options?.heartbeatMs ?? HEARTBEAT_MS)
+    const heartbeat = setInterval(
+      () => void this.#heartbeat(),
+      this.#request.options?.heartbeatMs ?? HEARTBEAT_MS,
+    )
     let outcome: Pick<ImportSummary, 'status' | 'error'>
     let unexpected: unknown
     try {
       await this.#import()
-      this.#advance('done')
+      this.#progress.advance('done')
       outcome = { status: 'done', error: null }
     } catch (error) {
-      // Whatever the abort surfaced as, its reason is why the run ended.
+      // After an abort, the signal's reason is the cause, not the error that it raised.
       const reason = this.#stop.signal.aborted ? this.#stop.signal.reason : error
       if (reason instanceof Cancelled) outcome = { status: 'cancelled', error: null }
       else if (reason instanceof RunError) {
@@ -216,7 +189,7 @@ class ImportRun {
         outcome = { status: 'failed', error: { code: 'unexpected', message } }
       }
     } finally {
-      clearInterval(heart)
+      clearInterval(heartbeat)
       signal?.removeEventListener('abort', onAbort)
     }
     const summary = this.#summary(outcome)
@@ -232,30 +205,35 @@ class ImportRun {
   async #import(): Promise<void> {
     const { options } = this.#request
     const run = this.#run
-    // Whether the run goes on with the same body is not known before it is open: until then it has counted nothing.
+    // Only the open body shows whether the run resumes the same one: until then the counts are zero.
     const { counts, reasons } = run
     run.cursor = { ...run.cursor, inherited: { counts: { ...counts }, reasons } }
-    this.#countNothing()
+    this.#resetCounts()
     if (await saveProgress(this.#db, run, 0)) this.#stop.abort(new Cancelled())
-    this.#advance('fetch')
-    this.#waitingSince = performance.now()
+    this.#progress.advance('fetch')
+    this.#progress.startWaiting()
     this.#mappings = await readMappings(this.#db, this.#source.key)
-    const body = await this.#open(1)
+    const body = await this.#reader.open(1)
     this.#body = body
     const wanted = options?.sport === undefined ? undefined : sportKey(options.sport)
-    // A run of one sport passes over the others: one of all of them must not go on after it.
+    // A run of one sport skips the others: a run of all sports must not resume it.
     const part = wanted === undefined ? this.#label : `${this.#label}/${wanted}`
     const fingerprint = body.fingerprint && `${part} ${body.fingerprint}`
     const resumes = fingerprint !== null && fingerprint === run.cursor.fingerprint
     if (resumes) Object.assign(run, { counts, reasons })
-    else await this.#startAnew()
+    else await this.#startOver()
     if (run.cursor.position >= 0) this.#resumedAfter = run.cursor.position
     run.cursor = { ...run.cursor, fingerprint, bytes: 0, bookmaker: this.#bookmaker ?? null, inherited: null }
     if (await saveProgress(this.#db, run, progressPercent('fetch', 0))) this.#stop.abort(new Cancelled())
 
     let total = 0
     let scope: AnswerScope | undefined
-    const items = this.#parse(body, {
+    const { competitions } = options ?? {}
+    const items = this.#reader.items(body, {
+      bookmaker: this.#bookmaker,
+      origin: this.#origin,
+      mapped: this.#mappings.mapped,
+      ...(competitions ? { competitions } : {}),
       onComplete: (of) => {
         scope = of
       },
@@ -269,29 +247,31 @@ class ImportRun {
     try {
       for await (const item of items) {
         hasItems = true
-        this.#list(item, wanted)
-        this.#waitingSince = performance.now()
+        this.#notePrices(item)
+        const isImported = wanted === undefined || item.kind !== 'event' || sportKey(item.sport) === wanted
+        this.#listed.add(item, isImported)
+        this.#progress.startWaiting()
         if (item.position <= run.cursor.position) {
           this.#skip(item)
           continue
         }
-        if (wanted !== undefined && item.kind === 'event' && sportKey(item.sport) !== wanted) continue
+        if (!isImported) continue
         batch.push(item)
         if (item.kind === 'event') quotes += weightOf(item)
         if (batch.length < (options?.batchItems ?? BATCH_ITEMS) && quotes < BATCH_QUOTES) continue
-        if (total > 0) this.#share = item.position / total
+        if (total > 0) this.#progress.share = item.position / total
         await this.#store(batch)
         batch = []
         quotes = 0
       }
     } catch (error) {
-      // What came whole before the body broke is stored.
+      // Complete items before the error are stored.
       if (error instanceof RunError && batch.length > 0 && !this.#stop.signal.aborted)
         await this.#store(batch)
       throw error
     }
-    this.#waitingSince = undefined
-    this.#share = 1
+    this.#progress.stopWaiting()
+    this.#progress.share = 1
     if (batch.length > 0) await this.#store(batch)
     if (!hasItems && !options?.mayBeEmpty && !options?.isOfOneSport && wanted === undefined) {
       throw new RunError('no_items', 'The feed lists nothing.')
@@ -304,90 +284,31 @@ class ImportRun {
         isListed: (externalId) => this.#listed.has(externalId),
       })
     }
-    // Only what is new can teach anything.
-    await joinDuplicateLeagues(this.#db, [...this.#grown])
-    if (scope) await this.#withdraw(scope, body.confirmedAt)
+    // Only new matches can show that two leagues are one.
+    await joinDuplicateLeagues(this.#db, [...this.#leaguesOfInserted])
+    if (scope) {
+      const answer = { source: this.#label, confirmedAt: body.confirmedAt, scope, signal: this.#stop.signal }
+      this.#run.counts.withdrawn += await this.#listed.withdrawOthers(this.#db, this.#places, answer)
+    }
     if (wanted === undefined && !options?.isOfOneSport) return
-    const found = [...this.#met.sports].find((sport) => wanted === undefined || sport === wanted)
+    const found = [...this.#distinctPlaces.sports].find((sport) => wanted === undefined || sport === wanted)
     if (found === undefined) {
-      throw new RunError('no_matches', 'The feed has no matches of the sport that was asked for.')
+      throw new RunError('no_matches', 'The feed has no matches of the requested sport.')
     }
     if (options?.menuPosition !== undefined) await this.#places.moveSport(found, options.menuPosition)
   }
 
-  /** Opens a page of the answer, at the pace that the source allows, and writes down what it says is left. */
-  async #open(page: number): Promise<OpenBody> {
-    const { key, pace, quota } = this.#source
-    const { origin, options } = this.#request
-    const signal = this.#stop.signal
-    if (pace && isWebAddress(origin)) await waitForTurn(this.#db, { name: key, ...pace }, { signal })
-    const first = { address: origin, ...(options?.fetch?.headers ? { headers: options.fetch.headers } : {}) }
-    const { address, headers = {} } = page > 1 ? (this.#source.page?.(first, page) ?? first) : first
-    const body = await openBody(address, {
-      ...options?.fetch,
-      headers,
-      onAttempt: (attempt) => {
-        this.#attempt = attempt
-      },
-      signal,
-    })
-    const left = quota?.(body.headers) ?? null
-    if (left) await saveQuota(this.#db, { source: key, runId: this.#run.id, quota: left })
-    return body
-  }
-
-  /** The items of all pages, numbered through. */
-  async *#parse(
-    first: OpenBody,
-    told: Pick<SourceContext, 'onComplete' | 'onTotal'>,
-  ): AsyncGenerator<FeedItem> {
-    const { competitions } = this.#request.options ?? {}
-    let pages = 1
-    let before = 0
-    for (let page = 1; page <= pages; page += 1) {
-      const body = page === 1 ? first : await this.#open(page)
-      const items = this.#source.parse(this.#counted(body), {
-        ...told,
-        confirmedAt: body.confirmedAt,
-        bookmaker: this.#bookmaker,
-        origin: this.#origin,
-        mapped: this.#mappings.mapped,
-        ...(competitions ? { competitions } : {}),
-        onPages: (count) => {
-          if (page === 1 && this.#source.page && isWebAddress(this.#request.origin)) {
-            pages = Math.min(count, MOST_PAGES)
-          }
-        },
-      })
-      const offset = before
-      for await (const item of items) {
-        before = offset + item.position + 1
-        yield offset === 0 ? item : { ...item, position: offset + item.position }
-      }
-    }
-  }
-
-  /** Forgets what an earlier attempt had counted of another body. */
-  async #startAnew(): Promise<void> {
+  /** Discards what an earlier attempt has counted of another body. */
+  async #startOver(): Promise<void> {
     const run = this.#run
     run.cursor = { ...run.cursor, position: -1 }
-    this.#countNothing()
+    this.#resetCounts()
     await this.#db.deleteFrom('run_items').where('run_id', '=', run.id).execute()
   }
 
-  #countNothing(): void {
+  #resetCounts(): void {
     this.#run.counts = { ...EMPTY_COUNTS }
     this.#run.reasons = {}
-  }
-
-  /** The body, with the share of it that has been read. */
-  async *#counted(body: OpenBody): AsyncGenerator<Uint8Array> {
-    for await (const chunk of body.stream) {
-      this.#stop.signal.throwIfAborted()
-      this.#run.cursor.bytes += chunk.length
-      if (body.totalBytes) this.#share = Math.min(0.99, this.#run.cursor.bytes / body.totalBytes)
-      yield chunk
-    }
   }
 
   #notePrices(item: FeedItem): void {
@@ -401,79 +322,50 @@ class ImportRun {
     }
   }
 
-  #list(item: FeedItem, wanted: string | undefined): void {
-    this.#notePrices(item)
-    if (item.externalId) this.#listed.add(item.externalId)
-    else this.#hasNameless = true
-    if (item.kind !== 'event' || (wanted !== undefined && sportKey(item.sport) !== wanted)) return
-    this.#listedPlaces.set(placeNames(item), item)
-  }
-
-  /**
-   * Takes back the quotes of events that a whole answer lists no longer. One in which something could not be told from
-   * anything else may list them still, and takes back nothing.
-   */
-  async #withdraw(scope: AnswerScope, confirmedAt: Date): Promise<void> {
-    if (this.#hasNameless) return
-    const leagues: string[] = []
-    for (const event of this.#listedPlaces.values()) {
-      try {
-        leagues.push((await this.#places.of(event)).leagueId)
-      } catch (error) {
-        // Nothing of it is stored.
-        if (!(error instanceof NotCreatedError)) throw error
-      }
-    }
-    this.#stop.signal.throwIfAborted()
-    const answer = { source: this.#label, confirmedAt, scope, leagues, listed: [...this.#listed] }
-    this.#run.counts.withdrawn += await withdrawUnlisted(this.#db, answer)
-    await withdrawUnlistedPrices(this.#db, answer)
-  }
-
-  /** An item that an earlier attempt has stored. */
+  /** Skips an item that an earlier attempt has stored. */
   #skip(item: FeedItem): void {
     if (item.externalId) this.#seen.add(item.externalId)
-    if (item.kind === 'event') this.#meet(item)
+    if (item.kind === 'event') this.#countPlace(item)
   }
 
-  #meet(event: EventItem): void {
+  #countPlace(event: EventItem): void {
     const sport = sportKey(event.sport)
     const country = `${sport} ${placeKey(event.category)}`
-    this.#met.sports.add(sport)
-    this.#met.countries.add(country)
-    this.#met.leagues.add(`${country} ${placeKey(event.league)}`)
+    this.#distinctPlaces.sports.add(sport)
+    this.#distinctPlaces.countries.add(country)
+    this.#distinctPlaces.leagues.add(`${country} ${placeKey(event.league)}`)
   }
 
   /**
-   * Stores a batch. What the database refuses is halved until it is clear which item it is, and that one is rejected;
-   * what another process was in the way of is tried again. A batch that has to give way each time ends the run: its
-   * items are innocent, and the next run goes on before them.
+   * Stores a batch. When the database refuses it, halves it until one item is left, which is rejected. After a conflict
+   * with another transaction, retries. A batch with a conflict in each attempt ends the run: its items are valid, and the
+   * next run resumes before them.
    */
   async #store(items: readonly FeedItem[]): Promise<void> {
-    this.#waitingSince = undefined
+    this.#progress.stopWaiting()
     for (let attempt = 1; ; attempt += 1) {
       this.#stop.signal.throwIfAborted()
       const began = performance.now()
       try {
         await this.#commit(items)
-        this.#advance('matches')
+        this.#progress.advance('matches')
         await this.#request.giveWay?.(performance.now() - began)
         this.#stop.signal.throwIfAborted()
-        this.#waitingSince = performance.now()
+        this.#progress.startWaiting()
         return
       } catch (error) {
         if (this.#stop.signal.aborted || !isRefusal(error)) throw error
         this.#places.forget()
-        if (attempt < TRIES && isPassing(error)) {
-          if (gaveWay(error)) {
+        if (attempt < ATTEMPTS && isTransient(error)) {
+          if (isConflict(error)) {
             const pause = RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
             await delay(pause, undefined, { signal: this.#stop.signal })
           }
           continue
         }
-        if (gaveWay(error)) throw error
+        if (isConflict(error)) throw error
         const [only, ...others] = items
-        if (only && others.length === 0) return this.#commit([refused(only, error)])
+        if (only && others.length === 0) return this.#commit([notStorable(only, error)])
         const half = Math.ceil(items.length / 2)
         await this.#store(items.slice(0, half))
         return this.#store(items.slice(half))
@@ -495,9 +387,9 @@ class ImportRun {
       reasons: { ...this.#run.reasons },
       cursor: this.#run.cursor,
     }
-    const kept = this.#kept
+    const storedItems = this.#storedItems
     try {
-      const { cancelled, inserted, grown } = await this.#db.transaction().execute(async (trx) => {
+      const { cancelled, inserted, leagues } = await this.#db.transaction().execute(async (trx) => {
         const stored = await storeEvents(trx, placed, {
           source: this.#label,
           confirmedAt: this.#body?.confirmedAt ?? new Date(),
@@ -508,31 +400,33 @@ class ImportRun {
         const scored = await storeResults(trx, results, this.#label)
         const followed = await storeLive(trx, lives, this.#label)
         this.#count([...stored.outcomes, ...scored, ...followed], stored.odds, stored.withdrawn)
-        const noted = [
-          ...[...rejected, ...duplicates].map(noteRejection),
-          ...events.flatMap((event, index) => noteEvent(event, stored.outcomes[index])),
-          ...results.flatMap((result, index) => noteUnknown(result, scored[index])),
-          ...lives.flatMap((live, index) => noteUnknown(live, followed[index])),
+        const runItems = [
+          ...[...rejected, ...duplicates].map(rejection),
+          ...events.flatMap((event, index) => eventItems(event, stored.outcomes[index])),
+          ...results.flatMap((result, index) => unknownMatchItems(result, scored[index])),
+          ...lives.flatMap((live, index) => unknownMatchItems(live, followed[index])),
         ]
         this.#run.counts.items += items.length
-        await this.#note(trx, noted)
+        this.#storedItems += await storeRunItems(trx, this.#run, runItems, this.#storedItems)
         this.#run.cursor = { ...this.#run.cursor, position: items.at(-1)?.position ?? before.cursor.position }
-        const cancelled = await saveProgress(trx, this.#run, progressPercent('matches', this.#share))
-        const grown = placed.filter((_, index) => stored.outcomes[index] === 'inserted')
-        return { cancelled, inserted: stored.inserted, grown }
+        const cancelled = await saveProgress(trx, this.#run, progressPercent('matches', this.#progress.share))
+        const leagues = placed.flatMap(({ place }, index) =>
+          stored.outcomes[index] === 'inserted' ? [place.leagueId] : [],
+        )
+        return { cancelled, inserted: stored.inserted, leagues }
       })
       this.#inserted.push(...inserted)
-      for (const { place } of grown) this.#grown.add(place.leagueId)
+      for (const league of leagues) this.#leaguesOfInserted.add(league)
       if (cancelled) this.#stop.abort(new Cancelled())
     } catch (error) {
       Object.assign(this.#run, before)
-      this.#kept = kept
+      this.#storedItems = storedItems
       throw error
     }
     for (const { externalId } of [...events, ...results, ...lives]) this.#seen.add(externalId)
   }
 
-  /** The first item of an id counts, within the batch and before it. */
+  /** The first item of an id counts, in this batch or an earlier one. */
   #withoutDuplicates(items: readonly FeedItem[]): { fresh: FeedItem[]; duplicates: RejectedItem[] } {
     const fresh: FeedItem[] = []
     const duplicates: RejectedItem[] = []
@@ -559,25 +453,25 @@ class ImportRun {
   async #place(events: readonly EventItem[]): Promise<PlacedEvent[]> {
     const distinct = [...new Map(events.map((event) => [placeNames(event), event])).values()]
     for (const event of distinct) await this.#places.sport(event.sport)
-    this.#advance('sports')
+    this.#progress.advance('sports')
     for (const event of distinct)
       await this.#places.country(await this.#places.sport(event.sport), event.category)
-    this.#advance('countries')
+    this.#progress.advance('countries')
     for (const event of distinct) {
       await this.#places.of(event)
-      this.#meet(event)
+      this.#countPlace(event)
     }
     const placed: PlacedEvent[] = []
     for (const event of events) placed.push({ event, place: await this.#places.of(event) })
     const { counts } = this.#run
-    counts.sports = this.#met.sports.size
-    counts.countries = this.#met.countries.size
-    counts.leagues = this.#met.leagues.size
-    this.#advance('leagues')
+    counts.sports = this.#distinctPlaces.sports.size
+    counts.countries = this.#distinctPlaces.countries.size
+    counts.leagues = this.#distinctPlaces.leagues.size
+    this.#progress.advance('leagues')
     return placed
   }
 
-  #count(outcomes: readonly Outcome[], odds: number, withdrawn: number): void {
+  #count(outcomes: readonly ItemOutcome[], odds: number, withdrawn: number): void {
     const { counts } = this.#run
     for (const outcome of outcomes) {
       if (outcome === 'duplicate_match' || outcome === 'unknown_match') continue
@@ -588,61 +482,13 @@ class ImportRun {
     counts.withdrawn += withdrawn
   }
 
-  /** Counts what was rejected or wrong, and writes the first of it down. */
-  async #note(trx: Transaction<DB>, noted: readonly Counted[]): Promise<void> {
-    const { counts, reasons } = this.#run
-    for (const { level, reason } of noted) {
-      reasons[reason] = (reasons[reason] ?? 0) + 1
-      if (level === 'rejected') counts.rejected += 1
-      else counts.warnings += 1
-    }
-    const rows = noted
-      .filter(({ reason, isUsual }) => !isUsual && !ONLY_COUNTED.has(reason))
-      .slice(0, Math.max(0, KEPT_ITEMS - this.#kept))
-      .map(({ isUsual: _, ...one }) => ({ ...one, run_id: this.#run.id }))
-    this.#kept += rows.length
-    if (rows.length === 0) return
-    await sql`
-      insert into run_items (run_id, position, external_id, level, reason, detail)
-      select run_id, position, external_id, level, reason, detail
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as r (run_id uuid, position int, external_id text, level text, reason text, detail text)`.execute(trx)
-  }
-
-  /** Reports a stage; a run never goes back to an earlier one. */
-  #advance(stage: Stage): void {
-    if (STAGES.indexOf(stage) < STAGES.indexOf(this.#stage)) return
-    this.#stage = stage
-    this.#report(null)
-  }
-
-  #report(waiting: Waiting | null): void {
-    const stage = this.#stage
-    this.#request.onProgress?.({
-      runId: this.#run.id,
-      stage,
-      percent: progressPercent(stage, this.#share),
-      message: `feeds.stage.${stage}`,
-      waiting,
-      counts: { ...this.#run.counts },
-    })
-  }
-
-  /** How long the feed has kept the run waiting; null where it does not, or not for long. */
-  #waiting(): Waiting | null {
-    if (this.#waitingSince === undefined) return null
-    const elapsed = performance.now() - this.#waitingSince
-    const least = this.#request.options?.waitingAfterMs ?? WAITING_AFTER_MS
-    return elapsed < least ? null : { seconds: Math.round(elapsed / 1000), attempt: this.#attempt }
-  }
-
-  async #beat(): Promise<void> {
-    const waiting = this.#waiting()
-    if (waiting) this.#report(waiting)
+  async #heartbeat(): Promise<void> {
+    const { waiting } = this.#progress
+    if (waiting) this.#progress.report(waiting)
     try {
       if (await beat(this.#db, this.#run, waiting)) this.#stop.abort(new Cancelled())
     } catch (error) {
-      // A database that is away fails the batch; here only a lost run ends it.
+      // An unavailable database fails the batch; here only a lost run ends it.
       if (error instanceof RunError) this.#stop.abort(error)
     }
   }
@@ -661,14 +507,14 @@ class ImportRun {
     }
   }
 
-  /** Writes down how the run ended, and the line for the operator's log. */
+  /** Stores the end of the run, and its line of the operator's log. */
   async #finish(summary: ImportSummary): Promise<void> {
     const { status, error } = summary
     await this.#db.transaction().execute(async (trx) => {
       await endRun(trx, this.#run, {
         status,
         error,
-        percent: progressPercent(this.#stage, this.#share),
+        percent: this.#progress.percent,
         cursor: JSON.stringify(this.#run.cursor),
         counts: JSON.stringify(this.#run.counts),
         reasons: JSON.stringify(this.#run.reasons),
@@ -695,54 +541,8 @@ function bookmakersOf(events: readonly EventItem[]): Map<string, string> {
   return names
 }
 
-/** An event's share of a batch: of its markets most are only confirmed, and cost little. */
+/** An event's share of a batch: most of its other markets are only confirmed, which is cheap. */
 function weightOf({ quotes, offers }: EventItem): number {
   const markets = offers?.reduce((sum, offer) => sum + offer.quotes.length, 0) ?? 0
   return Math.max(quotes?.length ?? 0, markets / QUOTES_PER_WEIGHT)
-}
-
-function noteRejection({ position, externalId, reason, detail }: RejectedItem): Noted {
-  return { position, external_id: externalId ?? null, level: 'rejected', reason, detail }
-}
-
-function noteEvent(event: EventItem, outcome: Outcome | undefined): Noted[] {
-  const { position, externalId: external_id, home, away, warnings } = event
-  if (outcome === 'duplicate_match') {
-    return [{ position, external_id, level: 'rejected', reason: outcome, detail: `${home} - ${away}` }]
-  }
-  return warnings.map(({ code, detail }) => ({
-    position,
-    external_id,
-    level: 'warning',
-    reason: code,
-    detail,
-  }))
-}
-
-/** The world plays more matches than the site has: those in play that it does not know are only counted. */
-function noteUnknown(item: ResultItem | LiveItem, outcome: Outcome | undefined): Counted[] {
-  if (outcome !== 'unknown_match') return []
-  const { position, externalId: external_id, kind } = item
-  return [{ position, external_id, level: 'rejected', reason: outcome, detail: '', isUsual: kind === 'live' }]
-}
-
-function refused(item: FeedItem, error: unknown): RejectedItem {
-  const detail = error instanceof Error ? error.message.slice(0, 300) : ''
-  const { position, externalId } = item
-  return { kind: 'rejected', position, ...(externalId ? { externalId } : {}), reason: 'not_storable', detail }
-}
-
-/** The database refused the rows themselves (classes 22 and 23) or their place, or gave way to another transaction. */
-function isRefusal(error: unknown): boolean {
-  return /^(22|23)...$/.test(sqlState(error)) || error instanceof NotCreatedError || gaveWay(error)
-}
-
-/** A deadlock or a failed serialisation: two transactions met, and this is the one that was undone. */
-function gaveWay(error: unknown): boolean {
-  return /^40...$/.test(sqlState(error))
-}
-
-/** What may be gone the next time: a row that another run wrote or deleted meanwhile, a deadlock. */
-function isPassing(error: unknown): boolean {
-  return gaveWay(error) || /^(23503|23505)$/.test(sqlState(error))
 }

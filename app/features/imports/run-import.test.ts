@@ -1,32 +1,33 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { placeKey } from '#app/features/catalogue/place-names.ts'
 import { readRuns } from '#app/features/runs/run-queries.server.ts'
 import { cancelRun } from '#app/features/runs/runs.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
 import { type Answer, type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
-import { oddsApiEvent, promoBody, promoMarket, type TestMatch } from '#tests/support/feeds.ts'
+import { DERBY, oddsApiEvent, promoBody, promoMarket, type TestMatch } from '#tests/support/feeds.ts'
 import { type ImportRequest, runImport } from './run-import.server.ts'
 import type { ImportProgress, ImportSummary } from './schema.ts'
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../../../../shared/feeds')
 
 let database: Database
-let folder: string
+let feeds: FeedFiles
 let server: FeedServer
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'overround-feeds-'))
+  feeds = await createFeedFiles()
   server = await startFeedServer()
 })
 afterAll(async () => {
   await server.close()
-  await rm(folder, { recursive: true })
+  await feeds.remove()
   await database.close()
 })
 beforeEach(async () => {
@@ -42,25 +43,7 @@ const KICK_OFF = '2024-03-05T15:00:00Z'
 const NOON = '2024-03-01T12:00:00Z'
 const ONE_PM = '2024-03-01T13:00:00Z'
 
-const derby: TestMatch = {
-  id: 'm1',
-  home: 'Riverton',
-  away: 'Hillford',
-  start: KICK_OFF,
-  league: 'Premier League',
-  country: 'England',
-  sport: 'Soccer',
-}
-
-let files = 0
-/** Writes a feed into a file that was true at `at`. */
-async function feedFile(body: unknown, at = NOON): Promise<string> {
-  files += 1
-  const file = path.join(folder, `feed-${files}.json`)
-  await writeFile(file, typeof body === 'string' ? body : JSON.stringify(body))
-  await utimes(file, new Date(at), new Date(at))
-  return file
-}
+const derby = DERBY
 
 function importFile(
   source: string,
@@ -72,7 +55,7 @@ function importFile(
 
 async function importBody(source: string, body: unknown, at = NOON): Promise<ImportSummary> {
   vi.setSystemTime(at)
-  return importFile(source, await feedFile(body, at))
+  return importFile(source, await feeds.write(body, at))
 }
 
 function matches() {
@@ -106,13 +89,13 @@ function expectAddsUp(summary: ImportSummary): void {
 }
 
 describe('importing a feed', () => {
-  it('lets visitors go first after each batch, no longer than the batch took', async () => {
+  it('yields to visitors after each batch, for no longer than the batch took', async () => {
     const matches = Array.from({ length: 5 }, (_, n) => ({ ...derby, id: `m${n}`, home: `Town ${n}` }))
     const limits: number[] = []
     const giveWay = async (limitMs: number) => {
       limits.push(limitMs)
     }
-    const file = await feedFile(promoBody(matches))
+    const file = await feeds.write(promoBody(matches), NOON)
     const began = performance.now()
     await importFile('promo', file, { options: { batchItems: 2 }, giveWay })
     expect(limits).toHaveLength(3)
@@ -155,7 +138,7 @@ describe('importing a feed', () => {
     expect(log).toMatchObject({ type: 'import', summary: { matches: 1, status: 'done' } })
   })
 
-  it('gives a new match these fields, and the default price where nobody quotes it', async () => {
+  it('gives a new match these fields, and the default price when nobody quotes it', async () => {
     await importBody('promo', promoBody([derby]))
     const league = await database.kysely.selectFrom('leagues').select('id').executeTakeFirstOrThrow()
     expect(await onlyMatch()).toMatchObject({
@@ -175,7 +158,7 @@ describe('importing a feed', () => {
     })
   })
 
-  it('asks the address of a feed with GET', async () => {
+  it('requests the address of a feed with GET', async () => {
     const body = JSON.stringify(promoBody([derby]))
     const origin = server.answer('/promo', { kind: 'body', body })
     server.requests.length = 0
@@ -185,7 +168,7 @@ describe('importing a feed', () => {
   })
 
   it('changes nothing the second time', async () => {
-    const file = await feedFile(promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
+    const file = await feeds.write(promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]), NOON)
     await importFile('promo', file)
     const before = [await matches(), await quotes()]
     const again = await importFile('promo', file)
@@ -197,7 +180,7 @@ describe('importing a feed', () => {
 
   it('reports the stages in order, up to 100', async () => {
     const seen: ImportProgress[] = []
-    await importFile('promo', await feedFile(promoBody([derby])), {
+    await importFile('promo', await feeds.write(promoBody([derby]), NOON), {
       onProgress: (progress) => seen.push(progress),
     })
     expect(seen.map(({ stage, percent }) => [stage, percent])).toEqual([
@@ -210,7 +193,7 @@ describe('importing a feed', () => {
     ])
   })
 
-  it('takes over a changed name, kick-off and price, with a row of history for the price', async () => {
+  it('stores a changed name, kick-off and price, with a row of history for the price', async () => {
     await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
     const later = { ...derby, away: 'Hillford Town', start: '2024-03-06T15:00:00Z', prices: [1.9, 3.6, 4] }
     const summary = await importBody('promo', promoBody([later]), ONE_PM)
@@ -228,7 +211,7 @@ describe('importing a feed', () => {
     expect(history.map((row) => row.home_odds)).toEqual([1.85, 1.9])
   })
 
-  it('only notes the time of a price that was confirmed', async () => {
+  it('stores only the time of a price that was confirmed', async () => {
     await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]), NOON)
     const summary = await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]), ONE_PM)
     expect(summary).toMatchObject({ updated: 0, unchanged: 1 })
@@ -239,13 +222,13 @@ describe('importing a feed', () => {
     expect(last_updated).toEqual(new Date(ONE_PM))
   })
 
-  it('does not let an older body undo a newer price', async () => {
+  it('does not overwrite a newer price with an older body', async () => {
     await importBody('promo', promoBody([{ ...derby, prices: [1.9, 3.6, 4] }]), ONE_PM)
     await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]), NOON)
     expect(await quotes()).toEqual([['Promo', 1.9, 3.6, 4]])
   })
 
-  it('leaves what an administrator curates', async () => {
+  it('does not change what an administrator curates', async () => {
     await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
     const curated = {
       status: 'finished',
@@ -272,7 +255,7 @@ describe('importing a feed', () => {
     expect(await quotes()).toEqual([['Promo', 1.7, 3.7, 4.5]])
   })
 
-  it('withdraws a quote that the feed no longer has, and puts the headline back', async () => {
+  it('withdraws a quote that the feed no longer has, and resets the headline', async () => {
     await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]))
     const summary = await importBody('promo', promoBody([derby]), ONE_PM)
     expect(summary).toMatchObject({ updated: 1, withdrawn: 1 })
@@ -291,7 +274,7 @@ describe('importing a feed', () => {
     expect(history.map((row) => row.home_odds)).toEqual([1.85, null])
   })
 
-  it('puts the sports with a fixed position there, whatever comes first, with their icons', async () => {
+  it('gives sports with a fixed position that position, in any order of the feed, with their icons', async () => {
     const sports = [
       'Golf',
       'Baseball',
@@ -322,7 +305,7 @@ describe('importing a feed', () => {
     ])
   })
 
-  it('calls Football Soccer, and keeps American Football apart, at the fixed positions', async () => {
+  it('names Football Soccer, and keeps American Football separate, at the fixed positions', async () => {
     await importBody(
       'promo',
       promoBody([
@@ -410,7 +393,7 @@ describe('several feeds on one match', () => {
     expect(await quotes()).toEqual([['Promo', 1.85, 3.6, 4.2]])
   })
 
-  it('takes the names from the feed that brought the match', async () => {
+  it('takes the names from the feed that first listed the match', async () => {
     await importBody('promo', promoBody([derby]))
     const summary = await importBody('the-odds-api', api({ home: 'Riverton FC' }))
     expect(summary).toMatchObject({ updated: 1 })
@@ -418,12 +401,12 @@ describe('several feeds on one match', () => {
   })
 })
 
-describe('an event that a feed lists no longer', () => {
+describe('an event that a feed no longer lists', () => {
   const other = { ...derby, id: 'm2', home: 'Lakeside', away: 'Marsh', prices: [2, 3.2, 3.9] }
   const priced = { ...derby, prices: [1.85, 3.6, 4.2] }
   const bestHomes = async () => (await matches()).map((match) => [match.home_team, match.home_odds])
 
-  it('has its quotes withdrawn by an answer that lists others of its sport', async () => {
+  it('loses its quotes when a complete answer lists others of its sport', async () => {
     await importBody('promo', promoBody([priced, other]))
     const summary = await importBody('promo', promoBody([other]), ONE_PM)
     expect(summary).toMatchObject({ status: 'done', withdrawn: 1 })
@@ -446,7 +429,7 @@ describe('an event that a feed lists no longer', () => {
     ['is cut short', () => JSON.stringify(promoBody([other])).slice(0, -1)],
     ['is an error', () => ({ error: 'try later' })],
     ['lists it, but so that it cannot be read', () => promoBody([other, { ...priced, start: 'soon' }])],
-  ])('keeps them where the answer %s', async (_what, body) => {
+  ])('keeps them when the answer %s', async (_what, body) => {
     await importBody('promo', promoBody([priced]))
     expect(await importBody('promo', body(), ONE_PM)).toMatchObject({ withdrawn: 0 })
     expect((await matches()).find((match) => match.home_team === 'Riverton')).toMatchObject({
@@ -454,7 +437,7 @@ describe('an event that a feed lists no longer', () => {
     })
   })
 
-  it('keeps those of other feeds, newer ones, and what has begun', async () => {
+  it('keeps quotes of other feeds, newer ones, and those of matches that have begun', async () => {
     await importBody('promo', promoBody([priced, other]))
     const bookmakers = [{ key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1], at: NOON }]
     await importBody('the-odds-api', [oddsApiEvent(derby, bookmakers)])
@@ -466,18 +449,18 @@ describe('an event that a feed lists no longer', () => {
     expect((await quotes()).map(([name]) => name)).toEqual(['Alpha Bet', 'Promo'])
   })
 
-  it('keeps those of other sports where one was asked for', async () => {
+  it('keeps quotes of other sports when one sport was requested', async () => {
     const tennis = { ...other, sport: 'Tennis', prices: [1.5, 2.5] }
     await importBody('promo', promoBody([priced, tennis]))
     vi.setSystemTime(ONE_PM)
-    const file = await feedFile(promoBody([{ ...tennis, id: 'm3', home: 'Other' }]), ONE_PM)
+    const file = await feeds.write(promoBody([{ ...tennis, id: 'm3', home: 'Other' }]), ONE_PM)
     expect(await importFile('promo', file, { options: { sport: 'Tennis' } })).toMatchObject({ withdrawn: 1 })
     expect((await matches()).find((match) => match.home_team === 'Riverton')).toMatchObject({
       home_odds: 1.85,
     })
   })
 
-  it('is known by an answer of its competition, and not by the next few games', async () => {
+  it('is detected by an answer for its competition, and not by one with the next few games', async () => {
     const bookmakers = [{ key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1] }]
     const [gone, kept] = [oddsApiEvent(derby, bookmakers), oddsApiEvent(other, bookmakers)]
     vi.setSystemTime('2024-03-01T12:00:00Z')
@@ -501,7 +484,32 @@ describe('an event that a feed lists no longer', () => {
     ])
   })
 
-  it('loses a bookmaker that it lists no longer, however fresh that one was', async () => {
+  it('keeps its quotes when the answer is for another of the competitions that are one league here', async () => {
+    const alpha = [{ key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1], at: NOON }]
+    const cup = (match: TestMatch) => ({
+      ...oddsApiEvent(match, alpha),
+      ...{ sport_key: 'soccer_england_efl_cup', sport_title: 'EFL Cup' },
+    })
+    await importBody('the-odds-api', [oddsApiEvent(derby, alpha)])
+    await sql`insert into league_aliases (country_id, alias, alias_key, league_id)
+      select country_id, 'EFL Cup', ${placeKey('EFL Cup')}, id from leagues`.execute(database.kysely)
+    expect(await importBody('the-odds-api', [cup(other)], ONE_PM)).toMatchObject({
+      inserted: 1,
+      withdrawn: 0,
+    })
+    expect(await database.kysely.selectFrom('leagues').select('id').execute()).toHaveLength(1)
+    const third = { ...other, id: 'm3', home: 'Northport', away: 'Easton' }
+    expect(await importBody('the-odds-api', [cup(third)], '2024-03-01T13:30:00Z')).toMatchObject({
+      withdrawn: 1,
+    })
+    expect(await bestHomes()).toEqual([
+      ['Lakeside', 1.01],
+      ['Northport', 1.9],
+      ['Riverton', 1.9],
+    ])
+  })
+
+  it('loses a bookmaker that it no longer lists, however recent its price was', async () => {
     const alpha = { key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1], at: '2024-03-01T12:04:00Z' }
     const beta = { key: 'beta', title: 'Beta Bet', prices: [1.8, 3.7, 4], at: '2024-03-01T12:01:00Z' }
     await importBody('the-odds-api', [oddsApiEvent(derby, [alpha, beta])], '2024-03-01T12:05:00Z')
@@ -511,13 +519,13 @@ describe('an event that a feed lists no longer', () => {
 })
 
 describe('a match without a usable price', () => {
-  it('has odds of 1.01 on both sides, and none for a draw', async () => {
+  it('has odds of 1.01 on both sides, and none for the draw', async () => {
     await importBody('promo', promoBody([derby]))
     expect(await onlyMatch()).toMatchObject({ home_odds: 1.01, draw_odds: null, away_odds: 1.01 })
   })
 
   it.each(['0', '-2', '1.00', 'evens', '', null])(
-    'has them too where the feed prices it at %j',
+    'has them also when the feed prices it at %j',
     async (price) => {
       await importBody('promo', [...promoBody([derby]), promoMarket(derby.id, [price, price, price])])
       expect(await onlyMatch()).toMatchObject({ home_odds: 1.01, draw_odds: null, away_odds: 1.01 })
@@ -533,8 +541,8 @@ describe('one match under two ids of a feed', () => {
       { ...derby, id: 'm2', prices: [1.5, 4, 6] },
     ])
 
-  it('is stored once; the first counts, the second is rejected, and again the same', async () => {
-    const file = await feedFile(twice())
+  it('is stored once: the first counts, the second is rejected, in each import', async () => {
+    const file = await feeds.write(twice(), NOON)
     const first = await importFile('promo', file)
     expect(first).toMatchObject({ inserted: 1, rejected: 1, reasons: { duplicate_match: 1 } })
     const before = [await matches(), await quotes()]
@@ -563,14 +571,14 @@ describe('results', () => {
     },
   ]
 
-  it('finish a match that the feed has linked', async () => {
+  it('finish a match that is linked to the feed', async () => {
     await importBody('the-odds-api', [oddsApiEvent(derby, [])])
     expect(await importScore(score())).toMatchObject({ updated: 1, rejected: 0 })
     expect(await onlyMatch()).toMatchObject({ status: 'finished', home_score: 2, away_score: 1 })
     expect(await importScore(score())).toMatchObject({ updated: 0, unchanged: 1 })
   })
 
-  it('are stored by the names of the sides, also where the feed turns them', async () => {
+  it('are stored by the names of the sides, also when the feed swaps them', async () => {
     await importBody('the-odds-api', [oddsApiEvent(derby, [])])
     await importScore(score({ home_team: derby.away, away_team: derby.home }))
     expect(await onlyMatch()).toMatchObject({ home_score: 2, away_score: 1 })
@@ -583,7 +591,7 @@ describe('results', () => {
     expect(await onlyMatch()).toMatchObject({ status: 'scheduled', home_score: null })
   })
 
-  it('leave the scores of an administrator', async () => {
+  it('do not overwrite the scores of an administrator', async () => {
     await importBody('the-odds-api', [oddsApiEvent(derby, [])])
     await database.kysely.updateTable('matches').set({ home_score: 0, away_score: 3 }).execute()
     expect(await importScore(score())).toMatchObject({ unchanged: 1 })
@@ -602,7 +610,7 @@ describe('results', () => {
   })
 })
 
-describe('a batch that gives way to another transaction', () => {
+describe('a batch in a deadlock with another transaction', () => {
   const body = promoBody(
     [1, 2, 3, 4].map((n) => ({ ...derby, id: `m${n}`, home: `Home ${n}`, prices: [1.85, 3.6, 4.2] })),
   )
@@ -623,13 +631,13 @@ describe('a batch that gives way to another transaction', () => {
   }
   afterEach(noDeadlocks)
 
-  it('is tried again, and nothing of it is rejected', async () => {
+  it('is retried, and none of its items is rejected', async () => {
     await deadlocks(2)
     expect(await importBody('promo', body)).toMatchObject({ status: 'done', inserted: 4, rejected: 0 })
   })
 
-  it('again and again ends the run, and the next one goes on before it', async () => {
-    const file = await feedFile(body)
+  it('every time ends the run, and the next run resumes before it', async () => {
+    const file = await feeds.write(body, NOON)
     await deadlocks(1_000)
     await expect(importFile('promo', file)).rejects.toMatchObject({ code: '40P01' })
     const run = await database.kysely.selectFrom('runs').selectAll().executeTakeFirstOrThrow()
@@ -674,7 +682,7 @@ describe('a place whose code or slug is taken', () => {
     expect(await countries()).toContainEqual({ name: 'Freedonia', code: 'FR1', slug: 'freedonia-2' })
   })
 
-  it('by another import in the same moment gets the next code', async () => {
+  it('by another import at the same time gets the next code', async () => {
     await beforeCountry(`if new.name = 'Freedonia' and nextval('countries_seen') = 1 then
       insert into countries (sport_id, name, code, slug) values (new.sport_id, 'Frisia', new.code, 'frisia');
     end if;`)
@@ -686,7 +694,7 @@ describe('a place whose code or slug is taken', () => {
     ])
   })
 
-  it('each time loses only its own items', async () => {
+  it('every time rejects only its own items', async () => {
     await beforeCountry(`if new.name = 'Freedonia' then return null; end if;`)
     const summary = await importBody(
       'promo',
@@ -702,7 +710,7 @@ describe('a place whose code or slug is taken', () => {
 })
 
 describe('rejected items', () => {
-  it('are written down with their reason', async () => {
+  it('are recorded with their reason', async () => {
     const summary = await importBody('promo', [...promoBody([derby]), 'nonsense', null])
     expectAddsUp(summary)
     expect(summary).toMatchObject({ inserted: 1, rejected: 2, reasons: { malformed_entry: 2 } })
@@ -713,7 +721,7 @@ describe('rejected items', () => {
     expect(items).toContainEqual({ level: 'rejected', reason: 'malformed_entry', detail: 'nonsense' })
   })
 
-  it('do not take others with them when the database refuses one', async () => {
+  it('do not affect others when the database refuses one', async () => {
     const kept = Array.from({ length: 20 }, (_, n) => ({
       ...derby,
       id: `k${n}`,
@@ -741,8 +749,8 @@ describe('a run', () => {
       ]),
     )
 
-  it('goes on where it was stopped', async () => {
-    const file = await feedFile(many(100))
+  it('resumes where it was stopped', async () => {
+    const file = await feeds.write(many(100), NOON)
     const stop = new AbortController()
     const first = await importFile('the-odds-api', file, {
       options: { batchItems: 10 },
@@ -755,7 +763,7 @@ describe('a run', () => {
     expect(await matches()).toHaveLength(100)
   })
 
-  it('counts nothing of an interrupted one before it is known to go on with it', async () => {
+  it('counts nothing of an interrupted run before it is known to resume it', async () => {
     const whole: Answer = { kind: 'body', body: JSON.stringify(many(30)), headers: { etag: '"1"' } }
     const address = server.answer('/again', whole)
     const importUntil = (isEnough: (progress: ImportProgress) => boolean) => {
@@ -778,8 +786,8 @@ describe('a run', () => {
     expect(await importUntil(() => false)).toMatchObject({ resumedAfter: 9, items: 30, inserted: 30 })
   })
 
-  it('goes on under its own id when it is named', async () => {
-    const file = await feedFile(many(30))
+  it('is resumed under its own id when its id is given', async () => {
+    const file = await feeds.write(many(30), NOON)
     const stop = new AbortController()
     const { runId } = await importFile('the-odds-api', file, {
       options: { batchItems: 10 },
@@ -793,8 +801,8 @@ describe('a run', () => {
     })
   })
 
-  it('begins anew when the body is another', async () => {
-    const file = await feedFile(many(30))
+  it('starts over when the body is different', async () => {
+    const file = await feeds.write(many(30), NOON)
     const stop = new AbortController()
     await importFile('the-odds-api', file, {
       options: { batchItems: 10 },
@@ -809,8 +817,8 @@ describe('a run', () => {
     })
   })
 
-  it('is cancelled by whoever asks the database', async () => {
-    const file = await feedFile(many(50))
+  it('is cancelled by a flag in the database', async () => {
+    const file = await feeds.write(many(50), NOON)
     let asked: Promise<boolean> | undefined
     const summary = await importFile('the-odds-api', file, {
       options: { batchItems: 5 },
@@ -839,7 +847,7 @@ describe('a run', () => {
     expect(await first).toMatchObject({ status: 'done', inserted: 10 })
   })
 
-  it('never stores the key of an address', async () => {
+  it('never stores the key in an address', async () => {
     server.answer('/v4/json/secret1/odds', { kind: 'body', body: '[]' })
     const address = server
       .url('/v4/json/secret1/odds?apiKey=secret2&regions=eu')
@@ -860,7 +868,7 @@ describe('a feed that fails', () => {
   it.each<[string, Answer]>([
     ['hangs', { kind: 'hang' }],
     ['trickles', { kind: 'slow', body: JSON.stringify([oddsApiEvent(derby, [])]), pieces: 40, pauseMs: 50 }],
-  ])('keeps nobody waiting without a word where it %s', async (_, answer) => {
+  ])('reports that the run is waiting when it %s', async (_, answer) => {
     const body = JSON.stringify([oddsApiEvent(derby, [])])
     const address = server.answer('/waits', answer, answer, { kind: 'body', body })
     const told: ImportProgress[] = []
@@ -927,7 +935,7 @@ describe('a feed that fails', () => {
     ['is cut', { kind: 'cut', body, after: Math.floor(body.length / 2), once: () => stored(20) }],
     ['falls silent', { kind: 'stall', body, after: Math.floor(body.length / 2) }],
     ['is cut and says it was all', { kind: 'body', body: body.slice(0, body.length / 2) }],
-  ])('and %s leaves what was stored, and the next run completes it', async (_what, answer) => {
+  ])('and %s keeps what was stored, and the next run completes it', async (_what, answer) => {
     const first = await fetchOf(answer)
     expect(first).toMatchObject({ status: 'failed' })
     expect(first.inserted).toBeGreaterThanOrEqual(20)
@@ -936,7 +944,7 @@ describe('a feed that fails', () => {
     expect(await matches()).toHaveLength(50)
   })
 
-  it('and hides one broken item among sound ones loses only that', async () => {
+  it('with one broken item loses only that item', async () => {
     const summary = await fetchOf({ kind: 'body', body: body.replace('"home_team":"H7"', '"home_team":NaN') })
     expect(summary).toMatchObject({
       status: 'done',
@@ -946,7 +954,7 @@ describe('a feed that fails', () => {
     })
   })
 
-  it('in a private network is not asked', async () => {
+  it('in a private network is not requested', async () => {
     const summary = await importFile('the-odds-api', server.answer('/private', { kind: 'body', body: '[]' }))
     expect(summary).toMatchObject({ status: 'failed', error: { code: 'address_refused' } })
   })
@@ -961,7 +969,7 @@ describe.skipIf(!existsSync(RECORDINGS))('the real recordings (skipped where ../
       : []
 
   it.each([...list('promo', 'promo'), ...list('the-odds-api', 'the-odds-api')])(
-    '%s: %s goes in, and changes nothing the second time',
+    '%s: %s is imported, and changes nothing the second time',
     async (source, _name, file) => {
       const first = await importFile(source, file)
       expectAddsUp(first)
@@ -974,7 +982,7 @@ describe.skipIf(!existsSync(RECORDINGS))('the real recordings (skipped where ../
     },
   )
 
-  it('every one of the other source is refused without a crash', async () => {
+  it('each recording of the other source is refused without a crash', async () => {
     for (const [source, other] of [
       ['promo', 'the-odds-api'],
       ['the-odds-api', 'promo'],

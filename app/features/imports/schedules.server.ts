@@ -11,6 +11,18 @@ import { MINUTE_MS } from '#app/platform/time.ts'
 import { lastDue, shortestMinutes } from './cron.ts'
 import { readSports } from './schedule-schema.ts'
 
+const EDITABLE_COLUMNS = [
+  'source',
+  'name',
+  'every_minutes',
+  'cron',
+  'time_zone',
+  'counted_minutes',
+  'in_play',
+  'sports',
+  'is_active',
+] as const
+
 /** A server that was away does not make up for more than this. */
 const LOOK_BACK_MS = 60 * MINUTE_MS
 
@@ -69,22 +81,7 @@ function toSchedule(row: Row): Schedule {
 export async function listEditorSchedules(db: Kysely<DB>) {
   const rows = await db
     .selectFrom('import_schedules')
-    .select([
-      'id',
-      'source',
-      'feed',
-      'name',
-      'every_minutes',
-      'cron',
-      'time_zone',
-      'counted_minutes',
-      'in_play',
-      'sports',
-      'is_active',
-      'last_run_at',
-      'quota_remaining',
-      'quota_at',
-    ])
+    .select(['id', 'feed', ...EDITABLE_COLUMNS, 'last_run_at', 'quota_remaining', 'quota_at'])
     .orderBy('source')
     .execute()
   return rows.map((row) => ({
@@ -100,17 +97,7 @@ export async function listEditorSchedules(db: Kysely<DB>) {
 
 const SCHEDULES: EditableList = {
   table: 'import_schedules',
-  columns: [
-    'source',
-    'name',
-    'every_minutes',
-    'cron',
-    'time_zone',
-    'counted_minutes',
-    'in_play',
-    'sports',
-    'is_active',
-  ],
+  columns: [...EDITABLE_COLUMNS],
   label: sql<string>`concat_ws(' · ', r.source, nullif(r.name, ''))`,
 }
 

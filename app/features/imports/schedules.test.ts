@@ -10,7 +10,7 @@ import { listEditorSchedules, runDueSchedules, saveSchedules } from './schedules
 
 describe('a cron line', () => {
   it.each(['* * * * *', '*/15 * * * *', '0 6,18 * * mon-fri', '5-59/10 0-4 1 jan,jul *', '0 0 31 12 7'])(
-    'is understood: %s',
+    'is valid: %s',
     (line) => {
       expect(isCronLine(line)).toBe(true)
     },
@@ -32,7 +32,7 @@ describe('a cron line', () => {
     '@daily',
     '-1 * * * *',
     '1, * * * *',
-  ])('is refused: %j', (line) => {
+  ])('is invalid: %j', (line) => {
     expect(isCronLine(line)).toBe(false)
   })
 
@@ -81,7 +81,7 @@ describe('schedules', () => {
   const lookedAt = (at: Date) =>
     database.kysely.updateTable('import_schedules').set({ checked_at: at, last_run_at: at }).execute()
 
-  it('are due every so many minutes, and hold at once when they are changed', async () => {
+  it('are due every N minutes, and take effect at once when they are changed', async () => {
     await set({ every_minutes: 45 })
     await lookedAt(NOW)
     expect(await due(later(44))).toEqual([])
@@ -94,7 +94,7 @@ describe('schedules', () => {
     expect(await promo()).toMatchObject({ every_minutes: 5, cron: null, is_active: false, time_zone: 'UTC' })
   })
 
-  it('are due by a cron line in their zone, once, also for what fell due while nobody looked', async () => {
+  it('are due by a cron line in their zone, once, also for a time that was missed', async () => {
     await set({ cron: '10,20 13 * * *', every_minutes: null, time_zone: 'Europe/Rome' })
     await lookedAt(NOW)
     expect(await due(later(9))).toEqual([])
@@ -107,7 +107,7 @@ describe('schedules', () => {
     ['so many minutes', { every_minutes: 60, cron: null }],
     ['a cron line', { every_minutes: null, cron: '10 * * * *' }],
   ])(
-    'keep their turn by %s when they fail or cannot be queued, and do not hold up the others',
+    'keep their next time by %s when they fail or cannot be queued, and do not delay the others',
     async (_, when) => {
       await set(when)
       await database.kysely
@@ -133,7 +133,7 @@ describe('schedules', () => {
     },
   )
 
-  it('carry their competitions, each once, and how long their prices count', async () => {
+  it('store their competitions, each once, and how long their prices count', async () => {
     const change = scheduleChange.partial().parse({ sports: ' soccer_epl,basketball_nba , soccer_epl' })
     await set({ ...change, counted_minutes: 25, in_play: true })
     expect(await promo()).toMatchObject({
@@ -148,7 +148,7 @@ describe('schedules', () => {
     expect(asked).toEqual([['soccer_epl', 'basketball_nba']])
   })
 
-  it('know how soon a cron line runs again', async () => {
+  it('compute the next time of a cron line', async () => {
     const minutes = () =>
       database.kysely
         .selectFrom('import_schedules')

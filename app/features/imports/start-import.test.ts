@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readRun } from '#app/features/runs/run-queries.server.ts'
 import apiFootball from '#app/features/sources/api-football/index.ts'
-import { findPlace, saveDemoFeeds } from '#app/features/sources/places.server.ts'
 import promo from '#app/features/sources/promo/index.ts'
 import { IMPORTED } from '#app/features/sources/registry.server.ts'
+import { findPlace, saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
@@ -71,7 +71,7 @@ const sports = () =>
   database.kysely.selectFrom('sports').select(['name', 'menu_position']).orderBy('menu_position').execute()
 
 describe('an import of odds', () => {
-  it('takes one sport of the promo feed, and puts it where it is wanted in the menu', async () => {
+  it('imports one sport of the promo feed, and gives it the chosen position in the menu', async () => {
     await useSandbox()
     const run = await importAs({ source: 'promo', sport: 'Handball', menuPosition: '12' })
     expect(run).toMatchObject({
@@ -90,7 +90,7 @@ describe('an import of odds', () => {
     ])
   })
 
-  it('takes one competition of The Odds API', async () => {
+  it('imports one competition of The Odds API', async () => {
     await useSandbox()
     expect(await importAs({ source: 'the-odds-api', sport: 'basketball_nba' })).toMatchObject({
       status: 'done',
@@ -98,7 +98,7 @@ describe('an import of odds', () => {
     })
   })
 
-  it('says that a competition of The Odds API has no matches', async () => {
+  it('reports that a competition of The Odds API has no matches', async () => {
     const feed = await startFeedServer()
     feed.answer('/v4/sports/soccer_epl/odds', { kind: 'body', body: '[]' })
     await saveDemoFeeds(database.kysely, [
@@ -109,13 +109,13 @@ describe('an import of odds', () => {
     expect(run).toMatchObject({ status: 'failed', error: { code: 'no_matches' } })
   })
 
-  it('puts the sport of a chosen competition where it is wanted in the menu', async () => {
+  it('gives the sport of a chosen competition the chosen position in the menu', async () => {
     await useSandbox()
     await importAs({ source: 'the-odds-api', sport: 'icehockey_nhl', menuPosition: 9 })
     expect(await sports()).toEqual([{ name: 'Ice Hockey', menu_position: 9 }])
   })
 
-  it('says that a sport has no matches, that a feed is away, that none is set up', async () => {
+  it('reports that a sport has no matches, that a feed is unavailable, that none is set up', async () => {
     expect(await importAs({ source: 'promo' })).toEqual({ kind: 'not_configured' })
     await useSandbox()
     expect(await importAs({ source: 'promo', sport: 'Chess' })).toMatchObject({
@@ -153,14 +153,14 @@ describe('the sports of a feed', () => {
     })
   })
 
-  it('are unavailable where the feed is away, and where nothing is set up', async () => {
+  it('are unavailable when the feed is, and when nothing is set up', async () => {
     expect(await listFeedSports(database.kysely, env, promo)).toEqual({ kind: 'not_configured' })
     const address = `${sandbox.feeds[0]?.address}&fault=text`
     await saveDemoFeeds(database.kysely, [{ source: 'the-odds-api', address }])
     expect(await listFeedSports(database.kysely, env, theOddsApi)).toMatchObject({ kind: 'unavailable' })
   })
 
-  it('come from the operator’s own address before the demonstration’s', async () => {
+  it('come from the operator’s own address rather than the demonstration’s', async () => {
     await useSandbox()
     const own = parseEnv({ PROMO_URL: `${sandbox.origin}/elsewhere` })
     expect(await listFeedSports(database.kysely, own, promo)).toMatchObject({
@@ -182,7 +182,7 @@ describe('a schedule of The Odds API', () => {
     return [underWay, runs.map((run) => [new URL(run.subject).pathname, run.params])]
   }
 
-  it('asks for each of its competitions, and without any for what is next', async () => {
+  it('requests each of its competitions, and without any the next games', async () => {
     await useSandbox()
     expect(await asked(['soccer_epl', 'basketball_nba'])).toEqual([
       true,
@@ -196,7 +196,7 @@ describe('a schedule of The Odds API', () => {
     expect((await findPlace(database.kysely, paid, theOddsApi))?.address).toContain('/sports/upcoming/odds?')
   })
 
-  it('asks for the scores of its competitions while one of its matches lacks one', async () => {
+  it('requests the scores of its competitions while one of its matches has none', async () => {
     await useSandbox()
     const { leagueId } = await createPlace(database.kysely)
     const match = await createMatch(database.kysely, {
@@ -237,7 +237,7 @@ describe('a schedule of API-Football', () => {
     return rows.map(({ subject, params }) => [new URL(subject).search, params])
   }
 
-  it('asks for the lists of its leagues, then for nothing while no match is due', async () => {
+  it('requests the lists of its leagues, then nothing while no match is due', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW })
     try {
       await saveDemoFeeds(database.kysely, sandbox.places)
@@ -256,7 +256,7 @@ describe('a schedule of API-Football', () => {
     }
   })
 
-  it('takes only the leagues that it names', async () => {
+  it('imports only the leagues that it names', async () => {
     await saveDemoFeeds(database.kysely, sandbox.places)
     const list = { source: 'api-football', day: '2026-11-21', administratorId: 'schedule' }
     const none = await startImport(desk, env, { ...list, competitions: ['0'] })
@@ -269,8 +269,8 @@ describe('a schedule of API-Football', () => {
   })
 })
 
-describe('what a source says is left', () => {
-  it('stands with its schedule', async () => {
+describe('the remaining quota of a source', () => {
+  it('is stored with its schedule', async () => {
     await useSandbox()
     await importAs({ source: 'the-odds-api', sport: 'soccer_epl' })
     const [schedule] = (await listEditorSchedules(database.kysely)).filter(

@@ -1,14 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, type KyselyPlugin, sql, type Transaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import type { FeedQuote } from '#app/features/sources/contract.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
+import type { BatchResult } from './batch.ts'
+import { lockMatches } from './lock-matches.server.ts'
 import type { Place } from './places.server.ts'
-import { type BatchResult, storeEvents } from './store-batch.server.ts'
+import { storeEvents } from './store-batch.server.ts'
+import { withdrawUnlisted } from './store-quotes.server.ts'
 
 const NOON = new Date('2024-03-01T12:00:00Z')
 const HALF_PAST = new Date('2024-03-01T12:30:00Z')
@@ -113,14 +117,14 @@ describe('a quote that changes while a batch is stored', () => {
     expect(result).toMatchObject({ withdrawn: 0, outcomes: ['unchanged'] })
   })
 
-  it('is not written over by an older one, which leaves no change in the history', async () => {
+  it('is not overwritten by an older one, which leaves no change in the history', async () => {
     const result = await store(1.9, HALF_PAST, writeMeanwhile(2.2, 'theirs'))
     expect(await quotes()).toEqual([[2.2, 'theirs']])
     expect(await history()).toEqual([[2, 'ours']])
     expect(result).toMatchObject({ odds: 1, outcomes: ['unchanged'] })
   })
 
-  it('is withdrawn and priced anew when nothing came between', async () => {
+  it('is updated and withdrawn when nothing else wrote it', async () => {
     expect(await store(1.9, HALF_PAST)).toMatchObject({ outcomes: ['updated'] })
     expect(await store(null, ONE_PM)).toMatchObject({ withdrawn: 1, outcomes: ['updated'] })
     expect(await quotes()).toEqual([])
@@ -132,7 +136,7 @@ describe('a quote that changes while a batch is stored', () => {
   })
 })
 
-describe('a bookmaker that is switched off while a batch is stored', () => {
+describe('a bookmaker that is deactivated while a batch is stored', () => {
   it.runIf(process.env.TEST_DATABASE_URL)('leaves no price in the headline', async () => {
     const at = new Date()
     const event = {
@@ -166,5 +170,41 @@ describe('a bookmaker that is switched off while a batch is stored', () => {
     mayCommit.resolve()
     await Promise.all([batch, switchedOff])
     expect(await headline(database.kysely)).toEqual({ home_odds: 1.01, bookmaker_count: 0 })
+  })
+})
+
+describe('quotes that are withdrawn while another import writes the same matches', () => {
+  it.runIf(process.env.TEST_DATABASE_URL)('wait for it, without a deadlock', async () => {
+    await store(2, NOON)
+    const [match] = await database.kysely.selectFrom('matches').select(['id', 'league_id']).execute()
+    const matchId = match?.id ?? ''
+    const answer = {
+      ...{ source: 'ours', confirmedAt: HALF_PAST, scope: 'sport' as const, listed: [], leagueNames: [] },
+      leagues: [match?.league_id ?? ''],
+    }
+    const locked = Promise.withResolvers<void>()
+    const mayWrite = Promise.withResolvers<void>()
+    const other = database.kysely.transaction().execute(async (trx) => {
+      await lockMatches(trx, [matchId])
+      locked.resolve()
+      await mayWrite.promise
+      await trx.updateTable('odds').set({ home_odds: 2.4, last_updated: ONE_PM }).execute()
+      await refreshHeadlines(trx, [matchId])
+    })
+    await locked.promise
+    const withdrawal = withdrawUnlisted(database.kysely, answer)
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(database.kysely)
+          ).rows,
+      )
+      .toHaveLength(1)
+    mayWrite.resolve()
+    await other
+    expect(await withdrawal, 'the other import has written a newer quote').toBe(0)
+    expect(await quotes()).toEqual([[2.4, 'ours']])
   })
 })

@@ -6,8 +6,10 @@ import {
   storePrices,
   withdrawPrices,
 } from '#app/features/odds/store-prices.server.ts'
-import type { AnswerScope, EventItem } from '#app/features/sources/contract.ts'
+import type { EventItem } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { lockMatches } from './lock-matches.server.ts'
+import { isCovered, type WholeAnswer } from './whole-answer.server.ts'
 
 interface Answer {
   source: string
@@ -49,28 +51,15 @@ export async function storeMarkets(
 const WITHDRAWN_MATCHES = 200
 
 /** Takes back a source's prices of events to come that a whole answer does not list. Prices that are newer stay. */
-export async function withdrawUnlistedPrices(
-  db: Kysely<DB>,
-  answer: {
-    source: string
-    confirmedAt: Date
-    scope: AnswerScope
-    leagues: readonly string[]
-    listed: readonly string[]
-  },
-): Promise<void> {
-  const { source, confirmedAt, scope, leagues, listed } = answer
+export async function withdrawUnlistedPrices(db: Kysely<DB>, answer: WholeAnswer): Promise<void> {
+  const { source, confirmedAt, leagues, listed } = answer
   if (leagues.length === 0) return
-  const place =
-    scope === 'league'
-      ? sql`m.league_id = any(${leagues}::uuid[])`
-      : sql`m.sport_id in (select sport_id from leagues where id = any(${leagues}::uuid[]))`
   const { rows } = await sql<{ event: string }>`
     select distinct n.event
     from matches m
     join quotes_seen n on n.event = m.id and n.seen_at <= ${confirmedAt}
     join price_sources p on p.no = n.source and p.key = ${source}
-    where ${place} and m.status in ('scheduled', 'live') and m.start_time > ${confirmedAt}
+    where ${isCovered(answer)} and m.status in ('scheduled', 'live') and m.start_time > ${confirmedAt}
       and not exists (select 1 from match_sources s
         where s.match_id = m.id and s.source = ${source} and s.external_id = any(${listed}::text[]))
       and exists (select 1 from markets k join quotes q on q.market = k.id
@@ -78,6 +67,9 @@ export async function withdrawUnlistedPrices(
     order by n.event`.execute(db)
   for (let first = 0; first < rows.length; first += WITHDRAWN_MATCHES) {
     const matches = rows.slice(first, first + WITHDRAWN_MATCHES).map(({ event }) => event)
-    await db.transaction().execute((trx) => withdrawPrices(trx, matches, { source, confirmedAt }))
+    await db.transaction().execute(async (trx) => {
+      await lockMatches(trx, matches)
+      await withdrawPrices(trx, matches, { source, confirmedAt })
+    })
   }
 }

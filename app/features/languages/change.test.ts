@@ -21,12 +21,12 @@ describe('changeLanguage', () => {
     ['saved', async () => new Response(null, { status: 204 }), true],
     ['refused', async () => new Response(null, { status: 401 }), false],
     ['not reached', () => Promise.reject(new TypeError('Failed to fetch')), false],
-  ])('of who is signed in, %s: %s', async (_, fetched, expected) => {
+  ])('is saved for a signed-in user, %s: %s', async (_, fetched, expected) => {
     browser(fetched)
     expect(await changeLanguage('it', true)).toBe(expected)
   })
 
-  it('is false where there is no storage', async () => {
+  it('is false without storage', async () => {
     expect(await changeLanguage('it', false)).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { STORED_LANGUAGE } from './rules.ts'
+import { STORED_LANGUAGE } from './choose-language.ts'
 import { inLanguage } from './switch.ts'
 
 /** Set in this tab once its language must no longer change by itself. */

@@ -66,21 +66,21 @@ describe('the languages', () => {
 })
 
 describe('the default language', () => {
-  it('is English where there is no language', async () => {
+  it('is English when there is no language', async () => {
     await database.kysely.deleteFrom('languages').execute()
     expect((await getKnownLanguages(services)).default).toBe('en')
   })
 })
 
 describe('a language', () => {
-  it('is added with all that was filled in', async () => {
+  it('is added with all fields', async () => {
     const before = await rows()
     await addLanguage(services, dutch, null, actor)
     expect(await rowOf('nl')).toEqual({ id: expect.any(String), ...dutch })
     expect(await others('nl')).toEqual(before)
   })
 
-  it('is changed by itself', async () => {
+  it('is changed alone', async () => {
     const [id, before] = [await idOf('tr'), await others('tr')]
     const change = { name: 'Turkic', native_name: 'Türk', flag_code: 'cy', is_active: false, rtl: true }
     const update = [{ id, before: { ...(await rowOf('tr')) }, after: change }]
@@ -104,12 +104,12 @@ describe('a language', () => {
           actor,
         ),
     ],
-  ])('takes the default from all others %s', async (_, makeDefault) => {
+  ])('becomes the only default %s', async (_, makeDefault) => {
     await makeDefault(await idOf('it'))
     expect((await rows()).filter((row) => row.is_default).map(({ code }) => code)).toEqual(['it'])
   })
 
-  it('is deleted by itself', async () => {
+  it('is deleted alone', async () => {
     const before = await others('tr')
     await deleteLanguage(services, await idOf('tr'), actor)
     expect(await rows()).toEqual(before)

@@ -29,7 +29,7 @@ describe('the languages', () => {
     ])
   })
 
-  it('say which is the default and which run from right to left', async () => {
+  it('state which is the default and which are written from right to left', async () => {
     const languages = await listLanguages(createServices(database))
     expect(languages.filter(({ isDefault }) => isDefault).map(({ code }) => code)).toEqual(['pt'])
     expect(languages.filter(({ rtl }) => rtl).map(({ code }) => code)).toEqual(['ar'])
@@ -37,7 +37,7 @@ describe('the languages', () => {
 })
 
 describe('the default language', () => {
-  it('is the one marked so, else English', async () => {
+  it('is the one marked as default, otherwise English', async () => {
     expect(await getKnownLanguages(createServices(database))).toMatchObject({
       default: 'pt',
       inactive: ['tr'],

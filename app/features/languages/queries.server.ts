@@ -1,7 +1,7 @@
 import type { Memo } from '#app/platform/cache/memo.server.ts'
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { FALLBACK_LANGUAGE, type KnownLanguages } from './rules.ts'
+import { FALLBACK_LANGUAGE, type KnownLanguages } from './choose-language.ts'
 import type { Language } from './schema.ts'
 
 interface LanguageRow extends Language {

@@ -21,7 +21,7 @@ describe('the languages', () => {
     ['editors of texts', listAllLanguages, 'en ar fr de it pt es tr'],
     ['the languages screen', listEditorLanguages, 'en ar fr de it pt es tr'],
     ['the grid of translations', listGridLanguages, 'en ar fr de it pt es tr'],
-  ])('of %s come with the default first, then by name', async (_, list, expected) => {
+  ])('of %s are listed with the default first, then by name', async (_, list, expected) => {
     await change('de', { is_active: false })
     const languages: { code: string }[] = await list(createServices(database))
     expect(languages.map(({ code }) => code).join(' ')).toBe(expected)
@@ -37,19 +37,19 @@ describe('the default language', () => {
     expect(await readDefault()).toBe('it')
   })
 
-  it('is English where none is marked, and where there is no language at all', async () => {
+  it('is English when none is marked, and when there is no language', async () => {
     await change('en', { is_default: false })
     expect(await readDefault()).toBe('en')
     await database.kysely.deleteFrom('languages').execute()
     expect(await readDefault()).toBe('en')
   })
 
-  it('is the first by name where none is marked and English is switched off', async () => {
+  it('is the first by name when none is marked and English is inactive', async () => {
     await change('en', { is_default: false, is_active: false })
     expect(await readDefault()).toBe('ar')
   })
 
-  it('is English, from left to right, in a list without any', async () => {
+  it('is English, from left to right, in an empty list', async () => {
     await database.kysely.deleteFrom('languages').execute()
     expect(await listLanguages(createServices(database))).toMatchObject([
       { code: 'en', name: 'English', flagCode: 'gb', isDefault: true, rtl: false },

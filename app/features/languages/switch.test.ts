@@ -6,7 +6,7 @@ describe('inLanguage', () => {
     ['/en', '', '/it'],
     ['/en/soccer/italy', '', '/it/soccer/italy'],
     ['/en', '?tab=live&sport=tennis', '/it?tab=live&sport=tennis'],
-  ])('leads %s%s to %s', (pathname, search, expected) => {
+  ])('turns %s%s into %s', (pathname, search, expected) => {
     expect(inLanguage(pathname, search, 'it')).toBe(expected)
   })
 })

@@ -14,7 +14,7 @@ describe.each(Object.entries(files))('the texts in %s', (file, labels) => {
   const language = file.split('/')[2] ?? ''
   const content = builtInContent(labels)
 
-  it('write the example stake as the hints do', () => {
+  it('write the example stake in the same way as the hints', () => {
     const stake = unmarked(formatStake(EXAMPLE_STAKE, language))
     expect([content.highest_win_template, content.safest_bet_template]).toEqual([
       expect.stringContaining(stake),
@@ -22,7 +22,7 @@ describe.each(Object.entries(files))('the texts in %s', (file, labels) => {
     ])
   })
 
-  it("write a percentage's sign as the language does", () => {
+  it('write the percent sign in the style of the language', () => {
     const percentage = unmarked(formatPercent(0.5, language, 0)).replace('50', '{home_win_percentage}')
     for (const ofPlayers of [true, false]) {
       const { description_template, told } = contentOfPage(labels, {}, ofPlayers)
@@ -30,7 +30,7 @@ describe.each(Object.entries(files))('the texts in %s', (file, labels) => {
     }
   })
 
-  it.each([true, false])('are told otherwise while a match is played, and when it is over', (ofPlayers) => {
+  it.each([true, false])('have another wording while a match is played, and when it is over', (ofPlayers) => {
     const { description_template, told } = contentOfPage(labels, {}, ofPlayers)
     const texts = [description_template, told?.live, told?.past]
     expect(new Set(texts).size).toBe(3)
@@ -57,12 +57,12 @@ describe('the texts of a page', () => {
     expect(page).toMatchObject({ description_template: upcoming, told: { live, past } })
   })
 
-  it('are those of an operator, whatever becomes of the match', () => {
+  it('are those of an operator in every state of the match', () => {
     const page = contentOfPage(labels, { description_template: 'Mine', title_template: 'Prices' }, true)
     expect(page).toMatchObject({ description_template: 'Mine', title_template: 'Prices', told: null })
   })
 
-  it('change with the match where an operator stored what ships', () => {
+  it('change with the match when an operator stored the built-in text', () => {
     const page = contentOfPage(labels, { description_template: 'play', title_template: 'Prices' }, true)
     expect(page).toMatchObject({ description_template: 'plays', title_template: 'Prices' })
     expect(page.told?.past).toBe('played alone')

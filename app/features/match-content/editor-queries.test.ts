@@ -38,14 +38,14 @@ async function preview(team: string): Promise<Preview> {
 }
 
 describe(`the matches of a preview, with ${MATCHES} to come`, () => {
-  it('are quoted ones, soonest first', async () => {
+  it('are those with quotes, soonest first', async () => {
     const { choices, match } = await preview('')
     expect(choices).toHaveLength(25)
     expect(choices.slice(0, 2).map(({ home }) => home)).toEqual(['Rovers 3', 'Rovers 6'])
     expect(match?.home).toBe('Rovers 3')
   })
 
-  it('are those of a team, quoted ones first, however its name is typed', async () => {
+  it('are those of a team, those with quotes first, for any spelling of its name', async () => {
     const { choices } = await preview(' ORGRYTE ')
     expect(choices.slice(0, 2).map(({ home }) => home)).toEqual(['Örgryte 3000', 'Örgryte 6000'])
     expect(choices).toHaveLength(25)

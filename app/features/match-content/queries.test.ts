@@ -15,7 +15,7 @@ afterEach(async () => {
   await database.close()
 })
 
-it('brings the written texts back soon after they could not be read', async () => {
+it('shows the saved texts again soon after they could not be read', async () => {
   const { id: language_id } = await database.kysely
     .selectFrom('languages')
     .select('id')

@@ -57,7 +57,7 @@ describe('fillMatchContent', () => {
     ['highest_win_template', pick],
     ['safest_bet_title', pick],
     ['safest_bet_template', pick],
-  ] as const)('knows the variables of %s', (column, names) => {
+  ] as const)('has the variables of %s', (column, names) => {
     expect(VARIABLES[column].join(' ')).toBe(names)
   })
 
@@ -71,13 +71,13 @@ describe('fillMatchContent', () => {
     expect(historyOf('Milan')).toEqual({ title: 'Milan, lately', text: 'Milan, lately' })
   })
 
-  it('has dashes and no picks where nobody quotes', () => {
+  it('has dashes and no picks when nobody quotes', () => {
     const unquoted = { ...match, headline: NO_HEADLINE }
     const filled = fillMatchContent(content('{home_win_percentage}/{draw_percentage}'), unquoted, wording)
     expect(filled).toMatchObject({ title: '–/–', highestWin: null, safestBet: null })
   })
 
-  it('describes no chances where nobody quotes', () => {
+  it('describes no chances when nobody quotes', () => {
     const unquoted = { ...match, headline: NO_HEADLINE }
     const textOf = (template: string) => fillMatchContent(content(template), unquoted, wording).text
     expect(textOf('{home_team} have {home_win_percentage}%.')).toBe('')
@@ -96,7 +96,7 @@ describe('fillMatchContent', () => {
     ['cancelled', 'Inter play.'],
     ['live', 'Inter are playing.'],
     ['past', 'Inter played.'],
-  ] as const)('tells of a match that is %s: %s', (state, text) => {
+  ] as const)('describes a match that is %s: %s', (state, text) => {
     const told = { live: '{home_team} are playing.', past: '{home_team} played.' }
     const page = { ...content('{home_team} play.'), told }
     expect(fillMatchContent(page, match, wording, { state }).text).toBe(text)
@@ -109,7 +109,7 @@ describe('fillMatchContent', () => {
   })
 })
 
-it('lets the texts of history name the team alone', () => {
+it('offers the history texts only the variable of the team', () => {
   expect(VARIABLES.history_odds_title).toEqual(['history_team'])
   expect(VARIABLES.history_odds_template).toEqual(['history_team'])
 })

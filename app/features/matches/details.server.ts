@@ -11,7 +11,7 @@ import { exampleMatches } from './team-form.ts'
 
 const PAST_MATCHES = 5
 
-/** The fixture of a match, where a live-data source knows it. */
+/** The fixture of a match, if a source of live data has one. */
 export async function getFixture(services: Services, matchId: string): Promise<Fixture | null> {
   noteRead(`match:${matchId}`)
   const row = await services.database.kysely
@@ -38,7 +38,7 @@ export async function getFixture(services: Services, matchId: string): Promise<F
   }
 }
 
-/** Every active bookmaker's current prices for a match, with its first ones, in menu order. */
+/** Every active bookmaker's current and opening prices for a match, in menu order. */
 export async function listQuotes(services: Services, matchId: string): Promise<QuoteRow[]> {
   noteRead(`match:${matchId}`, 'bookmakers')
   const { rows } = await sql<{
@@ -97,9 +97,9 @@ export async function listQuotes(services: Services, matchId: string): Promise<Q
 }
 
 /**
- * The last five other matches of both teams of a match, of the same sport, newest first, with their
- * results. None where they cannot be read: the page goes on without.
- * @param options.examples whether a team without any gets invented ones
+ * The last five other matches of both teams of a match, of the same sport, newest first, with their results. Empty when
+ * they cannot be read: the page is shown without them.
+ * @param options.examples whether a team without any gets invented examples
  */
 export async function listPastMatches(
   services: Services,
@@ -134,7 +134,7 @@ export async function listPastMatches(
 
 /**
  * The last matches of the two teams of a match against each other, newest first; those without a known result are left
- * out. None where they cannot be read: the page goes on without.
+ * out. Empty when they cannot be read: the page is shown without them.
  */
 export async function listHeadToHead(services: Services, match: MatchSummary): Promise<PastMatch[]> {
   try {
@@ -162,7 +162,7 @@ async function listPastMatchesOf(
   match: MatchSummary,
   team: string,
 ): Promise<PastMatch[]> {
-  // Two ranges of two indexes, each bounded, instead of an OR that reads neither.
+  // Two limited ranges of two indexes; an OR would use neither.
   await noteNextKickOff(services, match, team)
   return readPast(
     services,
@@ -225,7 +225,7 @@ async function readPast(services: Services, one: PastQuery, other: PastQuery): P
   })
 }
 
-/** The past matches of a team become others when it next kicks off. */
+/** The past matches of a team change at its next kick-off. */
 async function noteNextKickOff(services: Services, match: MatchSummary, team: string): Promise<void> {
   const next = (column: 'home_team' | 'away_team') =>
     services.database.kysely
@@ -241,7 +241,9 @@ async function noteNextKickOff(services: Services, match: MatchSummary, team: st
   for (const row of [await next('home_team'), await next('away_team')]) if (row) noteChangeAt(row.start_time)
 }
 
-/** What a match closed at. Of one that began before closing prices were kept, the headline is what it closed at. */
+/**
+ * The closing prices of a match. If the match began before closing prices were stored, they are those of the headline.
+ */
 function closingOf(row: {
   home_odds: number
   draw_odds: number | null

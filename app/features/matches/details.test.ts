@@ -65,7 +65,7 @@ describe('the past matches of the teams of a match', () => {
     })
   })
 
-  it('are neither the match itself nor those to come, cancelled or of another sport', async () => {
+  it('leave out the match itself, upcoming and cancelled ones, and other sports', async () => {
     const tennis = await createPlace(database.kysely, { sport: `Tennis ${tests}` })
     await play('Inter', 'To come', 1)
     await play('Inter', 'Cancelled', -1, { status: 'cancelled' })
@@ -77,7 +77,7 @@ describe('the past matches of the teams of a match', () => {
 })
 
 describe('the fixture of a match', () => {
-  it('is the one of its id, with the score of each period', async () => {
+  it('is the one with its id, with the score of each period', async () => {
     const other = await play('Roma', 'Lazio', 1)
     const match = await play('Inter', 'Milan', 1)
     await database.kysely
@@ -126,7 +126,7 @@ describe('the fixture of a match', () => {
     })
   })
 
-  it('is none where nobody knows one', async () => {
+  it('does not exist when no source has one', async () => {
     expect(await getFixture(createServices(database), await play('Inter', 'Milan', 1))).toBeNull()
   })
 })

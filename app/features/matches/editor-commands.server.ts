@@ -22,8 +22,8 @@ const MATCHES: EditableList = {
 }
 
 /**
- * Stores what an editor changed in matches. Typed odds lock the headline; unlocked, it is that of the quotes again, in the
- * same transaction, and odds that were typed beside it count for nothing.
+ * Stores the changes of an editor to matches. Typed odds lock the headline; unlocked, it is computed from the quotes
+ * again, in the same transaction, and odds typed in the same save are ignored.
  */
 export function saveMatches({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
   return database.kysely.transaction().execute(async (tx) => {
@@ -45,7 +45,7 @@ export function saveMatches({ database }: Writer, changes: Changes, actor: Actor
   })
 }
 
-/** Sets flags or the status of many matches, whatever they were; those that are gone by now are left out. */
+/** Sets flags or the status of many matches, for any current values; matches that no longer exist are left out. */
 export function changeMatches(
   { database }: Writer,
   { ids, set }: BulkChange,
@@ -74,15 +74,15 @@ function withLock(after: Values): Values {
 const isOdds = (column: string) => (ODDS_COLUMNS as readonly string[]).includes(column)
 
 /**
- * What an editor had seen of a match that is not locked. Whoever saw it so saw odds that move by themselves: what a feed
- * has quoted since is nobody's value, and in nobody's way.
+ * The values that an editor had loaded of a match that is not locked. Its odds change by themselves: a price that a
+ * feed has changed since is not a conflict.
  */
 function withQuoted(before: Values, quoted: Values | undefined): Values {
   if (!quoted) return before
   return before.odds_locked === false ? { ...before, ...quoted } : { odds_locked: false, ...before }
 }
 
-/** The odds of those of the matches that are not locked. Locks all rows, in the order in which they are saved. */
+/** The odds of the matches that are not locked. Locks all rows, in the order in which they are saved. */
 async function lockQuoted(tx: Kysely<DB>, ids: string[]): Promise<Map<string, Values>> {
   if (ids.length === 0) return new Map()
   const rows = await tx

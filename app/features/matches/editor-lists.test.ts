@@ -38,7 +38,7 @@ async function lists() {
 }
 
 describe('the matches of a league', () => {
-  it('are upcoming from two hours before now on', async () => {
+  it('are upcoming until two hours after their kick-off', async () => {
     await add('Two hours ago', -2 * HOUR)
     await add('Just over two hours ago', -2 * HOUR - 1)
     await add('One hour ago', -HOUR)
@@ -50,7 +50,7 @@ describe('the matches of a league', () => {
     })
   })
 
-  it('are listed soonest first where they are to come, latest first where they are past', async () => {
+  it('are listed soonest first when upcoming, latest first when past', async () => {
     for (const days of [3, 1, 2, -2, -3, -1]) await add(`${days}`, days * 24 * HOUR)
     expect(await lists()).toMatchObject({ upcoming: ['1', '2', '3'], past: ['-1', '-2', '-3'] })
   })
@@ -62,7 +62,7 @@ describe('the matches of a league', () => {
     expect(await lists()).toMatchObject({ upcoming: ['Inter'] })
   })
 
-  it('bear the names of their place as visitors see them', async () => {
+  it('have the names of their place as visitors see them', async () => {
     await add('Inter', HOUR)
     await database.kysely.updateTable('countries').set({ display_name: 'Italia' }).execute()
     const { upcoming } = await listEditorMatches({ database }, { league: place.leagueId }, START, NOW)
@@ -74,7 +74,7 @@ describe('the matches of a league', () => {
   })
 
   it.each(['leagues', 'countries', 'sports'] as const)(
-    'are skipped where their row of %s is missing',
+    'are skipped when their row of %s is missing',
     async (table) => {
       await add('Inter', HOUR)
       await add('Milan', -3 * HOUR)

@@ -11,13 +11,13 @@ import type { MatchStatus } from './schema.ts'
 type Reader = Pick<Services, 'database'>
 
 export const PAGE_SIZE = 50
-/** Of a list, no more are counted: a search may find every match that there is. */
+/** The limit of counting a list: a search can find every match. */
 export const MOST_COUNTED = 10_000
 
-/** The matches of a league, or those of all leagues whose teams hold each word of a search. */
+/** The matches of a league, or those of all leagues whose team names contain each word of a search. */
 export type MatchScope = { league: string } | { terms: SearchTerms }
 
-/** The place that an address names: its last known part, with all above it. */
+/** The place in an address: its last known part, with all above it. */
 export interface ChosenPlace {
   sport: string | null
   country: string | null
@@ -28,8 +28,8 @@ const shownName = (table: 's' | 'c' | 'l') =>
   sql<string>`coalesce(nullif(${sql.ref(`${table}.display_name`)}, ''), ${sql.ref(`${table}.name`)})`
 
 /**
- * What an address chooses. A league alone is enough, its country and sport are known; ids that are unknown, or of
- * another country or sport than the one beside them, choose nothing.
+ * The choice in an address. A league alone is enough, because its country and sport are known; ids that are unknown, or
+ * of another country or sport than the one beside them, are ignored.
  */
 export async function findChosenPlace({ database }: Reader, query: URLSearchParams): Promise<ChosenPlace> {
   const read = (name: string) => {
@@ -81,14 +81,14 @@ export async function listEditorMatches(
 
 export type MatchList = 'upcoming' | 'past'
 
-/** Where a page begins after a match, or ends before one; `time` has all the digits of the database. */
+/** The position of a page after or before a match; `time` has all the digits of the database. */
 export interface PageCursor {
   side: 'after' | 'before'
   time: string
   id: string
 }
 
-/** A cursor as an address has it, `after~2026-11-21T12:00:00.000000Z~<id>`; null for anything else. */
+/** A cursor in an address, `after~2026-11-21T12:00:00.000000Z~<id>`; null for anything else. */
 export function parseCursor(text: string | null): PageCursor | null {
   const [, side, time = '', id = ''] =
     /^(after|before)~([1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)~([0-9a-f-]{36})$/.exec(text ?? '') ?? []
@@ -96,7 +96,7 @@ export function parseCursor(text: string | null): PageCursor | null {
   return { side: side === 'before' ? 'before' : 'after', time, id }
 }
 
-/** Whether a calendar has the day: JavaScript reads 30 February as 2 March, which the database refuses. */
+/** Whether the day exists: JavaScript reads 30 February as 2 March, which the database refuses. */
 function isTime(time: string): boolean {
   const read = new Date(time.replace(/\d{3}Z$/, 'Z'))
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(time.slice(0, 19))
@@ -112,17 +112,17 @@ async function readPage(
   now: Date,
 ): Promise<Pick<MatchPage, 'matches' | 'previous' | 'next'>> {
   const rows = await selectEditorMatches(db, scope, list, cursor, now).execute()
-  const goesOn = rows.length > PAGE_SIZE
+  const hasMore = rows.length > PAGE_SIZE
   const shown = rows.slice(0, PAGE_SIZE)
   if (cursor?.side === 'before') {
-    // There is too little before it for a page: it is the first one.
-    if (!goesOn) return readPage(db, scope, list, null, now)
+    // Fewer matches before it than a page: it is the first page.
+    if (!hasMore) return readPage(db, scope, list, null, now)
     shown.reverse()
   } else if (cursor && shown.length === 0) {
     return readPage(db, scope, list, null, now)
   }
   const [first, last] = [shown[0], shown.at(-1)]
-  const hasNext = cursor?.side === 'before' || goesOn
+  const hasNext = cursor?.side === 'before' || hasMore
   return {
     matches: shown.map(toEditorMatch),
     previous: cursor && first ? `before~${first.cursor}` : null,
@@ -130,7 +130,7 @@ async function readPage(
   }
 }
 
-/** The editor's lists part by hours. */
+/** The editor's lists are divided by hours. */
 const cutOff = (now: Date) => new Date(now.getTime() - 2 * HOUR_MS)
 
 const isIn = (list: MatchList, now: Date) =>
@@ -139,8 +139,8 @@ const isIn = (list: MatchList, now: Date) =>
     : sql<SqlBool>`m.start_time < ${cutOff(now)}`
 
 /**
- * Counts each list up to one more than MOST_COUNTED, and the matches whose place is missing among as many of each. What is
- * found is read once, and no further than both need.
+ * Counts each list up to one more than MOST_COUNTED, and the matches without a place among as many of each. The matches
+ * are read once, and no further than both counts need.
  */
 export function countEditorMatches(scope: MatchScope, now: Date) {
   const most = MOST_COUNTED + 1
@@ -209,7 +209,7 @@ export function selectEditorMatches(
     .limit(PAGE_SIZE + 1)
 }
 
-/** Of a search, each half is what one of the two trigram indexes holds. */
+/** In a search, each half is answered by one of the two trigram indexes. */
 function inScope(scope: MatchScope): Expression<SqlBool> {
   if ('league' in scope) return sql`m.league_id = ${scope.league}`
   const words = sql.join(

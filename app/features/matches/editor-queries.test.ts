@@ -114,7 +114,7 @@ describe('a cursor', () => {
     '2026-13-01T10:00:00.000000Z',
     '2026-11-21T24:00:00.000000Z',
     '2026-11-21T10:00:60.000000Z',
-  ])('is none with %s, which no calendar or clock has', (time) => expect(at(time)).toBeNull())
+  ])('is invalid with %s, which is no date or time', (time) => expect(at(time)).toBeNull())
 })
 
 describe(`with ${MATCHES} matches in 2000 leagues`, () => {
@@ -137,7 +137,7 @@ describe(`with ${MATCHES} matches in 2000 leagues`, () => {
     expect(await rowsRead(selectEditorMatches(db, scope, 'past', null, NOW))).toBeLessThanOrEqual(50)
   })
 
-  it('gives each match once over the pages of both lists', async () => {
+  it('returns each match once over the pages of both lists', async () => {
     const seen = new Set<string>()
     let counted = 0
     for (const list of ['upcoming', 'past'] as const) {
@@ -162,7 +162,7 @@ describe(`with ${MATCHES} matches in 2000 leagues`, () => {
     expect([counted, seen.size]).toEqual([LONG_LEAGUE, LONG_LEAGUE])
   })
 
-  it('counts no more than ten thousand of what nearly every match has, and reads little for a page', async () => {
+  it('counts at most ten thousand matches, and reads little for a page', async () => {
     const scope = termsOf('rovers')
     const db = database.kysely
     const { past } = await listEditorMatches({ database }, scope, { upcoming: null, past: null }, NOW)
@@ -176,7 +176,7 @@ describe(`with ${MATCHES} matches in 2000 leagues`, () => {
     }
   })
 
-  it('counts as many where every second match has lost its place', async () => {
+  it('counts as many when every second match has no place', async () => {
     const db = database.kysely
     await db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)

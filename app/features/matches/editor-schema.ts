@@ -5,11 +5,11 @@ import type { MatchStatus } from './schema.ts'
 
 export const MATCH_STATUSES = ['scheduled', 'live', 'finished', 'cancelled'] as const
 
-/** The three columns that `odds_locked` keeps as an administrator typed them. */
+/** The three columns that `odds_locked` keeps at the values of an administrator. */
 export const ODDS_COLUMNS = ['home_odds', 'draw_odds', 'away_odds'] as const
 export type OddsColumn = (typeof ODDS_COLUMNS)[number]
 
-/** A match as its editor shows it; columns by their database names, places by the names that the site shows. */
+/** A match in its editor; columns by their database names, places by the names that the site shows. */
 export interface EditorMatch {
   id: string
   home_team: string
@@ -21,7 +21,9 @@ export interface EditorMatch {
   draw_odds: number | null
   away_odds: number
   odds_locked: boolean
-  /** How many bookmakers' quotes count. Without one, and without a lock, the prices are the columns' defaults. */
+  /**
+   * The number of bookmakers whose quotes count. Without one, and without a lock, the prices are the columns' defaults.
+   */
   bookmaker_count: number
   featured: boolean
   is_popular: boolean
@@ -31,13 +33,13 @@ export interface EditorMatch {
   sport_name: string
   country_name: string
   league_name: string
-  /** Whether a feed sends it, and with it its time. */
+  /** Whether a feed sends the match, and so sets its time. */
   is_fed: boolean
 }
 
 export interface MatchPage {
   matches: EditorMatch[]
-  /** In the whole list, as far as it is counted. */
+  /** In the whole list, up to the limit of counting. */
   count: number
   /** Whether there are more than were counted. */
   isMore: boolean
@@ -49,7 +51,7 @@ export interface MatchPage {
 export interface MatchLists {
   upcoming: MatchPage
   past: MatchPage
-  /** Matches that are not shown because their league, country or sport is not there. */
+  /** Matches that are not shown because their league, country or sport is missing. */
   skipped: number
 }
 
@@ -62,7 +64,7 @@ const price = z
   .max(HIGHEST_PRICE, 'matches.problem-odds')
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'matches.problem-odds')
 
-/** An address of the web, a page of this site, or `#`, which leads nowhere. */
+/** A web address, a page of this site, or `#`, which is no link. */
 const link = z
   .string()
   .trim()
@@ -71,14 +73,14 @@ const link = z
   .nullable()
   .transform((text) => text || null)
 
-/** A mistyped year would take the match off every list. */
+/** A mistyped year would remove the match from every list. */
 const YEARS_AROUND = 5
 
 function isPlausibleStart(instant: string): boolean {
   return Math.abs(new Date(instant).getFullYear() - new Date().getFullYear()) <= YEARS_AROUND
 }
 
-/** What an editor may change of a match. The messages are keys of the texts of the back office. */
+/** The fields of a match that an editor can change. The messages are keys of the texts of the back office. */
 export const matchChange = z.object({
   start_time: z.iso
     .datetime('matches.problem-start')
@@ -94,7 +96,7 @@ export const matchChange = z.object({
   affiliate_link: link,
 })
 
-/** What may be set of many matches at once. */
+/** The fields that can be set for many matches at once. */
 export const bulkChange = z.object({
   ids: z.array(z.uuid()).min(1).max(2_000),
   set: matchChange

@@ -33,7 +33,7 @@ describe('listFeaturedOfLeague', () => {
     expect(found.every((match) => match.featured)).toBe(true)
   })
 
-  it('draws ten upcoming matches when none is featured, the same ones each time', async () => {
+  it('chooses ten upcoming matches when none is featured, the same ones each time', async () => {
     await createMatches(15)
     await createMatches(1, { hours: -3 })
     await createMatches(1, { hours: -30, featured: true })

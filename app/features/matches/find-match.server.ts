@@ -3,7 +3,7 @@ import { parseMatchSlug } from '../catalogue/slug.ts'
 import { findMatchById, findMatchByNames, findMatchBySlug, leagueHasMatches } from './queries.server.ts'
 import type { MatchSummary } from './schema.ts'
 
-/** Why an address leads to no match, by the names of the error catalogue. */
+/** Why an address has no match, by the names of the error catalogue. */
 export type MatchMissing =
   | 'match-information-missing'
   | 'invalid-parameters'
@@ -13,7 +13,7 @@ export type MatchMissing =
 
 export type MatchFinding = { kind: 'found'; match: MatchSummary } | { kind: 'missing'; why: MatchMissing }
 
-/** The match whose id an address carries, in whichever league it is now. */
+/** The match with the id in an address, in any league. */
 export async function findMatchOfId(
   services: Services,
   address: { matchId: string | undefined; segment: string },
@@ -22,7 +22,7 @@ export async function findMatchOfId(
   return parsed.kind === 'id' ? findMatchById(services, parsed.id) : undefined
 }
 
-/** The match of a league that an address means: by id where it has one, else by its slug, else by the names in it. */
+/** The match of a league in an address: by id if there is one, else by its slug, else by the names in it. */
 export async function findMatch(
   services: Services,
   address: { leagueId: string; matchId: string | undefined; segment: string },

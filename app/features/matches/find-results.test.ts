@@ -37,14 +37,14 @@ const resultAt = async (now = NOW) =>
   (await findResults(createServices(database), [match], now)).get(match.id)
 
 describe('the result of a match in the sports database', () => {
-  it('is of the event with exactly its teams before one with alike names', async () => {
+  it('is that of the event with exactly its teams rather than one with similar names', async () => {
     await addEvent({ home_team: 'Inter Milano', away_team: 'AC Milan', home_score: 8 })
     await addEvent({ home_score: 2, away_score: 1 })
     await addEvent({ home_team: 'Inter FC', away_team: 'Milan FC', home_score: 9 })
     expect(await resultAt()).toEqual({ kind: 'score', home: 2, away: 1 })
   })
 
-  it('is found by exactly its teams also while alike names cannot be compared', async () => {
+  it('is found by exactly its teams also while similar names cannot be compared', async () => {
     const rename = (from: string, to: string) =>
       sql`alter function ${sql.ref(from)} (text, text) rename to ${sql.ref(to)}`.execute(database.kysely)
     await addEvent({})
@@ -58,19 +58,25 @@ describe('the result of a match in the sports database', () => {
     ['Inter Milano', 'AC Milan'],
     ['INTER', 'MILAN'],
     ['FC Inter', 'milan fc'],
-  ])('is of an event with alike names where there is no other: %s - %s', async (home_team, away_team) => {
-    await addEvent({ home_team: 'Getafe', away_team: 'Osasuna', home_score: 9 })
-    await addEvent({ home_team, away_team })
-    expect(await resultAt()).toEqual({ kind: 'score', home: 2, away: 1 })
-  })
+  ])(
+    'is that of an event with similar names when there is no other: %s - %s',
+    async (home_team, away_team) => {
+      await addEvent({ home_team: 'Getafe', away_team: 'Osasuna', home_score: 9 })
+      await addEvent({ home_team, away_team })
+      expect(await resultAt()).toEqual({ kind: 'score', home: 2, away: 1 })
+    },
+  )
 
-  it.each(['2026-02-27', '2026-03-03', '2025-03-01'])('is not of an event of the %s', async (date_event) => {
-    await addEvent({ date_event })
-    await addEvent({ date_event, home_team: 'FC Inter' })
-    expect(await resultAt()).toEqual({ kind: 'missed', why: 'none-found' })
-  })
+  it.each(['2026-02-27', '2026-03-03', '2025-03-01'])(
+    'is not that of an event of the %s',
+    async (date_event) => {
+      await addEvent({ date_event })
+      await addEvent({ date_event, home_team: 'FC Inter' })
+      expect(await resultAt()).toEqual({ kind: 'missed', why: 'none-found' })
+    },
+  )
 
-  it('is not looked for until the match is more than two hours old', async () => {
+  it('is not searched for until the match is more than two hours old', async () => {
     await addEvent({})
     expect(await resultAt(new Date('2026-03-01T21:45:00.000Z'))).toEqual({
       kind: 'missed',

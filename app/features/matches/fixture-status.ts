@@ -1,4 +1,4 @@
-/** What each short status of a fixture is called; feeds write the long ones in English only. */
+/** The names of the short statuses of a fixture; feeds write the long ones in English only. */
 const NAMES = {
   NS: 'fixture.not-started',
   TBD: 'fixture.to-be-decided',

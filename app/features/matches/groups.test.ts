@@ -30,7 +30,7 @@ describe('the matches of a league', () => {
     expect(recent).toEqual([...around.slice(0, past).reverse(), ...before])
   })
 
-  it('are all recent when none is of today or later', () => {
+  it('are all recent when none is today or later', () => {
     const { upcoming, recent } = splitAtToday(around.slice(0, 2), before, NOW, 'Europe/Rome')
     expect(upcoming).toEqual([])
     expect(recent.map((match) => match.id)).toEqual([
@@ -40,7 +40,7 @@ describe('the matches of a league', () => {
     ])
   })
 
-  it('are recent up to a number', () => {
+  it('are recent up to a limit', () => {
     const many = Array.from({ length: RECENT_LIMIT }, () => at('2026-02-20T20:00:00Z'))
     expect(splitAtToday(around, many, NOW, 'UTC').recent).toHaveLength(RECENT_LIMIT)
     expect(splitAtToday(around, many, NOW, 'UTC').recent[0]).toBe(around[0])

@@ -13,7 +13,7 @@ export function groupByDay(matches: readonly MatchSummary[], zone: string): DayG
   return [...groups].map(([day, ofDay]) => ({ day, matches: ofDay }))
 }
 
-/** How many recent results a list has. */
+/** The number of recent results in a list. */
 export const RECENT_LIMIT = 20
 
 export interface AroundToday {
@@ -24,9 +24,9 @@ export interface AroundToday {
 }
 
 /**
- * A league's matches on both sides of the start of today in a zone. The page comes with the site's zone; a
- * visitor's today begins earlier or later, so the matches of some days around it are in one list, soonest first.
- * @param before matches of the time before that list, newest first
+ * A league's matches before and after the start of today in a zone. The page is rendered in the site's zone; a
+ * visitor's today begins earlier or later, so the matches of the days around it are in one list, soonest first.
+ * @param before matches before that list, newest first
  */
 export function splitAtToday(
   around: readonly MatchSummary[],

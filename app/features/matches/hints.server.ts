@@ -13,7 +13,7 @@ export interface CountryHint {
   match: MatchSummary
   outcome: Outcome
   price: number
-  /** What the example stake returns on it, in euro. */
+  /** The return of the example stake, in euro. */
   winnings: number
 }
 

@@ -54,20 +54,20 @@ describe('the odds hints of a country', () => {
     ])
   })
 
-  it('are not crowded out by matches that nobody quotes', async () => {
+  it('leave out matches that nobody quotes before they are limited to five', async () => {
     for (const away of [40, 41, 42, 43, 44, 45])
       await quoted('Nobody', [1.01, 3, away], { bookmaker_count: 0 })
     await quoted('Ajax', [1.3, 5.5, 9])
     expect(await hintsOf()).toEqual([['Ajax', 'home', 1.3, 130]])
   })
 
-  it('take the prices that an operator has typed', async () => {
+  it('use the prices that an operator entered', async () => {
     await quoted('Typed', [1.3, 5.5, 9], { odds_locked: true, bookmaker_count: 0 })
     await quoted('Quoted', [1.9, 3.4, 4.4])
     expect((await hintsOf()).map(([home]) => home)).toEqual(['Typed', 'Quoted'])
   })
 
-  it('are of scheduled matches to come, of this country', async () => {
+  it('cover scheduled upcoming matches of this country', async () => {
     const elsewhere = await createPlace(database.kysely, { country: 'Spain', code: 'ES' })
     await quoted('Begun', [1.2, 7, 14], { start_time: new Date(Date.now() - HOUR_MS) })
     await quoted('Cancelled', [1.2, 7, 14], { status: 'cancelled' })

@@ -3,11 +3,11 @@ import { addDays, type DayKey, dayOf } from '#app/platform/time.ts'
 export const MATCH_TABS = ['upcoming', 'live'] as const
 export type MatchTab = (typeof MATCH_TABS)[number]
 
-/** How many days before and after today have a list of their own. */
+/** The number of days before and after today that have a list. */
 const DAYS_BACK = 7
 const DAYS_AHEAD = 14
 
-/** The days that the home page has lists for, in the site's zone, oldest first. */
+/** The days of the home page's lists, in the site's zone, oldest first. */
 export function homeDays(now: Date, zone: string): DayKey[] {
   const today = dayOf(now, zone)
   return Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, at) => addDays(today, at - DAYS_BACK))

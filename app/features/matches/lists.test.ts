@@ -71,7 +71,7 @@ describe('the upcoming matches of a sport', () => {
     expect(await upcoming()).toEqual(['First', 'Second', 'Third'])
   })
 
-  it('are as many as are asked for', async () => {
+  it('are limited to the requested number', async () => {
     for (const hour of [4, 2, 3, 1]) await play(`In ${hour}`, hour * HOUR)
     expect(await upcoming(3)).toEqual(['In 1', 'In 2', 'In 3'])
   })
@@ -111,7 +111,7 @@ describe('live matches', () => {
 describe('the matches of a league', () => {
   const from = new Date(NOW - 15 * HOUR)
 
-  it('from an instant on are its own that were not cancelled, soonest first', async () => {
+  it('from an instant on are its own without cancelled ones, soonest first', async () => {
     const other = await createPlace(database.kysely, { sport })
     await play('Later', 30 * HOUR)
     await play('At the instant', -15 * HOUR)
@@ -144,7 +144,7 @@ describe('the matches of a league', () => {
     expect(homes(await listFeaturedOfCountry(services(), soccer.countryId))).toEqual(expected)
   })
 
-  it('that come next are scheduled and start from now on, some of each league', async () => {
+  it('that are next are scheduled and start from now on, a few of each league', async () => {
     for (const hour of [4, 2, 3]) await play(`In ${hour}`, hour * HOUR)
     await play('Now', 0)
     await play('Begun', -MS)
@@ -196,13 +196,13 @@ describe('the badge of a team', () => {
     expect(await badges()).toEqual(['/inter.png', '/milan.png'])
   })
 
-  it.each(['NULL', '', null])('is none where it is mapped to %j', async (url) => {
+  it.each(['NULL', '', null])('is missing when the team is mapped to %j', async (url) => {
     await play('Inter', HOUR, pair)
     await map('Inter', url)
     expect(await badges()).toEqual([null, null])
   })
 
-  it('is of the same sport, the same country before another', async () => {
+  it('is that of the same sport, the same country preferred', async () => {
     await play('Inter', HOUR, pair)
     await map('Inter', '/elsewhere.png', { matches_country_name: 'Brazil' })
     await map('Inter', '/inter.png', { matches_country_name: 'Italy' })
@@ -210,7 +210,7 @@ describe('the badge of a team', () => {
     expect(await badges()).toEqual(['/inter.png', null])
   })
 
-  it("is its fixture's logo where there is one", async () => {
+  it("is its fixture's logo when there is one", async () => {
     const match_id = await play('Inter', HOUR, pair)
     await map('Inter', '/inter.png')
     await database.kysely.insertInto('fixtures').values({ match_id, home_team_logo: '/logo.png' }).execute()

@@ -9,8 +9,8 @@ import { listQuotes } from './details.server.ts'
 import type { MatchSummary } from './schema.ts'
 
 /**
- * Every market of a match. A match of which only the older table has prices, as a process of the previous release writes
- * it, has these as its one market.
+ * Every market of a match. A match with prices only in the older table, which a process of the previous release writes,
+ * has these as its only market.
  */
 export async function listMatchMarkets(services: Services, match: MatchSummary): Promise<MarketView[]> {
   const markets = await listMarkets(services, match.id)

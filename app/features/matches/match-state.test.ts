@@ -10,7 +10,7 @@ import {
   matchState,
   nextAgeChangeAt,
   nextChangeAt,
-  pickMeantMatch,
+  pickMatchOfPair,
   publicBadge,
   readStatus,
   resultOf,
@@ -33,7 +33,7 @@ function match(hours: number, rest: Partial<MatchTiming> = {}): MatchTiming {
 describe('a sport whose matches last longer', () => {
   const innings = (hours: number) => match(hours, { minutes: 240 })
 
-  it('is live until its matches are over, and past from then on', () => {
+  it('keeps a match live until it is over, and past afterwards', () => {
     expect([-0.5, -3, -4, -4.001].map((hours) => isLive(innings(hours), NOW))).toEqual([
       true,
       true,
@@ -68,7 +68,7 @@ describe('isLive', () => {
     expect(isLive(subject, NOW)).toBe(expected)
   })
 
-  it.each(['LIVE', '1H', '2H', 'HT', 'ET', 'P'])('takes the code %s for live', (liveStatus) => {
+  it.each(['LIVE', '1H', '2H', 'HT', 'ET', 'P'])('treats the code %s as live', (liveStatus) => {
     expect(isLive(match(-1, { liveStatus }), NOW)).toBe(true)
   })
 })
@@ -76,7 +76,7 @@ describe('isLive', () => {
 describe('time', () => {
   const hours = fc.double({ min: -100, max: 100, noNaN: true })
 
-  it('is upcoming, in the live window or past, one at a time', () => {
+  it('is exactly one of upcoming, in the live window and past', () => {
     fc.assert(
       fc.property(hours, (offset) => {
         const subject = match(offset)
@@ -105,7 +105,7 @@ describe('time', () => {
     )
   })
 
-  it('passes kick-off and the end of the window', () => {
+  it('include kick-off and the end of the window', () => {
     const subject = match(3)
     const start = new Date(subject.startTime)
     expect(nextChangeAt(subject, NOW)).toEqual(start)
@@ -122,13 +122,13 @@ describe('badges', () => {
     expect(publicBadge(match(6.5), NOW, 'UTC')).toBe('today')
   })
 
-  it('put live before today, and say neither of what has begun or is off', () => {
+  it('prefer live to today, and say neither of a match that has begun or is cancelled', () => {
     expect(publicBadge(match(-1), NOW, 'UTC')).toBe('live')
     expect(publicBadge(match(-3), NOW, 'UTC')).toBeNull()
     expect(publicBadge(match(1, { status: 'cancelled' }), NOW, 'UTC')).toBeNull()
   })
 
-  it('always name something in the search', () => {
+  it('always exist in the search', () => {
     expect(searchBadge(match(-1), NOW, 'UTC')).toBe('live')
     expect(searchBadge(match(1), NOW, 'UTC')).toBe('today')
     expect(searchBadge(match(30), NOW, 'UTC')).toBe('upcoming')
@@ -173,7 +173,7 @@ describe('matchAge', () => {
     expect(matchAge(match(offset), NOW)).toEqual(age)
   })
 
-  it('reads the same until it is said to change', () => {
+  it('stays the same until its next change', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 * 60 }), (minutes) => {
         const subject = match(-minutes / 60)
@@ -257,21 +257,21 @@ describe('resultOf', () => {
   })
 })
 
-describe('pickMeantMatch', () => {
-  it('prefers the one being played, then the next, then the latest', () => {
+describe('pickMatchOfPair', () => {
+  it('prefers the match in play, then the next, then the latest', () => {
     const [past, older, next, later, live] = [match(-30), match(-90), match(5), match(50), match(-1)]
-    expect(pickMeantMatch([older, later, past, next, live], NOW)).toBe(live)
-    expect(pickMeantMatch([older, later, past, next], NOW)).toBe(next)
-    expect(pickMeantMatch([older, past], NOW)).toBe(past)
-    expect(pickMeantMatch([], NOW)).toBeUndefined()
+    expect(pickMatchOfPair([older, later, past, next, live], NOW)).toBe(live)
+    expect(pickMatchOfPair([older, later, past, next], NOW)).toBe(next)
+    expect(pickMatchOfPair([older, past], NOW)).toBe(past)
+    expect(pickMatchOfPair([], NOW)).toBeUndefined()
   })
 
-  it('means a cancelled one only where there is no other', () => {
+  it('returns a cancelled match only when there is no other', () => {
     const cancelled = match(5, { status: 'cancelled' })
     const [past, finished] = [match(-30), match(-1, { status: 'finished' })]
-    expect(pickMeantMatch([cancelled, past], NOW)).toBe(past)
-    expect(pickMeantMatch([cancelled, finished, past], NOW)).toBe(finished)
-    expect(pickMeantMatch([cancelled], NOW)).toBe(cancelled)
+    expect(pickMatchOfPair([cancelled, past], NOW)).toBe(past)
+    expect(pickMatchOfPair([cancelled, finished, past], NOW)).toBe(finished)
+    expect(pickMatchOfPair([cancelled], NOW)).toBe(cancelled)
   })
 })
 
@@ -350,7 +350,7 @@ describe('shownScore', () => {
   })
 })
 
-describe('edges of a match’s time', () => {
+describe('edge cases of a match’s time', () => {
   it.each(['FT', 'AET', 'PEN'])(
     'is past by the code %s of its fixture, whatever the clock says',
     (liveStatus) => {
@@ -365,7 +365,7 @@ describe('edges of a match’s time', () => {
     expect(isPast(given, NOW)).toBe(expected)
   })
 
-  it('is not Today any more at kick-off, when its fixture has not begun', () => {
+  it('is no longer Today at kick-off, when its fixture has not begun', () => {
     expect(publicBadge(match(0, { liveStatus: 'NS' }), NOW, 'UTC')).toBeNull()
     expect(publicBadge(match(0.001, { liveStatus: 'NS' }), NOW, 'UTC')).toBe('today')
   })
@@ -381,11 +381,11 @@ describe('edges of a match’s time', () => {
     expect(resultState(late, NOW, undefined)).toEqual({ kind: 'in-progress' })
   })
 
-  it('is the meant one at its kick-off, and never when it is finished', () => {
+  it('is the one meant by its slug at its kick-off, and never when it is finished', () => {
     const [now, later] = [match(0, { liveStatus: 'NS' }), match(2)]
-    expect(pickMeantMatch([later, now], NOW)).toBe(now)
+    expect(pickMatchOfPair([later, now], NOW)).toBe(now)
     const over = match(1, { status: 'finished' })
-    expect(pickMeantMatch([later, over], NOW)).toBe(later)
-    expect(pickMeantMatch([later, match(3)], NOW)).toBe(later)
+    expect(pickMatchOfPair([later, over], NOW)).toBe(later)
+    expect(pickMatchOfPair([later, match(3)], NOW)).toBe(later)
   })
 })

@@ -2,7 +2,7 @@ import type { EventResult } from '#app/features/odds/settle.ts'
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import type { Fixture, MatchStatus, PartialScore, Score } from './schema.ts'
 
-/** How long matches last where nobody says. */
+/** The default duration of a match. */
 const USUAL_MINUTES = 120
 
 /** Fixture codes of a match in play. */
@@ -11,26 +11,26 @@ export const LIVE_CODES: ReadonlySet<string> = new Set(['LIVE', '1H', '2H', 'HT'
 /** Fixture codes of a match that is over: after the regular time, extra time, penalties. */
 const FINAL_CODES: ReadonlySet<string> = new Set(['FT', 'AET', 'PEN'])
 
-/** What is needed to say how a match stands. */
+/** The data that determines the state of a match. */
 export interface MatchTiming {
   /** An instant, or its ISO text. */
   startTime: Date | string
   status: MatchStatus
-  /** The code of its fixture, where one exists: NS, 1H, HT, FT, ... */
+  /** The code of its fixture, if there is one: NS, 1H, HT, FT, ... */
   liveStatus?: string | null
-  /** How long a match of its sport lasts; two hours where nobody says. */
+  /** The duration of a match of its sport; two hours by default. */
   minutes?: number
 }
 
 /**
- * From kick-off on a match counts as live for this long, unless its fixture knows better; after it, it is past.
+ * From kick-off on a match counts as live for this long, unless its fixture says otherwise; afterwards it is past.
  * @returns milliseconds
  */
 function durationOf({ minutes = USUAL_MINUTES }: Pick<MatchTiming, 'minutes'>): number {
   return minutes * MINUTE_MS
 }
 
-/** A stored status as one of the four; `in_progress` is read as live, anything unknown as scheduled. */
+/** Normalises a stored status to one of the four; `in_progress` is live, an unknown one scheduled. */
 export function readStatus(stored: string): MatchStatus {
   if (stored === 'in_progress') return 'live'
   return stored === 'live' || stored === 'finished' || stored === 'cancelled' ? stored : 'scheduled'
@@ -46,8 +46,8 @@ function elapsedOf(match: Pick<MatchTiming, 'startTime'>, now: Date): number {
 }
 
 /**
- * Whether a match is being played. Finished and cancelled are final; else the fixture decides where there is one,
- * else the stored status, else the clock: kick-off and the end of its usual duration both count.
+ * Whether a match is live. Finished and cancelled are final; otherwise the fixture decides if there is one, then the
+ * stored status, then the clock: kick-off and the end of its usual duration are both included.
  */
 export function isLive(match: MatchTiming, now: Date): boolean {
   if (match.status === 'finished' || match.status === 'cancelled') return false
@@ -55,17 +55,17 @@ export function isLive(match: MatchTiming, now: Date): boolean {
   return match.status === 'live' || isInLiveWindow(match, now)
 }
 
-/** Whether a match is over for sure, by its own status or its fixture's, whatever the clock says. */
+/** Whether a match is over by its own status or its fixture's, independent of the clock. */
 function isFinal(match: MatchTiming): boolean {
   return match.status === 'finished' || FINAL_CODES.has(match.liveStatus ?? '')
 }
 
-/** Whether the match has begun and is not over by the clock, whatever the status says. */
+/** Whether the match has begun and is not over by the clock, independent of the status. */
 export function isInLiveWindow(match: Pick<MatchTiming, 'startTime' | 'minutes'>, now: Date): boolean {
   return elapsedOf(match, now) >= 0 && !isPast(match, now)
 }
 
-/** Whether a match is over by the clock: it began longer ago than matches of its sport last, strictly. */
+/** Whether a match is over by the clock: it began longer ago than the duration of its sport, exclusive. */
 export function isPast(match: Pick<MatchTiming, 'startTime' | 'minutes'>, now: Date): boolean {
   return elapsedOf(match, now) > durationOf(match)
 }
@@ -82,7 +82,7 @@ export function publicBadge(match: MatchTiming, now: Date, zone: string): Public
 
 export type MatchState = 'live' | 'today' | 'upcoming' | 'past' | 'cancelled'
 
-/** How a match stands, in one word: what a row or a header chooses its look by. */
+/** The state of a match: rows and headers choose their style by it. */
 export function matchState(match: MatchTiming, now: Date, zone: string): MatchState {
   if (match.status === 'cancelled') return 'cancelled'
   if (isFinal(match)) return 'past'
@@ -90,7 +90,7 @@ export function matchState(match: MatchTiming, now: Date, zone: string): MatchSt
   return badge ?? (isPast(match, now) ? 'past' : 'upcoming')
 }
 
-/** The badge of a search result: as the public one, but never without. */
+/** The badge of a search result: like the public one, but always present. */
 export function searchBadge(match: MatchTiming, now: Date, zone: string): 'live' | 'today' | 'upcoming' {
   return publicBadge(match, now, zone) ?? 'upcoming'
 }
@@ -100,9 +100,9 @@ export type AdminBadge = 'live' | 'finished' | 'cancelled' | 'today' | 'tomorrow
 /** The badge in the back office: the stored status, and for scheduled matches the hours to go (under 24, under 48). */
 export function adminBadge(match: Pick<MatchTiming, 'startTime' | 'status'>, now: Date): AdminBadge {
   if (match.status !== 'scheduled') return match.status
-  const toGo = -elapsedOf(match, now)
-  if (toGo < 0 || toGo >= 2 * DAY_MS) return 'scheduled'
-  return toGo < DAY_MS ? 'today' : 'tomorrow'
+  const untilStart = -elapsedOf(match, now)
+  if (untilStart < 0 || untilStart >= 2 * DAY_MS) return 'scheduled'
+  return untilStart < DAY_MS ? 'today' : 'tomorrow'
 }
 
 export interface MatchAge {
@@ -110,23 +110,23 @@ export interface MatchAge {
   count: number
 }
 
-/** How long ago a match began: whole hours under 24, else whole days; both cut off. */
+/** How long ago a match began: whole hours under 24, else whole days; both rounded down. */
 export function matchAge(match: Pick<MatchTiming, 'startTime'>, now: Date): MatchAge {
   const elapsed = Math.max(0, elapsedOf(match, now))
   if (elapsed < DAY_MS) return { unit: 'hour', count: Math.floor(elapsed / HOUR_MS) }
   return { unit: 'day', count: Math.floor(elapsed / DAY_MS) }
 }
 
-/** The next instant at which the age reads differently. */
+/** The next instant at which the text of the age changes. */
 export function nextAgeChangeAt(match: Pick<MatchTiming, 'startTime'>, now: Date): Date {
   const { unit, count } = matchAge(match, now)
   return new Date(startOf(match) + (count + 1) * (unit === 'hour' ? HOUR_MS : DAY_MS))
 }
 
 /**
- * The next instant after `now` at which a match renders differently although nothing was written: its kick-off, and
- * the first millisecond in which it is past. Null when neither is to come. Midnight, which ends 'Today', depends on
- * the visitor's zone and is the browser's own affair.
+ * The next instant after `now` at which a match renders differently without a write: its kick-off, and the first
+ * millisecond in which it is past. Null when both have passed. Midnight, which ends 'Today', depends on the visitor's
+ * zone and is handled in the browser.
  */
 export function nextChangeAt(match: MatchTiming, now: Date): Date | null {
   const start = startOf(match)
@@ -135,7 +135,7 @@ export function nextChangeAt(match: MatchTiming, now: Date): Date | null {
   return next === undefined ? null : new Date(next)
 }
 
-/** A score that was found for a match, or null when it was looked for in vain; undefined while it is looked for. */
+/** A score that was found for a match; null when none was found; undefined while the search is open. */
 export type ResultLookup = Score | null | undefined
 
 export type ResultState =
@@ -145,7 +145,7 @@ export type ResultState =
   | { kind: 'not-available' }
 
 /**
- * What stands in the place of the result of a match that has begun; null before kick-off. The match's own score comes
+ * The content of the result's place for a match that has begun; null before kick-off. The match's own score comes
  * first; nothing is looked up before the match is over.
  */
 export function resultState(
@@ -186,7 +186,7 @@ type ScoredMatch = MatchTiming & {
   result?: ResultLookup
 }
 
-/** The score to show beside the teams: the result, or while the match is played how it stands; null where none is known. */
+/** The score beside the teams: the result, or the current score during the match; null when it is unknown. */
 export function shownScore(match: ScoredMatch, now: Date): Score | null {
   const state = resultState(match, now, match.result)
   if (state?.kind === 'score') return { home: state.home, away: state.away }
@@ -194,12 +194,12 @@ export function shownScore(match: ScoredMatch, now: Date): Score | null {
   return state?.kind === 'in-progress' && home !== null && away !== null ? { home, away } : null
 }
 
-/** Fixture codes of a match whose score is not that of its regular time. */
+/** Fixture codes of a match whose final score is not that of regular time. */
 const PROLONGED: ReadonlySet<string> = new Set(['AET', 'PEN'])
 
 /**
- * The scores by which markets are settled; null while the match is open. The regular time of a match that was prolonged is
- * known from its fixture alone.
+ * The scores by which markets are settled; null while the match is open. After extra time, the score of regular time is
+ * known only from the fixture.
  */
 export function resultOf(
   match: ScoredMatch,
@@ -223,14 +223,16 @@ function wholeScore(score: PartialScore | undefined): Score | null {
 }
 
 /**
- * Which of several matches of one pair a slug without an id means: one that is being played, else the next to come,
- * else the latest past one; a cancelled one only where there is no other.
+ * Which of several matches of one pair a slug without an id means: one in play, else the next one, else the latest past
+ * one; a cancelled one only if there is no other.
  */
-export function pickMeantMatch<M extends MatchTiming>(matches: readonly M[], now: Date): M | undefined {
+export function pickMatchOfPair<M extends MatchTiming>(matches: readonly M[], now: Date): M | undefined {
   const live = matches.find((match) => isLive(match, now))
   if (live) return live
-  const takingPlace = matches.filter(({ status }) => status !== 'cancelled')
-  const byStart = (takingPlace.length > 0 ? takingPlace : matches).toSorted((a, b) => startOf(a) - startOf(b))
+  const notCancelled = matches.filter(({ status }) => status !== 'cancelled')
+  const byStart = (notCancelled.length > 0 ? notCancelled : matches).toSorted(
+    (a, b) => startOf(a) - startOf(b),
+  )
   return (
     byStart.find((match) => match.status !== 'finished' && startOf(match) >= now.getTime()) ?? byStart.at(-1)
   )

@@ -3,9 +3,9 @@ import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
 import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
-/** What is to come in a league. */
+/** The upcoming matches of a league. */
 export interface LeagueOutlook {
-  /** Matches to come, or begun and not over. */
+  /** Matches that are upcoming, or have begun and are not over. */
   matches: number
   /** The next of them. */
   home: string
@@ -13,10 +13,10 @@ export interface LeagueOutlook {
   startTime: string
 }
 
-/** How long an outlook stands although matches begin and end meanwhile. */
+/** How long an outlook is valid although matches begin and end meanwhile. */
 const LIFETIME_MS = 10 * 60_000
 
-/** What is to come in each league of a country that has anything to come, by the league's id. */
+/** The upcoming matches of each league of a country that has any, by the league's id. */
 export function listOutlooks(services: Services, countryId: string): Promise<Map<string, LeagueOutlook>> {
   return services.memo.get(`outlooks:${countryId}`, async () => {
     noteRead('calendar', `leagues:${countryId}`)

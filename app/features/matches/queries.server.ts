@@ -7,13 +7,13 @@ import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.se
 import type { Services } from '#app/platform/services.ts'
 import { type DayKey, dayOf, endOfDay, nextMidnight, startOfDay } from '#app/platform/time.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
+import { readWithHeadlines } from '../odds/best-prices.server.ts'
 import { headlineEnd, NO_HEADLINE, storedHeadline } from '../odds/headline.ts'
-import { readWithHeadlines } from '../odds/headlines.server.ts'
 import { type Movements, type QuotedResult, readMovements } from '../odds/list-markets.server.ts'
 import { type QuotedPrices, readQuotedPrices } from '../odds/quoted-prices.server.ts'
 import { PRICE_AGE_SHOWN_MS, usuallyHasDraw } from '../odds/rules.ts'
 import { RECENT_LIMIT } from './groups.ts'
-import { nextChangeAt, pickMeantMatch, scoreOf } from './match-state.ts'
+import { nextChangeAt, pickMatchOfPair, scoreOf } from './match-state.ts'
 import type { MatchStatus, MatchSummary } from './schema.ts'
 
 const LIVE_LIMIT = 50
@@ -26,14 +26,14 @@ const LEAGUE_LIMIT = 300
 type MatchBuilder = ExpressionBuilder<DB & { m: DB['matches'] }, 'm'>
 
 interface ListOptions {
-  /** Of the question and of when its answer changes: a kick-off between two instants would be missed. */
+  /** One instant for the query and for its expiry: with two, a kick-off between them would be missed. */
   now: Date
   where: (eb: MatchBuilder) => Expression<SqlBool>
   order: 'soonest' | 'latest' | 'widest-gap'
   limit: number
 }
 
-/** Matches of active leagues, countries and sports, as lists show them. Notes what was read for the page cache. */
+/** Matches of active leagues, countries and sports, as shown in lists. Notes what was read for the page cache. */
 async function listMatches(services: Services, options: ListOptions): Promise<MatchSummary[]> {
   noteRead('team-mappings')
   const bookmakers = await getBookmakerNames(services)
@@ -46,13 +46,13 @@ async function listMatches(services: Services, options: ListOptions): Promise<Ma
   return rows.map((row) => toSummary(row, { bookmakers, movements, quoted, now: options.now }))
 }
 
-/** Who quotes the prices of a headline, once each. */
+/** The bookmakers of the prices of a headline, each once. */
 function quotedResults(row: SummaryRow): QuotedResult[] {
   const ids = [row.home_bookmaker_id, row.draw_bookmaker_id, row.away_bookmaker_id]
   return [...new Set(ids.filter((id) => id !== null))].map((bookmaker) => ({ event: row.id, bookmaker }))
 }
 
-/** A list is never lost to its badges: where they cannot be read, it comes without. */
+/** A failed query of badges does not fail the list: it is shown without them. */
 async function readSummaries(services: Services, options: ListOptions): Promise<SummaryRow[]> {
   try {
     return await orderSummaries(services, options, true).execute()
@@ -76,7 +76,10 @@ function orderSummaries(services: Services, options: ListOptions, withBadges: bo
 const NO_BADGE = sql<string | null>`null::text`
 const oddsGap = sql`greatest(m.home_odds, m.draw_odds, m.away_odds) - least(m.home_odds, m.draw_odds, m.away_odds)`
 
-/** Whether the headline has prices, typed ones by `isQuoted` of the odds' rules: matches without take the place of no other. */
+/**
+ * Whether the headline has prices; for typed ones like `isQuoted` of the odds' rules. Matches without prices do not
+ * take a place from others.
+ */
 const isQuotedRow = sql<SqlBool>`case when m.odds_locked then not (least(m.home_odds, m.draw_odds, m.away_odds) = 1.01
   and 1 / m.home_odds + coalesce(1 / m.draw_odds, 0) + 1 / m.away_odds > 1.3) else m.bookmaker_count > 0 end`
 
@@ -218,13 +221,13 @@ function toHeadline(row: SummaryRow, { bookmakers, movements, quoted, now }: Kno
   }
 }
 
-/** A copy in which no age is shown is made again once it would be: by then the prices may have been confirmed. */
+/** A page that shows no age yet expires when it would show one: by then the prices may have been confirmed. */
 function noteAgeShown(confirmedAt: Date, now: Date): void {
   const shownAt = new Date(confirmedAt.getTime() + PRICE_AGE_SHOWN_MS)
   if (shownAt > now) noteChangeAt(shownAt)
 }
 
-/** Which matches of a sport there are, and when: a price of one that a list does not show changes nothing in it. */
+/** The matches of a sport and their times: a price of a match that a list does not show does not change the list. */
 function noteReadCalendar(sportId: string): void {
   noteRead('calendar', `matches-of-sport:${sportId}`)
 }
@@ -273,7 +276,7 @@ export function listOfDay(
   })
 }
 
-/** Begun and not over, stored live ones included, of one sport. */
+/** Matches of one sport that have begun and are not over, including those stored as live. */
 export function listLive(services: Services, { sportId }: { sportId: string }): Promise<MatchSummary[]> {
   return services.memo.get(`live:${sportId}`, async () => {
     noteReadCalendar(sportId)
@@ -288,7 +291,7 @@ export function listLive(services: Services, { sportId }: { sportId: string }): 
   })
 }
 
-/** How many matches of a sport are live now. */
+/** The number of live matches of a sport. */
 export function countLive(services: Services, { sportId }: { sportId: string }): Promise<number> {
   return services.memo.get(`live-count:${sportId}`, () => readLiveCount(services, sportId))
 }
@@ -400,7 +403,7 @@ export async function listNextOfLeagues(
   })
 }
 
-/** Featured matches of the league, else ten upcoming ones drawn once per league and day. */
+/** Featured matches of the league, else ten upcoming ones, chosen by league and day. */
 export function listFeaturedOfLeague(services: Services, leagueId: string): Promise<MatchSummary[]> {
   return services.memo.get(`featured-of-league:${leagueId}`, () => readFeaturedOfLeague(services, leagueId))
 }
@@ -463,7 +466,9 @@ export function listOfLeagueBefore(
   })
 }
 
-/** Upcoming matches of a country by the largest gap between highest and lowest price, and those that are true sure bets. */
+/**
+ * Upcoming matches of a country by the largest gap between highest and lowest price, and those with a real sure bet.
+ */
 export async function listSureBetCandidates(
   services: Services,
   countryId: string,
@@ -518,7 +523,7 @@ async function noteNextKickOff(
   if (row) noteChangeAt(row.start_time)
 }
 
-/** These matches as lists show them, in the order of their ids. */
+/** These matches as shown in lists, in the order of their ids. */
 export async function listMatchesOfIds(services: Services, ids: readonly string[]): Promise<MatchSummary[]> {
   if (ids.length === 0) return []
   const matches = await listMatches(services, {
@@ -530,7 +535,7 @@ export async function listMatchesOfIds(services: Services, ids: readonly string[
   return matches.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
-/** One match by id, wherever it stands; the id of one that was joined with another leads to that. */
+/** One match by id, in any league; the id of a merged match returns the match that it was merged into. */
 export async function findMatchById(services: Services, id: string): Promise<MatchSummary | undefined> {
   const [match] = await listMatches(services, {
     now: new Date(),
@@ -550,7 +555,7 @@ export async function findMatchById(services: Services, id: string): Promise<Mat
   return match
 }
 
-/** The match of a league that a slug means. A slug that a match used to have counts too. */
+/** The match of a league with a slug. Former slugs of a match count too. */
 export async function findMatchBySlug(
   services: Services,
   leagueId: string,
@@ -564,7 +569,7 @@ export async function findMatchBySlug(
     order: 'latest',
     limit: RECENT_LIMIT,
   })
-  const meant = pickMeantMatch(candidates, now)
+  const meant = pickMatchOfPair(candidates, now)
   if (meant) return meant
   const old = await services.database.kysely
     .selectFrom('old_slugs')
@@ -576,7 +581,7 @@ export async function findMatchBySlug(
   return old?.target_id ? findMatchById(services, old.target_id) : undefined
 }
 
-/** The match of a league between two teams by their names as a slug spells them, dashes read as spaces. */
+/** The match of a league between two teams, by their names in a slug with dashes as spaces. */
 export async function findMatchByNames(
   services: Services,
   leagueId: string,
@@ -594,7 +599,7 @@ export async function findMatchByNames(
     order: 'latest',
     limit: RECENT_LIMIT,
   })
-  return pickMeantMatch(candidates, now)
+  return pickMatchOfPair(candidates, now)
 }
 
 /** Whether a league has any match at all. */

@@ -71,7 +71,7 @@ describe('a list that is read while a match of it kicks off', () => {
       (services, { leagueId }) => listNextOfLeagues(services, { leagueIds: [leagueId], perLeague: 3 }),
     ],
     ['the hints of a country', (services, { countryId }) => listSureBetCandidates(services, countryId, 5)],
-  ])('is out of date at its kick-off: %s', async (_, list) => {
+  ])('expires at its kick-off: %s', async (_, list) => {
     const services = createServices({ ...database, kysely: database.kysely.withPlugin(slow) })
     const { expiresAt } = await collectReads(() => list(services, place))
     expect(expiresAt).toEqual(KICK_OFF)

@@ -4,21 +4,21 @@ import type { Services } from '#app/platform/services.ts'
 import { isPast, nextAgeChangeAt, resultState } from './match-state.ts'
 import {
   daysAround,
+  distinctivePart,
   RESULT_MISSES,
   type ResultEvent,
   type ResultFinding,
   type ResultMiss,
   scoreOfMatch,
   spellingsOfSport,
-  tellingPart,
   toLookup,
 } from './results.ts'
 import type { MatchSummary } from './schema.ts'
 
-/** Events that are compared with one match: those of its days and sport that share a word with a team of it. */
+/** Events that are compared with a match: those of its days and sport that share a word with one of its teams. */
 const CANDIDATES = 50
 
-/** A match whose result is looked for by the names of its teams. */
+/** A match whose result is looked up by the names of its teams. */
 export interface ResultQuestion {
   id: string
   home: string
@@ -27,13 +27,13 @@ export interface ResultQuestion {
   startTime: string
   /** Slug of its sport. */
   sport: string
-  /** How long its matches last. */
+  /** The duration of its matches. */
   minutes?: number
 }
 
 /**
  * Matches with the result of each past one that has no score of its own, looked up among the events of the sports
- * database. Notes when the age of a past match reads differently.
+ * database. Notes when the age of a past match changes.
  */
 export async function withResults<M extends MatchSummary>(
   services: Services,
@@ -54,8 +54,8 @@ export async function withResults<M extends MatchSummary>(
 }
 
 /**
- * The results of matches by the names of their teams: the same names first, then alike ones; two queries for all of
- * them, each bounded by the days of the matches. What fails is logged, and the match has no result.
+ * The results of matches by the names of their teams: the same names first, then similar ones. Two queries for all
+ * matches, each limited to the days of the matches. A failure is logged, and the match has no result.
  */
 export async function findResults(
   services: Services,
@@ -121,11 +121,14 @@ async function readSameNames(services: Services, questions: readonly ResultQuest
   return byMatch(rows)
 }
 
-/** Events of the days whose teams share the beginning of a telling word with a match (see event_words in the database). */
+/**
+ * Events of the days whose teams share the beginning of a distinctive word with a match (see event_words in the
+ * database).
+ */
 async function readAlikeNames(services: Services, questions: readonly ResultQuestion[]) {
   const asked = questions.map((question) => ({
     ...toRecord(question),
-    names: `${tellingPart(question.home)} ${tellingPart(question.away)}`,
+    names: `${distinctivePart(question.home)} ${distinctivePart(question.away)}`,
   }))
   const { rows } = await sql<EventRow>`
     select q.id as match_id, alike.*

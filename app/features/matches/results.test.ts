@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysAround, type ResultEvent, scoreOfMatch, spellingsOfSport, tellingPart } from './results.ts'
+import { daysAround, distinctivePart, type ResultEvent, scoreOfMatch, spellingsOfSport } from './results.ts'
 
 const match = { home: 'Inter', away: 'Milan', startTime: '2026-03-01T19:45:00.000Z', sport: 'soccer' }
 
@@ -100,13 +100,13 @@ describe('spellingsOfSport', () => {
   })
 })
 
-describe('tellingPart', () => {
+describe('distinctivePart', () => {
   it.each([
     ['Manchester United', 'Manchester'],
     ['Atlético Madrid', 'Atlético Madrid'],
     ['Real', 'Real'],
     ['Citytown', 'Citytown'],
   ])('of %s is %s', (name, expected) => {
-    expect(tellingPart(name)).toBe(expected)
+    expect(distinctivePart(name)).toBe(expected)
   })
 })

@@ -4,10 +4,10 @@ import { findResultEvent, type TeamPair } from '#app/features/names/similarity.t
 import { addDays, DAY_MS, dayOf, HOUR_MS } from '#app/platform/time.ts'
 import type { ResultLookup } from './match-state.ts'
 
-/** Why no result is known, by the names of the error catalogue; a visitor reads 'Result not available' for each. */
+/** Why no result is known, by the names of the error catalogue; visitors see 'Result not available' for each. */
 export type ResultMiss = 'too-recent' | 'none-found' | 'fetch-failed' | 'retrieve-failed'
 
-/** What the log says of each. */
+/** The log message of each. */
 export const RESULT_MISSES: Record<ResultMiss, string> = {
   'too-recent': 'Match too recent for scores',
   'none-found': 'No match result found',
@@ -19,7 +19,7 @@ export type ResultFinding =
   | { kind: 'score'; home: number; away: number }
   | { kind: 'missed'; why: ResultMiss }
 
-/** A finding as rows and headers take it: a score, or null for each way of missing it. */
+/** The result for rows and headers: a score, or null if none was found. */
 export function toLookup(finding: ResultFinding): ResultLookup {
   return finding.kind === 'score' ? { home: finding.home, away: finding.away } : null
 }
@@ -28,23 +28,23 @@ export function toLookup(finding: ResultFinding): ResultLookup {
 export interface ResultEvent extends TeamPair {
   homeScore: number | null
   awayScore: number | null
-  /** When it began, where that is known; else its day alone counts. */
+  /** Its kick-off, if known; otherwise only its day counts. */
   startsAt: Date | null
   /** A calendar day in UTC, as 2026-03-01. */
   day: string
 }
 
-/** An event further from the kick-off is another meeting of the same teams, unless it is their only one. */
+/** An event further from the kick-off is another match of the same teams, unless it is their only one. */
 const SAME_START_MS = 6 * HOUR_MS
 const ONLY_ONE_MS = 12 * HOUR_MS
-/** Turned sides are one contest within this, and so is a game of a sport with several a day. */
+/** Within this time, swapped sides are the same contest, and so is a game of a sport with several games a day. */
 const AGREEMENT_MS = HOUR_MS
 
 /**
- * The score of a match among events of the days around it. The day is UTC's; a source that writes local days is off by
- * one at most, so a neighbouring day counts where the match's own has no such event, in sports whose teams do not play
- * each other on consecutive days. The event is chosen first and its score read then: one that is not scored yet never
- * lends the match the score of another meeting. Sides that are turned at the match's kick-off turn the score.
+ * The score of a match among events of the days around it. The day is in UTC; a source with local days differs by at
+ * most one day, so a neighbouring day counts when the match's own day has no such event, in sports whose teams do not
+ * play each other on consecutive days. The event is chosen before its score is read: an event without a score yet must
+ * not give the match the score of another game. If the sides are swapped at the match's kick-off, the score is swapped.
  */
 export function scoreOfMatch(
   match: TeamPair & { startTime: string; sport: string },
@@ -67,7 +67,7 @@ export function scoreOfMatch(
           near.filter((it) => !isOwnDay(it)),
         )
       : undefined) ??
-    // More than one would be refused, or the nearest of several be none.
+    // Several candidates would be refused, or the nearest of several might not exist.
     (events.length === 1 && onceWithin >= ONLY_ONE_MS
       ? findResultEvent(match, within(ONLY_ONE_MS))
       : undefined)
@@ -82,7 +82,7 @@ function toFinding(home: number | null, away: number | null): ResultFinding {
     : { kind: 'score', home, away }
 }
 
-/** The days on which the event of a match may be filed. */
+/** The days on which the event of a match can be dated. */
 export function daysAround(startTime: string): { from: string; to: string } {
   const day = dayOf(new Date(startTime), 'UTC')
   return { from: addDays(day, -1), to: addDays(day, 1) }
@@ -96,16 +96,16 @@ const SPELLINGS = [
   ['rugby-league', 'rugby'],
 ]
 
-/** The slugs under which a source may file the events of a sport. */
+/** The slugs that a source can use for the events of a sport. */
 export function spellingsOfSport(slug: string): string[] {
   return SPELLINGS.find(([ours]) => ours === slug) ?? [slug]
 }
 
-/** Words that so many teams share that they tell nothing. */
+/** Words that are too common in team names to be distinctive. */
 const COMMON = /(?<!\p{L})(united|city|club|team|real|sporting|athletic|women)(?!\p{L})/giu
 
-/** The part of a team's name by which alike names are looked up; the whole where nothing of it stands out. */
-export function tellingPart(name: string): string {
+/** The part of a team's name by which similar names are looked up; the whole name when no word is distinctive. */
+export function distinctivePart(name: string): string {
   const telling = name.replace(COMMON, '').trim()
   return /\p{L}{3}/u.test(telling) ? telling : name
 }

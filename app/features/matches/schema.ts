@@ -3,11 +3,11 @@ import type { CountrySummary, LeagueSummary, SportSummary } from '../catalogue/s
 
 export type MatchStatus = 'scheduled' | 'live' | 'finished' | 'cancelled'
 
-/** A match as every list shows it. Times are ISO 8601 in UTC. */
+/** A match in a list. Times are ISO 8601 in UTC. */
 export interface MatchSummary {
   id: string
   slug: string
-  /** True when another match of the league has the same slug: links then carry the id. */
+  /** True when another match of the league has the same slug: links then contain the id. */
   ambiguous: boolean
   home: string
   away: string
@@ -15,11 +15,11 @@ export interface MatchSummary {
   awayBadge: string | null
   startTime: string
   status: MatchStatus
-  /** How long a match of its sport lasts. */
+  /** The duration of a match of its sport. */
   minutes: number
   homeScore: number | null
   awayScore: number | null
-  /** From the fixture, where one exists: 1H, HT, FT, ... and the minute. */
+  /** From the fixture, if there is one: 1H, HT, FT, ... and the minute. */
   liveStatus: string | null
   elapsed: number | null
   featured: boolean
@@ -29,7 +29,7 @@ export interface MatchSummary {
   league: Pick<LeagueSummary, 'id' | 'name' | 'slug' | 'logoUrl'>
   /** The operator's own link for this match, instead of the first affiliate button's. */
   affiliateLink: string | null
-  /** A score found among the events of the sports database; null where there is none, absent where nobody looked. */
+  /** A score found among the events of the sports database; null when there is none, absent when none was looked up. */
   result?: Score | null
 }
 
@@ -50,7 +50,7 @@ export interface Fixture {
   referee: string | null
 }
 
-/** A score of which either side may be unknown. */
+/** A score; either side can be unknown. */
 export interface PartialScore {
   home: number | null
   away: number | null
@@ -72,6 +72,8 @@ export interface PastMatch {
   homeOdds: number | null
   drawOdds: number | null
   awayOdds: number | null
-  /** Invented because the team has no past match, and labelled so; the opponent's name is then a mere number. */
+  /**
+   * An invented example for a team without past matches, labelled as such; the opponent's name is then only a number.
+   */
   example: boolean
 }

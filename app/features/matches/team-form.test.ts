@@ -26,18 +26,18 @@ describe('formEntry', () => {
     expect(formEntry(match, 'Milan')).toEqual({ outcome: away, certain: true })
   })
 
-  it('says what the odds said where no score is known', () => {
+  it('uses the prediction of the odds when no score is known', () => {
     expect(formEntry(past, 'Inter')).toEqual({ outcome: 'win', certain: false })
     expect(formEntry(past, 'Milan')).toEqual({ outcome: 'lose', certain: false })
   })
 
-  it('says nothing without score and odds', () => {
+  it('is empty without score and odds', () => {
     expect(formEntry({ ...past, homeOdds: 1.01, drawOdds: null, awayOdds: 1.01 }, 'Inter')).toBeNull()
   })
 })
 
 describe('exampleMatches', () => {
-  it('are three, 7, 14 and 21 days back: a win, a draw and a defeat', () => {
+  it('are three, 7, 14 and 21 days ago: a win, a draw and a defeat', () => {
     const matches = exampleMatches('Inter', new Date('2026-03-31T12:00:00Z'))
     expect(matches.map((it) => [it.home, it.homeScore, it.awayScore, it.startTime, it.example])).toEqual([
       ['Inter', 2, 1, '2026-03-24T12:00:00.000Z', true],

@@ -4,11 +4,11 @@ import type { PastMatch } from './schema.ts'
 
 export interface FormEntry {
   outcome: OutcomePrediction
-  /** False where no score is known and the odds of the time speak instead. */
+  /** False when no score is known and the outcome is predicted from the odds of the time. */
   certain: boolean
 }
 
-/** How a past match went for one of its teams; null where neither score nor odds tell. */
+/** The outcome of a past match for one of its teams; null without a score and odds. */
 export function formEntry(match: PastMatch, team: string): FormEntry | null {
   const side = match.home === team ? 'home' : 'away'
   if (match.homeScore !== null && match.awayScore !== null) {
@@ -24,7 +24,7 @@ export function formEntry(match: PastMatch, team: string): FormEntry | null {
   return outcome && { outcome, certain: false }
 }
 
-/** Days back, and the team's goals before its opponent's: a win, a draw and a defeat, which flatter nobody. */
+/** Days ago, and the team's goals before its opponent's: a win, a draw and a defeat. */
 const EXAMPLES = [
   { daysBack: 7, goals: [2, 1] },
   { daysBack: 14, goals: [1, 1] },

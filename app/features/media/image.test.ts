@@ -43,14 +43,14 @@ function crcOf(bytes: Buffer): number {
 
 describe('remakeImage', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-    'takes %s, as small as its purpose needs',
+    'accepts %s, reduced to the size of its purpose',
     async (format) => {
       const outcome = await remakeImage(await picture(1_300, 400).toFormat(format).toBuffer(), 'logo')
       expect(outcome).toMatchObject({ kind: 'image', image: { type: 'image/webp', width: 640, height: 197 } })
     },
   )
 
-  it('enlarges nothing, and names the same content alike', async () => {
+  it('never enlarges, and gives the same content the same name', async () => {
     const file = await picture(40, 30).png().toBuffer()
     const [one, two] = await Promise.all([remakeImage(file, 'favicon'), remakeImage(file, 'favicon')])
     expect(one).toMatchObject({
@@ -59,7 +59,7 @@ describe('remakeImage', () => {
     expect(one).toEqual(two)
   })
 
-  it('keeps nothing of what else a file held', async () => {
+  it('removes everything but the pixels', async () => {
     const gif = await picture(8, 8).gif().toBuffer()
     const polyglot = Buffer.concat([gif, Buffer.from('/*<script>alert(1)</script>*/')])
     const outcome = await remakeImage(polyglot, 'picture')

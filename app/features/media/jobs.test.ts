@@ -54,7 +54,7 @@ const sweep = (now: Date, storage: Partial<MediaStorage> = {}) => {
   })
 }
 
-it('deletes uploads that nothing refers to, thirty days after', async () => {
+it('deletes uploads thirty days after the last reference to them', async () => {
   const db = database.kysely
   const [logo, promoted, written, translated, linked, unused] = await Promise.all(
     [0, 50, 100, 150, 200, 250].map(upload),
@@ -84,7 +84,7 @@ it('deletes uploads that nothing refers to, thirty days after', async () => {
   expect(await sweep(night(90))).toEqual([])
 })
 
-it('waits as long for what was in use, however long ago it was uploaded', async () => {
+it('waits as long for an image that was in use, however long ago it was uploaded', async () => {
   const [old, replaced] = [await upload(1), await upload(2)]
   await setLogo(old)
   await sweep(night(0))
@@ -98,7 +98,7 @@ it('waits as long for what was in use, however long ago it was uploaded', async 
   expect(await sweep(night(423))).toEqual([name(old)])
 })
 
-it('counts from the night that found it unused, also where there was none for long', async () => {
+it('counts from the night that found it unused, also when the job did not run for long', async () => {
   const url = await upload(1)
   await setLogo(url)
   await sweep(night(0))
@@ -107,7 +107,7 @@ it('counts from the night that found it unused, also where there was none for lo
   expect(await stored()).toEqual([name(url)])
 })
 
-it('keeps what has been uploaded again', async () => {
+it('keeps an image that was uploaded again', async () => {
   const url = await upload(1)
   await sweep(night(0))
   await upload(1)
@@ -115,7 +115,7 @@ it('keeps what has been uploaded again', async () => {
   expect(await stored()).toEqual([name(url)])
 })
 
-it('keeps what is uploaded again while it is deleted', async () => {
+it('keeps an image that is uploaded again while it is being deleted', async () => {
   const url = await upload(1)
   await sweep(night(0))
   const storage = openMediaStorage(env)
@@ -129,7 +129,7 @@ it('keeps what is uploaded again while it is deleted', async () => {
   expect(await sweep(night(32))).toEqual([])
 })
 
-it('keeps what a save has come to refer to since it began', async () => {
+it('keeps an image that a save refers to since the job began', async () => {
   const urls = await Promise.all([0, 100, 200].map(upload))
   await sweep(night(0))
   const last = urls.map(name).sort().at(-1) ?? ''
@@ -143,7 +143,7 @@ it('keeps what a save has come to refer to since it began', async () => {
   expect([deleted.length, await stored()]).toEqual([2, [last]])
 })
 
-it('tells what it deletes, and goes on after what it cannot delete', async () => {
+it('logs what it deletes, and continues after what it cannot delete', async () => {
   const urls = await Promise.all([0, 100, 200].map(upload))
   await sweep(night(0))
   const [stuck = '', ...others] = urls.map(name).sort()
@@ -177,7 +177,7 @@ it('tells what it deletes, and goes on after what it cannot delete', async () =>
   expect(await stored()).toEqual([])
 })
 
-it('asks the storage outside of any transaction', async () => {
+it('calls the storage outside of any transaction', async () => {
   await upload(1)
   await sweep(night(0))
   // The embedded database has one connection: a query outside the transaction would wait until it ends.

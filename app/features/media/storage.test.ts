@@ -44,7 +44,7 @@ const environment = (endpoint: string) => ({
 })
 
 describe('the storage of images', () => {
-  it('is a folder beside the data, where two processes write the same file without harm', async () => {
+  it('is a folder beside the data, in which two processes can write the same file', async () => {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'overround-media-'))
     ending.push(() => rm(dataDir, { recursive: true }))
     const env = parseEnv({ DATA_DIR: dataDir })
@@ -55,7 +55,7 @@ describe('the storage of images', () => {
     expect(await readdir(path.join(dataDir, 'media'))).toEqual(['a.png'])
   })
 
-  it('is a bucket where the environment names one', async () => {
+  it('is a bucket when the environment names one', async () => {
     const { endpoint, kept, requests } = await startBucket()
     const storage = openMediaStorage(parseEnv(environment(endpoint)))
     await storage.put('a.webp', 'image/webp', Buffer.from('picture'))
@@ -68,7 +68,7 @@ describe('the storage of images', () => {
     expect(await storage.get('b.webp')).toBeNull()
   })
 
-  it('says so when the bucket refuses', async () => {
+  it('reports a refusal of the bucket', async () => {
     const { endpoint } = await startBucket()
     const storage = openMediaStorage(parseEnv({ ...environment(endpoint), S3_ACCESS_KEY_ID: 'stranger' }))
     await expect(storage.put('a.webp', 'image/webp', Buffer.from('x'))).rejects.toThrow('status 403')

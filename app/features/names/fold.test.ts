@@ -38,7 +38,7 @@ const EXAMPLES: [string, string][] = [
 ]
 
 describe('fold', () => {
-  it.each(EXAMPLES)('makes %j into %j', (name, folded) => {
+  it.each(EXAMPLES)('folds %j to %j', (name, folded) => {
     expect(fold(name)).toBe(folded)
   })
 
@@ -54,11 +54,11 @@ describe('fold', () => {
     expect(await foldInDatabase(texts)).toEqual(texts.map(fold))
   })
 
-  it('is the same again when repeated', () => {
+  it('is idempotent', () => {
     for (const [name] of EXAMPLES) expect(fold(fold(name))).toBe(fold(name))
   })
 
-  it('takes what is no proper text', () => {
+  it('accepts malformed text', () => {
     expect(fold('a\u0000b')).toBe('a b')
     expect(fold('\ud800')).toBe('\ufffd')
   })

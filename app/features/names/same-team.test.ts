@@ -113,7 +113,7 @@ describe('isSameTeam', () => {
     expect(isSameTeam(a, b)).toBe(false)
   })
 
-  it('does not depend on the order of the two, and holds of a name with itself', () => {
+  it('is symmetric and reflexive', () => {
     const word = fc.constantFrom(
       'Real',
       'Madrid',
@@ -164,7 +164,7 @@ describe.skipIf(!existsSync(PAIRS))('real names (../shared is beside the project
     ['the-odds-api', 'football-data.co.uk', 1],
     ['football-data.org', 'the-odds-api', 1],
     ['openfootball canonical', 'openfootball alias', 0.79],
-  ])('of %s and %s are known to at least %s', (sourceA, sourceB, share) => {
+  ])('of %s and %s are recognised at a rate of at least %s', (sourceA, sourceB, share) => {
     const ofSources = pairs.filter((pair) => pair.sourceA === sourceA && pair.sourceB === sourceB)
     const known = ofSources.filter(({ a, b }) => isSameTeam(a, b))
     expect(known.length / ofSources.length).toBeGreaterThanOrEqual(share)

@@ -61,7 +61,7 @@ describe('sideOf', () => {
 })
 
 describe('sameSide', () => {
-  it('wants sex, age and level to agree', () => {
+  it('requires sex, age and level to agree', () => {
     expect(sameSide('Ajax U19', 'AFC Ajax Under 19')).toBe(true)
     expect(sameSide('Ajax Women U19', 'Ajax U19')).toBe(false)
     expect(sameSide('Barcelona B', 'FC Barcelona II')).toBe(true)

@@ -17,7 +17,7 @@ describe('nameSimilarity', () => {
     expect(nameSimilarity(a, b)).toBeCloseTo(expected, 6)
   })
 
-  it('lies between 0 and 1 and does not depend on the order', () => {
+  it('is between 0 and 1 and symmetric', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         const similarity = nameSimilarity(a, b)
@@ -57,7 +57,7 @@ describe('findResultEvent', () => {
     expect(findResultEvent(match, events)).toBe(events[1])
   })
 
-  it('knows shortened names', () => {
+  it('recognises shortened names', () => {
     const events = [
       { home: 'Newcastle United', away: 'West Ham United' },
       { home: 'Arsenal', away: 'Chelsea' },
@@ -66,7 +66,7 @@ describe('findResultEvent', () => {
     expect(findResultEvent(match, events.slice(1))).toBeUndefined()
   })
 
-  it('tells Manchester United from Manchester City', () => {
+  it('distinguishes Manchester United from Manchester City', () => {
     const events = [
       { home: 'Manchester City', away: 'Everton' },
       { home: 'Manchester United FC', away: 'Everton FC' },
@@ -74,7 +74,7 @@ describe('findResultEvent', () => {
     expect(findResultEvent({ home: 'Manchester United', away: 'Everton' }, events)).toBe(events[1])
   })
 
-  it('refuses two that are equally alike, and other sides', () => {
+  it('refuses two that are equally similar, and other teams of the club', () => {
     const twice = [
       { home: 'Newcastle Utd', away: 'West Ham' },
       { home: 'Newcastle Utd', away: 'West Ham' },
@@ -89,12 +89,12 @@ describe('findResultEvent', () => {
     ['both sides together above 0.5', 'Abc', 'Abx', 'Defg', 'Defxg', true],
     ['one side at 0.8, the other unlike', 'Abcdef', 'Abcdex', 'Ghijklmnopq', 'Ghxyzxyzxyz', false],
     ['one side above 0.8, the other unlike', 'Abcdefg', 'Abcdefx', 'Ghijklmnopq', 'Ghxyzxyzxyz', true],
-  ])('takes by limits: %s', (_, home, eventHome, away, eventAway, isTaken) => {
+  ])('accepts within limits: %s', (_, home, eventHome, away, eventAway, isTaken) => {
     const event = { home: eventHome, away: eventAway }
     expect(findResultEvent({ home, away }, [event])).toBe(isTaken ? event : undefined)
   })
 
-  it('never takes a match with nothing in common', () => {
+  it('never accepts a match with nothing in common', () => {
     expect(
       findResultEvent(match, [
         { home: 'Newcastle', away: 'Ipok' },

@@ -5,14 +5,14 @@ import { formatOdds, fromAmerican } from './formats.ts'
 const price = fc.integer({ min: 101, max: 100_000 }).map((hundredths) => hundredths / 100)
 
 describe('American odds', () => {
-  it('are read back', () => {
+  it('are converted back', () => {
     expect(fromAmerican(-500)).toBe(1.2)
     expect(fromAmerican(500)).toBe(6)
     expect(fromAmerican(-110)).toBe(1.91)
     expect(() => fromAmerican(50)).toThrow(RangeError)
   })
 
-  it('lead back to the price from evens up, and near it below', () => {
+  it('convert back to the exact price from evens up, and to a close one below', () => {
     fc.assert(
       fc.property(price, (decimal) => {
         expect(fromAmerican(Number(formatOdds(decimal, 'en', 'american')))).toBeCloseTo(
@@ -23,7 +23,7 @@ describe('American odds', () => {
     )
   })
 
-  it('carry their sign', () => {
+  it('have a sign', () => {
     expect(formatOdds(2.3, 'en', 'american')).toBe('+130')
     expect(formatOdds(1.8, 'en', 'american')).toBe('-125')
   })
@@ -47,7 +47,7 @@ describe('fractional odds', () => {
     expect(formatOdds(decimal, 'en', 'fractional')).toBe(fraction)
   })
 
-  it('stray from the price by no more than the rounding below 10/1, and by a hundredth of it above', () => {
+  it('differ from the price by at most the rounding below 10/1, and by a hundredth above', () => {
     fc.assert(
       fc.property(price, (decimal) => {
         const [numerator = 0, denominator = 1] = formatOdds(decimal, 'en', 'fractional')
@@ -72,7 +72,7 @@ describe('Asian odds', () => {
     expect(formatOdds(decimal, 'en', 'indonesian')).toBe(indonesian)
   })
 
-  it('lie within a stake of 1 for Malay and beyond it for Indonesian', () => {
+  it('are within 1 for Malay and beyond 1 for Indonesian', () => {
     fc.assert(
       fc.property(price, (decimal) => {
         expect(Math.abs(Number(formatOdds(decimal, 'en', 'malay')))).toBeLessThanOrEqual(1)
@@ -97,13 +97,13 @@ describe('formatOdds', () => {
   })
 })
 
-describe('edges of formats', () => {
+describe('edge cases of formats', () => {
   it.each([
     [2.0, '+100'],
     [1.99, '-101'],
     [1.01, '-10000'],
     [2.01, '+101'],
-  ])('%s is %s to Americans', (price, text) => {
+  ])('%s is %s in American', (price, text) => {
     expect(formatOdds(price, 'en', 'american')).toBe(text)
   })
 
@@ -114,12 +114,12 @@ describe('edges of formats', () => {
     [130.4, 2.3],
     [-10_000, 1.01],
     [-101, 1.99],
-  ])('%s of Americans is %s', (american, price) => {
+  ])('American %s is %s', (american, price) => {
     expect(fromAmerican(american)).toBe(price)
   })
 
   it.each([99.9, -99.9, 0, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-    '%s is not of Americans',
+    '%s is not an American price',
     (american) => {
       expect(() => fromAmerican(american)).toThrow(RangeError)
     },

@@ -4,7 +4,7 @@ import { headlineAt, headlinePayout, headlinePrices, NO_HEADLINE, storedHeadline
 const at = (price: number, bookmakerId = 'a') => ({ price, bookmaker: 'Alpha', bookmakerId })
 
 describe('headlinePrices', () => {
-  it('leaves the draw out where nobody quotes it', () => {
+  it('leaves the draw out when nobody quotes it', () => {
     expect(
       headlinePrices({ ...NO_HEADLINE, home: at(1.8), draw: null, away: at(2.05), bookmakerCount: 3 }),
     ).toEqual({
@@ -14,7 +14,7 @@ describe('headlinePrices', () => {
     })
   })
 
-  it('is nothing where a side is not quoted', () => {
+  it('is empty when a side is not quoted', () => {
     expect(
       headlinePrices({ ...NO_HEADLINE, home: at(1.8), draw: at(3.4), away: null, bookmakerCount: 3 }),
     ).toBeNull()
@@ -22,7 +22,7 @@ describe('headlinePrices', () => {
 })
 
 describe('headlinePayout', () => {
-  it('is what comes back of all stakes', () => {
+  it('is the share of all stakes that is paid out', () => {
     const headline = { ...NO_HEADLINE, home: at(4.45), draw: at(3.4), away: at(1.9), bookmakerCount: 5 }
     expect(headlinePayout(headline)).toBeCloseTo(0.957, 3)
   })
@@ -48,14 +48,14 @@ describe('storedHeadline', () => {
   }
   const prices = { home: 1.8, draw: 3.4, away: 4.4 }
 
-  it('holds up to its instant, whatever the columns still say', () => {
+  it('is valid up to its instant, even if the columns still have it', () => {
     expect(storedHeadline(row, NOW)).toEqual(prices)
     expect(storedHeadline({ ...row, valid_until: NOW }, NOW)).toBeNull()
     expect(storedHeadline({ ...row, valid_until: null }, NOW)).toBeNull()
     expect(storedHeadline({ ...row, bookmaker_count: 0 }, NOW)).toBeNull()
   })
 
-  it('holds up to kick-off where an operator typed it', () => {
+  it('is valid up to kick-off when an operator entered it', () => {
     const typed = { ...row, odds_locked: true, bookmaker_count: 0, valid_until: null }
     expect(storedHeadline(typed, NOW)).toEqual(prices)
     expect(storedHeadline({ ...typed, start_time: NOW }, NOW)).toBeNull()
@@ -65,7 +65,7 @@ describe('storedHeadline', () => {
 })
 
 describe('headlineAt', () => {
-  it('has no prices once they have ceased to hold', () => {
+  it('has no prices once they have expired', () => {
     const until = new Date('2026-03-01T12:00:00Z')
     const headline = {
       ...NO_HEADLINE,

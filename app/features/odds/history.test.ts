@@ -68,14 +68,14 @@ describe('the history of prices', () => {
     ])
   }
 
-  it('begins with the first prices, also where nothing has changed', async () => {
+  it('begins with the first prices, also when nothing has changed', async () => {
     await store(days(-60), 2, 1.8)
     expect(await read()).toEqual([[-60, 2, 1.8]])
     await store(days(-55), 2, 1.8)
     expect(await read()).toEqual([[-60, 2, 1.8]])
   })
 
-  it('is the same after weeks of it were folded, again and again', async () => {
+  it('is the same after weeks of it were packed, repeatedly', async () => {
     for (const [day, ...prices] of STEPS.slice(1)) await store(days(day), ...prices)
     expect(await read()).toEqual(STEPS)
     const before = await partitions()
@@ -95,7 +95,7 @@ describe('the history of prices', () => {
     expect(await read()).toEqual([...STEPS.slice(0, 3), [-48.5, 2.2, 1.7], ...STEPS.slice(3)])
   })
 
-  it('leaves the four weeks before this one as they are', async () => {
+  it('keeps the four weeks before this one unpacked', async () => {
     await foldOldWeeks(database.kysely, NOW)
     const { rows } = await sql<{ oldest: Date }>`select min(at) as oldest from quote_changes`.execute(
       database.kysely,
@@ -103,7 +103,7 @@ describe('the history of prices', () => {
     expect(rows[0]?.oldest).toEqual(days(-20))
   })
 
-  it('is cleaned up where the database is embedded', async () => {
+  it('is vacuumed when the database is embedded', async () => {
     await vacuumEmbedded(database)
     expect(await read()).toHaveLength(STEPS.length + 1)
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
-import { sweepHeadlines } from './headlines.server.ts'
+import { sweepHeadlines } from './best-prices.server.ts'
 import { foldOldWeeks } from './history.server.ts'
 import { sweepPrices } from './store-prices.server.ts'
 

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-it('forgets the price changes of matches that began more than 90 days ago, and no others', async () => {
+it('deletes the price changes of matches that began more than 90 days ago, and no others', async () => {
   const db = database.kysely
   const now = new Date('2026-11-21T12:00:00Z')
   const { leagueId } = await createPlace(db)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('a list knows how far its prices have moved, and the main line of its matches', async () => {
+it('a list has the movements of its prices, and the main line of its matches', async () => {
   const { leagueId } = await createPlace(database.kysely)
   const match = await createMatch(database.kysely, { league_id: leagueId })
   const alpha = await createBookmaker(database.kysely, { name: 'Alpha' })

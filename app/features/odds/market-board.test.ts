@@ -61,7 +61,7 @@ describe('the comparison of a market', () => {
     ['home', ['Alpha', 'Beta', 'Old', 'Suspended']],
     ['draw', ['Beta', 'Alpha', 'Old', 'Suspended']],
     ['updated', ['Beta', 'Alpha', 'Old', 'Suspended']],
-  ])('by %s has what does not count last, suspended prices behind old ones', (sort, expected) => {
+  ])('by %s lists prices that do not count last, suspended ones after old ones', (sort, expected) => {
     expect(names(market(RESULT, suspended, old, alpha, beta), sort)).toEqual(expected)
   })
 
@@ -75,7 +75,7 @@ describe('the comparison of a market', () => {
     expect(board.average[0]).toBe(1_883_333)
   })
 
-  it('says what each bookmaker, and the best prices together, pay back', () => {
+  it('has the payout of each bookmaker, and of the best prices', () => {
     const [row] = compare(market({ type: 'moneyline' }, quote('Alpha', [1.91, 1.91]))).rows
     expect(row?.payout).toBeCloseTo(0.955, 6)
     expect(compare(market(RESULT, quote('One', [4.45, 3.4, 1.9]))).sum).toBeCloseTo(1.045153, 6)
@@ -83,7 +83,7 @@ describe('the comparison of a market', () => {
     expect(compare(double).rows[0]?.payout).toBeCloseTo(1.3 / 1.5, 6)
   })
 
-  it('has an exchange compete net of its commission', () => {
+  it('compares an exchange net of its commission', () => {
     const nets = inMillionths([1.88, 3.37, 4.13])
     const board = compare(market(RESULT, quote('Exchange', [1.93, 3.5, 4.3], { nets }), alpha))
     expect(best(board)).toEqual([1.9, 3.4, 4.2])
@@ -91,7 +91,7 @@ describe('the comparison of a market', () => {
     expect(compare(market(RESULT, alpha, lay))).toMatchObject({ count: 1, lays: [{ side: 'lay' }] })
   })
 
-  it('lets a price go at the instant at which it ceases to count, and every price at kick-off', () => {
+  it('drops a price at the instant at which it no longer counts, and every price at kick-off', () => {
     const short = { ...alpha, validUntil: new Date('2026-03-01T13:00:00Z') }
     const at = (time: string) =>
       compare(market(RESULT, short, beta), 'payout', new Date(`2026-03-01T${time}Z`)).rows.map(
@@ -108,7 +108,7 @@ describe('the closing prices of a market', () => {
   const close = (...quotes: MarketQuote[]) =>
     compareClosing(market(RESULT, ...quotes), { sort: 'payout', kickOff: KICK_OFF })
 
-  it('are those of before the start, whatever the quote became in play', () => {
+  it('are those from before the start, whatever the quote became in play', () => {
     const inPlay = quote('Alpha', [1.1, 8, 30], {
       closing: inMillionths([1.9, 3.4, 4.2]),
       seenAt: new Date('2026-03-01T15:30:00Z'),
@@ -164,11 +164,11 @@ describe('a sure bet of a market', () => {
     [[2.21, 2.2], 'held-back'],
   ] as const)('of %j: %s', (prices, kind) => expect(find(two([...prices])).kind).toBe(kind))
 
-  it('goes by net prices', () => {
+  it('uses net prices', () => {
     expect(find(two([2.08, 2], {}, { nets: inMillionths([2.026, 1.95]) })).kind).toBe('none')
   })
 
-  it('warns of an old price and of a match begun', () => {
+  it('warns of an old price and of a match that has begun', () => {
     const warnings = (seenAt: Date) => find(two([2.08, 2], {}, { seenAt }))
     expect(warnings(minutesAgo(30))).toMatchObject({ warnings: [] })
     expect(warnings(new Date(minutesAgo(30).getTime() - 1))).toMatchObject({ warnings: ['old-price'] })
@@ -176,7 +176,7 @@ describe('a sure bet of a market', () => {
     expect(find(inPlay, minutesAgo(5))).toMatchObject({ kind: 'sure-bet', warnings: ['match-begun'] })
   })
 
-  it('says whether its line can push, and then what it returns at least', () => {
+  it('states whether its line can push, and then its least return', () => {
     expect(find(two([2.08, 2], { line: 3 }))).toMatchObject({ mayPush: true })
     expect(find(two([2.08, 2], { line: 2.25 }))).toMatchObject({ mayPush: true })
     expect(find(two([2.08, 2], { type: 'handicap', line: -0.5 }))).toMatchObject({ mayPush: false })
@@ -222,7 +222,7 @@ describe('the address of a market', () => {
     ['market=team_total&participant=nobody', 6],
   ])('?%s shows market %i', (query, id) => expect(idOf(query)).toBe(id))
 
-  it('is the shortest one, and leads back to its market', () => {
+  it('is the shortest one, and parses back to its market', () => {
     const queries = MARKETS.map((one) => marketQuery(MARKETS, { market: one }, true))
     expect(queries).toEqual([
       '',
@@ -236,7 +236,7 @@ describe('the address of a market', () => {
     expect(queries.map(idOf)).toEqual(MARKETS.map(({ id }) => id))
   })
 
-  it('has an order only where it means something to the market', () => {
+  it('has an order only when it applies to the market', () => {
     const sortOf = (query: string) => findShownMarket(MARKETS, new URLSearchParams(query), true)?.sort
     expect(['sort=away', 'sort=over', 'market=total&sort=over', 'sort=updated'].map(sortOf)).toEqual([
       ...['away', 'payout', 'over', 'updated'],

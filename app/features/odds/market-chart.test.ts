@@ -38,7 +38,7 @@ describe('the chart of a market', () => {
     ])
   })
 
-  it('is net of commissions, without what was taken back, and without unknown bookmakers', () => {
+  it('is net of commissions, without withdrawn prices and unknown bookmakers', () => {
     const exchange = new Map([...EVEN, [3, 0.95]])
     expect(lastOf([change(1, 0, 1.8, 2), change(3, 1, 2, 2)], exchange)).toBe(1_950_000)
     expect(lastOf([change(1, 0, 1.8, 2), change(2, 1, 9, 9), { ...change(2, 2), prices: [] }])).toBe(
@@ -47,7 +47,7 @@ describe('the chart of a market', () => {
     expect(lastOf([change(1, 0, 1.8, 2), change(1, 1, 1.7, 2), change(9, 1, 9, 9)])).toBe(1_700_000)
   })
 
-  it('ends with the start of the event, and is not drawn where nothing has moved', () => {
+  it('ends with the start of the event, and is not drawn when nothing has moved', () => {
     const changes = [change(1, 0, 1.8, 2), change(1, 3, 1.7, 2.1), change(1, 9, 1.1, 8)]
     expect(chart(changes, EVEN, at(5))?.outcomes[0]?.last).toBe(1_700_000)
     expect(chart([change(1, 0, 1.8, 2)])).toBeNull()

@@ -32,13 +32,13 @@ describe('S', () => {
     [[2, 2], 1],
   ])('of %j is %s', (decimals, sum) => expect(marketSum(prices(...decimals))).toBeCloseTo(sum, 6))
 
-  it('is half of the sum where two outcomes win, and none where an outcome has no price', () => {
+  it('is half of the sum when two outcomes win, and undefined when an outcome has no price', () => {
     expect(marketSum(prices(1.5, 1.5, 1.5), 2)).toBe(1)
     expect(marketSum([null, ...prices(2)])).toBeNull()
     expect(marketSum([])).toBeNull()
   })
 
-  it('leaves fair chances that sum to what wins', () => {
+  it('gives fair probabilities that sum to the number of winning outcomes', () => {
     fc.assert(
       fc.property(fc.array(price, { minLength: 2, maxLength: 6 }), fc.constantFrom(1, 2), (list, winners) => {
         const sum = (fairChances(list, winners) ?? []).reduce((all, one) => all + one, 0)
@@ -48,7 +48,7 @@ describe('S', () => {
     expect(fairPrices(prices(1.909091, 1.909091))).toEqual([2_000_000, 2_000_000])
   })
 
-  it('tells what no bookmaker means', () => {
+  it('recognises margins that no bookmaker intends', () => {
     expect(arePlausible(prices(3, 3), market({ type: 'moneyline' }))).toBe(false)
     expect(arePlausible(prices(1.9, 1.9), market({ type: 'moneyline' }))).toBe(true)
     expect(arePlausible(prices(1.4, 1.4, 1.4), market({ type: 'double_chance' }))).toBe(true)
@@ -67,7 +67,7 @@ describe('a sure bet', () => {
     [[2.000001, 2], true],
   ])('%j: %s', (decimals, expected) => expect(isSure(prices(...decimals))).toBe(expected))
 
-  it('is too good above 10 %', () => {
+  it('is implausible above 10 %', () => {
     expect(isTooGood(prices(2.2, 2.2))).toBe(false)
     expect(isTooGood(prices(2.2, 2.200001))).toBe(true)
   })
@@ -88,7 +88,7 @@ describe('a sure bet', () => {
     expect([plan.lowestReturn, plan.highestReturn, plan.lowestProfit]).toEqual([10_000, 10_400, 0])
   })
 
-  it('never promises more than the worst way pays', () => {
+  it('never states more than the worst outcome pays', () => {
     fc.assert(
       fc.property(
         fc.tuple(price, price),
@@ -112,7 +112,7 @@ describe('lines', () => {
   const ways = (type: 'total' | 'handicap', line: number) =>
     settlements(market({ type, line }), prices(2, 1.8))
 
-  it('settle in full on halves, and return stakes on whole numbers', () => {
+  it('settle in full on half lines, and return stakes on whole lines', () => {
     expect(ways('total', 2.5)).toEqual([
       [2, 0],
       [0, 1.8],
@@ -121,7 +121,7 @@ describe('lines', () => {
     expect(ways('handicap', 0)).toContainEqual([1, 1])
   })
 
-  it('settle by halves on quarters', () => {
+  it('settle by halves on quarter lines', () => {
     // Two goals at 2.25: over loses half and gets half back. Three at 2.75: it wins half.
     expect(ways('total', 2.25).at(-1)).toEqual([0.5, 1.4])
     expect(ways('total', 2.75).at(-1)).toEqual([1.5, 0.5])
@@ -132,7 +132,7 @@ describe('lines', () => {
     expect(ways('handicap', 0.75).at(-1)).toEqual([0.5, 1.4])
   })
 
-  it('give back no more than the stakes on a push', () => {
+  it('return no more than the stakes on a push', () => {
     const line = market({ type: 'handicap', line: -1 })
     const { lowestReturn, highestReturn } = returnsOf(line, prices(2.1, 2.1), [5_000, 5_000])
     expect([lowestReturn, highestReturn]).toEqual([10_000, 10_500])

@@ -39,7 +39,7 @@ const read = () => listMarkets(createServices(database), match)
 const by = (index: number) => bookmakers[index] ?? ''
 
 describe('the markets of a match', () => {
-  it('stand in the order of the registry, with the line that most quote as the main one', async () => {
+  it('are in the order of the registry, with the line that most bookmakers quote as the main one', async () => {
     await offerPrices(database.kysely, match, {
       [by(0)]: [
         quoteOf(total(2.5), [2.4, 1.5]),
@@ -65,7 +65,7 @@ describe('the markets of a match', () => {
     ])
   })
 
-  it('of lines that as many quote have the balanced one as the main one', async () => {
+  it('have the most balanced line as the main one when as many quote each', async () => {
     await offerPrices(database.kysely, match, {
       [by(0)]: [
         quoteOf(total(1.5), [1.3, 3]),
@@ -76,7 +76,7 @@ describe('the markets of a match', () => {
     expect((await read()).filter(({ isMain }) => isMain).map(({ line }) => line)).toEqual([2.5])
   })
 
-  it('are as the rule has them when they are read, with nobody sweeping', async () => {
+  it('follow the rule when they are read, without a sweep', async () => {
     await offerPrices(database.kysely, match, { [by(0)]: [quoteOf(total(2.5), [2, 1.8])] })
     await offerPrices(
       database.kysely,
@@ -92,7 +92,7 @@ describe('the markets of a match', () => {
     expect(market?.quotes.map(({ leftOut }) => leftOut)).toEqual([null, 'old'])
   })
 
-  it('are remembered until a price changes, and until the first ceases to count', async () => {
+  it('are cached until a price changes, and until the first no longer counts', async () => {
     const services = createServices(database)
     const seenAt = new Date(Date.now() - MINUTE_MS)
     await offerPrices(database.kysely, match, { [by(0)]: [quoteOf(total(2.5), [2, 1.8])] }, { seenAt })
@@ -102,7 +102,7 @@ describe('the markets of a match', () => {
     expect(expiresAt?.getTime()).toBe(seenAt.getTime() + 3 * HOUR_MS)
   })
 
-  it('leave out what was taken back, unless the match closed with it', async () => {
+  it('leave out withdrawn prices, unless the match closed with them', async () => {
     await offerPrices(database.kysely, match, {
       [by(0)]: [quoteOf(total(2.5), [2, 1.8])],
       [by(2)]: [quoteOf(total(2.5), [2, 1.8])],
@@ -116,7 +116,7 @@ describe('the markets of a match', () => {
     expect((await read())[0]?.quotes.map(({ bookmaker }) => bookmaker.slug)).toEqual(['b0'])
   })
 
-  it('have the best prices that the database keeps for lists, whatever is quoted', async () => {
+  it('have the same best prices as the lists, for any quotes', async () => {
     const price = fc.integer({ min: 1_010_000, max: 5_000_000 }).map((millionths) => millionths / 1e6)
     const pair = fc.option(fc.tuple(fc.option(price, { freq: 8 }), price))
     let minutes = 0
@@ -144,7 +144,7 @@ describe('the markets of a match', () => {
 })
 
 describe('the history of a market', () => {
-  it('has every change with its bookmaker, and none of a market that is not there', async () => {
+  it('has every change with its bookmaker, and none of an unknown market', async () => {
     const services = createServices(database)
     const seen = (minutes: number) => ({ seenAt: new Date(Date.now() + minutes * MINUTE_MS) })
     await offerPrices(database.kysely, match, { [by(0)]: [quoteOf(total(2.5), [2, 1.8])] }, seen(-3))

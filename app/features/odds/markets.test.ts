@@ -20,7 +20,7 @@ const market = (more: Partial<Market> & Pick<Market, 'type'>): Market => ({
 })
 
 describe('the registry', () => {
-  it('is read by the rest: a market is named by the registry and by what knows its ids', () => {
+  it('is the only place that names a market, besides modules that know its ids', () => {
     // Names that mean nothing else.
     const names = /\b(both_to_score|double_chance|draw_no_bet|team_total|half_time_full_time|odd_even)\b/
     const files = globSync('{app,server}/**/*.{ts,tsx}', { cwd: root }).filter(
@@ -31,7 +31,7 @@ describe('the registry', () => {
     expect(others).toEqual(['app/features/odds/markets.ts'])
   })
 
-  it.each(MARKET_TYPES)('knows the outcomes of %s, and how they turn with the sides', (type) => {
+  it.each(MARKET_TYPES)('has the outcomes of %s, and how they swap with the sides', (type) => {
     const { outcomes } = definitionOf(type)
     const { order } = turnMarket(market({ type }))
     if (outcomes === 'participants') return expect(order).toBeNull()
@@ -40,15 +40,15 @@ describe('the registry', () => {
   })
 })
 
-it('is usual in some sports', () => {
+it('lists the usual markets of some sports', () => {
   expect(
     ['Soccer', 'Ice Hockey', 'Basketball', 'Tennis'].map((sport) => isUsualIn('match_result', sport)),
   ).toEqual([true, true, false, false])
   expect(isUsualIn('moneyline', 'Basketball')).toBe(true)
 })
 
-describe('turning the sides', () => {
-  it('turns the line of a handicap, the side of a team total, and nothing of a total', () => {
+describe('swapping the sides', () => {
+  it('swaps the line of a handicap, the side of a team total, and nothing of a total', () => {
     expect(turnMarket(market({ type: 'handicap', line: -0.5 }))).toEqual({
       market: market({ type: 'handicap', line: 0.5 }),
       order: [1, 0],
@@ -74,7 +74,7 @@ describe('a market', () => {
     [{ type: 'moneyline', period: 'whenever' }, false],
   ] as const)('%j: %s', (more, expected) => expect(isMarket(market(more))).toBe(expected))
 
-  it('has a line in quarters', () => {
+  it('has a line in steps of a quarter', () => {
     expect([2.25, -0.5, -0, 218.5].map(readLine)).toEqual([2.25, -0.5, 0, 218.5])
     expect([2.3, Number.NaN, 1e9].map(readLine)).toEqual([null, null, null])
   })

@@ -14,7 +14,7 @@ const change = fc.record({
   status: fc.option(fc.stringMatching(/^[os-]{1,4}$/)),
 })
 
-it('gives back every change', () => {
+it('restores every change', () => {
   fc.assert(
     fc.property(fc.array(change), (changes) => {
       expect(unpackChanges(packChanges(changes))).toEqual(changes)

@@ -41,8 +41,8 @@ async function record(match: string, bookmaker: string, steps: readonly Step[]) 
   }
 }
 
-describe('prices of before', () => {
-  it('are quotes of markets, with their first prices and every change', async () => {
+describe('prices from before the markets', () => {
+  it('become quotes of markets, with their first prices and every change', async () => {
     const { leagueId } = await createPlace(database.kysely)
     const basket = await createPlace(database.kysely, { sport: 'Basketball' })
     const match = await createMatch(database.kysely, { league_id: leagueId, start_time: hours(8) })
@@ -105,7 +105,7 @@ describe('prices of before', () => {
     ])
   })
 
-  it('may be called best once the sweep has judged them', async () => {
+  it('can be best once the sweep has evaluated them', async () => {
     const events = await database.kysely.selectFrom('priced_events').select('event').execute()
     const ids = events.map(({ event }) => event)
     await sql`select refresh_market_prices(${ids}::uuid[], ${hours(0.5)}::timestamptz)`.execute(

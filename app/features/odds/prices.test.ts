@@ -51,7 +51,7 @@ describe('prices as quoted', () => {
     ['indonesian', '0.9', null],
   ] as const)('%s %s', (format, value, price) => expect(readExactPrice(value, format)).toBe(price))
 
-  it('are given back: American to ten thousand', () => {
+  it('are restored: American up to ten thousand', () => {
     const american = fc
       .integer({ min: 100, max: 9_999 })
       .chain((size) => fc.constantFrom(size, -size))
@@ -64,7 +64,7 @@ describe('prices as quoted', () => {
     )
   })
 
-  it('are given back: decimals to the last one, Hong Kong too', () => {
+  it('are restored: decimals to the last one, Hong Kong too', () => {
     fc.assert(
       fc.property(exact, (price) => {
         expect(readExactPrice(quotedText(price, 'decimal'))).toBe(price)
@@ -76,7 +76,7 @@ describe('prices as quoted', () => {
     expect(quotedText(1_012_500, 'decimal')).toBe('1.0125')
   })
 
-  it.each(['malay', 'indonesian'] as const)('are given back: %s of two decimals', (format) => {
+  it.each(['malay', 'indonesian'] as const)('are restored: %s of two decimals', (format) => {
     const size = fc.integer({ min: 1, max: format === 'malay' ? 99 : 5_000 })
     fc.assert(
       fc.property(size, fc.boolean(), (hundredths, isMinus) => {
@@ -88,7 +88,7 @@ describe('prices as quoted', () => {
   })
 
   it.each(['1/100', '8/15', '4/6', '10/11', '20/21', '85/40', '10/3', '33/1', '100/1'])(
-    'are given back: %s',
+    'are restored: %s',
     (fraction) =>
       expect(quotedText(readExactPrice(fraction, 'fractional') ?? 0, 'fractional')).toBe(fraction),
   )
@@ -124,7 +124,7 @@ describe('prices in another format', () => {
     [1.004, '1/250'],
   ])('%s is the fraction %s', (decimal, fraction) => expect(fractionOf(fromNumber(decimal))).toBe(fraction))
 
-  it('has fractions of small terms, near the price', () => {
+  it('has fractions with small terms, close to the price', () => {
     fc.assert(
       fc.property(exact, (price) => {
         const [n = 0, d = 1] = fractionOf(price).split('/').map(Number)

@@ -63,18 +63,18 @@ describe('a price', () => {
     expect(() => impliedProbability(notAPrice)).toThrow(RangeError)
   })
 
-  it('moves by a share of its opening; shortening is negative', () => {
+  it('moves by a fraction of its opening price; shortening is negative', () => {
     expect(movement(2, 1.8)).toBeCloseTo(-0.1)
     expect(movement(1.8, 2.25)).toBeCloseTo(0.25)
   })
 
-  it('returns stake and profit together', () => {
+  it('returns the stake plus the profit', () => {
     expect(winnings(1.5)).toBe(150)
     expect(winnings(2.01)).toBe(201)
     expect(winnings(1.15, 10)).toBe(11.5)
   })
 
-  it('is 1/price to the thousandth', () => {
+  it('has an implied probability of 1/price to the thousandth', () => {
     expect(roundedProbability(1.01)).toBe(0.99)
     expect(roundedProbability(1.6)).toBe(0.625)
     expect(roundedProbability(3)).toBe(0.333)
@@ -83,7 +83,7 @@ describe('a price', () => {
 })
 
 describe('isQuoted', () => {
-  it('takes the default 1.01 beside real prices for no price', () => {
+  it('treats the default 1.01 beside real prices as no price', () => {
     expect(isQuoted({ home: 1.01, draw: null, away: 1.01 })).toBe(false)
     expect(isQuoted({ home: 1.01, draw: 3.5, away: 2.2 })).toBe(false)
   })
@@ -93,7 +93,7 @@ describe('isQuoted', () => {
     expect(isQuoted({ home: 1.01, draw: null, away: 15 })).toBe(true)
   })
 
-  it('refuses what is no price at all', () => {
+  it('refuses what is not a price', () => {
     expect(isQuoted({ home: 1, draw: null, away: 15 })).toBe(false)
     expect(isQuoted({ home: Number.NaN, draw: null, away: 2 })).toBe(false)
   })
@@ -118,14 +118,14 @@ describe('highest win and safest bet', () => {
 })
 
 describe('probabilityBars', () => {
-  it('says 1/price and draws the share of the sum', () => {
+  it('state 1/price and draw the share of the sum', () => {
     const bars = probabilityBars({ home: 1.9, draw: 3.4, away: 4.45 })
     expect(bars.map((bar) => bar.probability)).toEqual([0.526, 0.294, 0.225])
     expect(bars.reduce((sum, bar) => sum + bar.share, 0)).toBeCloseTo(1, 9)
     expect(bars[0]?.share).toBeCloseTo(0.5036, 4)
   })
 
-  it('has no bar for a draw that does not exist', () => {
+  it('have no bar for a draw that does not exist', () => {
     expect(probabilityBars({ home: 1.9, draw: null, away: 1.9 }).map((bar) => bar.outcome)).toEqual([
       'home',
       'away',
@@ -150,7 +150,7 @@ describe('outcomePrediction', () => {
     expect(outcomePrediction(prices, 'away')).toBe(away)
   })
 
-  it('calls exactly 10 % within 10 %', () => {
+  it('treats exactly 10 % as within 10 %', () => {
     expect(outcomePrediction({ home: 3, draw: 3.3, away: 5 }, 'home')).toBe('win-or-draw')
     expect(outcomePrediction({ home: 3, draw: 3.31, away: 5 }, 'home')).toBe('win')
   })
@@ -166,7 +166,7 @@ describe('outcomePrediction', () => {
   })
 })
 
-describe('edges of a market', () => {
+describe('edge cases of a market', () => {
   it.each([
     [7, 2, 4],
     [5, 2, 3],
@@ -178,11 +178,11 @@ describe('edges of a market', () => {
     expect(divideRounded(dividend, divisor)).toBe(expected)
   })
 
-  it.each([1, 1.004, 0, -2, Number.NaN, Number.POSITIVE_INFINITY])('%s has no hundredths', (price) => {
+  it.each([1, 1.004, 0, -2, Number.NaN, Number.POSITIVE_INFINITY])('%s is not in hundredths', (price) => {
     expect(() => inHundredths(price)).toThrow(RangeError)
   })
 
-  it('has hundredths from 1.01 on, rounded', () => {
+  it('is in hundredths from 1.01 on, rounded', () => {
     expect([1.01, 1.006, 2.3, 4.35, 1000].map(inHundredths)).toEqual([101, 101, 230, 435, 100_000])
   })
 
@@ -213,7 +213,7 @@ describe('edges of a market', () => {
     expect(safestBet(prices).side).toBe(safest)
   })
 
-  it('predicts at exactly 10 % of a draw that is the favourite', () => {
+  it('predicts at exactly 10 % from a draw that is the favourite', () => {
     expect(outcomePrediction({ home: 3.3, draw: 3, away: 5 }, 'home')).toBe('win-or-draw')
     expect(outcomePrediction({ home: 3.31, draw: 3, away: 5 }, 'home')).toBe('draw')
   })

@@ -44,7 +44,7 @@ describe('a market is settled by the score of its period', () => {
     ['nor is a quarter', { type: 'total', line: 1.5, period: 'quarter_1' }],
   ] as const)('%s', (_, market) => expect(winners({ ...market })).toBeNull())
 
-  it('knows no half without its score, and lists unusual scores as another', () => {
+  it('does not settle a half without its score, and settles unusual scores as any other', () => {
     expect(winners({ type: 'match_result', period: 'half_2' }, { ...RESULT, halfTime: null })).toBeNull()
     expect(winners({ type: 'match_result' }, { ...RESULT, fullTime: null })).toBeNull()
     const rout = { ...RESULT, fullTime: { home: 7, away: 0 } }

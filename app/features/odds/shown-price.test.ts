@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { PRICE_FORMATS, readExactPrice } from './prices.ts'
 import { quotedDecimal, readCode, showPrice, usualFormat, writeCode } from './shown-price.ts'
 
-describe('a price as a document carries it', () => {
+describe('a price in a document', () => {
   it.each([
     ['decimal', '2.05', '2.05'],
     ['decimal', '2', '2'],
@@ -14,13 +14,13 @@ describe('a price as a document carries it', () => {
     ['hong-kong', '0.95', '0.95h'],
     ['malay', '-0.83', '-0.83m'],
     ['indonesian', '-1.2', '-1.2i'],
-  ] as const)('quoted as %s %s it is %s, and is read back', (format, text, code) => {
+  ] as const)('quoted as %s %s it is %s, and is converted back', (format, text, code) => {
     const price = readExactPrice(text, format) ?? 0
     expect(writeCode({ price, quoted: format })).toBe(code)
     expect(readCode(code)).toEqual({ price, quoted: format })
   })
 
-  it('is never another one after it was read back', () => {
+  it('is the same after it was read back', () => {
     const prices = fc.integer({ min: 1_000_100, max: 1_001_000_000 })
     fc.assert(
       fc.property(prices, fc.constantFrom(...PRICE_FORMATS, null), (price, quoted) => {
@@ -50,7 +50,7 @@ describe('a price is shown', () => {
     expect(showPrice(quotedDecimal(1.95), 'en', 'fractional')).toBe('20/21')
   })
 
-  it('with all its decimals only where it was quoted with them', () => {
+  it('with all its decimals only when it was quoted with them', () => {
     expect(showPrice({ price: 1_909_000, quoted: 'decimal' }, 'de', 'decimal')).toBe('1,909')
     expect(showPrice({ price: 1_909_091, quoted: 'american' }, 'de', 'decimal')).toBe('1,91')
     expect(showPrice({ price: 2_294_857, quoted: null }, 'en', 'decimal')).toBe('2.29')
@@ -62,7 +62,7 @@ describe('a price is shown', () => {
   })
 })
 
-it('a language begins with decimals, but for those in whose countries others are usual', () => {
+it('a language defaults to decimals, except where other formats are usual', () => {
   expect(['en', 'de', 'ar', 'id', 'ms', 'zh'].map(usualFormat)).toEqual([
     'decimal',
     'decimal',

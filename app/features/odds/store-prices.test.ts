@@ -108,7 +108,7 @@ const version = async () => {
   return row
 }
 
-describe('prices that a source tells', () => {
+describe('prices of a source', () => {
   it('are the best of each line, never of two lines', async () => {
     await store({
       [alpha]: [quote(TOTAL, [2, 1.8]), quote(total(3.5), [3, 1.4])],
@@ -127,7 +127,7 @@ describe('prices that a source tells', () => {
     expect(await bests()).toEqual({ match_result: [[2, 3.09, 4], 2] })
   })
 
-  it('count with all their outcomes or not at all; of a list those that are priced', async () => {
+  it('count with all their outcomes or not at all; of a list of participants those with a price count', async () => {
     const scores: Market = { type: 'correct_score', period: 'full_time', line: null, participant: null }
     const some = (index: number, price: number) =>
       Array.from({ length: 26 }, (_, n) => (n === index ? price : null))
@@ -140,7 +140,7 @@ describe('prices that a source tells', () => {
     expect((found.correct_score as [number[]])[0].slice(0, 3)).toEqual([12, 8, null])
   })
 
-  it('write nothing where they are only confirmed, but count for longer', async () => {
+  it('write nothing when they are only confirmed, but count for longer', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
     const before = await version()
     const { changed } = await store({ [alpha]: [quote(TOTAL, [2, 1.8])] }, { seenAt: at(5) })
@@ -149,7 +149,7 @@ describe('prices that a source tells', () => {
     expect(await history()).toEqual([])
   })
 
-  it('get a row for each change, and the first one where they were', async () => {
+  it('get a row for each change, and one for the first price', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8]), quote(RESULT, [2, 3, 4])] })
     const { changed } = await store(
       { [alpha]: [quote(TOTAL, [2.1, 1.75]), quote(RESULT, [2, 3, 4])] },
@@ -173,14 +173,14 @@ describe('prices that a source tells', () => {
     expect(row).toEqual({ opening: [2e6, 1.8e6], prices: [2.2e6, 1.7e6], changed_at: at(6) })
   })
 
-  it('that are older than the stored ones stay out', async () => {
+  it('that are older than the stored ones are ignored', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
     await store({ [alpha]: [quote(TOTAL, [9, 9])] }, { seenAt: at(-1), now: NOW })
     await store({ [alpha]: [quote(TOTAL, [9, 9])] }, { seenAt: at(-1), now: NOW, source: 'the-odds-api' })
     expect(await bests()).toEqual({ 'total 2.5': [[2, 1.8], 1] })
   })
 
-  it('of another source take over when they are newer, and give way when it falls silent', async () => {
+  it('of another source replace older ones, and are replaced when that source stops', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
     await store({ [alpha]: [quote(TOTAL, [2.1, 1.7])] }, { seenAt: at(1), source: 'the-odds-api' })
     expect(await bests()).toEqual({ 'total 2.5': [[2.1, 1.7], 1] })
@@ -196,7 +196,7 @@ describe('prices that a source tells', () => {
     expect(await bests()).toEqual({ 'total 2.5': [[2.1, 1.7], 1] })
   })
 
-  it('are taken back where their request lists them no longer, and by no other request', async () => {
+  it('are withdrawn when their request no longer lists them, and by no other request', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])], [beta]: [quote(TOTAL, [1.9, 1.9])] }, { part: 'totals' })
     await store({ [alpha]: [quote(RESULT, [2, 3, 4])] }, { part: 'h2h', seenAt: at(1) })
     expect(await bests()).toMatchObject({ 'total 2.5': [[2, 1.9], 2] })
@@ -211,7 +211,7 @@ describe('prices that a source tells', () => {
     expect(await bests()).toMatchObject({ 'total 2.5': [[2, 1.8], 1] })
   })
 
-  it('are taken back with the event, unless they are newer', async () => {
+  it('are withdrawn with the event, unless they are newer', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
     const withdraw = (confirmedAt: Date) =>
       database.kysely
@@ -221,7 +221,7 @@ describe('prices that a source tells', () => {
     expect(await withdraw(at(1))).toBe(1)
   })
 
-  it('of a market that the source has not confirmed lately grow old alone', async () => {
+  it('of a market that the source no longer confirms expire alone', async () => {
     const late = [quote(TOTAL, [9, 9])]
     await store({ [alpha]: [quote(RESULT, [2, 3, 4])] }, { late, lateAt: at(-31) })
     expect(await bests()).toEqual({ match_result: [[2, 3, 4], 1], 'total 2.5': [[null, null], 0] })
@@ -234,8 +234,8 @@ describe('prices that a source tells', () => {
   })
 })
 
-describe('with nobody importing', () => {
-  it('a price is no longer best once it is old, nor once the event has begun', async () => {
+describe('without an import', () => {
+  it('a price is not best once it is old, nor once the event has begun', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
     await store({ [beta]: [quote(TOTAL, [2.2, 1.9])] }, { source: 'the-odds-api', seenAt: at(-20), now: NOW })
     expect(await bests()).toEqual({ 'total 2.5': [[2.2, 1.9], 2] })
@@ -250,7 +250,7 @@ describe('with nobody importing', () => {
     expect((await version()).valid_until).toBeNull()
   })
 
-  it('a change of a bookmaker or of a source is judged by the next sweep', async () => {
+  it('a change of a bookmaker or of a source is applied by the next sweep', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
     const later = new Date(Date.now() + HOUR_MS)
     await database.kysely.updateTable('bookmakers').set({ commission: 10 }).where('id', '=', alpha).execute()
@@ -281,7 +281,7 @@ describe('closing prices', () => {
   }
   const sinceStart = (minutes: number) => new Date(KICK_OFF.getTime() + minutes * MINUTE_MS)
 
-  it('are the last from before the start, also where prices of the event in play come first', async () => {
+  it('are the last ones from before the start, also when in-play prices are stored first', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
     await store({ [alpha]: [quote(TOTAL, [2.1, 1.75])] }, { seenAt: sinceStart(-1) })
     await store({ [alpha]: [quote(TOTAL, [5, 1.1])] }, { seenAt: sinceStart(1) })
@@ -290,13 +290,13 @@ describe('closing prices', () => {
     expect(await closing()).toEqual([[2.1, 1.75]])
   })
 
-  it('are none of a quote that came after the start', async () => {
+  it('are missing for a quote that came after the start', async () => {
     await store({ [alpha]: [quote(TOTAL, [5, 1.1])] }, { seenAt: sinceStart(1) })
     await store({ [alpha]: [quote(TOTAL, [6, 1.05])] }, { seenAt: sinceStart(2) })
     expect(await closing()).toEqual([null])
   })
 
-  it('go by the actual start where the kick-off moved', async () => {
+  it('use the actual start when the kick-off moved', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
     await store({ [alpha]: [quote(TOTAL, [2.1, 1.75])] }, { seenAt: sinceStart(10) })
     expect(await closing()).toEqual([[2, 1.8]])
@@ -324,7 +324,7 @@ describe('any series of answers', () => {
     beta: fc.option(prices),
   })
 
-  it('has the best prices and the changes that a second program counts', async () => {
+  it('has the best prices and the changes that an independent computation finds', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 8 }), async (answers) => {
         await sql`truncate priced_events, quote_changes cascade`.execute(database.kysely)

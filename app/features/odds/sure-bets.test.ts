@@ -67,7 +67,7 @@ describe('oddsHints', () => {
     expect(hints[0]).toMatchObject({ outcome: 'home', price: 1.2, winnings: 120 })
   })
 
-  it('ignores a missing draw, and tells a real sure bet from wide odds', () => {
+  it('ignores a missing draw, and distinguishes a real sure bet from wide odds', () => {
     const real = {
       id: 'real',
       prices: { home: 2.08, draw: null, away: 2 },
@@ -79,8 +79,8 @@ describe('oddsHints', () => {
   })
 })
 
-describe('edges of a sure bet', () => {
-  it('promises what is sure and credible', () => {
+describe('edge cases of a sure bet', () => {
+  it('accepts what is sure and plausible', () => {
     expect(sureReturn([2.08, 2])).toBeCloseTo(0.019608, 6)
     expect([sureReturn([2, 2]), sureReturn([2.2, 2.2]), sureReturn([2.21, 2.2])]).toEqual([
       null,
@@ -89,7 +89,7 @@ describe('edges of a sure bet', () => {
     ])
   })
 
-  it('sorts sure bets by what they return, the others by their gap', () => {
+  it('sorts sure bets by their return, the others by their gap', () => {
     const bet = (id: string, sureReturn: number | null, home: number, away: number) => ({
       ...{ id, sureReturn },
       prices: { home, draw: null, away },
@@ -112,7 +112,7 @@ describe('edges of a sure bet', () => {
     ])
   })
 
-  it('measures the gap between the highest and the lowest price, whatever the lowest is', () => {
+  it('measures the gap between the highest and the lowest price, for any lowest price', () => {
     const plain = (id: string, home: number, away: number) => ({
       ...{ id, prices: { home, draw: null, away }, sureReturn: null },
     })

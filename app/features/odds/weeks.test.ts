@@ -8,7 +8,7 @@ const WAITING = `select count(*)::int as count from pg_locks where locktype = 'a
 
 /** The embedded database has one connection: nothing can wait there. */
 it.skipIf(!process.env.TEST_DATABASE_URL)(
-  'a week of prices is made once by two imports that need it',
+  'the partition of a week of prices is created once by two imports that need it',
   async () => {
     const database = await createTestDatabase()
     const [first, second] = [1, 2].map(() => new pg.Client({ connectionString: database.url })) as [

@@ -17,7 +17,7 @@ describe('the spin wheel of a new site', () => {
     buttonText: 'Spin Now',
   }
 
-  it.each(['en', 'it'])('has the built-in texts, and is shown nowhere (%s)', async (language) => {
+  it.each(['en', 'it'])('has the built-in texts, and is not shown (%s)', async (language) => {
     expect(await getSpinWheel(createServices(database), language)).toEqual({
       ...texts,
       link: null,
@@ -26,7 +26,7 @@ describe('the spin wheel of a new site', () => {
     })
   })
 
-  it('has the same texts where the settings cannot be read', async () => {
+  it('has the same texts when the settings cannot be read', async () => {
     await database.kysely.schema.alterTable('site_settings').renameTo('away').execute()
     const wheel = await getSpinWheel(createServices(database), 'en')
     await database.kysely.schema.alterTable('away').renameTo('site_settings').execute()

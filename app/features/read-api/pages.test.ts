@@ -4,7 +4,7 @@ import { type Page, pageOf, parsePage, readMatchCursor, writeMatchCursor } from 
 const parse = (query: string) => parsePage(new URLSearchParams(query))
 
 describe('parsePage', () => {
-  it('bounds what is asked for', () => {
+  it('limits the requested range', () => {
     expect(parse('')).toEqual({ limit: 50, cursor: null })
     expect(parse('limit=100&cursor=a')).toEqual({ limit: 100, cursor: 'a' })
     for (const bad of [
@@ -22,7 +22,7 @@ describe('parsePage', () => {
 describe('pageOf', () => {
   const items = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }))
 
-  it('walks through a list without a gap or a repetition', () => {
+  it('pages through a list without a gap or a repetition', () => {
     const seen: string[] = []
     let cursor: string | null = null
     do {
@@ -33,7 +33,7 @@ describe('pageOf', () => {
     expect(seen).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  it('ends with the last item, and knows no foreign cursor', () => {
+  it('ends with the last item, and rejects a cursor of another list', () => {
     expect(pageOf(items, { limit: 5, cursor: null })?.next).toBeNull()
     expect(pageOf([], { limit: 5, cursor: null })).toEqual({ data: [], next: null })
     expect(pageOf(items, { limit: 5, cursor: 'z' })).toBeNull()
@@ -41,7 +41,7 @@ describe('pageOf', () => {
 })
 
 describe('the cursor of matches', () => {
-  it('comes back as it went', () => {
+  it('is parsed back to the same values', () => {
     const cursor = {
       start: new Date('2026-03-01T12:00:00.123Z'),
       id: '00000000-0000-4000-8000-000000000001',
@@ -57,5 +57,5 @@ describe('the cursor of matches', () => {
     '-1.00000000-0000-4000-8000-000000000001',
     `${Date.UTC(2201, 0)}.00000000-0000-4000-8000-000000000001`,
     `${'9'.repeat(16)}.00000000-0000-4000-8000-000000000001`,
-  ])('is not %j', (text) => expect(readMatchCursor(text)).toBeNull())
+  ])('rejects %j', (text) => expect(readMatchCursor(text)).toBeNull())
 })

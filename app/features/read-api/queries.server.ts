@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { readWithHeadlines } from '../odds/best-prices.server.ts'
 import { storedHeadline } from '../odds/headline.ts'
-import { readWithHeadlines } from '../odds/headlines.server.ts'
 import { type MatchCursor, type Page, writeMatchCursor } from './pages.ts'
 
 /** Columns by their names in the API. */

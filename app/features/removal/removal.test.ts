@@ -22,7 +22,7 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 
 describe('what is removed', () => {
-  it.each(REMOVAL_OPTIONS)('is never to come: %s', (option) => {
+  it.each(REMOVAL_OPTIONS)('is never upcoming: %s', (option) => {
     expect(removalWindow(option, NOW).before.getTime()).toBeLessThanOrEqual(NOW.getTime() - 2 * HOUR_MS)
   })
   it.each([
@@ -98,7 +98,7 @@ const countOf = async (table: 'odds' | 'matches') => {
 }
 
 describe('removing old data', () => {
-  it('shows what there is, removes just that, and writes it down', async () => {
+  it('shows what there is, removes exactly that, and logs it', async () => {
     await createMatches(database, 40 * DAY_MS, 31 * DAY_MS, 29 * DAY_MS, HOUR_MS, -DAY_MS)
     expect(await readRemovalCandidates(database.kysely, '30', NOW)).toMatchObject({
       matches: 2,
@@ -122,13 +122,13 @@ describe('removing old data', () => {
     ])
   })
 
-  it('keeps what may still be played, whatever is chosen', async () => {
+  it('keeps matches that may still be played, for any choice', async () => {
     await createMatches(database, 3 * HOUR_MS, HOUR_MS, -HOUR_MS, -30 * DAY_MS)
     expect(await remove('all')).toMatchObject({ counts: { matches: 1, odds: 2 } })
     expect(await startsLeft()).toEqual([HOUR_MS, -HOUR_MS, -30 * DAY_MS])
   })
 
-  it('keeps what began within the days, to the minute', async () => {
+  it('keeps matches that began within the days, to the minute', async () => {
     const MINUTE = 60_000
     await createMatches(database, 30 * DAY_MS + MINUTE, 30 * DAY_MS - MINUTE)
     expect(await remove('30')).toMatchObject({ counts: { matches: 1, odds: 2 } })
@@ -155,7 +155,7 @@ describe('removing old data', () => {
     ])
   })
 
-  it('has nothing to remove, and is not asked for twice', async () => {
+  it('has nothing to remove, and is not requested twice', async () => {
     expect(await remove('1')).toEqual({ kind: 'nothing_to_remove' })
     await createMatches(database, 3 * DAY_MS)
     const ask = () => startRemoval(desk, { option: '1', administratorId: 'a', now: NOW })
@@ -182,7 +182,7 @@ describe('removing old data', () => {
     expect(await remove('60')).toMatchObject({ status: 'done', counts: { matches: 20, odds: 40 } })
   })
 
-  it('is done even where its line of the log cannot be written', async () => {
+  it('completes even when its log line cannot be written', async () => {
     await createMatches(database, 3 * DAY_MS)
     await sql`drop table import_logs`.execute(database.kysely)
     const done = await remove('1')
@@ -195,7 +195,7 @@ describe('removing old data', () => {
 })
 
 describe('a removal killed with kill -9', () => {
-  it('has removed whole batches, and goes on with the rest', async () => {
+  it('has removed complete batches, and resumes with the rest', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'overround-removal-'))
     const dataDir = path.join(folder, 'data')
     await fillFolder(dataDir)

@@ -73,8 +73,8 @@ async function kill(runId: string, tried = 0) {
 const forEver = (_: number, signal: AbortSignal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-describe('the runs that a screen asks for', () => {
-  it('are carried out as soon as they are asked for', async () => {
+describe('the runs that a screen requests', () => {
+  it('are carried out as soon as they are requested', async () => {
     await start()
     const runId = await ask()
     await waitFor(runId, { status: 'done', percent: 100, counts: { done: 3 }, reasons: { no_events: 3 } })
@@ -82,7 +82,7 @@ describe('the runs that a screen asks for', () => {
     expect(end.map(({ detail }) => detail)).toEqual(['step 2', 'step 3'])
   })
 
-  it('are carried out that were asked for before the server began', async () => {
+  it('are carried out when they were requested before the server started', async () => {
     const runId = await ask()
     await start()
     await waitFor(runId, { status: 'done' })
@@ -95,7 +95,7 @@ describe('the runs that a screen asks for', () => {
     expect(await request('counting', { to: 9 })).toEqual({ kind: 'already_running', runId })
   })
 
-  it('end when somebody cancels them, waiting or running', async () => {
+  it('end when somebody cancels them, queued or running', async () => {
     const waiting = await ask()
     expect(await cancelRun(database.kysely, waiting)).toBe(true)
     expect(await readRun(database.kysely, waiting)).toMatchObject({
@@ -115,7 +115,7 @@ describe('the runs that a screen asks for', () => {
     await waitFor(runId, { status: 'cancelled', counts: { done: 2 } })
   })
 
-  it('wait for the next server when this one stops, and go on where they were', async () => {
+  it('wait for the next server when this one stops, and resume where they were', async () => {
     await start(counting((n, signal) => (n < 3 ? Promise.resolve() : forEver(n, signal))))
     const runId = await ask(4)
     await waitFor(runId, { counts: { done: 2 } })
@@ -125,14 +125,14 @@ describe('the runs that a screen asks for', () => {
     await waitFor(runId, { status: 'done', counts: { done: 4 }, reasons: { no_events: 4 } })
   })
 
-  it('go on after their process was killed', async () => {
+  it('resume after their process was killed', async () => {
     const runId = await ask(4)
     await kill(runId)
     await start()
     await waitFor(runId, { status: 'done', counts: { done: 4 } })
   })
 
-  it('fail when their process was killed for the fourth time, and begin with all attempts once more', async () => {
+  it('fail when their process was killed for the fourth time, and can then be restarted with all attempts', async () => {
     const runId = await ask(4)
     await kill(runId, 2)
     expect(await endLostRuns(database.kysely)).toBe(0)
@@ -148,7 +148,7 @@ describe('the runs that a screen asks for', () => {
     await waitFor(await ask(4), { status: 'done', counts: { done: 4 } })
   })
 
-  it('make room for the next when they are asked for again and their job is gone', async () => {
+  it('are replaced when they are requested again and their job is gone', async () => {
     const lost = await ask(4)
     await sql`delete from pgboss.job`.execute(database.kysely)
     const next = await ask(4)
@@ -156,7 +156,7 @@ describe('the runs that a screen asks for', () => {
     expect(await readRun(database.kysely, lost)).toMatchObject({ status: 'failed' })
   })
 
-  it('take nothing from a process that was thought lost and goes on', async () => {
+  it('do not affect a process that was thought lost and continues', async () => {
     const runId = await ask(4)
     const identity = { kind: 'counting', subject: SITE, requestedBy: null }
     const before = await beginRun(database.kysely, identity, { done: 0 }, runId)
@@ -165,7 +165,7 @@ describe('the runs that a screen asks for', () => {
     await expect(saveProgress(database.kysely, before, 50)).rejects.toMatchObject({ code: 'taken_over' })
   })
 
-  it('leave room for others where all of some kinds wait for the same thing, and are four at a time', async () => {
+  it('leave capacity for others when all of some kinds wait for the same resource, and are four at a time', async () => {
     const begun: string[] = []
     const handler: RunHandler = ({ kind }, signal) => {
       begun.push(kind)
@@ -186,7 +186,7 @@ describe('the runs that a screen asks for', () => {
     expect(begun.filter((kind) => !isPaced(kind)).sort()).toEqual(['odds-1', 'odds-2', 'odds-3'])
   })
 
-  it('do not go on when they were being cancelled as their process was killed', async () => {
+  it('do not resume when they were being cancelled as their process was killed', async () => {
     const runId = await ask(4)
     await kill(runId)
     await sql`update runs set status = 'cancelling' where id = ${runId}`.execute(database.kysely)
@@ -194,7 +194,7 @@ describe('the runs that a screen asks for', () => {
     await waitFor(runId, { status: 'cancelled' })
   })
 
-  it('fail, and say why, with an error of the program or parameters that nobody understands', async () => {
+  it('fail, and state why, with a program error or invalid parameters', async () => {
     const lines: { kind?: string }[] = []
     const log = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) })
     await start(
@@ -208,13 +208,13 @@ describe('the runs that a screen asks for', () => {
     expect(lines.map(({ kind }) => kind)).toEqual(['counting', 'counting'])
   })
 
-  it('fail when nothing carries them out', async () => {
+  it('fail when there is no handler for them', async () => {
     worker = await startWorker(database, {})
     const runId = await ask()
     await waitFor(runId, { status: 'failed', error: { code: 'not_configured' } })
   })
 
-  it('go on where the last one of the same wishes failed, and begin anew with others', async () => {
+  it('resume where the last one with the same parameters failed, and start over with others', async () => {
     let fails = true
     await start(counting(async (n) => (n === 3 && fails ? Promise.reject(new Error('away')) : undefined)))
     await waitFor(await ask(4), { status: 'failed', counts: { done: 2 } })
@@ -229,7 +229,7 @@ describe('the runs that a screen asks for', () => {
 describe('the runs of a command', () => {
   const identity = { kind: 'counting', subject: 'feed.json', requestedBy: 'cli', params: {} }
 
-  it('are carried out by its own process, whoever else is at work', async () => {
+  it('are carried out by its own process, even while others run', async () => {
     await start()
     const runner = await openRunner(database, createLog('silent'))
     const result = await runner.run(identity, async ({ id }) => (await readRun(database.kysely, id))?.kind)
@@ -239,7 +239,7 @@ describe('the runs of a command', () => {
     expect(rows).toEqual([])
   })
 
-  it('are one of a kind and subject at a time, and tell what went wrong', async () => {
+  it('are one of a kind and subject at a time, and report what went wrong', async () => {
     const runners = [
       await openRunner(database, createLog('silent')),
       await openRunner(database, createLog('silent')),

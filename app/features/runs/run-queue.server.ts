@@ -3,7 +3,14 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
 import type { JobSender, Queue } from '#app/platform/jobs.server.ts'
-import { createRun, type RunIdentity, type RunRequest, type RunRequested, reopenRun } from './runs.server.ts'
+import {
+  createRun,
+  findUnderWay,
+  type RunIdentity,
+  type RunRequest,
+  type RunRequested,
+  reopenRun,
+} from './runs.server.ts'
 import { RunError, UNDER_WAY } from './schema.ts'
 
 /** Why a run ended whose process is gone. */
@@ -85,14 +92,7 @@ async function reopen(
   jobId: string,
 ): Promise<RunRequested> {
   await endLostRuns(db, runId)
-  const { kind, subject } = identity
-  const underWay = await db
-    .selectFrom('runs')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .where('status', 'in', UNDER_WAY)
-    .executeTakeFirst()
+  const underWay = await findUnderWay(db, identity)
   if (underWay) return { kind: 'already_running', runId: underWay.id }
   if (await reopenRun(db, runId, identity, jobId)) return { kind: 'queued', runId }
   throw new RunError('unknown_run', `There is no unfinished run ${runId} of this source and origin.`)

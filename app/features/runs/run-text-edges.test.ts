@@ -13,7 +13,7 @@ it.each([
   ['sportsdb-teams', 'x', 'import.error.teams'],
   ['sportsdb-events', 'x', 'import.error.events'],
   ['removal', 'x', 'remove.error.failed'],
-])('a run of %s that failed by %s says %s', (source, code, key) => {
+])('a run of %s that failed with %s has the text %s', (source, code, key) => {
   expect(runErrorKey(source, code)).toBe(key)
 })
 
@@ -23,7 +23,7 @@ it.each([
   ['unavailable', 'import.error.sports'],
   ['nothing_to_remove', 'remove.error.none'],
   ['no_candidates', 'remove.error.matches'],
-] as const)('a request that ended as %s says %s', (kind, key) => {
+] as const)('a request that ended as %s has the text %s', (kind, key) => {
   expect(requestErrorKey(kind)).toBe(key)
 })
 
@@ -36,7 +36,7 @@ it.each([
   expect(isFeed(source)).toBe(expected)
 })
 
-it('names sources, of versions to come by their code', () => {
+it('names sources, and unknown ones by their code', () => {
   const translate = (key: string, { defaultValue }: { defaultValue: string }) => `${key}|${defaultValue}`
   expect(sourceText(translate, 'the-odds-api')).toBe('import.source.the-odds-api|the-odds-api')
   expect(sourceText(translate, 'promo')).toBe('import.source.promo|promo')

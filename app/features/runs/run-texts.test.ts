@@ -4,7 +4,7 @@ import { reasonKey, requestErrorKey, runErrorKey, sourceText } from './run-texts
 
 const t = (key: keyof typeof admin, { defaultValue = '' } = {}) => admin[key] ?? defaultValue
 
-describe('what a run that failed says', () => {
+describe('the text of a failed run', () => {
   it.each([
     ['sportsdb-leagues', 'http_status', 'Failed to import leagues'],
     ['sportsdb-countries', 'http_status', 'Failed to import countries'],
@@ -23,7 +23,7 @@ describe('what a run that failed says', () => {
   })
 })
 
-describe('what is said instead of a run', () => {
+describe('the text in place of a run', () => {
   it.each([
     ['unavailable', 'Failed to fetch sports data'],
     ['nothing_to_remove', 'No matches found to remove'],
@@ -39,7 +39,7 @@ it.each([
   ['no_mappings_at_all', 'No team mappings found'],
   ['request_failed', 'The sports database did not answer'],
   ['no_scores', 'The event has no final score'],
-] as const)('writes %s into the log as: %s', (reason, text) => {
+] as const)('logs %s as: %s', (reason, text) => {
   expect(t(reasonKey(reason))).toBe(text)
 })
 
@@ -47,6 +47,6 @@ it.each([
   ['the-odds-api', 'The Odds API'],
   ['promo', 'Promotional odds feed'],
   ['a source to come', 'a source to come'],
-])('calls %s: %s', (source, name) => {
+])('names %s: %s', (source, name) => {
   expect(sourceText(t, source)).toBe(name)
 })

@@ -100,14 +100,22 @@ export async function createRun(
     returning id`.execute(db)
   const [inserted] = rows
   if (inserted) return { kind: 'queued', runId: inserted.id }
-  const underWay = await db
+  const underWay = await findUnderWay(db, request)
+  return underWay ? { kind: 'already_running', runId: underWay.id } : createRun(db, request, jobId)
+}
+
+/** The run of a kind and subject that is queued or running. */
+export function findUnderWay(
+  db: Kysely<DB>,
+  { kind, subject }: Pick<RunIdentity, 'kind' | 'subject'>,
+): Promise<{ id: string } | undefined> {
+  return db
     .selectFrom('runs')
     .select('id')
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .where('status', 'in', UNDER_WAY)
     .executeTakeFirst()
-  return underWay ? { kind: 'already_running', runId: underWay.id } : createRun(db, request, jobId)
 }
 
 /** Lets a run that has ended without finishing wait for a job again. False where there is no such run. */

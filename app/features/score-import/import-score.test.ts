@@ -95,7 +95,7 @@ const answer = (...lists: (object[] | null)[]) =>
   server.answer('/json/key/searchevents.php', ...lists.map((list) => body({ event: list })))
 
 describe('the score of a match', () => {
-  it('is found, kept as an event and given to the match', async () => {
+  it('is found, stored as an event and written to the match', async () => {
     await mapBoth()
     answer([event()])
     const outcome = await score()
@@ -108,7 +108,7 @@ describe('the score of a match', () => {
     expect(kept).toEqual([{ event_id: 501, home_score: 3, event_status: 'Match Finished' }])
   })
 
-  it('notes when it was given to the match, and to no other', async () => {
+  it('records when it was written to the match, and to no other', async () => {
     await mapBoth()
     answer([event()])
     const { league_id } = await database.kysely
@@ -161,7 +161,7 @@ describe('the score of a match', () => {
     ])
   })
 
-  it('refreshes the event that was kept without a score', async () => {
+  it('refreshes the event that was stored without a score', async () => {
     await mapBoth()
     answer([event({ intHomeScore: null, intAwayScore: null, strStatus: 'Not Started' })])
     expect(await score()).toEqual({ code: 'no-scores', event: 'Manchester United vs Tottenham Hotspur' })
@@ -178,7 +178,7 @@ describe('the score of a match', () => {
     expect(kept).toEqual([{ event_id: 501, home_score: 3 }])
   })
 
-  it('is looked for season by season, then without one, then among the events that are kept', async () => {
+  it('is searched season by season, then without one, then among the stored events', async () => {
     await mapBoth()
     const told: ScoreProgress[] = []
     expect(await score((progress) => told.push(progress))).toEqual({
@@ -235,7 +235,7 @@ describe('the score of a match', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('uses the mapping of the match’s own place before one of the name alone', async () => {
+  it('prefers the mapping of the match’s own place to one of the name alone', async () => {
     await map(
       { team: 'Man Utd', name: 'Manchester United Basketball', sport: 'Basketball' },
       { team: 'Man Utd', name: 'Manchester United', sport: 'Soccer', country: 'England', league: 'EPL' },
@@ -300,7 +300,7 @@ describe('the score of a match', () => {
       ],
       15,
     ],
-  ])('takes %s', async (_, events, eventId) => {
+  ])('accepts %s', async (_, events, eventId) => {
     await mapBoth()
     answer(events)
     expect(await score()).toMatchObject({ code: 'updated', eventId, h: 3, a: 1 })
@@ -331,7 +331,7 @@ describe('the score of a match', () => {
       [event({ strHomeTeam: 'Manchester United Women', strAwayTeam: 'Tottenham Hotspur Women' })],
     ],
     ['a game that is still to be played', [event({ strTimestamp: '2026-03-10T13:00:00' })]],
-  ])('does not take %s', async (_, events, other) => {
+  ])('does not accept %s', async (_, events, other) => {
     await mapBoth()
     const { league_id } = await database.kysely
       .selectFrom('matches')
@@ -344,7 +344,7 @@ describe('the score of a match', () => {
     expect(await readMatch()).toMatchObject({ home_score: null })
   })
 
-  it('takes no score before the kick-off, and asks nobody', async () => {
+  it('searches no score before the kick-off', async () => {
     await mapBoth()
     await database.kysely
       .updateTable('matches')
@@ -363,7 +363,7 @@ describe('the score of a match', () => {
     expect(await score()).toEqual({ code: 'missing-mappings' })
   })
 
-  it('takes no event more than 72 hours away, and goes on to the next season', async () => {
+  it('ignores events more than 72 hours away, and continues with the next season', async () => {
     await mapBoth()
     answer([event({ strTimestamp: '2026-03-05T14:59:00' })], [event({ idEvent: '20' })])
     expect(await score()).toMatchObject({ code: 'updated', eventId: 20 })
@@ -373,7 +373,7 @@ describe('the score of a match', () => {
     ['one score is missing', { intAwayScore: '' }],
     ['it is being played', { strStatus: '2H' }],
     ['it was put off', { strStatus: 'PST', intHomeScore: null, intAwayScore: null }],
-  ])('is not taken while %s', async (_, more) => {
+  ])('is not accepted while %s', async (_, more) => {
     await mapBoth()
     answer([event(more)])
     expect(await score()).toMatchObject({ code: 'no-scores' })
@@ -384,13 +384,13 @@ describe('the score of a match', () => {
     ['an error status', { kind: 'body', body: '{}', status: 400 }, '400'],
     ['an error with HTTP 200', body({ event: 'Invalid' }), 'error_answer'],
     ['a page', { kind: 'body', body: '<html>' }, 'not_json'],
-  ])('says what TheSportsDB answered: %s', async (_, fault, status) => {
+  ])('reports the answer of TheSportsDB: %s', async (_, fault, status) => {
     await mapBoth()
     server.answer('/json/key/searchevents.php', fault as never)
     expect(await score()).toMatchObject({ code: 'request-failed', status })
   })
 
-  it('says that the event or the match could not be written', async () => {
+  it('reports that the event or the match could not be written', async () => {
     await mapBoth()
     answer([event({ intHomeScore: '9999' })])
     await database.kysely.schema
@@ -407,7 +407,7 @@ describe('the score of a match', () => {
     expect(await score()).toMatchObject({ code: 'mappings-unavailable' })
   })
 
-  it('is not looked for without a match', async () => {
+  it('is not searched without a match', async () => {
     await database.kysely.deleteFrom('matches').execute()
     expect(await score()).toEqual({ code: 'failed' })
   })
@@ -419,14 +419,14 @@ describe('Get Score', () => {
   const ask = (more: object, onProgress?: (progress: ScoreProgress) => void) =>
     getScore(database.kysely, env(more), matchId, { now: NOW, ...(onProgress ? { onProgress } : {}) })
 
-  it('asks with the key of the environment, and says that there is none', async () => {
+  it('uses the key of the environment, and reports when there is none', async () => {
     await mapBoth()
     answer([event()])
     expect(await ask({})).toEqual({ code: 'not-configured' })
     expect(await ask({ SPORTSDB_KEY: 'key' })).toMatchObject({ code: 'updated' })
   })
 
-  it('tells that it waits for its turn', async () => {
+  it('reports that it waits for its turn', async () => {
     await mapBoth()
     await sql`insert into request_paces (name, paused_until) values ('sportsdb', now() + interval '900 ms')`.execute(
       database.kysely,
@@ -445,7 +445,7 @@ describe('the rules', () => {
   it('write a pair without spaces', () => {
     expect(eventParameter('Manchester United', 'AC  Milan')).toBe('Manchester_United_vs_AC_Milan')
   })
-  it('choose nothing among events without a kick-off', () => {
+  it('choose none of several events without a kick-off', () => {
     const unknown = { event_timestamp: null, event_status: 'FT', sport: null, home_team: 'A', away_team: 'B' }
     expect(
       chooseEvent([unknown], { start: START, sport: 'Soccer', home: 'A', away: 'B', now: NOW }),
@@ -478,11 +478,11 @@ describe('the rules', () => {
     [{ code: 'match-not-updated', message: 'timeout' }, 'Error updating match score: timeout'],
     [{ code: 'request-failed', status: '503', hopeless: false }, 'API request failed: 503'],
     [{ code: 'failed' }, 'Failed to import score'],
-  ])('tell %o in words', (message, words) => {
+  ])('put %o into words', (message, words) => {
     const { key, parameters } = scoreText(message)
     expect(english.t(key, { ns: 'admin', ...parameters })).toBe(words)
   })
-  it('give texts with their parameters', () => {
+  it('return texts with their parameters', () => {
     expect(scoreText({ code: 'no-home-mapping', team: 'X' })).toEqual({
       key: 'score.no-home-mapping',
       parameters: { team: 'X' },

@@ -114,7 +114,7 @@ describe('the scores of past matches', () => {
     expect(await scores()).toEqual(['Home 1 null scheduled', 'Home 2 2 finished'])
   })
 
-  it('are searched in last season, in the one before, then without a season', async () => {
+  it('are searched in the last season, in the one before, then without a season', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-01-15T12:00:00Z') })
     try {
       await createMatch(database.kysely, {
@@ -136,7 +136,7 @@ describe('the scores of past matches', () => {
     ])
   })
 
-  it('are left out where the league or the country is not known any more', async () => {
+  it('are left out when the league or the country no longer exists', async () => {
     await match(1, 5)
     await mapTeams(1)
     await database.kysely.transaction().execute(async (tx) => {
@@ -154,7 +154,7 @@ describe('the scores of past matches', () => {
     expect(await run()).toMatchObject({ status: 'failed', error: { code: 'matches_unavailable' } })
   })
 
-  it('are not looked for again where they are known, unless that is wanted', async () => {
+  it('are not searched again when they are known, unless requested', async () => {
     await match(1, 10, { home_score: 0, away_score: 0, status: 'finished' })
     await match(2, 20)
     await mapTeams(1, 2)
@@ -170,7 +170,7 @@ describe('the scores of past matches', () => {
     expect(await run({ skipExisting: false })).toMatchObject({ counts: { done: 2, updated: 2, skipped: 0 } })
   })
 
-  it('are known of the same names only, whatever signs an event that is kept has in them', async () => {
+  it('are known for the same names only, even if a stored event has special characters', async () => {
     await match(1, 10)
     await match(2, 20)
     await mapTeams(1, 2)
@@ -188,7 +188,7 @@ describe('the scores of past matches', () => {
     expect(await run()).toMatchObject({ status: 'done', counts: { done: 1, updated: 1, skipped: 1 } })
   })
 
-  it('end after so many matches, of which those that are skipped are none', async () => {
+  it('end after the limit of matches, not counting skipped ones', async () => {
     for (let n = 1; n <= 30; n += 1) await match(n, n + 3, n <= 2 ? { home_score: 1, away_score: 1 } : {})
     await mapTeams(...Array.from({ length: 30 }, (_, n) => n + 1))
     answer({ kind: 'body', body: '{"event":null}' })
@@ -197,7 +197,7 @@ describe('the scores of past matches', () => {
     expect(await run({ stopAfter: -1 })).toMatchObject({ counts: { done: 28 } })
   })
 
-  it('go on after a match without one, and tell which', async () => {
+  it('continue after a match without one, and report which', async () => {
     await match(1, 5)
     await match(2, 6)
     await match(3, 7)
@@ -212,14 +212,14 @@ describe('the scores of past matches', () => {
     ])
   })
 
-  it('say that no team is mapped', async () => {
+  it('report that no team is mapped', async () => {
     await match(1, 5)
     const summary = await run()
     expect(summary).toMatchObject({ status: 'done', reasons: { no_mappings_at_all: 1 } })
     expect(server.requests).toEqual([])
   })
 
-  it('fail when the mappings or the key are of no use', async () => {
+  it('fail when the mappings or the key are invalid', async () => {
     await match(1, 5)
     await mapTeams(1)
     answer({ kind: 'body', body: '{}', status: 401 })

@@ -64,7 +64,7 @@ async function find(text: string, language = 'en') {
 }
 
 describe('a search', () => {
-  it('is the same in any case and without accents', async () => {
+  it('ignores case and accents', async () => {
     expect((await find('atletico')).matches).toEqual(['Atlético Madrid - Real Sociedad'])
     expect((await find('ATLÉTICO')).matches).toEqual(['Atlético Madrid - Real Sociedad'])
     expect((await find('malmo')).matches).toEqual(['Malmö FF - AIK'])
@@ -85,7 +85,7 @@ describe('a search', () => {
     },
   )
 
-  it('puts the soonest match of a team first', async () => {
+  it('lists the soonest match of a team first', async () => {
     expect((await find('arsenal')).matches).toEqual(['Arsenal - Everton', 'Arsenal - Chelsea'])
   })
 
@@ -99,7 +99,7 @@ describe('a search', () => {
     expect((await find('spain basketball')).countries).toEqual(['Spain, Basketball'])
   })
 
-  it('ranks the whole name before its beginning, a word of it, and its inside', async () => {
+  it('ranks a whole name first, then its beginning, a word of it, and its inside', async () => {
     await createPlace(database.kysely, { country: 'Sweden', code: 'SE', league: 'Superettan' })
     for (const name of ['Ettan Norra', 'Ettan', 'Division Ettan'])
       await createPlace(database.kysely, { country: 'Sweden', code: 'SE', league: name })
@@ -108,7 +108,7 @@ describe('a search', () => {
     expect((await find('perettan')).leagues).toEqual(['Superettan, Sweden'])
   })
 
-  it('gives at most three sports, countries and leagues and five matches', async () => {
+  it('returns at most three sports, countries and leagues and five matches', async () => {
     for (const sport of ['Ball One', 'Ball Two', 'Ball Three'])
       await createPlace(database.kysely, { sport, country: 'Spain', code: 'ES' })
     services.memo.drop(['*'])
@@ -129,7 +129,7 @@ describe('a search', () => {
     expect((await find('premier inghilterra', 'it')).leagues).toEqual(['Premier League, Inghilterra'])
   })
 
-  it('finds one or two letters only where a word begins', async () => {
+  it('finds one or two letters only at the beginning of a word', async () => {
     expect((await find('ma')).matches).toEqual([
       'Atlético Madrid - Real Sociedad',
       'Malmö FF - AIK',
@@ -138,7 +138,7 @@ describe('a search', () => {
     expect((await find('serie b')).leagues).toEqual(['Serie B, Italy'])
   })
 
-  it('bears the most words that fit', async () => {
+  it('works with the largest number of words', async () => {
     const words = Array.from({ length: 50 }, (_, at) => String.fromCharCode(0x61 + (at % 26), 0x61 + at))
     expect((await find(words.join(' '))).matches).toEqual([])
     expect((await find('e n s p a i r u g b'.repeat(5))).matches).toEqual([])
@@ -154,12 +154,12 @@ describe('a search', () => {
     '\u0000\u0000',
     '\ud800\ud800',
     ')(',
-  ])('takes %j for a text like any other', async (text) => {
+  ])('treats %j as plain text', async (text) => {
     expect(await find(text)).toEqual({ sports: [], countries: [], leagues: [], matches: [] })
   })
 })
 
-describe('a search that is not to the letter', () => {
+describe('a fuzzy search', () => {
   beforeAll(async () => {
     await play('Premier League', 'Liverpool', 'Manchester United', 60)
     await play('Premier League', 'Manchester City', 'Barcelona', 61)
@@ -192,7 +192,7 @@ describe('a search that is not to the letter', () => {
     expect((await find(text)).matches[0]).toBe(expected)
   })
 
-  it('finds what persons said is one name', async () => {
+  it('finds names that people joined', async () => {
     expect((await find('the red lions')).matches).toEqual([])
     const { sport_id, country_id } = await database.kysely
       .selectFrom('leagues')
@@ -206,7 +206,7 @@ describe('a search that is not to the letter', () => {
     expect((await find('the red lions')).matches).toEqual(['Liverpool - Manchester United'])
   })
 
-  it('asks once for matches and once for names where there is nothing', async () => {
+  it('runs one query for matches and one for names when nothing is found', async () => {
     const asked: string[] = []
     const counting = database.kysely.withPlugin({
       transformQuery: ({ node }) => {
@@ -250,8 +250,8 @@ describe('a search that is not to the letter', () => {
   })
 })
 
-describe('what is found', () => {
-  it('is live or to come: nothing that began more than two hours ago, is over or was cancelled', async () => {
+describe('the matches found', () => {
+  it('are live or upcoming: none that began more than two hours ago, is over or was cancelled', async () => {
     await play('Bundesliga', 'Union Now', 'A', -1)
     await play('Bundesliga', 'Union Soon', 'B', 1)
     await play('Bundesliga', 'Union Marked', 'C', -0.5, { status: 'live' })
@@ -269,14 +269,14 @@ describe('what is found', () => {
     ])
   })
 
-  it('follows a change of name', async () => {
+  it('follow a change of name', async () => {
     const id = await play('Bundesliga', 'Oldname', 'Köln', 4)
     await database.kysely.updateTable('matches').set({ home_team: 'Newname' }).where('id', '=', id).execute()
     expect((await find('oldname')).matches).toEqual([])
     expect((await find('newname koln')).matches).toEqual(['Newname - Köln'])
   })
 
-  it('goes by the name that an operator gave, and by the one that came', async () => {
+  it("are found by the operator's name and by the original one", async () => {
     const { leagueId } = await createPlace(database.kysely, { league: 'Eliteserien' })
     await database.kysely
       .updateTable('leagues')
@@ -336,7 +336,7 @@ describe('on 10,000 matches', () => {
     },
   )
 
-  it('a word of all of them is answered from the soonest', async () => {
+  it('a word of all of them is answered from the soonest matches', async () => {
     const query = selectMatches(database.kysely, [['%team%']], new Date())
     const plan = JSON.stringify(await query.explain('json'))
     expect(plan).toMatch(/"Node Type":\s*"Index Scan"[^{}]*"Index Name":\s*"matches_(?:open|start)"/)

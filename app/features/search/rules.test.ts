@@ -83,7 +83,7 @@ describe('rankName', () => {
 })
 
 describe('groupHits', () => {
-  it('keeps the order of kinds, gives each its address and leaves empty ones out', () => {
+  it('keeps the order of kinds, adds each address and leaves out empty ones', () => {
     const sport = { id: 's', name: 'Football', slug: 'football', icon: null }
     const country = { id: 'c', name: 'Italy', slug: 'italy', code: 'IT', sport }
     const league = { id: 'l', name: 'Serie A', slug: 'serie-a', logoUrl: null, sport, country }

@@ -1,4 +1,4 @@
-import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
+import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import type { Language } from '../languages/schema.ts'
 
 /** The absolute URL of a page in a language. @param path the part after the language, '' for the home page */

@@ -13,7 +13,7 @@ describe('createPageHead', () => {
     isVariation: false,
   }
 
-  it('uses the built-in templates where the operator has none', () => {
+  it('uses the built-in templates when the operator has none', () => {
     expect(createPageHead(input)).toEqual({
       title: 'Soccer odds | Overround',
       description: 'All soccer leagues.',
@@ -36,26 +36,26 @@ describe('createPageHead', () => {
     ['en', '{sport_name} odds', 'Ice Hockey', 'Ice hockey odds'],
     ['tr', '{sport_name} oranları', 'İnce Spor', 'İnce spor oranları'],
     ['de', 'Alle {sport_name}-Quoten', 'Fußball', 'Alle Fußball-Quoten'],
-  ])('writes a sport in %s as it stands in a sentence: %s', (language, text, sport_name, title) => {
+  ])('writes a sport in %s as inside a sentence: %s', (language, text, sport_name, title) => {
     const builtIn = { 'seo.sport-title': text }
     const head = createPageHead({ ...input, language, builtIn, variables: { sport_name } })
     expect(head.title).toBe(`${title} | Overround`)
   })
 
-  it("takes the site's own texts for the home page before the built-in ones", () => {
+  it("prefers the site's own texts for the home page to the built-in ones", () => {
     const templates = { default_meta_title: 'All odds', default_meta_description: 'Every price.' }
     const home = createPageHead({ ...input, page: 'home', templates, path: '' })
     expect(home).toMatchObject({ title: 'All odds | Overround', description: 'Every price.' })
     expect(createPageHead({ ...input, templates }).title).toBe('Soccer odds | Overround')
   })
 
-  it('has keywords only where the operator wrote some', () => {
+  it('has keywords only when the operator wrote some', () => {
     const templates = { sport_page_meta_keywords_template: '{sport_name}, odds' }
     expect(createPageHead({ ...input, templates }).keywords).toBe('Soccer, odds')
   })
 })
 
-describe('edges of a page head', () => {
+describe('edge cases of a page head', () => {
   const input = {
     ...{
       page: 'home' as const,
@@ -69,7 +69,7 @@ describe('edges of a page head', () => {
     siteName: 'Overround',
   }
 
-  it('is the site’s name where nobody wrote anything', () => {
+  it('is the site’s name when there is no other text', () => {
     expect(createPageHead(input)).toEqual({
       ...{ title: 'Overround', description: '', keywords: null, path: '', isVariation: true },
     })
@@ -78,7 +78,7 @@ describe('edges of a page head', () => {
     )
   })
 
-  it('prefers what was written for the home page to what was written for all', () => {
+  it('prefers the text of the home page to the text of all pages', () => {
     const templates = {
       ...{ home_meta_title: 'Home', home_meta_description: 'Of home', home_meta_keywords: 'home' },
       ...{ default_meta_title: 'All', default_meta_description: 'Of all' },
@@ -93,7 +93,7 @@ describe('edges of a page head', () => {
     ['league', { league_page_title_template: 'T', league_page_description_template: 'D' }],
     ['match', { match_page_title_template: 'T', match_page_description_template: 'D' }],
     ['sport', { sport_page_title_template: 'T', sport_page_description_template: 'D' }],
-  ] as const)('takes the templates of a %s', (page, templates) => {
+  ] as const)('uses the templates of a %s', (page, templates) => {
     expect(createPageHead({ ...input, page, templates })).toMatchObject({
       ...{ title: 'T | Overround', description: 'D', keywords: null },
     })

@@ -1,4 +1,3 @@
-import type { StandalonePage } from '#app/platform/paths.ts'
 import { inSentence, withCapital } from '#app/platform/text/in-sentence.ts'
 import { fillTemplate } from '#app/platform/text/template.ts'
 import type { SeoTemplates } from './schema.ts'
@@ -16,12 +15,12 @@ export interface PageHead {
   structuredData: JsonLd[]
 }
 
+/** Pages whose texts an operator can write as templates. */
 export type SeoPage = 'home' | 'sport' | 'country' | 'league' | 'match'
-/** Also those of which operators write no templates of their own. */
-export type HeadPage = SeoPage | StandalonePage
 
 interface PageHeadInput {
-  page: HeadPage
+  /** Part of the labels of the built-in templates: `seo.<page>-title` and `seo.<page>-description`. */
+  page: string
   language: string
   /** The operator's templates; empty ones are replaced by `builtIn`. */
   templates: Partial<SeoTemplates>
@@ -63,7 +62,7 @@ interface OwnTemplates {
   keywords?: string | null | undefined
 }
 
-function templatesOf(page: HeadPage, it: Partial<SeoTemplates>): OwnTemplates {
+function templatesOf(page: string, it: Partial<SeoTemplates>): OwnTemplates {
   switch (page) {
     case 'home':
       return {

@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import {
   countryPath,
-  isPublicPage,
+  isScreen,
   leaguePath,
   matchPath,
-  STANDALONE_PATHS,
+  SITEMAP_PAGES,
   sportPath,
   withoutLanguage,
 } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getSportsMenu } from '../catalogue/queries.server.ts'
-import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
+import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { MAX_ADDRESSES, type SitemapPage } from './sitemap.ts'
 
 /** Rows per query: each takes a few milliseconds, so other users of the database can run in between. */
@@ -21,9 +21,6 @@ const DATES_LIFETIME_MS = 10 * 60_000
 
 const SECTIONS = ['sports', 'countries', 'leagues', 'matches'] as const
 type Section = (typeof SECTIONS)[number]
-
-/** The home page, and the lists that belong to no place: they are in the first file of the sports. */
-const NO_PLACES = ['', ...STANDALONE_PATHS]
 
 /** The contents of one file in each language: the rows of a section with ids above `after`, up to `last`. */
 export interface SitemapPart {
@@ -91,7 +88,8 @@ export function listSitemapParts(services: Services, size: number): Promise<Site
 
 async function divideSection(services: Services, section: Section, size: number): Promise<SitemapPart[]> {
   const parts: SitemapPart[] = []
-  const limit = section === 'sports' ? Math.max(1, size - NO_PLACES.length) : size
+  // The home page and other single pages are in the file of the sports.
+  const limit = section === 'sports' ? Math.max(1, size - SITEMAP_PAGES.length) : size
   for (let after = FIRST_ID; ; ) {
     const { rows } = await sql<{ pages: number; last: string; last_modified: Date }>`
       select count(*) as pages, max(id::text collate "C") as last, max(last_modified) as last_modified
@@ -111,8 +109,8 @@ async function divideSection(services: Services, section: Section, size: number)
 export async function* readSitemapPart(services: Services, part: SitemapPart): AsyncGenerator<SitemapPage[]> {
   let room = MAX_ADDRESSES
   if (part.section === 'sports' && part.after === FIRST_ID) {
-    room -= NO_PLACES.length
-    yield NO_PLACES.map((path) => ({ path, lastModified: part.lastModified }))
+    room -= SITEMAP_PAGES.length
+    yield SITEMAP_PAGES.map((path) => ({ path, lastModified: part.lastModified }))
   }
   for (let after = part.after; room > 0; ) {
     const limit = Math.min(PAGE_SIZE, room)
@@ -131,9 +129,9 @@ export async function* readSitemapPart(services: Services, part: SitemapPart): A
 
 function toPage(section: Section): (row: PageRow) => SitemapPage | null {
   return (row) => {
-    const path = pathOf(section, row)
-    // An account screen takes precedence over a sport with the same name.
-    return isPublicPage(path) ? { path: withoutLanguage(path), lastModified: row.last_modified } : null
+    // A page of the site takes precedence over a sport with the same slug.
+    if (isScreen(row.sport)) return null
+    return { path: withoutLanguage(pathOf(section, row)), lastModified: row.last_modified }
   }
 }
 

@@ -7,7 +7,7 @@ describe('the templates of a page', () => {
     ['match', 'home_team away_team league_name sport_name country_name site_name'],
     ['league', 'league_name sport_name country_name site_name'],
     ['country', 'sport_name country_name site_name'],
-  ] as const)('of a %s know their variables, and no other', (page, names) => {
+  ] as const)('of a %s have their variables, and no others', (page, names) => {
     const { variables } = SEO_PAGES[page]
     expect(variables.join(' ')).toBe(names)
     for (const name of names.split(' ')) expect(templateProblem(`{${name}}`, variables)).toBeNull()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('DEFAULT_SETTINGS', () => {
-  it('are what the columns default to', () => {
+  it('equal the defaults of the columns', () => {
     const { id, created_at, updated_at } = DEFAULT_SETTINGS
     expect({ ...row, id, created_at, updated_at }).toEqual(DEFAULT_SETTINGS)
   })
@@ -93,11 +93,11 @@ describe('a new site', () => {
 })
 
 describe('the presets', () => {
-  it('are dark where nothing else was chosen', () => {
+  it('are dark by default', () => {
     expect(row).toMatchObject(DEFAULT_COLOURS)
   })
 
-  it('set grounds, texts and borders of a light page, and leave the rest', () => {
+  it('set backgrounds, texts and borders of a light page, and leave the rest', () => {
     expect(LIGHT_PRESET).toEqual({
       background_color: '#f8fafc',
       background_light_color: '#ffffff',

@@ -86,5 +86,6 @@ export const DEFAULT_SETTINGS: Selectable<DB['site_settings']> = {
   demo_statistics: true,
   price_decimal_mark: 'language',
   visitor_schemes: true,
+  first_steps: true,
   demo_content: false,
 }

@@ -10,7 +10,7 @@ j.src='https://www.googletagmanager.com/gtm.js?id='+i;f.parentNode.insertBefore(
 <meta name="google-site-verification" content="a&quot;b">`
 
 describe('readHeadScripts', () => {
-  it('takes what services ask their customers to paste, with the origins that it names', () => {
+  it('accepts the usual snippets of services, with the origins that they name', () => {
     const outcome = readHeadScripts(GTM)
     expect(outcome).toMatchObject({
       kind: 'sound',
@@ -29,11 +29,11 @@ describe('readHeadScripts', () => {
     ['<script type="text/javascript">load("https://x.example/a.js")</script>', ['https://x.example']],
     ['<script type="text/plain">load("https://x.example/a.js")</script>', ['https://x.example']],
     ['<link rel="Shortcut Icon" href="https://x.example/a.ico">', ['https://x.example']],
-  ])('lets pages load from what %s loads', (text, origins) => {
+  ])('allows pages to load what %s loads', (text, origins) => {
     expect(readHeadScripts(text)).toMatchObject({ kind: 'sound', scripts: { origins } })
   })
 
-  it('takes nothing for nothing', () => {
+  it('accepts an empty text', () => {
     expect(readHeadScripts(' \n')).toEqual({ kind: 'sound', scripts: null })
   })
 
@@ -65,7 +65,7 @@ describe('readHeadScripts', () => {
     expect(readHeadScripts(text)).toEqual({ kind: 'refused', problem: `problem.head-scripts-${problem}` })
   })
 
-  it('lets nothing through that would change the document around it', () => {
+  it('refuses markup that would change the surrounding document', () => {
     const piece = fc.constantFrom(
       '<script>',
       '</script>',

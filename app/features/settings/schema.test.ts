@@ -4,7 +4,7 @@ import { COLUMNS_OF_TAB } from './schema.ts'
 const gradients = ['background', 'header', 'sidebar', 'sidebar_menu', 'matchcard', 'promotion_card', 'footer']
 
 describe('what can be set', () => {
-  it('on the tab general is at least what identifies the site, and what holds for all pages', () => {
+  it('includes on the tab General the identity of the site, and the settings for all pages', () => {
     expect(COLUMNS_OF_TAB.general).toEqual(
       expect.arrayContaining([
         'site_name',

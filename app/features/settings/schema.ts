@@ -71,6 +71,7 @@ const simple = {
   demo_statistics: z.boolean(),
   visitor_schemes: z.boolean(),
   require_admin_two_factor: z.boolean(),
+  first_steps: z.boolean(),
 }
 export type SimpleSetting = keyof typeof simple
 

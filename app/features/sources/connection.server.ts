@@ -1,22 +1,28 @@
+import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { FetchError, fetchGuarded } from '#app/platform/http/fetch-guarded.server.ts'
+import { readSecret } from '#app/platform/secret.server.ts'
 import type { Quota, Source, SourceSettings } from './contract.ts'
-import { findPlace } from './places.server.ts'
 import type { SourcesEnv } from './settings.ts'
+import { findPlace } from './source-address.server.ts'
+import { findSettings } from './stored-settings.server.ts'
+
+const CODES = [
+  'works',
+  'not_configured',
+  'wrong_key',
+  'quota_exhausted',
+  'unreachable',
+  'timed_out',
+  'address_refused',
+  'not_found',
+  'server_error',
+  'unexpected',
+] as const
 
 /** What a test of a source's connection found. Texts: `sources.test.<code>`. */
-export type ConnectionCode =
-  | 'works'
-  | 'not_configured'
-  | 'wrong_key'
-  | 'quota_exhausted'
-  | 'unreachable'
-  | 'timed_out'
-  | 'address_refused'
-  | 'not_found'
-  | 'server_error'
-  | 'unexpected'
+export type ConnectionCode = (typeof CODES)[number]
 
 const QUOTA_WORDS = /quota|out_of_usage|usage credits|request limit|ratelimit|rate limit|too many requests/i
 const KEY_WORDS = /api.?key|token|unauthori[sz]ed|invalid key|access denied|account/i
@@ -25,18 +31,16 @@ const KEY_WORDS = /api.?key|token|unauthori[sz]ed|invalid key|access denied|acco
  * What an answer with status 200 says: some sources state their errors in it.
  * @param text the first part of the body
  */
-export function judgeAnswer(text: string): ConnectionCode {
-  const body = text.trimStart()
-  if (body === '' || body.startsWith('<')) return 'unexpected'
+function judgeAnswer({ recognizes }: Source, text: string): ConnectionCode {
   // API-Football's errors: `[]` where there are none, else an object of texts by what they are about.
-  const errors = /"errors"\s*:\s*(\{[^}]+\}|\[[^\]]+\])/.exec(body)?.[1]
-  if (!errors) return 'works'
+  const errors = /"errors"\s*:\s*(\{[^}]+\}|\[[^\]]+\])/.exec(text)?.[1]
+  if (!errors) return recognizes(text) ? 'works' : 'unexpected'
   if (QUOTA_WORDS.test(errors) || /"requests"/.test(errors)) return 'quota_exhausted'
   return KEY_WORDS.test(errors) ? 'wrong_key' : 'unexpected'
 }
 
 /** What a request that brought no answer says. */
-export function judgeFailure(error: FetchError): ConnectionCode {
+function judgeFailure(error: FetchError): ConnectionCode {
   if (error.code === 'timed_out' || error.code === 'address_refused') return error.code
   if (error.code === 'too_large') return 'works'
   if (error.code !== 'http_status') return error.code === 'unreachable' ? 'unreachable' : 'unexpected'
@@ -67,15 +71,73 @@ const LIMITS = {
 /** Enough to tell an error from a feed; a feed's body may have hundreds of megabytes. */
 const READ_BYTES = 4_096
 
+interface TestOptions {
+  /** Values that are not kept yet; the environment wins over them too. */
+  typed?: SourceSettings
+  limits?: Partial<typeof LIMITS>
+}
+
 /**
- * Asks a source once, with its settings as they would be with what was typed, and says what came of it.
- * @param typed values that are not kept yet; the environment wins over them too
+ * Asks a source once, with its settings as they would be with what was typed. What comes of it is written down, for as
+ * long as the settings stay as they are.
  */
 export async function testConnection(
   db: Kysely<DB>,
   env: SourcesEnv,
   source: Source,
-  { typed = {}, limits = {} }: { typed?: SourceSettings; limits?: Partial<typeof LIMITS> } = {},
+  { typed = {}, limits = {} }: TestOptions = {},
+): Promise<Connection> {
+  const found = await ask(db, env, source, { typed, limits })
+  if (found.code === 'not_configured') return found
+  const test = {
+    settings_mark: await markSettings(db, env, source, typed),
+    code: found.code,
+    tested_at: new Date(),
+  }
+  await db
+    .insertInto('source_tests')
+    .values({ source: source.key, ...test })
+    .onConflict((conflict) => conflict.column('source').doUpdateSet(test))
+    .execute()
+  return found
+}
+
+/** The last test of a source with the settings that it has now; null where there is none. */
+export async function findLastTest(
+  db: Kysely<DB>,
+  env: SourcesEnv,
+  source: Source,
+): Promise<{ code: ConnectionCode; at: string } | null> {
+  const row = await db
+    .selectFrom('source_tests')
+    .selectAll()
+    .where('source', '=', source.key)
+    .executeTakeFirst()
+  const code = CODES.find((one) => one === row?.code)
+  if (!row || !code || row.settings_mark !== (await markSettings(db, env, source))) return null
+  return { code, at: row.tested_at.toISOString() }
+}
+
+/** Tells settings apart without showing them. */
+async function markSettings(
+  db: Kysely<DB>,
+  env: SourcesEnv,
+  source: Source,
+  typed: SourceSettings = {},
+): Promise<string> {
+  const settings = await findSettings(db, env, source, typed)
+  const values = Object.keys(source.variables).map((name) => settings[name] ?? null)
+  const secret = await readSecret(db, env)
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([source.key, ...values]))
+    .digest('base64url')
+}
+
+async function ask(
+  db: Kysely<DB>,
+  env: SourcesEnv,
+  source: Source,
+  { typed = {}, limits = {} }: TestOptions,
 ): Promise<Connection> {
   const place = await findPlace(db, env, source, typed)
   if (!place) return { code: 'not_configured', quota: null }
@@ -84,7 +146,7 @@ export async function testConnection(
   try {
     const answer = await fetchGuarded(address, { ...LIMITS, ...limits, headers, allowPrivateAddresses })
     const quota = source.quota?.(answer.headers) ?? null
-    const code = judgeAnswer(await readStart(answer.body))
+    const code = judgeAnswer(source, await readStart(answer.body))
     return { code: code === 'works' && quota?.remaining === 0 ? 'quota_exhausted' : code, quota }
   } catch (error) {
     if (error instanceof FetchError) return { code: judgeFailure(error), quota: null }

@@ -320,6 +320,11 @@ export interface Source {
   quota?(headers: IncomingHttpHeaders): Quota | null
   /** A request that costs nothing or little and tells whether the key is accepted; left out: the import of everything. */
   probe?(place: SourcePlace): SourceRequest
+  /**
+   * Whether an answer to the probe is one of this source, told by its beginning. Where there is no probe: an answer to the
+   * import of everything.
+   */
+  recognizes(start: string): boolean
   /** Minutes between two turns of its schedule until an operator sets others; null: only its tools have schedules. */
   everyMinutes: number | null
   /** Tools that ask it for more than a parser reads, with the minutes of their schedules. */

@@ -74,8 +74,15 @@ export async function* parseCsv(
   if (!headings) throw new RunError('unexpected_body', 'The file has no row of headings that are known.')
 }
 
+/** Whether the first row of a file has the headings that its rows are read by. */
+export function hasHeadings(start: string, mapping: CsvMapping): boolean {
+  const [first = ''] = start.replace(/^\ufeff/, '').split(/[\r\n]/, 1)
+  const cells = first.split(',').map((cell) => cell.replaceAll('"', '').trim())
+  return readHeadings({ cells }, mapping) !== null
+}
+
 function readHeadings(
-  { cells }: CsvRow,
+  { cells }: Pick<CsvRow, 'cells'>,
   { date, home, away }: CsvMapping,
 ): ReadonlyMap<string, number> | null {
   const isHeading = [date, home, away].every((names) => names.some((name) => cells.includes(name)))

@@ -23,7 +23,7 @@ function code(run: () => unknown): string | undefined {
 }
 
 describe('JsonParts', () => {
-  it('gives the items of any array, however it is cut into chunks', () => {
+  it('yields the items of any array, for any division into chunks', () => {
     fc.assert(
       fc.property(
         fc.array(fc.jsonValue()),
@@ -37,7 +37,7 @@ describe('JsonParts', () => {
     )
   })
 
-  it('gives the members of any object with their keys', () => {
+  it('yields the members of any object with their keys', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue()),
@@ -51,7 +51,7 @@ describe('JsonParts', () => {
     )
   })
 
-  it('never does anything but give parts or say what is wrong', () => {
+  it('either yields parts or reports an error, for any input', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),
@@ -86,24 +86,24 @@ describe('JsonParts', () => {
     expect(code(() => parts(text))).toBe(expected)
   })
 
-  it('refuses UTF-16 and skips the mark of UTF-8', () => {
+  it('refuses UTF-16 and skips a UTF-8 byte order mark', () => {
     expect(code(() => parts(Buffer.from('\ufeff[1]', 'utf16le')))).toBe('not_json')
     expect(parts('\ufeff[1]', 1).map(parsePart)).toEqual([1])
   })
 
-  it('passes over an item that is too large or too deep and goes on', () => {
+  it('skips an item that is too large or too deep', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const found = parts(`["${'x'.repeat(2000)}", {"a":1}]`, 64, { maxBytes: 1000 })
     expect(found.map((part) => part.problem)).toEqual(['item_too_large', null])
     expect(parts(`[${deep},1]`, 4096).map((part) => part.problem)).toEqual(['item_too_deep', null])
   })
 
-  it('leaves a broken item to the parser, alone', () => {
+  it('passes on a malformed item by itself', () => {
     expect(parts('[{"a":NaN},{"a":1},{"a":},2]').map(parsePart)).toEqual([undefined, { a: 1 }, undefined, 2])
   })
 })
 
-describe('edges of a body', () => {
+describe('edge cases of a body', () => {
   const messageOf = (run: () => unknown) => {
     try {
       run()
@@ -131,7 +131,7 @@ describe('edges of a body', () => {
     ['{"a":', 'The body ends in the middle, after 5 bytes.'],
     ['  <a>\n b', 'The feed did not answer with JSON but with: <a> b'],
     [`x${' y'.repeat(100)}`, `The feed did not answer with JSON but with: x${' y'.repeat(59)}`],
-  ])('says of %j: %s', (text, message) => {
+  ])('reports for %j: %s', (text, message) => {
     expect(messageOf(() => parts(text))).toBe(message)
   })
 
@@ -153,7 +153,7 @@ describe('edges of a body', () => {
     expect(code(() => parts(Uint8Array.from(bytes)))).toBe(expected)
   })
 
-  it('takes white space of every kind between values', () => {
+  it('accepts white space of every kind between values', () => {
     expect(parts('\r\n\t [\r1\t,\n2 ]\r\n\t ').map(parsePart)).toEqual([1, 2])
     expect(parts('{ \r"a"\t:\n1\r, "b"\n:\t[] }').map((part) => [part.path, parsePart(part)])).toEqual([
       [['a'], 1],
@@ -161,7 +161,7 @@ describe('edges of a body', () => {
     ])
   })
 
-  it('knows what the whole body is', () => {
+  it('reports what the whole body is', () => {
     const rootOf = (text: string) => {
       const cutter = new JsonParts(opensRoot)
       cutter.push(Buffer.from(text))
@@ -170,7 +170,7 @@ describe('edges of a body', () => {
     expect(['', ' ', '[', '{'].map(rootOf)).toEqual([null, null, 'array', 'object'])
   })
 
-  it('gives the parts of every container that is opened, with their paths', () => {
+  it('yields the parts of every container that is opened, with their paths', () => {
     const found = []
     const cutter = new JsonParts({ opens: (path) => path.length < 2 || path[1] === 'open' })
     found.push(...cutter.push(Buffer.from('[[1,[2]],{"a":{"b":3},"open":{"c":4,"d":[7]},"e":5},[],{},6]')))
@@ -186,7 +186,7 @@ describe('edges of a body', () => {
     ])
   })
 
-  it('does not take brackets and quotes inside texts for its own', () => {
+  it('ignores brackets and quotes inside strings', () => {
     const items = [']', '}', '[{', '\\', '"', '\\"', { ']': '"}' }, ['\\\\"']]
     for (const size of [1, 2, 3, 1000])
       expect(parts(JSON.stringify(items), size).map(parsePart)).toEqual(items)
@@ -195,7 +195,7 @@ describe('edges of a body', () => {
   it.each([
     [10, null],
     [9, 'item_too_large'],
-  ])('with %i bytes at most says of ten: %s', (maxBytes, problem) => {
+  ])('with at most %i bytes reports for ten: %s', (maxBytes, problem) => {
     for (const size of [1, 4, 100]) {
       expect(parts('[ 1234567890 ,"12345678",[1,22,333]]', size, { maxBytes })).toMatchObject([
         { path: [0], problem },
@@ -205,7 +205,7 @@ describe('edges of a body', () => {
     }
   })
 
-  it('takes items of 8 MB', () => {
+  it('accepts items of 8 MB', () => {
     const text = (length: number) => `["${'x'.repeat(length - 2)}",1]`
     expect(parts(text(8 * 1024 * 1024)).map((part) => part.problem)).toEqual([null, null])
     const found = parts(text(8 * 1024 * 1024 + 1))
@@ -218,14 +218,14 @@ describe('edges of a body', () => {
   it.each([
     [256, null],
     [257, 'item_too_deep'],
-  ])('says of an item %i deep: %s', (depth, problem) => {
+  ])('reports for an item %i deep: %s', (depth, problem) => {
     const item = `${'[{"a":'.repeat(depth / 2)}${depth % 2 ? '[]' : '1'}${'}]'.repeat(depth / 2)}`
     for (const size of [1, 100_000]) {
       expect(parts(`[${item},[1]]`, size).map((part) => part.problem)).toEqual([problem, null])
     }
   })
 
-  it('takes a key that is no text as it stands, and none that is too large', () => {
+  it('keeps a key that is malformed, and refuses one that is too large', () => {
     expect(parts('{"a\\x":1,"b\\u0041":2}').map((part) => part.path)).toEqual([['"a\\x"'], ['bA']])
     const large = parts(`{"${'k'.repeat(20)}":1,"c":2}`, 3, { maxBytes: 10 })
     expect(large.map((part) => [part.path, part.text])).toEqual([

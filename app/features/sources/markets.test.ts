@@ -93,7 +93,7 @@ describe('markets of The Odds API', () => {
     ])
   })
 
-  it('say what is not on offer, and what is not there', () => {
+  it('mark suspended prices, and missing ones', () => {
     expect(
       api('h2h', outcome('Arsenal', 2), outcome('Chelsea', null), outcome('Draw', 1)).quotes.map(show),
     ).toEqual(['match_result full_time | 2   | oss'])
@@ -101,7 +101,7 @@ describe('markets of The Odds API', () => {
     expect(api('totals', outcome('Over', 9, 2.5), outcome('Under', 9, 2.5)).quotes).toEqual([])
   })
 
-  it('that are not known are told, never guessed', () => {
+  it('that are unknown are reported, never guessed', () => {
     expect(api('player_points', outcome('Over', 2, 2.5)).unknown.map(({ key }) => key)).toEqual([
       'player_points',
     ])
@@ -181,7 +181,7 @@ describe('markets of the promo feed', () => {
     expect(halves.quotes.map(show)).toEqual(['half_time_full_time full_time | 4 5 6 7 8 9 10 11 12'])
   })
 
-  it('that are not known are told, never guessed', () => {
+  it('that are unknown are reported, never guessed', () => {
     const keys = (id: string, payload: unknown) => readPromoMarket(id, payload).unknown.map(({ key }) => key)
     expect(keys('9999', { '': { 1: price(2) } })).toEqual(['9999'])
     expect(keys('18', { 'variant=x': { 12: price(2) } })).toEqual(['18: variant'])
@@ -223,7 +223,7 @@ const KNOWN = [
 ]
 
 describe('an event of The Odds API', () => {
-  it('loses none of its known markets to ten that are not known', async () => {
+  it('keeps all known markets beside ten unknown ones', async () => {
     const unknown = fc.record({
       key: fc.string({ minLength: 1 }).map((text) => `x_${text}`),
       outcomes: fc.oneof(fc.anything(), fc.array(fc.record({ name: fc.string(), price: fc.anything() }))),
@@ -247,7 +247,7 @@ describe('an event of The Odds API', () => {
     )
   })
 
-  it('tells what it was asked for: by its address, else by what it has', async () => {
+  it('derives its request from the address, or else from its content', async () => {
     const parts = async (bookmakers: unknown, origin?: string) =>
       (await parse([event(bookmakers)], origin)).map((item) => item.kind === 'event' && item.part)
     const address = 'https://api.example.org/v4/sports/soccer_epl/odds?markets=totals,h2h'
@@ -256,7 +256,7 @@ describe('an event of The Odds API', () => {
     expect(await parts([], '/tmp/file.json')).toEqual([null])
   })
 
-  it('keeps apart what a bookmaker’s source confirmed long before the rest', async () => {
+  it('separates markets of a bookmaker that were confirmed long before the others', async () => {
     const [h2h, totals] = KNOWN
     const markets = [
       { ...h2h, last_update: '2021-03-05T11:59:00Z' },
@@ -271,7 +271,7 @@ describe('an event of The Odds API', () => {
     )
   })
 
-  it('can be turned, sides and lines', async () => {
+  it('can be swapped, sides and lines', async () => {
     const [offer] = offersOf(
       await parse([
         event([
@@ -327,11 +327,11 @@ describe('American prices', () => {
   }
   const sorted = (numbers: number[]) => numbers.sort((a, b) => a - b)
 
-  it('are given back as quoted', async () => {
+  it('are restored as quoted', async () => {
     expect(sorted(await givenBack(made))).toEqual(sorted(statedIn(made)))
   })
 
-  it.runIf(existsSync(baseball))('are given back as quoted: all 2,012 of a recording', async () => {
+  it.runIf(existsSync(baseball))('are restored as quoted: all 2,012 of a recording', async () => {
     const body = JSON.parse(readFileSync(baseball, 'utf8')) as typeof made
     expect(statedIn(body)).toHaveLength(2_012)
     expect(sorted(await givenBack(body))).toEqual(sorted(statedIn(body)))

@@ -74,7 +74,7 @@ describe('readPrice', () => {
 })
 
 describe('priceFormat', () => {
-  it('goes by most of the prices', () => {
+  it('follows the majority of the prices', () => {
     expect(priceFormat([-8000, 1200])).toBe('american')
     expect(priceFormat([100, 105])).toBe('american')
     expect(priceFormat([1.9, 1.9, -110])).toBe('decimal')
@@ -93,18 +93,18 @@ describe('readQuote', () => {
     return [prices, quote?.status ?? null, warnings.map(({ code }) => code)]
   }
 
-  it('has no price where one is unusable, and says that the quote is suspended', () => {
+  it('has no price when one is unusable, and reports that the quote is suspended', () => {
     expect(read(1.8, '', 4.2)).toEqual([[1.8, null, 4.2], 'suspended', ['invalid_price']])
     expect(read(1.8, undefined, 1)).toEqual([[1.8, null, null], 'suspended', ['invalid_price']])
     expect(read(1.0, 1.0, 100)).toEqual([[null, null, 100], 'suspended', ['invalid_price']])
     expect(read(1, '', null)).toEqual([[null, null, null], 'suspended', ['no_valid_price']])
   })
 
-  it('says that a quote lacks a side', () => {
+  it('reports that a quote lacks a side', () => {
     expect(read(1.8, 3.4, undefined)).toEqual([[1.8, 3.4, null], 'incomplete', ['invalid_price']])
   })
 
-  it('takes nothing where nothing is said, or all is far too good', () => {
+  it('is empty when there is no price, or all are implausibly high', () => {
     expect(read(undefined, undefined, undefined)).toEqual([null, null, ['no_valid_price']])
     expect(read(9, 9, 9)).toEqual([null, null, ['implausible_prices']])
     expect(read(2.05, undefined, 2.05)).toEqual([[2.05, null, 2.05], null, []])
@@ -131,7 +131,7 @@ describe('readInstant', () => {
 })
 
 describe('cleanText', () => {
-  it('leaves a line that the database takes', () => {
+  it('returns a line that the database accepts', () => {
     expect(cleanText('  FC\u0000 Ko\u0308ln\u202e \n')).toBe('FC Köln')
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -157,7 +157,7 @@ describe('texts of a feed', () => {
     expect(cleanText(value)).toBe(expected)
   })
 
-  it('may have 200 characters', () => {
+  it('can have 200 characters', () => {
     expect(isTooLong('x'.repeat(200), 'y')).toBe(false)
     expect(isTooLong('x', 'y'.repeat(201))).toBe(true)
     expect(cleanId(` ${'x'.repeat(200)} `)).toBe('x'.repeat(200))
@@ -207,7 +207,7 @@ describe('texts of a feed', () => {
   })
 })
 
-describe('edges of instants', () => {
+describe('edge cases of instants', () => {
   it.each<[unknown, string | null]>([
     ['1989-12-31T23:59:59.999Z', null],
     ['1990-01-01T00:00:00Z', '1990-01-01T00:00:00.000Z'],
@@ -232,7 +232,7 @@ describe('edges of instants', () => {
   })
 })
 
-describe('edges of prices', () => {
+describe('edge cases of prices', () => {
   it.each<[unknown, number | null]>([
     ['9'.repeat(400), null],
     [Number.NEGATIVE_INFINITY, null],
@@ -254,12 +254,12 @@ describe('edges of prices', () => {
     expect(readPrice(value, format)).toBe(expected)
   })
 
-  it('is decimal where nothing else is said', () => {
+  it('is decimal by default', () => {
     expect(readPrice(250)).toBe(250)
   })
 })
 
-describe('what a quote says of its prices', () => {
+describe('the warnings of a quote', () => {
   const bookmaker = { key: 'alpha', name: 'Alpha' }
   const read = (home: unknown, draw: unknown, away: unknown) => {
     const warnings: FeedWarning[] = []
@@ -276,12 +276,12 @@ describe('what a quote says of its prices', () => {
     expect(read(home, draw, away)).toEqual({ prices, warnings: [{ code: 'invalid_price', detail }] })
   })
 
-  it('says nothing of a market in order', () => {
+  it('has no warning for a valid market', () => {
     expect(read(1.8, 3.4, 4.2)).toEqual({ prices: [1.8, 3.4, 4.2], warnings: [] })
     expect(read(1.8, undefined, 2.1)).toEqual({ prices: [1.8, null, 2.1], warnings: [] })
   })
 
-  it('keeps a sum of 0.7, and nothing below', () => {
+  it('accepts a sum of 0.7, and nothing below', () => {
     expect(read(10, 10, 2)).toMatchObject({ prices: [10, 10, 2] })
     expect(read(10, 10, 2.01)).toEqual({
       prices: null,
@@ -291,7 +291,7 @@ describe('what a quote says of its prices', () => {
     expect(read(2.86, undefined, 2.86)).toMatchObject({ prices: null })
   })
 
-  it('cuts what it says off after 300 characters', () => {
+  it('truncates its text after 300 characters', () => {
     const warnings: FeedWarning[] = []
     const outcomes = { home: '', draw: undefined, away: 2 }
     readQuote({ key: 'long', name: 'x'.repeat(400) }, outcomes, 'decimal', new Date(0), warnings)

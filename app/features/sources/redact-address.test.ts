@@ -40,7 +40,7 @@ describe('redactAddress', () => {
   })
 })
 
-describe('what of an address is open', () => {
+describe('the parts of an address that are not redacted', () => {
   it.each([
     ...['sport', 'sports', 'country', 'league', 'leagues', 'brand', 'event', 'eventIds', 'id', 'ids'],
     ...['regions', 'region', 'markets', 'market', 'bookmakers', 'bookmaker', 'oddsFormat', 'dateFormat'],

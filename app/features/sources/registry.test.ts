@@ -9,7 +9,7 @@ import { readSettings } from './settings.ts'
 describe.each(SOURCES.map((source) => ({ key: source.key, source })))(
   'the source $key',
   ({ key, source }) => {
-    it('has a key of its own that stands in its text, and a folder with its contract test', () => {
+    it('has a unique key with its label, and a folder with its contract test', () => {
       expect(SOURCES.filter((other) => other.key === key)).toEqual([source])
       expect(key).toMatch(/^[a-z][a-z0-9-]*$/)
       expect(english[`import.source.${key}` as keyof typeof english]).toBe(source.label)
@@ -19,7 +19,7 @@ describe.each(SOURCES.map((source) => ({ key: source.key, source })))(
       expect(readFileSync(test, 'utf8')).toContain('describeContract(')
     })
 
-    it('tells what its schedule asks for only where it has one', () => {
+    it('has parts for a schedule only when it has a schedule', () => {
       expect(source.plan === undefined || source.everyMinutes !== null).toBe(true)
     })
   },
@@ -36,7 +36,7 @@ describe('the variables of sources', () => {
     })
   })
 
-  it('are refused by name where an address is none', () => {
+  it('are refused by name when an address is invalid', () => {
     const refused = () => checkSettings(parseEnv({ PROMO_URL: 'javascript:alert(1)', SPORTSDB_URL: 'x' }))
     expect(refused).toThrow(/PROMO_URL[\s\S]*SPORTSDB_URL/)
     expect(() => checkSettings(parseEnv({ PROMO_URL: '' }))).not.toThrow()

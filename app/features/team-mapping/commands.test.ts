@@ -102,7 +102,7 @@ describe('the queue', () => {
     expect(await countMappings({ database })).toEqual({ review: 1, unmapped: 1, mapped: 0, rejected: 0 })
   })
 
-  it('goes on from page to page', async () => {
+  it('is paged', async () => {
     const first = await listMappings({ database }, { ...ALL, status: 'unmapped' }, { after: null, limit: 1 })
     expect(first.next).toBeNull()
     await playIn(place.leagueId, 'First', 'Leeds B C')
@@ -121,7 +121,7 @@ describe('the queue', () => {
 })
 
 describe('a decision', () => {
-  it('maps the team and teaches its name', async () => {
+  it('maps the team and stores its name', async () => {
     const leeds = await find()
     expect(await acceptCandidate({ database }, leeds, united, admin)).toBe('done')
     expect(await find()).toMatchObject({
@@ -137,7 +137,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('teaches nothing of the club’s other sides', async () => {
+  it('stores nothing for the club’s other teams', async () => {
     await acceptCandidate({ database }, await find(), united, admin)
     await meetAgain('Super League Women')
     expect(await listStatuses()).toEqual([
@@ -146,7 +146,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('teaches each side of a club its own team', async () => {
+  it('stores each team of a club by itself', async () => {
     const belles = await createSportsdbTeam(database, { team_name: 'Yorkshire Belles', gender: 'Female' })
     await acceptCandidate({ database }, await find(), united, admin)
     await meetAgain('Super League Women')
@@ -161,7 +161,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('refuses nothing of the club’s other sides', async () => {
+  it('rejects nothing for the club’s other teams', async () => {
     await database.kysely
       .updateTable('sportsdb_teams')
       .set({ team_alternate: 'Leeds United Women' })
@@ -174,7 +174,7 @@ describe('a decision', () => {
     expect(candidates.map(({ teamId }) => teamId).sort()).toEqual([united, city].sort())
   })
 
-  it('holds for a team whose name tells another side than its own', async () => {
+  it('holds for a team whose name says another kind than its own', async () => {
     const atletic = await createSportsdbTeam(database, { team_name: 'Barcelona Atlètic' })
     await meetAgain('Second', 'Barcelona B')
     await pickTeam({ database }, await find('Barcelona B'), atletic, admin)
@@ -185,7 +185,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('holds for women whose league is not known as one of women', async () => {
+  it("holds for women whose league is not known as a women's league", async () => {
     const belles = await createSportsdbTeam(database, { team_name: 'Yorkshire Belles', gender: 'Female' })
     await pickTeam({ database }, await find(), belles, admin)
     await meetAgain('Cup')
@@ -197,7 +197,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('is asked for again where the rules are sure of the men', async () => {
+  it('is needed again when the rules are sure of the men', async () => {
     const belles = await createSportsdbTeam(database, { team_name: 'Yorkshire Belles', gender: 'Female' })
     await pickTeam({ database }, await find(), belles, admin)
     const leeds = await createSportsdbTeam(database, { team_name: 'Leeds', league_name: 'Premier League' })
@@ -230,7 +230,7 @@ describe('a decision', () => {
     expect(await pickTeam({ database }, await find(), 1, admin)).toBe('unknown-team')
   })
 
-  it('can be that it is none of them, and no run undoes that', async () => {
+  it('can be that it is none of them, which no run reverts', async () => {
     expect(await rejectCandidates({ database }, await find(), admin)).toBe('done')
     await meetAgain()
     expect(await listStatuses()).toEqual([
@@ -239,7 +239,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('replaces what was taught before of the same team', async () => {
+  it('replaces an earlier name of the same team', async () => {
     await acceptCandidate({ database }, await find(), united, admin)
     await pickTeam({ database }, await find(), city, admin)
     await meetAgain()
@@ -249,7 +249,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('takes the team back that it rejects', async () => {
+  it('removes the team that it rejects', async () => {
     await acceptCandidate({ database }, await find(), united, admin)
     await rejectCandidates({ database }, await find(), admin)
     await meetAgain()
@@ -259,7 +259,7 @@ describe('a decision', () => {
     expect((await listStatuses())[2]).toEqual(['Third', 'mapped', united])
   })
 
-  it('can be undone, step by step, with what it taught', async () => {
+  it('can be undone, step by step, with the names that it stored', async () => {
     await acceptCandidate({ database }, await find(), united, admin)
     await pickTeam({ database }, await find(), city, admin)
     expect(await undoDecision({ database }, await find(), admin)).toBe('done')
@@ -272,14 +272,14 @@ describe('a decision', () => {
     expect((await listStatuses()).map(([, status]) => status)).toEqual(['review', 'review'])
   })
 
-  it('takes back a rejection', async () => {
+  it('reverts a rejection', async () => {
     await rejectCandidates({ database }, await find(), admin)
     await undoDecision({ database }, await find(), admin)
     await meetAgain()
     expect((await listStatuses()).map(([, status]) => status)).toEqual(['review', 'review'])
   })
 
-  it('can be undone when who decided before has been deleted', async () => {
+  it('can be undone when the earlier reviewer has been deleted', async () => {
     const gone = await somebody()
     await acceptCandidate({ database }, await find(), united, gone)
     await pickTeam({ database }, await find(), city, admin)
@@ -288,7 +288,7 @@ describe('a decision', () => {
     expect(await find()).toMatchObject({ status: 'mapped', team: { name: 'Leeds United' }, isDecided: false })
   })
 
-  it('leaves the row to the runs when it is undone and the team before is gone', async () => {
+  it('leaves the row to the runs when it is undone and the earlier team is gone', async () => {
     await acceptCandidate({ database }, await find(), united, admin)
     await pickTeam({ database }, await find(), city, admin)
     await database.kysely.deleteFrom('sportsdb_teams').where('team_id', '=', united).execute()
@@ -298,7 +298,7 @@ describe('a decision', () => {
     expect((await find()).status).not.toBe('unmapped')
   })
 
-  it('is kept in the trail, and so is its undoing', async () => {
+  it('is recorded in the audit trail, as is its undoing', async () => {
     await acceptCandidate({ database }, await find(), united, admin)
     await undoDecision({ database }, await find(), admin)
     const trail = await database.kysely
@@ -325,7 +325,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('is refused when somebody else was faster, and for a row that is gone', async () => {
+  it('is refused on a conflict, and for a row that is gone', async () => {
     const leeds = await find()
     const both = await Promise.all([
       acceptCandidate({ database }, leeds, united, admin),
@@ -336,7 +336,7 @@ describe('a decision', () => {
     expect(await pickTeam({ database }, gone, united, admin)).toBe('unknown')
   })
 
-  it('teaches nothing where persons disagree', async () => {
+  it('stores no name when people disagree', async () => {
     await acceptCandidate({ database }, await find(), united, admin)
     await meetAgain()
     await pickTeam({ database }, await findIn('Second'), city, admin)
@@ -352,7 +352,7 @@ describe('a decision', () => {
 })
 
 describe('reads', () => {
-  it('finds teams by a part of a name, taken to the letter', async () => {
+  it('finds teams by a part of a name, without wildcards', async () => {
     expect((await searchTeamCards({ database }, 'eds ci')).map(({ name }) => name)).toEqual(['Leeds City'])
     expect(await searchTeamCards({ database }, '%%')).toEqual([])
     expect(await searchTeamCards({ database }, 'x')).toEqual([])
@@ -366,7 +366,7 @@ describe('reads', () => {
     expect(await search('Basketball')).toEqual(['Basketball', 'Soccer', 'Soccer'])
   })
 
-  it('counts what a filter leaves, and offers the places there are', async () => {
+  it('counts the filtered rows, and offers the existing places', async () => {
     await meetAgain()
     const counts = (filter: Partial<MappingFilter>) => countMappings({ database }, { ...ALL, ...filter })
     expect(await counts({ league: 'Second' })).toEqual({ review: 1, unmapped: 1, mapped: 0, rejected: 0 })
@@ -383,7 +383,7 @@ describe('reads', () => {
     })
   })
 
-  it('gives the score import one name for each team, of the same league first', async () => {
+  it('returns one name for each team to the score import, from the same league first', async () => {
     await acceptCandidate({ database }, await find(), united, admin)
     await meetAgain()
     await pickTeam({ database }, await findIn('Second'), city, admin)
@@ -394,19 +394,19 @@ describe('reads', () => {
     expect(await named('First', 'Basketball')).toEqual(new Map())
   })
 
-  describe('of the choices for a run', () => {
+  describe('for the choices of a run', () => {
     const nameAll = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
     const place = (table: 'sports' | 'countries' | 'leagues', name: string, values: object) =>
       database.kysely.updateTable(table).set(values).where('name', '=', name).execute()
 
-    it('give active sports by their position in the menu', async () => {
+    it('list active sports by their position in the menu', async () => {
       for (const sport of ['Tennis', 'Golf', 'Boxing']) await createPlace(database.kysely, { sport })
       await place('sports', 'Tennis', { menu_position: 1 })
       await place('sports', 'Golf', { is_active: false })
       expect(nameAll(await listSportChoices({ database }))).toEqual(['Tennis', 'Boxing', 'Soccer'])
     })
 
-    it('give active countries of the sport by their position in the menu', async () => {
+    it('list active countries of the sport by their position in the menu', async () => {
       const { sportId } = await createPlace(database.kysely, { country: 'Italy', code: 'IT' })
       await createPlace(database.kysely, { country: 'Spain', code: 'ES' })
       await createPlace(database.kysely, { country: 'France', code: 'FR' })
@@ -417,7 +417,7 @@ describe('reads', () => {
       expect(nameAll(await listCountryChoices({ database }, sportId))).toEqual(['Spain', 'Italy', 'England'])
     })
 
-    it('give active leagues of the sport and country', async () => {
+    it('list active leagues of the sport and country', async () => {
       const { sportId, countryId } = await createPlace(database.kysely, {
         country: 'Italy',
         code: 'IT',
@@ -457,7 +457,7 @@ describe('startRun', () => {
     }
   })
 
-  it('leaves nothing behind where its job could not be sent', async () => {
+  it('stores nothing when its job could not be sent', async () => {
     const jobs = {
       prepare: async () => {},
       send: () => Promise.reject(new Error('no queue')),

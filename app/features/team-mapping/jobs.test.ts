@@ -55,7 +55,7 @@ async function hideColumn(table: string, column: string): Promise<void> {
 }
 
 describe('Map Data', () => {
-  it('fills the names that are missing and keeps those that are there', async () => {
+  it('fills missing names and keeps existing ones', async () => {
     const bare = await fixture('A', 'B', {})
     const half = await fixture('C', 'D', { sport_name: 'Footy', country_name: '', league_name: 'NULL' })
     const run = await runMapping(database, 'data')
@@ -70,7 +70,7 @@ describe('Map Data', () => {
     expect(run.log.map(({ code }) => code)).toEqual(['log.league', 'done.matches'])
   })
 
-  it('takes more matches of a league than a batch holds', async () => {
+  it('maps more matches of a league than fit into a batch', async () => {
     await sql`insert into matches (league_id, sport_id, country_id, home_team, away_team, start_time)
       select ${league}, ${place.sportId}, ${place.countryId}, 'H' || n, 'A' || n, now() from generate_series(1, 1201) n`.execute(
       database.kysely,
@@ -78,7 +78,7 @@ describe('Map Data', () => {
     expect(await runMapping(database, 'data')).toMatchObject({ counts: { read: 1201, updated: 1201 } })
   })
 
-  it('keeps to the chosen league', async () => {
+  it('is limited to the chosen league', async () => {
     const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
     const elsewhere = await createMatch(database.kysely, { league_id: leagueId })
     await fixture('A', 'B', {})
@@ -88,7 +88,7 @@ describe('Map Data', () => {
     expect(await readMatch(elsewhere)).toEqual({ sport_name: null, country_name: null, league_name: null })
   })
 
-  it('says why there was nothing to do', async () => {
+  it('reports why there was nothing to do', async () => {
     const { sportId, countryId } = place
     expect((await runMapping(database, 'data')).outcome?.code).toBe('none.matches')
     await fixture('A', 'B')
@@ -100,7 +100,7 @@ describe('Map Data', () => {
     )
   })
 
-  it('counts matches that could not be updated, and says so', async () => {
+  it('counts and reports matches that could not be updated', async () => {
     await fixture('A', 'B', {})
     await sql`alter table matches add constraint refused check (league_name is null)`.execute(database.kysely)
     const run = await runMapping(database, 'data')
@@ -116,7 +116,7 @@ describe('Map Data', () => {
     ['error.fetch-leagues-sport', 'sport', 'leagues', 'is_active'],
     ['error.data-run', 'everything', 'leagues', 'is_active'],
     ['error.fetch-matches', 'everything', 'matches', 'league_name'],
-  ])('ends with %s where a run of the %s cannot read %s.%s', async (code, scope, table, column) => {
+  ])('ends with %s when a run of the %s cannot read %s.%s', async (code, scope, table, column) => {
     await fixture('A', 'B', {})
     await hideColumn(table, column)
     const { sportId, countryId } = place
@@ -128,7 +128,7 @@ describe('Map Data', () => {
 })
 
 describe('Map Teams', () => {
-  it('copies what is the same, maps the sure, and leaves the rest to a person', async () => {
+  it('copies identical names, maps certain ones, and leaves the rest to a person', async () => {
     await createSportsdbTeam(database, {
       team_name: 'Arsenal',
       league_name: 'Premier League',
@@ -166,7 +166,7 @@ describe('Map Teams', () => {
     expect(await readMapping('Ipok Ntva')).toMatchObject({ status: 'unmapped', last_mapped_at: null })
   })
 
-  it('never takes another side of the club', async () => {
+  it('never maps another team of the club', async () => {
     await createSportsdbTeam(database, { team_name: 'Chelsea', gender: 'Female' })
     await createSportsdbTeam(database, { team_name: 'Everton U21' })
     await fixture('Chelsea', 'Everton')
@@ -183,7 +183,7 @@ describe('Map Teams', () => {
     expect((await runMapping(database, 'teams')).outcome?.label).toBe('dataMapping.none.unmapped')
   })
 
-  it('searches the whole sport where a league has no country, and asks about a team from abroad', async () => {
+  it('searches the whole sport when a league has no country, and leaves a team from another country to a person', async () => {
     const cup = await createPlace(database.kysely, { country: 'International', code: 'INT', league: 'Cup' })
     await createSportsdbTeam(database, { team_name: 'FC Porto', country: 'Portugal' })
     await createSportsdbTeam(database, { team_name: 'Swansea City', country: 'Wales' })
@@ -217,7 +217,7 @@ describe('Map Teams', () => {
     expect(await readMapping('Inter Miami')).toMatchObject({ sportsdb_team_name: 'Inter Miami CF' })
   })
 
-  it('keeps to the chosen league', async () => {
+  it('is limited to the chosen league', async () => {
     const other = await createPlace(database.kysely, { country: 'England', code: 'GB-ENG', league: 'Second' })
     await createSportsdbTeam(database, { team_name: 'Arsenal' })
     await createMatch(database.kysely, {
@@ -232,7 +232,7 @@ describe('Map Teams', () => {
     expect(run.counts).toMatchObject({ read: 2, medium: 1 })
   })
 
-  it('leaves out matches without names and says that Map Data comes first', async () => {
+  it('leaves out matches without names and reports that Map Data comes first', async () => {
     await fixture('A', 'B', {})
     const run = await runMapping(database, 'teams')
     expect(run.outcome?.code).toBe('none.teams')
@@ -257,7 +257,7 @@ describe('Map Teams', () => {
     expect((await runMapping(database, 'teams')).counts).toMatchObject({ read: 8, inserted: 8 })
   })
 
-  it('leaves a team without a name of the sports database where it finds none', async () => {
+  it('leaves a team without a name of the sports database when it finds none', async () => {
     await fixture('Ipok Ntva', 'Qwrtz')
     await runMapping(database, 'teams')
     expect(await readMapping('Qwrtz')).toEqual({
@@ -289,7 +289,7 @@ describe('Map Teams', () => {
     ['error.fetch-match-teams', 'matches', 'home_team'],
     ['error.fetch-unmapped', 'team_mappings', 'decided_at'],
     ['error.fetch-teams', 'sportsdb_teams', 'team_alternate'],
-  ])('ends with %s where it cannot read %s.%s', async (code, table, column) => {
+  ])('ends with %s when it cannot read %s.%s', async (code, table, column) => {
     await createSportsdbTeam(database, { team_name: 'Arsenal FC' })
     await fixture('Arsenal', 'Everton')
     await hideColumn(table, column)
@@ -357,7 +357,7 @@ describe('a run', () => {
     expect(await last()).toMatchObject({ status: 'cancelled', outcome: { code: 'cancelled' } })
   })
 
-  it('goes on after the server has stopped, from the start', async () => {
+  it('starts over after the server has stopped', async () => {
     await fixture('Arsenal', 'Everton')
     const runId = await start()
     await expect(carryOutMapping(database, 'teams', runId, AbortSignal.abort())).rejects.toThrow()

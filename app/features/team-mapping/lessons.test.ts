@@ -8,23 +8,23 @@ const [united, ladies] = [1, 2]
 const taught = (teamId: number, side = MEN, isSame = true): Lesson => ({ teamId, isSame, side })
 
 describe('applyLessons', () => {
-  it('takes the lessons of the own side where there are any', () => {
+  it('prefers decisions about the same team of the club', () => {
     const lessons = [taught(united), taught(ladies, WOMEN)]
     expect(applyLessons(lessons, MEN)).toMatchObject({ same: [united], isLike: true })
     expect(applyLessons(lessons, WOMEN)).toMatchObject({ same: [ladies], isLike: true })
   })
 
-  it('tells those of another side apart', () => {
+  it('separates decisions about another team of the club', () => {
     expect(applyLessons([taught(ladies)], WOMEN)).toMatchObject({ same: [ladies], isLike: false })
   })
 
-  it('refuses only what was refused for the own side', () => {
+  it('rejects only what was rejected for the same team', () => {
     const lessons = [taught(united, WOMEN, false), taught(ladies, MEN, false)]
     expect([...applyLessons(lessons, MEN).different]).toEqual([ladies])
     expect([...applyLessons(lessons, WOMEN).different]).toEqual([united])
   })
 
-  it('does not take from another side what was refused for the own', () => {
+  it('does not accept from another team what was rejected for the same one', () => {
     expect(applyLessons([taught(united, WOMEN), taught(united, MEN, false)], MEN).same).toEqual([])
   })
 })
@@ -32,13 +32,13 @@ describe('applyLessons', () => {
 describe('chooseTaught', () => {
   const [like, unlike] = [{ isLike: true }, { isLike: false }]
 
-  it('believes a person rather than the reading of a side', () => {
+  it("prefers a person's decision to the rules", () => {
     expect(chooseTaught([ladies], like, () => false)).toBe(ladies)
     expect(chooseTaught([ladies], unlike, () => false)).toBeUndefined()
     expect(chooseTaught([ladies], unlike, () => true)).toBe(ladies)
   })
 
-  it('takes of several the one of exactly the side, and none where that is not one', () => {
+  it('chooses the only one with exactly the same team, and none when there are several', () => {
     const teams = [united, ladies]
     expect(chooseTaught(teams, like, (team) => team === ladies)).toBe(ladies)
     expect(chooseTaught(teams, like, () => true)).toBeUndefined()

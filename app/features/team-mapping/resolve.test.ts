@@ -26,7 +26,7 @@ const CLUBS = poolOf(
 )
 
 describe('resolveTeam', () => {
-  it('takes no place that two names share in other forms for a club', () => {
+  it('does not treat a place name that two names share as a club', () => {
     const clubs = poolOf('Sturm Graz A.', 'SK Sturm Graz', 'Rapid Wien', 'Altach')
     expect(resolveTeam('Grazer AK', clubs)).not.toMatchObject({ kind: 'mapped' })
   })
@@ -60,11 +60,11 @@ describe('resolveTeam', () => {
     ['FSV Frankfurt', 'Frankfurt', 'a place, and a form of club on one side'],
     ['Dnipro', 'SK Dnipro-1', 'a single figure more'],
     ['San José', 'GV San José', 'a name that many clubs have, and more'],
-  ])('leaves %s to a person where the database has only %s: %s', (name, other) => {
+  ])('leaves %s to a person when the database has only %s: %s', (name, other) => {
     expect(resolveTeam(name, poolOf(other)).kind).not.toBe('mapped')
   })
 
-  it('takes part of a name where the league agrees', () => {
+  it('accepts a part of a name when the league agrees', () => {
     const pool = createTeamPool([
       { team: 1, names: ['Leeds United'], leagues: ['English League Championship'] },
       { team: 2, names: ['Derby County'], leagues: ['English League Championship'] },
@@ -75,14 +75,14 @@ describe('resolveTeam', () => {
   })
 
   it.each(['Ολυμπιακός Β', 'Ολυμπιακός Κ19', 'Ολυμπιακός (Γ)', 'Ολυμπιακός Γυναικών', 'Ολυμπιακός Γ'])(
-    'does not take %s for the senior side',
+    'does not treat %s as the senior team',
     (name) => {
       expect(resolveTeam('Ολυμπιακός', poolOf('Olympiakos'))).toMatchObject({ kind: 'mapped' })
       expect(resolveTeam(name, poolOf('Olympiakos'))).toEqual({ kind: 'none' })
     },
   )
 
-  it('never takes another side of the club', () => {
+  it('never chooses another team of the club', () => {
     expect(resolveTeam('Arsenal', CLUBS)).toEqual({ kind: 'none' })
     expect(resolveTeam('Barcelona', CLUBS)).toEqual({ kind: 'none' })
     expect(resolveTeam('Manchester City U21', CLUBS)).toEqual({ kind: 'none' })
@@ -95,11 +95,11 @@ describe('resolveTeam', () => {
     ['Manchester City', 'Liga MX Femenil'],
     ['Manchester City', 'U21 Premier League'],
     ['Manchester City', 'UEFA Youth League'],
-  ])('takes %s of the %s for no other side', (name, league) => {
+  ])('does not treat %s of the %s as another team', (name, league) => {
     expect(resolveTeam(name, CLUBS, league)).toEqual({ kind: 'none' })
   })
 
-  it('finds the side that the league means, whether a name or a league of the pool says so', () => {
+  it('finds the team of the league, whether a name or a league of the pool states it', () => {
     const pool = createTeamPool([
       { team: 1, names: ['Chelsea'], leagues: ['Premier League'] },
       { team: 2, names: ['Chelsea Women'], leagues: ['Super League Women'] },
@@ -117,7 +117,7 @@ describe('resolveTeam', () => {
     expect(resolveTeam('London City', pool, 'Premier League')).toEqual({ kind: 'none' })
   })
 
-  it("reads a women's team where only the database says so", () => {
+  it("recognises a women's team when only the database states it", () => {
     const pool = createTeamPool([
       { team: 1, names: ['Chelsea'] },
       { team: 2, names: ['Chelsea'], women: true },
@@ -126,7 +126,7 @@ describe('resolveTeam', () => {
     expect(resolveTeam('Chelsea Women', pool)).toMatchObject({ kind: 'mapped', team: 2 })
   })
 
-  it('asks a person where two teams have the same name, unless the league tells them apart', () => {
+  it('leaves two teams with the same name to a person, unless the league distinguishes them', () => {
     const teams: PoolTeam<number>[] = [
       { team: 1, names: ['Everton'], leagues: ['Premier League'] },
       { team: 2, names: ['Everton'], leagues: ['Primera División'] },
@@ -135,18 +135,18 @@ describe('resolveTeam', () => {
     expect(resolveTeam('Everton', createTeamPool(teams), 'Primera Division')).toMatchObject({ team: 2 })
   })
 
-  it('takes several names of one team for one', () => {
+  it('treats several names of one team as one', () => {
     const pool = createTeamPool([{ team: 1, names: ['Crvena zvezda', 'Red Star Belgrade'] }])
     expect(resolveTeam('Red Star Belgrade', pool)).toMatchObject({ kind: 'mapped', team: 1 })
   })
 
-  it('reads Greek letters by their sound', () => {
+  it('compares Greek letters by their sound', () => {
     const pool = poolOf('Manchester United', 'Montpellier', 'Augsburg', 'Freiburg', 'Mainz')
     expect(resolveTeam('Άουγκσμπουργκ', pool)).toMatchObject({ team: 'Augsburg' })
     expect(resolveTeam('Φράιμπουργκ', pool)).toMatchObject({ team: 'Freiburg' })
   })
 
-  it('finds every team of a pool by its own name or asks, and never a team of another kind', () => {
+  it('finds every team of a pool by its own name or leaves it to a person, and never a team of another kind', () => {
     const word = fc.constantFrom(
       'Real',
       'Santos',
@@ -173,7 +173,7 @@ describe('resolveTeam', () => {
     )
   })
 
-  it('gives no answer for a pool without teams, and throws at no text', () => {
+  it('has no answer for an empty pool, and throws for no text', () => {
     expect(resolveTeam('Arsenal', poolOf())).toEqual({ kind: 'none' })
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.string({ maxLength: 20 }), (a, b) => {

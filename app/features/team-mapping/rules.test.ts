@@ -29,7 +29,7 @@ describe('formulaScore', () => {
     expect(formulaScore(MATCH, { ...ARSENAL, leagues: [], sport: 'Zyx' })).toBe(0.6)
   })
 
-  it('takes the better of name and alternate names, and the best of the leagues', () => {
+  it('uses the better of name and alternate names, and the best of the leagues', () => {
     const team = {
       name: 'Zzz',
       alternate: 'Qqq, Arsenal',
@@ -39,7 +39,7 @@ describe('formulaScore', () => {
     expect(formulaScore(MATCH, team)).toBe(1)
   })
 
-  it('lies between 0 and 1', () => {
+  it('is between 0 and 1', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 15 })
     fc.assert(
       fc.property(text, text, text, text, text, (name, other, sport, league, alternate) => {
@@ -66,7 +66,7 @@ describe('confidenceOf', () => {
 })
 
 describe('isDirect', () => {
-  it('wants name, sport and league to the letter, in any case', () => {
+  it('requires the same name, sport and league, in any case', () => {
     const team = { ...ARSENAL, leagues: ['PREMIER LEAGUE'] }
     expect(isDirect({ ...MATCH, name: 'ARSENAL' }, team)).toBe(true)
     expect(isDirect({ ...MATCH, name: 'Arsenal FC' }, team)).toBe(false)
@@ -75,12 +75,12 @@ describe('isDirect', () => {
   })
 })
 
-it('reads one sport under its several names', () => {
+it('recognises a sport under its several names', () => {
   expect(sportKey(' Soccer')).toBe(sportKey('Football'))
   expect(sportKey('American Football')).not.toBe(sportKey('Football'))
 })
 
-it('reads other names apart, without the text NULL', () => {
+it('separates other names, without the text NULL', () => {
   expect(namesOf({ name: 'Inter', alternate: 'Internazionale, NULL; Inter Milan' })).toEqual([
     'Inter',
     'Internazionale',
@@ -88,7 +88,7 @@ it('reads other names apart, without the text NULL', () => {
   ])
 })
 
-it('takes null, nothing and the text NULL for no badge', () => {
+it('treats null, nothing and the text NULL as no badge', () => {
   expect([null, '', ' ', 'NULL', 'https://a.test/b.png'].map(badgeOf)).toEqual([
     null,
     null,
@@ -124,14 +124,14 @@ describe('sports', () => {
   })
 })
 
-describe('edges of likeness', () => {
-  it('has no name where the database has none', () => {
+describe('edge cases of similarity', () => {
+  it('has no name when the database has none', () => {
     expect(namesOf({ name: '', alternate: null })).toEqual([])
     expect(namesOf({ name: 'Inter', alternate: '' })).toEqual(['Inter'])
     expect(namesOf({ name: 'Inter', alternate: 'Inter,, NULL' })).toEqual(['Inter'])
   })
 
-  it('takes a missing league for a league without a name', () => {
+  it('treats a missing league as a league without a name', () => {
     const match = { ...MATCH, league: '' }
     expect(formulaScore(match, { ...ARSENAL, leagues: [] })).toBe(
       formulaScore(match, { ...ARSENAL, leagues: [''] }),
@@ -159,7 +159,7 @@ describe('edges of likeness', () => {
     expect(isDirect({ ...MATCH, ...match }, { ...direct, ...team })).toBe(expected)
   })
 
-  it('takes the text NULL in any case for no badge', () => {
+  it('treats the text NULL in any case as no badge', () => {
     expect(badgeOf(' null ')).toBeNull()
     expect(badgeOf(' https://a.test/b.png ')).toBe('https://a.test/b.png')
   })

@@ -39,7 +39,7 @@ function settings(values: Partial<Record<keyof ThemeSettings, unknown>> = {}): T
 const propertyOf = (css: string, name: string) => new RegExp(`--${name}:([^;}]*)`).exec(css)?.[1] ?? ''
 
 describe('themeCss', () => {
-  it('carries the operator’s colours to the document', () => {
+  it('writes the operator’s colours into the document', () => {
     const css = themeCss(settings({ card_background_color: '#ABC', background_color: '#101010' }))
     expect(propertyOf(css, 'card-background')).toBe('#aabbcc')
     expect(propertyOf(css, 'background')).toBe('#101010')
@@ -53,7 +53,7 @@ describe('themeCss', () => {
     '</style><script>alert(1)</script>',
     '',
     null,
-  ])('lets nothing but a hexadecimal colour through: %j', (background_color) => {
+  ])('accepts only hexadecimal colours: %j', (background_color) => {
     const css = themeCss(settings({ background_color }))
     expect(propertyOf(css, 'background')).toBe(DEFAULT_COLOURS.background_color)
     expect(css).not.toContain('<')
@@ -62,7 +62,7 @@ describe('themeCss', () => {
   it.each([
     ['dark', {}],
     ['light', LIGHT_PRESET],
-  ])('keeps text readable on every ground of the %s preset', (_name, preset) => {
+  ])('keeps text readable on every background of the %s preset', (_name, preset) => {
     const css = themeCss(settings(preset))
     const grounds = [
       'background',
@@ -94,7 +94,7 @@ describe('themeCss', () => {
     expect(contrastRatio(propertyOf(css, 'text-body'), sidebar)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('gives a part with a ground of the operator’s own shades that can be read on it', () => {
+  it('gives a part with the operator’s own background shades that are readable on it', () => {
     const ground = '#ffe9c7'
     const css = themeCss(settings({ sidebar_background_color: ground }))
     const own = css.slice(css.indexOf('.sidebar{'))
@@ -108,7 +108,7 @@ describe('themeCss', () => {
     ['footer', 'footer_background_color', ':root{', 'footer-text'],
     ['matchcard', 'card_background_color', '.match-card{', 'text-body'],
     ['promotion_card', 'card_background_color', '.promotion-card{', 'text-body'],
-  ])('reads the %s’s gradient over the page that it lets through', (name, ground, zone, text) => {
+  ])('judges the %s’s gradient over the page below it', (name, ground, zone, text) => {
     const css = themeCss(
       settings({
         [ground]: '#ffffff',
@@ -122,7 +122,7 @@ describe('themeCss', () => {
     expect(contrastRatio(propertyOf(own, text) || propertyOf(css, text), page)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('lets the gradient of a new promotion fade into a light page, until other colours are chosen', () => {
+  it('fades the gradient of a new promotion into a light page, until other colours are chosen', () => {
     const light = {
       ...LIGHT_PRESET,
       promotion_card_gradient_enabled: true,
@@ -134,20 +134,20 @@ describe('themeCss', () => {
     expect(endOf({ ...light, promotion_card_gradient_end_color: '#123456' })).toContain('#123456ff)')
   })
 
-  it('writes plainly on what is selected', () => {
+  it('keeps text on a selected item readable', () => {
     expect(propertyOf(themeCss(settings(LIGHT_PRESET)), 'selected-text')).toBe('#ffffff')
     const light = { ...LIGHT_PRESET, secondary_color: '#aaffdd', text_heading_color: '#eeeeee' }
     expect(propertyOf(themeCss(settings(light)), 'selected-text')).toBe('#000000')
   })
 
-  it('leaves the dark gradient that a new menu has out of a light page, until other colours are chosen', () => {
+  it('omits the default dark gradient of the menu on a light page, until other colours are chosen', () => {
     const light = { ...LIGHT_PRESET, sidebar_menu_gradient_enabled: true }
     expect(propertyOf(themeCss(settings(light)), 'sidebar-menu-background')).toBe('')
     const own = themeCss(settings({ ...light, sidebar_menu_gradient_end_color: '#123456' }))
     expect(propertyOf(own, 'sidebar-menu-background')).toContain('#123456')
   })
 
-  it('puts a gradient before the plain colour, and nothing where both are off', () => {
+  it('prefers a gradient to the plain colour, and writes nothing when both are off', () => {
     expect(propertyOf(themeCss(settings()), 'header-background')).toBe('')
     expect(propertyOf(themeCss(settings({ header_background_enabled: true })), 'header-background')).toBe(
       '#070e0d',
@@ -183,12 +183,12 @@ describe('colours', () => {
     expect(withOpacity('#123456', opacity)).toBe(`#123456${digits}`)
   })
 
-  it('has the contrasts that WCAG names', () => {
+  it('has the contrasts of WCAG', () => {
     expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21)
     expect(contrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   })
 
-  it('finds a readable shade of any colour on any one ground', () => {
+  it('finds a readable shade of any colour on any one background', () => {
     const hex = fc
       .integer({ min: 0, max: 0xffffff })
       .map((value) => `#${value.toString(16).padStart(6, '0')}`)
@@ -242,7 +242,7 @@ describe('the sheet of a preset', () => {
     expect(themeCss(Object.assign(own, { background_color: '#ffffff' }))).toBe(sheet)
   })
 
-  it('has blocks only for parts where the page’s shades cannot be read', () => {
+  it('has blocks only for parts on which the page’s shades are not readable', () => {
     const selectors = (css: string) => [...css.matchAll(/(?:^|\})([^{}]+)\{/g)].map((match) => match[1])
     expect(selectors(themeCss(settings()))).toEqual([':root'])
     expect(selectors(themeCss(settings(LIGHT_PRESET)))).toEqual([':root', '.sidebar', '.sidebar-menu'])
@@ -250,7 +250,7 @@ describe('the sheet of a preset', () => {
     expect(selectors(themeCss(settings(header)))).toEqual([':root', '.site-header,.bottom-bar'])
   })
 
-  it('gives every surface of such a part one colour, a little off its ground', () => {
+  it('gives every surface of such a part one colour, close to its background', () => {
     const surfaces = [
       'background',
       'background-light',
@@ -264,7 +264,7 @@ describe('the sheet of a preset', () => {
     expect(blockOf(themeCss(settings(dark)), '.sidebar').background).toBe('#1e1e1e')
   })
 
-  it('goes by the middle of a gradient', () => {
+  it('uses the middle of a gradient', () => {
     const menu = { sidebar_menu_gradient_enabled: true, sidebar_menu_gradient_start_color: '#ffffff' }
     const css = themeCss(settings({ ...menu, sidebar_menu_gradient_end_color: '#ffffff' }))
     expect(blockOf(css, '.sidebar-menu').background).toBe('#f0f0f0')
@@ -289,12 +289,12 @@ describe('the sheet of a preset', () => {
     expect(blockOf(themeCss(settings(values)), ':root')[name]).toBe(expected)
   })
 
-  it('keeps a dark sidebar on a light page where its text can be read', () => {
+  it('keeps a dark sidebar on a light page when its text is readable', () => {
     const light = { ...LIGHT_PRESET, text_body_color: '#ffffff' }
     expect(blockOf(themeCss(settings(light)), ':root')['sidebar-background']).toBe('#0a1716')
   })
 
-  it('leaves the new menu’s gradient alone where one of its colours was chosen', () => {
+  it('keeps the menu’s default gradient when one of its colours was chosen', () => {
     const light = { ...LIGHT_PRESET, sidebar_menu_gradient_enabled: true }
     const own = { ...light, sidebar_menu_gradient_start_color: '#123456' }
     expect(blockOf(themeCss(settings(own)), ':root')['sidebar-menu-background']).toBe(
@@ -328,13 +328,13 @@ describe('contrastWarnings', () => {
     expect(warnings.map((warning) => [warning.column, warning.needed])).toEqual([[column, needed]])
   })
 
-  it('takes the primary colour as text, and not once more as the ring of the focus', () => {
+  it('reports the primary colour as text, and not again as the focus ring', () => {
     const values = { status_live_color: '#ffffff', primary_color: '#101010' }
     expect(contrastWarnings(settings(values)).map(({ column }) => column)).toEqual(['primary_color'])
   })
 })
 
-describe('edges of gradients', () => {
+describe('edge cases of gradients', () => {
   const look = (values: Record<string, unknown>) => settings({ header_gradient_enabled: true, ...values })
 
   it.each([
@@ -368,7 +368,7 @@ describe('the scheme that a visitor chooses', () => {
     ['light', {}],
     ['dark', LIGHT_PRESET],
   ] as const)(
-    'is %s beside an own scheme that is not, with readable text and the operator’s accent',
+    'is %s beside a different scheme of the site, with readable text and the operator’s accent',
     (scheme, preset) => {
       const given = settings({ visitor_schemes: true, primary_color: '#1d4ed8', ...preset })
       const css = themeCss(given)
@@ -380,12 +380,20 @@ describe('the scheme that a visitor chooses', () => {
       expect(
         contrastRatio(propertyOf(root, 'footer-text'), propertyOf(root, 'footer-background')),
       ).toBeGreaterThanOrEqual(4.5)
+      for (const [shade, ratio] of [
+        ['selected-text', 4.5],
+        ['selected-icon', 3],
+      ] as const)
+        expect(
+          contrastRatio(propertyOf(root, shade), propertyOf(root, 'selected')),
+          shade,
+        ).toBeGreaterThanOrEqual(ratio)
       expect(propertyOf(root, 'button-background')).toBe(given.button_background_color)
       expect(css).not.toContain(`[data-scheme=${scheme === 'dark' ? 'light' : 'dark'}]`)
     },
   )
 
-  it('takes back a gradient and the shades of a part that are made for the own scheme', () => {
+  it("resets a gradient and the shades of a part that belong to the site's own scheme", () => {
     const css = themeCss(
       settings({
         visitor_schemes: true,
@@ -402,7 +410,7 @@ describe('the scheme that a visitor chooses', () => {
     )
   })
 
-  it('is not offered where the operator does not allow it', () => {
+  it('is not offered when the operator does not allow it', () => {
     expect(themeCss(settings({ visitor_schemes: false }))).not.toContain('data-scheme')
   })
 })

@@ -99,6 +99,9 @@ const SCHEME_COLUMNS = [
   'footer_text_color',
 ] as const
 
+/** The share of the operator's colour behind a selected item in a visitor's light scheme. */
+const SELECTED_TINT = 0.14
+
 /** The settings with the preset of the other scheme. Gradients behind text are made for the operator's own scheme. */
 function otherScheme(settings: ThemeSettings): ThemeSettings {
   const preset =
@@ -107,6 +110,8 @@ function otherScheme(settings: ThemeSettings): ThemeSettings {
           ...LIGHT_PRESET,
           footer_background_color: LIGHT_PRESET.container_background_color,
           footer_text_color: LIGHT_PRESET.text_body_color,
+          // A tint: the colour behind a selected item of a dark site is nearly black.
+          secondary_color: mixColours('#ffffff', coloursOf(settings)('secondary_color'), SELECTED_TINT),
         }
       : {}
   return {
@@ -160,6 +165,7 @@ function themeRules(given: ThemeSettings): [selector: string, properties: Proper
     'card-hover': colour('card_hover_color'),
     'card-border': colour('card_border_color'),
     selected: colour('secondary_color'),
+    'selected-icon': readableOn(colour('icon_active_color'), [colour('secondary_color')], PART_CONTRAST),
     'selected-text': plainOn(colour('text_heading_color'), colour('secondary_color')),
     'button-background': colour('button_background_color'),
     'button-text': on('button_text_color', colour('button_background_color')),
@@ -228,7 +234,8 @@ export function contrastWarnings(settings: ThemeSettings): ContrastWarning[] {
   })
 }
 
-function coloursOf(settings: ThemeSettings): Colour {
+/** Each colour of the settings, or the built-in one where it is missing or malformed. */
+export function coloursOf(settings: ThemeSettings): Colour {
   return (column) => parseHex(settings[column]) ?? DEFAULT_COLOURS[column]
 }
 

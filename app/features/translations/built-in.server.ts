@@ -1,4 +1,4 @@
-import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
+import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { baseOf, type Resources, withForms } from './rules.ts'
 
 const files = import.meta.glob<Record<string, string>>('/locales/*/*.json', {

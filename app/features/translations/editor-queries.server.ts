@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
-import { FALLBACK_LANGUAGE } from '../languages/rules.ts'
+import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { builtInLabels, shippedLabels } from './built-in.server.ts'
 import type { GapReport, GridLanguage, SentGrid } from './editor-schema.ts'
 import { gapOf, isNeeded, pluralFormsOf, sortedKeys, type Texts } from './rules.ts'

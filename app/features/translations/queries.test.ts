@@ -45,7 +45,7 @@ describe('reading saved translations', () => {
     [2, 'Saved'],
     [3, 'Saved'],
     [4, 'Home'],
-  ])('that fails %i times is tried anew, three times at most: "%s"', async (failures, home) => {
+  ])('that fails %i times is retried, three times at most: "%s"', async (failures, home) => {
     const { attempts, messages, labels } = open((attempt) => (attempt > failures ? saved() : failing()))
     expect((await labels()).common?.home).toBe(home)
     expect(attempts).toHaveLength(Math.min(failures + 1, 4))
@@ -70,12 +70,12 @@ describe('reading saved translations', () => {
   it.each([
     ['en', 'Home', 'Failed to load data'],
     ['it', 'Home', 'Impossibile caricare i dati'],
-  ])('that fails leaves the built-in labels of %s', async (language, home, error) => {
+  ])('that fails falls back to the built-in labels of %s', async (language, home, error) => {
     const resources = await open(failing).labels(language)
     expect([resources.common?.home, resources.errors?.['load-failed']]).toEqual([home, error])
   })
 
-  it('that finds nothing leaves the built-in labels, without a word in the log', async () => {
+  it('that finds nothing falls back to the built-in labels, without a log entry', async () => {
     const { labels, messages } = open(async () => [])
     expect([(await labels('it')).common?.language, messages()]).toEqual(['Lingua', []])
   })

@@ -12,7 +12,7 @@ import {
 } from './rules.ts'
 
 describe('withPluralForms', () => {
-  it('gives a language each form that it has', () => {
+  it('returns each form of a language', () => {
     const english = { 'best-of_one': 'one', 'best-of_other': 'more', home: 'Home' }
     expect(withPluralForms(english, 'pl')).toEqual({
       ...english,
@@ -31,13 +31,13 @@ describe('isNeeded', () => {
     ['best-of_few', 'en', false],
     ['best-of_few', 'ar', true],
     ['step_two', 'en', true],
-  ])('takes %s in %s for %s', (key, language, needed) => {
+  ])('treats %s in %s as %s', (key, language, needed) => {
     expect(isNeeded(key, pluralFormsOf(language), plural)).toBe(needed)
   })
 })
 
 describe('overlay', () => {
-  it('lets later texts win, one by one', () => {
+  it('prefers later texts, one by one', () => {
     expect(overlay({ common: { a: '1', b: '1' } }, { common: { b: '2' }, auth: { c: '2' } })).toEqual({
       common: { a: '1', b: '2' },
       auth: { c: '2' },

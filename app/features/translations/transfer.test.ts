@@ -21,7 +21,7 @@ const entry: fc.Arbitrary<FileEntry> = fc.record({
 const address = ({ language, namespace, key }: FileEntry) => JSON.stringify([language, namespace, key])
 
 describe('a file of translations', () => {
-  it('gives back exactly what was written into it', () => {
+  it('restores exactly what was written into it', () => {
     fc.assert(
       fc.property(fc.uniqueArray(entry, { selector: address }), (entries) => {
         const outcome = readTranslationsFile(writeTranslationsFile(languages, namespaces, entries), known)
@@ -39,7 +39,7 @@ describe('a file of translations', () => {
     )
   })
 
-  it('is the same file for the same texts, in whatever order they come', () => {
+  it('is the same file for the same texts in any order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(entry, { selector: address }), (entries) => {
         expect(writeTranslationsFile(languages, namespaces, entries.toReversed())).toBe(
@@ -55,7 +55,7 @@ describe('a file of translations', () => {
     })
   })
 
-  it('is read or refused, never stumbled over', () => {
+  it('is either read or refused, for any content', () => {
     fc.assert(
       fc.property(fc.json(), (content) => {
         const outcome = readTranslationsFile(content, known)
@@ -72,7 +72,7 @@ describe('a file of translations', () => {
     ['a text', '"en"'],
     ['a language that is a text', '{"en":"common"}'],
     ['a namespace that is a list', '{"en":{"common":["a"]}}'],
-  ])('is refused where it is %s', (_, content) => {
+  ])('is refused when it is %s', (_, content) => {
     expect(readTranslationsFile(content, known)).toEqual({ kind: 'invalid-format' })
   })
 
@@ -85,7 +85,7 @@ describe('a file of translations', () => {
     })
   })
 
-  it('leaves out keys that every object has of its own, and names each once', () => {
+  it('leaves out names of inherited properties, and names each once', () => {
     const file = `{"en":{"common":{"__proto__":"a","constructor":"b","home":"Home"},"sports":{"toString":"c","constructor":"d"}}}`
     expect(readTranslationsFile(file, known)).toEqual({
       kind: 'read',
@@ -100,7 +100,7 @@ describe('a file of translations', () => {
     })
   })
 
-  it('leaves out what is no text, and counts it', () => {
+  it('leaves out values that are not text, and counts them', () => {
     const outcome = read({
       en: { common: { a: 1, b: null, c: { d: 'deep' }, e: '', f: 'fine', '': 'x', g: '\0', h: '\ud800' } },
     })
@@ -108,7 +108,7 @@ describe('a file of translations', () => {
     expect(outcome).toMatchObject({ warnings: { examples: expect.arrayContaining(['en › common › c']) } })
   })
 
-  it('leaves out texts that no editor may save', () => {
+  it('leaves out texts that an editor cannot save', () => {
     const outcome = read({ en: { common: { a: 'x\u000by', 'b\u001b': 'z', c: 'two\nlines\tand tabs' } } })
     expect(outcome).toMatchObject({
       entries: [{ key: 'c', value: 'two\nlines\tand tabs' }],
@@ -116,7 +116,7 @@ describe('a file of translations', () => {
     })
   })
 
-  it('may be from before percentages brought their own sign', () => {
+  it('can be from before percentages included their sign', () => {
     const signed = { 'chance.note': 'Up to {{sum}} %: 100 %', 'sure-bet.return': '%{{percent}} %100' }
     const outcome = read({ en: { matches: signed, common: signed } })
     expect(outcome).toMatchObject({
@@ -129,7 +129,7 @@ describe('a file of translations', () => {
     })
   })
 
-  it('may begin with a byte order mark', () => {
+  it('can begin with a byte order mark', () => {
     expect(readTranslationsFile('\uFEFF{}', known)).toMatchObject({ kind: 'read', entries: [] })
   })
 })

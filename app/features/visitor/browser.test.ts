@@ -30,8 +30,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('what the account screens keep in the browser', () => {
-  it('the remembered address stays in local storage until it is forgotten', () => {
+describe('the browser storage of the account screens', () => {
+  it('the remembered address stays in local storage until it is removed', () => {
     expect(rememberedEmail()).toBe('')
     rememberEmail('zoe@example.org')
     expect([...local.kept.values()]).toEqual(['zoe@example.org'])
@@ -40,7 +40,7 @@ describe('what the account screens keep in the browser', () => {
     expect([rememberedEmail(), local.kept.size, session.kept.size]).toEqual(['', 0, 0])
   })
 
-  it('the path to go on to stays in session storage until it has served', () => {
+  it('the path after signing in stays in session storage until it is used', () => {
     expect(storedPostLoginPath()).toBe('')
     storePostLoginPath('/it/soccer')
     expect([...session.kept.values()]).toEqual(['/it/soccer'])
@@ -49,20 +49,20 @@ describe('what the account screens keep in the browser', () => {
     expect([storedPostLoginPath(), session.kept.size, local.kept.size]).toEqual(['', 0, 0])
   })
 
-  it('the league that was marked stays in session storage until it is marked again', () => {
+  it('the marked league stays in session storage until it is marked again', () => {
     storeWantedFavourite('serie-a')
     expect(takeWantedFavourite('serie-b')).toBe(false)
     expect([takeWantedFavourite('serie-a'), takeWantedFavourite('serie-a')]).toEqual([true, false])
     expect([session.kept.size, local.kept.size]).toEqual([0, 0])
   })
 
-  it('the page to come back to is the present one, with its query', () => {
+  it('the page to return to is the current one, with its query', () => {
     vi.stubGlobal('window', { location: { pathname: '/it/soccer', search: '?tab=live' } })
     storeCurrentPath()
     expect(storedPostLoginPath()).toBe('/it/soccer?tab=live')
   })
 
-  it('is nothing where storage is blocked', () => {
+  it('is empty when storage is blocked', () => {
     vi.stubGlobal('localStorage', undefined)
     vi.stubGlobal('sessionStorage', undefined)
     rememberEmail('zoe@example.org')

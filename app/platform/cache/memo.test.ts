@@ -12,7 +12,7 @@ function countingLoad(tag: string) {
 }
 
 describe('createMemo', () => {
-  it('loads once and answers from memory until a tag it read is dropped', async () => {
+  it('loads once and answers from memory until a tag that it read is invalidated', async () => {
     const memo = createMemo()
     const load = countingLoad('settings')
     expect([await memo.get('a', load), await memo.get('a', load)]).toEqual([1, 1])
@@ -22,20 +22,20 @@ describe('createMemo', () => {
     expect(await memo.get('a', load)).toBe(2)
   })
 
-  it('tells the page what a remembered answer had read', async () => {
+  it('passes the tags of a cached value on to the page', async () => {
     const memo = createMemo()
     await memo.get('a', countingLoad('settings'))
     const { tags } = await collectReads(() => memo.get('a', countingLoad('settings')))
     expect([...tags]).toEqual(['settings'])
   })
 
-  it('loads once for callers who ask at the same time', async () => {
+  it('loads once for concurrent callers', async () => {
     const memo = createMemo()
     const load = countingLoad('settings')
     expect(await Promise.all([memo.get('a', load), memo.get('a', load)])).toEqual([1, 1])
   })
 
-  it('does not keep an answer that was being read while something changed', async () => {
+  it('does not store a value that was loading while something changed', async () => {
     const memo = createMemo()
     const load = countingLoad('settings')
     const reading = memo.get('a', load)
@@ -45,7 +45,7 @@ describe('createMemo', () => {
     expect(await memo.get('a', load)).toBe(2)
   })
 
-  it('forgets an answer at the instant it changes by itself', async () => {
+  it('expires a value at the instant at which it changes by itself', async () => {
     let now = 1_000
     const memo = createMemo(() => now)
     let calls = 0
@@ -59,7 +59,7 @@ describe('createMemo', () => {
     expect(await memo.get('a', load)).toBe(2)
   })
 
-  it('keeps a bounded number of answers, those asked for last', async () => {
+  it('stores a limited number of values, the most recently used ones', async () => {
     const memo = createMemo()
     const hot = countingLoad('settings')
     for (let other = 0; other < 1_000; other += 1) {
@@ -72,7 +72,7 @@ describe('createMemo', () => {
     expect(await memo.get('other 0', first)).toBe(2)
   })
 
-  describe('bounded by what its answers hold', () => {
+  describe('limited by the size of its values', () => {
     const BOUND = 20_000
     const loadList = (length: number) => {
       let calls = 0
@@ -82,7 +82,7 @@ describe('createMemo', () => {
       }
     }
 
-    it('forgets long answers long before there are many', async () => {
+    it('evicts large values before the number limit is reached', async () => {
       const memo = createMemo(Date.now, BOUND)
       const loads = Array.from({ length: 20 }, () => loadList(100))
       for (const [index, load] of loads.entries()) await memo.get(`list ${index}`, load)
@@ -91,7 +91,7 @@ describe('createMemo', () => {
       expect([await again(19), await again(0)]).toEqual([1, 2])
     })
 
-    it('pushes nothing out for one that is too long by itself', async () => {
+    it('evicts nothing for a value that is too large by itself', async () => {
       const memo = createMemo(Date.now, BOUND)
       const [short, long] = [loadList(1), loadList(10_000)]
       await memo.get('short', short)
@@ -100,7 +100,7 @@ describe('createMemo', () => {
       expect((await memo.get('short', short)).calls).toBe(1)
     })
 
-    it('weighs maps, and what stands in circles', async () => {
+    it('measures maps, and cyclic values', async () => {
       const memo = createMemo(Date.now, BOUND)
       const circle: { self?: unknown } = {}
       circle.self = circle
@@ -117,7 +117,7 @@ describe('createMemo', () => {
     })
   })
 
-  it('does not remember a failure', async () => {
+  it('does not cache a failure', async () => {
     const memo = createMemo()
     await expect(memo.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
     expect(await memo.get('a', countingLoad('x'))).toBe(1)

@@ -37,7 +37,7 @@ async function missingIn(table: string, expected: string): Promise<string[]> {
     .filter((line) => !shape.includes(line))
 }
 
-describe('accounts are kept in', () => {
+describe('accounts are stored in', () => {
   it.each([
     [
       'profiles',
@@ -70,7 +70,7 @@ describe('accounts are kept in', () => {
   })
 })
 
-describe('the catalogue is kept in', () => {
+describe('the catalogue is stored in', () => {
   it.each([
     [
       'sports',
@@ -168,7 +168,7 @@ describe('the catalogue is kept in', () => {
   })
 })
 
-describe('imports and scores leave', () => {
+describe('imports and scores are stored in', () => {
   it.each([
     [
       'import_logs',
@@ -309,7 +309,7 @@ describe('imports and scores leave', () => {
   })
 })
 
-describe('offers and their texts are kept in', () => {
+describe('offers and their texts are stored in', () => {
   it.each([
     [
       'affiliate_buttons',
@@ -404,7 +404,7 @@ describe('offers and their texts are kept in', () => {
   })
 })
 
-it('a match says when it was changed last, whatever a change says itself', async () => {
+it('a match has the time of its last change, whatever a change states itself', async () => {
   const { leagueId } = await createPlace(database.kysely)
   const id = await createMatch(database.kysely, { league_id: leagueId })
   const past = new Date('2000-01-01T00:00:00Z')

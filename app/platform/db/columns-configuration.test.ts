@@ -394,7 +394,7 @@ describe('the keys of the configuration', () => {
     ['legal', true],
     ['social', false],
     ['', false],
-  ])('a footer link may stand in the section "%s": %s', async (section_type, expected) => {
+  ])('a footer link may be in the section "%s": %s', async (section_type, expected) => {
     const link = { section_type, title: 'Terms', url: '/terms' }
     const inserted = database.kysely.insertInto('footer_links').values(link).returning('id').execute()
     const isTaken = await inserted.then(

@@ -432,7 +432,7 @@ const GRADIENTS: [name: string, defaults: string[]][] = [
 ]
 
 describe('the row of site settings', () => {
-  it('is the only one there can be', async () => {
+  it('is the only one possible', async () => {
     const rows = await database.kysely.selectFrom('site_settings').select('id').execute()
     expect(rows).toHaveLength(1)
     await expect(database.kysely.insertInto('site_settings').defaultValues().execute()).rejects.toThrow(

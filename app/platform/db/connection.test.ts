@@ -37,7 +37,7 @@ describe.each(kinds)('%s', (kind) => {
   describe('migrate', migrateTests)
   describe('listen', listenTests)
   describe.runIf(onPostgres)('the time limits', timeLimitTests)
-  describe.runIf(onPostgres)('a connection that is cut off', cutConnectionTests)
+  describe.runIf(onPostgres)('a connection that is terminated', cutConnectionTests)
 })
 
 let template: Promise<string> | undefined
@@ -79,7 +79,7 @@ const countBookmakers = async () => {
 const bookmaker = (key: string) => ({ key, name: key, slug: key })
 
 function openDatabaseTests() {
-  it('gives numbers for numeric and bigint, dates for timestamps, and text for days', async () => {
+  it('returns numbers for numeric and bigint, dates for timestamps, and text for days', async () => {
     const { rows } =
       await sql`select 1.85::numeric(8,2) as price, 7::bigint as big, now() as at, '2026-11-21'::date as day`.execute(
         database.kysely,
@@ -87,7 +87,7 @@ function openDatabaseTests() {
     expect(rows[0]).toMatchObject({ price: 1.85, big: 7, at: expect.any(Date), day: '2026-11-21' })
   })
 
-  it("does not take one flow's write with another flow's rollback", async () => {
+  it("does not undo one flow's write with another flow's rollback", async () => {
     const begun = Promise.withResolvers<void>()
     const written = Promise.withResolvers<void>()
     const undone = database.kysely.transaction().execute(async (trx) => {
@@ -109,7 +109,7 @@ function openDatabaseTests() {
     expect(names).toEqual([{ key: 'kept' }])
   })
 
-  it('serves many flows that each use transactions', async () => {
+  it('serves many concurrent flows with transactions', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         database.kysely
@@ -127,7 +127,7 @@ function openDatabaseTests() {
     expect(await countBookmakers()).toBe(10)
   })
 
-  it('goes on after an error of SQL, inside a transaction and outside', async () => {
+  it('continues after an SQL error, inside a transaction and outside', async () => {
     await expect(sql`select * from nothing_of_that_name`.execute(database.kysely)).rejects.toThrow(
       /nothing_of_that_name/,
     )
@@ -148,7 +148,7 @@ function openDatabaseTests() {
     await expect(onOneConnection).rejects.toThrow(/pass the transaction's own handle/)
   })
 
-  it('lets what a transaction began, and did not wait for, query after its end', async () => {
+  it('lets work that a transaction started without waiting query after its end', async () => {
     const ended = Promise.withResolvers<void>()
     let later: Promise<number> | undefined
     await database.kysely.transaction().execute(async (trx) => {
@@ -159,7 +159,7 @@ function openDatabaseTests() {
     expect(await later).toBe(1)
   })
 
-  it('tells what kind of error it is, and of which constraint', async () => {
+  it('reports the kind of an error, and its constraint', async () => {
     const insert = () => database.kysely.insertInto('bookmakers').values(bookmaker('twice')).execute()
     await insert()
     await expect(insert()).rejects.toMatchObject({
@@ -175,13 +175,13 @@ function timeLimitTests() {
     return rows[0]?.statement_timeout
   }
 
-  it('are 15 s a statement for requests, and none for imports and migrations', async () => {
+  it('are 15 s per statement for requests, and none for imports and migrations', async () => {
     const forRequests = await openDatabase({ url: database.url ?? '', forRequests: true })
     expect([await limitOf(forRequests), await limitOf(database)]).toEqual(['15s', '0'])
     await forRequests.close()
   })
 
-  it('end a request’s wait for a host that takes connections and says nothing', async () => {
+  it('end a request’s wait for a host that accepts connections and sends nothing', async () => {
     const silent = createServer((socket) => socket.on('error', () => {}).resume())
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo
@@ -199,7 +199,7 @@ function cutConnectionTests() {
       where datname = current_database() and pid <> pg_backend_pid()`.execute(database.kysely)
 
   it.each(['asks nothing', 'waits for an answer'])(
-    'while its user %s ends his work, and not the process',
+    'while its user %s ends that work, and not the process',
     async (doing) => {
       const logged: string[] = []
       const log = (message: string) => logged.push(message)
@@ -225,7 +225,28 @@ function cutConnectionTests() {
 
 function migrateTests() {
   it('does nothing the second time', async () => {
-    expect(await migrate(database)).toEqual({ applied: [] })
+    expect(await migrate(database)).toEqual({ applied: [], ahead: [] })
+  })
+
+  it('goes back to the version before where what is newer only adds', async () => {
+    const write = (name: string, contracts: boolean) =>
+      sql`insert into schema_migrations (name, checksum, contracts) values (${name}, 'x', ${contracts})`.execute(
+        database.kysely,
+      )
+    const forget = (name: string) =>
+      sql`delete from schema_migrations where name = ${name}`.execute(database.kysely)
+    await migrate(database)
+    await write('9998_adds', false)
+    expect(await migrate(database)).toEqual({ applied: [], ahead: ['9998_adds'] })
+    for (const [name, contracts] of [
+      ['9999_takes_away', true],
+      ['0003_of_another_line', false],
+    ] as const) {
+      await write(name, contracts)
+      await expect(migrate(database)).rejects.toThrow(name)
+      await forget(name)
+    }
+    await forget('9998_adds')
   })
 
   it('refuses a database whose applied migration was edited, and names it', async () => {
@@ -246,7 +267,7 @@ function migrateTests() {
 function listenTests() {
   const notify = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(database.kysely)
 
-  it('delivers what is committed, and nothing that is rolled back', async () => {
+  it('delivers committed notifications, and none that is rolled back', async () => {
     const heard: string[] = []
     const stop = await database.listen(
       'news',
@@ -265,7 +286,7 @@ function listenTests() {
     await stop()
   })
 
-  it('lets a listener query, also when a transaction sent the notification', async () => {
+  it('allows a listener to query, also when a transaction sent the notification', async () => {
     const counted = Promise.withResolvers<number>()
     const stop = await database.listen(
       'news',
@@ -280,7 +301,7 @@ function listenTests() {
     await stop()
   })
 
-  it.runIf(onPostgres)('tells of a gap after its connection broke, and hears again', async () => {
+  it.runIf(onPostgres)('reports a gap after its connection broke, and receives again', async () => {
     const heard: string[] = []
     const gap = vi.fn()
     const stop = await database.listen('news', (payload) => heard.push(payload), gap)
@@ -293,7 +314,7 @@ function listenTests() {
 }
 
 describe('the embedded database on disk', () => {
-  it('holds nothing else up while a statement takes long', async () => {
+  it('does not block other work during a long statement', async () => {
     const opened = await createOnDisk()
     const order: string[] = []
     const long = sql`select pg_sleep(0.3)`.execute(opened.kysely).then(() => order.push('statement'))
@@ -303,7 +324,7 @@ describe('the embedded database on disk', () => {
     await opened.close()
   })
 
-  it('refuses at once what cannot go to another thread, and goes on', async () => {
+  it('refuses at once a value that cannot be sent to another thread, and continues', async () => {
     const opened = await createOnDisk()
     await expect(sql`select ${sql.val(Symbol('x'))}`.execute(opened.kysely)).rejects.toThrow(
       /could not be cloned/,
@@ -314,7 +335,7 @@ describe('the embedded database on disk', () => {
     await expect(sql`select 1`.execute(opened.kysely)).rejects.toThrow()
   })
 
-  it('tells when its thread ends, and fails every query and transaction from then on', async () => {
+  it('reports when its thread ends, and fails every query and transaction afterwards', async () => {
     const dataDir = newFolder()
     template ??= migrateFolder()
     cpSync(await template, dataDir, { recursive: true })

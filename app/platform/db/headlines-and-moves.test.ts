@@ -37,7 +37,7 @@ async function tagsOf(work: () => Promise<unknown>): Promise<string[]> {
 
 describe('headlines', () => {
   it.runIf(process.env.TEST_DATABASE_URL)(
-    'hold the quotes of two transactions that price a match at once',
+    'include the quotes of two concurrent transactions for a match',
     async () => {
       const { leagueId } = await createPlace(database.kysely)
       const match = await createMatch(database.kysely, { league_id: leagueId })
@@ -56,9 +56,16 @@ describe('headlines', () => {
         await sql`select refresh_headlines(array[${match}::uuid])`.execute(trx)
       })
       await expect
-        .poll(async () => (await run(sql`select 1 from pg_locks where not granted`)).rows.length, {
-          timeout: 20_000,
-        })
+        .poll(
+          async () =>
+            (
+              await run(sql`select 1 from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`)
+            ).rows.length,
+          {
+            timeout: 20_000,
+          },
+        )
         .toBe(1)
       mayCommit.resolve()
       await Promise.all([earlier, later])
@@ -71,7 +78,7 @@ describe('headlines', () => {
     },
   )
 
-  it('give up the prices of a bookmaker that is deleted', async () => {
+  it('lose the prices of a bookmaker that is deleted', async () => {
     const { leagueId } = await createPlace(database.kysely)
     const match = await createMatch(database.kysely, { league_id: leagueId })
     const [best, other] = [await createBookmaker(database.kysely), await createBookmaker(database.kysely)]
@@ -94,14 +101,14 @@ describe('headlines', () => {
 })
 
 describe('a league', () => {
-  it('is of its country’s sport', async () => {
+  it('belongs to its country’s sport', async () => {
     const soccer = await createPlace(database.kysely, { sport: 'Soccer' })
     const tennis = await createPlace(database.kysely, { sport: 'Tennis' })
     const mixed = { name: 'Mixed', slug: 'mixed', sport_id: soccer.sportId, country_id: tennis.countryId }
     await expect(database.kysely.insertInto('leagues').values(mixed).execute()).rejects.toThrow(/foreign key/)
   })
 
-  it('that moves to another country takes its matches along, leaves its address, and tells both countries', async () => {
+  it('that moves to another country keeps its matches, redirects its old address, and notifies both countries', async () => {
     const italy = await createPlace(database.kysely, { league: 'Cup' })
     const spain = await createPlace(database.kysely, { country: 'Spain', code: 'ES' })
     const match = await createMatch(database.kysely, { league_id: italy.leagueId })
@@ -144,7 +151,7 @@ describe('change notifications', () => {
     bookmakers: sql`update bookmakers set name = name`,
   }
 
-  it.each(Object.keys(untouched))('say nothing of an update that leaves %s as they were', async (table) => {
+  it.each(Object.keys(untouched))('are not sent for an update that leaves %s unchanged', async (table) => {
     const { leagueId } = await createPlace(database.kysely)
     const match = await createMatch(database.kysely, { league_id: leagueId })
     await createQuote(database.kysely, {
@@ -158,7 +165,7 @@ describe('change notifications', () => {
     expect(await tagsOf(() => run(update))).toEqual([])
   })
 
-  it('tell of a quote that was only confirmed: its age is shown on the match, not in lists', async () => {
+  it('are sent for a quote that was only confirmed: its age is shown on the match, not in lists', async () => {
     const { leagueId } = await createPlace(database.kysely)
     const match = await createMatch(database.kysely, { league_id: leagueId })
     await createQuote(database.kysely, {

@@ -65,7 +65,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('listening on PostgreSQL', () => {
     await database.close()
   })
 
-  it('notices a connection that died without a word, and hears again', async () => {
+  it('detects a connection that died silently, and receives again', async () => {
     const heard: string[] = []
     const gap = vi.fn()
     const stop = await listenOnPostgres(url, 'news', (payload) => heard.push(payload), gap, FAST)
@@ -88,7 +88,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('listening on PostgreSQL', () => {
     await stop()
   })
 
-  it('tries no more, and tells of no gap, once it was stopped', async () => {
+  it('does not retry, and reports no gap, once it was stopped', async () => {
     const gap = vi.fn()
     const stop = await listenOnPostgres(url, 'news', () => {}, gap, FAST)
     road.hold()

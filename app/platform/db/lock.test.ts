@@ -44,7 +44,7 @@ function tryInChild(
 }
 
 describe('lockDataFolder', () => {
-  it('refuses a folder that another process holds, naming the process and a way out', async () => {
+  it('refuses a folder that another process holds, naming the process and a solution', async () => {
     const other = await tryInChild('stay')
     expect(() => lockDataFolder(folder, 100)).toThrow(
       expect.objectContaining({
@@ -63,7 +63,7 @@ describe('lockDataFolder', () => {
     lockDataFolder(folder, 100)()
   })
 
-  it('takes over from a process that was killed', async () => {
+  it('takes the lock of a process that was killed', async () => {
     const other = await tryInChild('stay')
     expect(other.output).toBe('locked')
     await other.kill()
@@ -73,7 +73,7 @@ describe('lockDataFolder', () => {
     expect(existsSync(file())).toBe(false)
   })
 
-  it('takes over from a process while it is being killed', async () => {
+  it('takes the lock of a process while it is being killed', async () => {
     const other = await tryInChild('stay')
     // Nothing of this process runs in between, so that nobody asks how the other one ended.
     process.kill(other.pid, 'SIGKILL')
@@ -88,7 +88,7 @@ describe('lockDataFolder', () => {
     await other.kill()
   })
 
-  it('does not decide by the process id that it leaves for the message', () => {
+  it('does not depend on the process id that it writes for the message', () => {
     for (const text of [String(process.ppid), String(process.pid), '']) {
       writeFileSync(file(), text)
       lockDataFolder(folder, 100)()

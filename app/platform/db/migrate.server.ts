@@ -12,6 +12,14 @@ interface Migration {
   name: string
   text: string
   checksum: string
+  /** Whether it takes away what an earlier version uses (scripts/check-migrations.ts). */
+  contracts: boolean
+}
+
+export interface Migrated {
+  applied: string[]
+  /** Applied by a newer version, and of no harm to this one: they only add. */
+  ahead: string[]
 }
 
 /** An applied migration's file was edited or removed: what the database is can no longer be told from the files. */
@@ -22,9 +30,9 @@ export class MigrationError extends Error {
 /**
  * Applies the migrations that are missing, in order, each in its own transaction. Two processes that start at once on
  * PostgreSQL wait for each other.
- * @throws MigrationError when an applied migration was edited or is unknown to this version
+ * @throws MigrationError when an applied migration was edited, or is unknown to this version and may not only add
  */
-export async function migrate(database: Database): Promise<{ applied: string[] }> {
+export async function migrate(database: Database): Promise<Migrated> {
   const migrations = readMigrations()
   return database.kysely.connection().execute(async (connection) => {
     if (database.kind === 'postgres') await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
@@ -40,20 +48,25 @@ async function applyMissing<DB>(
   database: Database,
   connection: Kysely<DB>,
   migrations: Migration[],
-): Promise<{ applied: string[] }> {
+): Promise<Migrated> {
   await sql`create table if not exists schema_migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
     connection,
   )
+  // Null: written by a version that did not say.
+  await sql`alter table schema_migrations add column if not exists contracts boolean`.execute(connection)
   const { rows } = await sql<{
     name: string
     checksum: string
-  }>`select name, checksum from schema_migrations`.execute(connection)
+    contracts: boolean | null
+  }>`select name, checksum, contracts from schema_migrations order by name`.execute(connection)
   const known = new Map(rows.map((row) => [row.name, row.checksum]))
-  const unknown = rows.find((row) => !migrations.some((it) => it.name === row.name))
-  if (unknown) {
+  const unknown = rows.filter((row) => !migrations.some((it) => it.name === row.name))
+  const last = migrations.at(-1)?.name ?? ''
+  const harmful = unknown.find(({ name, contracts }) => contracts !== false || name < last)
+  if (harmful) {
     throw new MigrationError(
-      `The database has the migration ${unknown.name}, which this version does not know. Use a newer one.`,
+      `The database has the migration ${harmful.name}, which this version does not know. Use a newer one.`,
     )
   }
   const applied: string[] = []
@@ -68,16 +81,15 @@ async function applyMissing<DB>(
       )
     }
   }
-  return { applied }
+  return { applied, ahead: unknown.map(({ name }) => name) }
 }
 
 async function apply<DB>(database: Database, connection: Kysely<DB>, migration: Migration): Promise<void> {
   await sql`begin`.execute(connection)
   try {
     await executeScript(database, connection, migration.text)
-    await sql`insert into schema_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(
-      connection,
-    )
+    await sql`insert into schema_migrations (name, checksum, contracts)
+      values (${migration.name}, ${migration.checksum}, ${migration.contracts})`.execute(connection)
     await sql`commit`.execute(connection)
   } catch (error) {
     await sql`rollback`.execute(connection)
@@ -103,6 +115,7 @@ function readMigrations(): Migration[] {
         name: file.replace('.sql', ''),
         text,
         checksum: createHash('sha256').update(text).digest('hex'),
+        contracts: text.startsWith('-- Contracts:'),
       }
     })
 }

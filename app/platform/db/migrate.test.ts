@@ -13,7 +13,7 @@ afterAll(() => database.close())
 /** Applies a migration to what the test has stored, as on a database that lacked it until now. */
 async function applyAgain(name: string): Promise<void> {
   await sql`delete from schema_migrations where name = ${name}`.execute(database.kysely)
-  expect(await migrate(database)).toEqual({ applied: [name] })
+  expect(await migrate(database)).toEqual({ applied: [name], ahead: [] })
 }
 
 describe('0032_percentages_bring_their_sign', () => {
@@ -22,7 +22,7 @@ describe('0032_percentages_bring_their_sign', () => {
       select l.id, n.id, ${key}, ${value} from languages l, translation_namespaces n
       where l.code = ${language} and n.name = ${namespace}`.execute(database.kysely)
 
-  it('takes the sign from around the percentages of operators, and nothing else', async () => {
+  it('removes the percent sign around the percentages of operators, and nothing else', async () => {
     const texts = [
       [
         'en',
@@ -48,7 +48,7 @@ describe('0032_percentages_bring_their_sign', () => {
 })
 
 describe('0048_runs', () => {
-  it('takes over the runs of imports and of mapping; what was under way ends, and can go on where it stopped', async () => {
+  it('migrates the runs of imports and of mapping; those under way end, and can be resumed', async () => {
     await sql`drop table run_items, runs`.execute(database.kysely)
     await sql`insert into import_runs (source, origin, status, stage, cursor, counts, error, params, created_at) values
       ('promo', 'a.json', 'done', 100, '{"position": 9, "owner": {"pid": 1}}', '{"items": 10, "reasons": {"missing_id": 2}}',

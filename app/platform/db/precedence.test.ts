@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createPrecedence } from './precedence.ts'
 
-describe('work that can wait', () => {
-  it('goes on at once while nobody waits', async () => {
+describe('background work', () => {
+  it('continues at once while nobody waits', async () => {
     let waited = false
     const work = createPrecedence().work((giveWay) => giveWay(60_000))
     const turn = new Promise((resolve) => setImmediate(resolve)).then(() => {
@@ -13,7 +13,7 @@ describe('work that can wait', () => {
     await turn
   })
 
-  it('lets visitors go first until none waits', async () => {
+  it('yields to visitors until none waits', async () => {
     const precedence = createPrecedence()
     let waiting = 2
     precedence.watch(() => waiting)
@@ -28,7 +28,7 @@ describe('work that can wait', () => {
     expect(precedence.isWorking).toBe(false)
   })
 
-  it('goes on after its limit, however many wait', async () => {
+  it('continues after its limit, however many wait', async () => {
     const precedence = createPrecedence()
     precedence.watch(() => 1)
     await precedence.work((giveWay) => giveWay(20))

@@ -126,7 +126,7 @@ async function setOwn({ own, texts }: Read): Promise<void> {
 }
 
 describe.each(READS)('the read of $name', (it_) => {
-  it('gives every text in the language that is asked for', async () => {
+  it('returns every text in the requested language', async () => {
     await setOwn(it_)
     await translate(
       it_,
@@ -142,7 +142,7 @@ describe.each(READS)('the read of $name', (it_) => {
     expect(await read(it_, 'it-CH')).toEqual(all(it_, (column) => `Italian ${column}`))
   })
 
-  it('gives the default language’s texts where a language has none', async () => {
+  it('returns the default language’s texts when a language has none', async () => {
     await setOwn(it_)
     await translate(
       it_,
@@ -156,7 +156,7 @@ describe.each(READS)('the read of $name', (it_) => {
     expect(await read(it_, 'it')).toEqual({ ...all(it_, (column) => `English ${column}`), ...required })
   })
 
-  it('gives the untranslated texts behind both, and for a language that is not there', async () => {
+  it('falls back to the untranslated texts, also for an unknown language', async () => {
     await setOwn(it_)
     const untranslated = all(it_, (column) => (it_.own ? `own ${column}` : null))
     expect(await read(it_, 'it')).toEqual(untranslated)
@@ -165,7 +165,7 @@ describe.each(READS)('the read of $name', (it_) => {
 })
 
 describe('the read of footer links', () => {
-  it('gives the active ones of a section in their order, with their addresses', async () => {
+  it('returns the active ones of a section in their order, with their addresses', async () => {
     const legal = { section_type: 'legal', is_active: true }
     await database.kysely.deleteFrom('footer_links').execute()
     await database.kysely
@@ -188,7 +188,7 @@ describe('the read of footer links', () => {
 })
 
 describe('the read of affiliate buttons', () => {
-  it('gives the active ones, or the one of an id, with provider and address', async () => {
+  it('returns the active ones, or the one with an id, with provider and address', async () => {
     await database.kysely.deleteFrom('affiliate_buttons').execute()
     const button = { provider: 'Alpha', button_text: 'Bet', button_link: 'https://alpha.example' }
     const { id } = await database.kysely
@@ -212,7 +212,7 @@ describe('the read of affiliate buttons', () => {
 })
 
 describe('the read of the spin wheel', () => {
-  it('gives its address and whether the sidebar and the mobile bar show it', async () => {
+  it('returns its address and whether the sidebar and the mobile bar show it', async () => {
     const places = () => run(sql<Row>`select link, sidebar_on, enabled from get_spin_wheel_in_language('it')`)
     const set = (values: { spin_wheel_sidebar_on?: boolean; spin_wheel_enabled?: boolean }) =>
       database.kysely

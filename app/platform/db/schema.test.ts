@@ -46,7 +46,7 @@ describe('languages', () => {
     ).rejects.toThrow()
   })
 
-  it('takes its texts with it', async () => {
+  it('is deleted with its texts', async () => {
     const tr = await languageId('tr')
     const { id } = await database.kysely
       .selectFrom('translation_namespaces')
@@ -61,7 +61,7 @@ describe('languages', () => {
     expect(await database.kysely.selectFrom('translations').selectAll().execute()).toEqual([])
   })
 
-  it('ships eight of them', async () => {
+  it('are eight in a new database', async () => {
     const languages = await database.kysely.selectFrom('languages').select('code').orderBy('code').execute()
     expect(languages.map((it) => it.code)).toEqual(['ar', 'de', 'en', 'es', 'fr', 'it', 'pt', 'tr'])
   })
@@ -134,7 +134,7 @@ describe('reads in a language', () => {
     })
   })
 
-  it('gives the untranslated footer texts for a language it does not know', async () => {
+  it('returns the untranslated footer texts for an unknown language', async () => {
     await database.kysely.updateTable('site_settings').set({ footer_about_title: 'About us' }).execute()
     const read = sql<Record<string, string>>`select * from get_footer_sections_in_language('xx')`
     expect(await rowsOf(read)).toMatchObject([{ about_title: 'About us' }])
@@ -199,7 +199,7 @@ describe('reads in a language', () => {
     expect(await rowsOf(translated)).toEqual([{ title: 'Premio', subtitle: 'Now', button_text: 'Vai' }])
   })
 
-  it('lets spin_wheel_enabled follow the sidebar until it is set', async () => {
+  it('derives spin_wheel_enabled from the sidebar until it is set', async () => {
     await database.kysely.updateTable('site_settings').set({ spin_wheel_sidebar_on: true }).execute()
     const read = sql<{ enabled: boolean }>`select enabled from get_spin_wheel_in_language('en')`
     expect(await rowsOf(read)).toEqual([{ enabled: true }])
@@ -207,7 +207,7 @@ describe('reads in a language', () => {
     expect(await rowsOf(read)).toEqual([{ enabled: false }])
   })
 
-  it('takes each field of the match content from the language, then the default, else from nowhere', async () => {
+  it('takes each field of the match content from the language, then the default, otherwise leaves it empty', async () => {
     await database.kysely
       .insertInto('multilingual_match_content')
       .values([
@@ -239,7 +239,7 @@ describe('reads in a language', () => {
     expect(await read('de')).toEqual([{ ...others, title_template: 'E title', safest_bet_title: 'E bet' }])
   })
 
-  it('gives match content without a row for anybody, so that built-in texts serve', async () => {
+  it('returns empty match content without any row, so that the built-in texts are used', async () => {
     const read = sql<Record<string, unknown>>`select * from get_match_content_in_language('it')`
     expect(await rowsOf(read)).toMatchObject([{ title_template: null }])
   })
@@ -304,7 +304,7 @@ describe('refresh_headlines', () => {
     expect(await headlineOf([])).toEqual({ prices: [1.01, null, 1.01], by: [null, null, null], count: 0 })
   })
 
-  it('leaves what an administrator has typed', async () => {
+  it('does not change what an administrator entered', async () => {
     const { leagueId } = await createPlace(database.kysely)
     const match = await createMatch(database.kysely, {
       league_id: leagueId,
@@ -322,7 +322,7 @@ describe('refresh_headlines', () => {
     expect(row.home_odds).toBe(2)
   })
 
-  it('follows a bookmaker that is switched off', async () => {
+  it('follows a bookmaker that is deactivated', async () => {
     const { leagueId } = await createPlace(database.kysely)
     const match = await createMatch(database.kysely, { league_id: leagueId })
     const best = await createBookmaker(database.kysely)
@@ -342,8 +342,8 @@ describe('refresh_headlines', () => {
   })
 })
 
-describe('slugs that were', () => {
-  it('are kept when an operator changes one, and given up when another takes it', async () => {
+describe('former slugs', () => {
+  it('are kept when an operator changes one, and released when another item takes it', async () => {
     const { leagueId, countryId } = await createPlace(database.kysely, { league: 'Serie A' })
     const other = await createPlace(database.kysely, { league: 'Serie B' })
     const rename = (id: string, slug: string) =>
@@ -381,7 +381,7 @@ describe('change notifications', () => {
     return heard.filter((tag) => tag !== 'end').sort()
   }
 
-  it('tell of a changed price: the match, and the lists it stands in', async () => {
+  it('are sent for a changed price: the match, and the lists that show it', async () => {
     const { leagueId, sportId, countryId } = await createPlace(database.kysely)
     const match = await createMatch(database.kysely, { league_id: leagueId })
     const bookmaker = await createBookmaker(database.kysely)
@@ -396,7 +396,7 @@ describe('change notifications', () => {
     )
   })
 
-  it('say nothing when nothing changed, and nothing of what is rolled back', async () => {
+  it('are not sent when nothing changed, and not for what is rolled back', async () => {
     const { leagueId } = await createPlace(database.kysely)
     const match = await createMatch(database.kysely, { league_id: leagueId })
     const tags = await tagsOf(async () => {
@@ -438,7 +438,7 @@ describe('change notifications', () => {
     expect(tags.filter((tag) => tag.startsWith('league:'))).toHaveLength(100)
   })
 
-  it('tell of texts by language, and of small tables by name', async () => {
+  it('name texts by language, and small tables by name', async () => {
     const it_ = await languageId('it')
     const { id } = await database.kysely
       .selectFrom('translation_namespaces')

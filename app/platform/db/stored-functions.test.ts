@@ -146,7 +146,7 @@ describe('get_spin_wheel_in_language', () => {
     ['it', 'Ruota', 'English sub', 'Gira'],
     ['it-CH', 'Ruota', 'English sub', 'Gira'],
     ['de', 'English wheel', 'English sub', 'English button'],
-  ])('gives its texts, link and places (%s)', async (language, title, sub_title, button_text) => {
+  ])('returns its texts, link and places (%s)', async (language, title, sub_title, button_text) => {
     const call = sql`select * from get_spin_wheel_in_language(language_code => ${language})`
     expect(await rowsOf(call)).toEqual([
       { title, sub_title, button_text, link: 'https://wheel.example', sidebar_on: false, enabled: false },
@@ -159,7 +159,7 @@ describe('get_promotion_in_language', () => {
     ['it', 'Premio', 'Descrizione', 'Vai'],
     ['de', 'Bonus', 'Base description', 'Go'],
   ])(
-    'gives the promotion of an id, each text translated or not (%s)',
+    'returns the promotion of an id, each text translated or not (%s)',
     async (language, title, description, button_text) => {
       const call = sql`
       select * from get_promotion_in_language(promotion_id => ${ids.promotion}::uuid, language_code => ${language})`
@@ -186,7 +186,7 @@ describe('get_promotion_in_language', () => {
 })
 
 describe('get_footer_sections_in_language', () => {
-  it('gives each text in the language, else in the default one, else untranslated', async () => {
+  it('returns each text in the language, else in the default one, else untranslated', async () => {
     const call = (language: string) =>
       rowsOf(sql`select * from get_footer_sections_in_language(language_code => ${language})`)
     expect(await call('it')).toEqual([
@@ -230,7 +230,7 @@ describe('get_footer_links_in_language', () => {
       ],
     ],
     ['other', []],
-  ])('gives the active links of the section %s by position', async (section, links) => {
+  ])('returns the active links of the section %s by position', async (section, links) => {
     const call = sql`
       select * from get_footer_links_in_language(language_code => ${'it'}, section_type => ${section})`
     expect(await rowsOf(call)).toEqual(
@@ -243,7 +243,7 @@ describe('get_all_affiliate_buttons_in_language', () => {
   it.each([
     ['it', ['Primo', 'Second', 'Third']],
     ['de', ['First', 'Second', 'Third']],
-  ])('gives the active buttons, oldest first (%s)', async (language, texts) => {
+  ])('returns the active buttons, oldest first (%s)', async (language, texts) => {
     const call = sql`select * from get_all_affiliate_buttons_in_language(language_code => ${language})`
     expect(await rowsOf(call)).toEqual(
       ['First', 'Second', 'Third'].map((name, at) => ({
@@ -258,7 +258,7 @@ describe('get_all_affiliate_buttons_in_language', () => {
 })
 
 describe('get_affiliate_button_in_language', () => {
-  it('gives the button of an id while it is active', async () => {
+  it('returns the button of an id while it is active', async () => {
     const call = (name: string, language: string) =>
       rowsOf(sql`
         select button_text, button_link
@@ -291,7 +291,7 @@ describe('get_seo_settings_in_language', () => {
   const call = async (language: string) =>
     (await rowsOf(sql`select * from get_seo_settings_in_language(language_code => ${language})`))[0]
 
-  it.each(FIELDS)('gives %s in the language, else in the default one, else of the site', async (field) => {
+  it.each(FIELDS)('returns %s in the language, else in the default one, else of the site', async (field) => {
     await database.kysely
       .updateTable('site_settings')
       .set({ [field]: 'Of the site' })

@@ -291,6 +291,15 @@ export interface Leagues {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface LinkChecks {
+  link: string
+  state: string
+  reason: string | null
+  status: number | null
+  checked_at: Timestamp
+  since: Timestamp
+}
+
 export interface MappingRuns {
   id: Defaulted<string>
   kind: string
@@ -685,6 +694,7 @@ export interface SchemaMigrations {
   name: string
   checksum: string
   applied_at: Defaulted<Timestamp>
+  contracts: boolean | null
 }
 
 export interface Sessions {
@@ -837,6 +847,7 @@ export interface SiteSettings {
   require_admin_two_factor: Defaulted<boolean>
   price_decimal_mark: Defaulted<string>
   visitor_schemes: Defaulted<boolean>
+  first_steps: Defaulted<boolean>
 }
 
 export interface SourceSettings {
@@ -844,6 +855,13 @@ export interface SourceSettings {
   variable: string
   sealed: string
   updated_at: Defaulted<Timestamp>
+}
+
+export interface SourceTests {
+  source: string
+  settings_mark: string
+  code: string
+  tested_at: Timestamp
 }
 
 export interface Sports {
@@ -1151,6 +1169,7 @@ export interface DB {
   languages: Languages
   league_aliases: LeagueAliases
   leagues: Leagues
+  link_checks: LinkChecks
   mapping_runs: MappingRuns
   market_bests: MarketBests
   market_mappings: MarketMappings
@@ -1190,6 +1209,7 @@ export interface DB {
   sign_ins: SignIns
   site_settings: SiteSettings
   source_settings: SourceSettings
+  source_tests: SourceTests
   sports: Sports
   sportsdb_countries: SportsdbCountries
   sportsdb_events: SportsdbEvents

@@ -14,7 +14,7 @@ it.each([
   [0, ' ', false],
   [0, false, false],
   [null, 'null', false],
-])('takes %j and %j for the same: %s', (a, b, same) => {
+])('treats %j and %j as the same: %s', (a, b, same) => {
   expect([sameValue(a, b), sameValue(b, a)]).toEqual([same, same])
 })
 
@@ -25,7 +25,7 @@ it.each([
   ['2026-11-21T12:00:00Z', '2026-11-21T12:00:00Z UTC', false],
   ['2026-11-21T00:00:00Z', '2026-11-21', false],
   ['Sat, 21 Nov 2026 12:00:00 GMT', '2026-11-21T12:00:00Z', false],
-])('takes %j and %j for the same value: %s', (a, b, same) => {
+])('treats %j and %j as the same value: %s', (a, b, same) => {
   expect([sameValue(a, b), sameValue(b, a)]).toEqual([same, same])
 })
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
-/** So many at once, and so many a second in the long run, for each network that asks. */
+/** A burst, and a rate per second, for each network. */
 export interface Allowance {
-  /** Whether the network has something left. A network that is not known ('') always has. */
+  /** Whether the network has allowance left. An unknown network ('') always has. */
   has(network: string): boolean
   take(network: string): void
 }

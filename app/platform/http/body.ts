@@ -1,4 +1,4 @@
 import { createContext } from 'react-router'
 
-/** Whether the server has left the body of the request out for its length. */
+/** Whether the server dropped the request's body because it is too long. */
 export const bodyTooLargeContext = createContext(false)

@@ -6,7 +6,7 @@ import { acceptedEncodings, ENCODINGS, type Encoding, matchesEtag } from './nego
 
 const compressBrotli = promisify(brotliCompress)
 
-/** Where a whole answer takes 0.5 ms at quality 5, quality 11 takes 28 ms and saves another 15 % (decision 0003). */
+/** Quality 5 takes 0.5 ms for a whole response; quality 11 takes 28 ms and saves another 15 % (decision 0003). */
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 const MIN_COMPRESSED_BYTES = 512
@@ -14,7 +14,7 @@ const COMPRESSIBLE = /^(?:text\/|application\/(?:.*\+)?(?:json|xml|javascript|wa
 /** The headers of a 304 response (RFC 9110, 15.4.5). */
 const KEPT_WHEN_NOT_MODIFIED = new Set(['cache-control', 'cache-tag', 'etag', 'vary'])
 
-/** An answer in one content coding, with everything that can be made before it is asked for. */
+/** A response in one content coding, with everything that can be prepared before a request. */
 export interface Representation {
   body: Buffer
   /** Undefined unless the status is 200. */
@@ -34,11 +34,11 @@ interface WireForm {
 /** A complete response that is the same for every visitor. */
 export interface CachedResponse {
   status: number
-  /** The representations in memory. The plain one is ten times as large and rarely requested. */
+  /** The representations in memory. The uncompressed one is ten times as large and rarely requested. */
   representations: Partial<Record<Encoding, Representation>>
-  /** Makes another representation from the Brotli one; undefined when there is no Brotli one. */
-  remake?: ((encoding: 'gzip' | 'identity') => Representation) | undefined
-  /** What the bodies occupy. */
+  /** Creates another representation from the Brotli one; undefined when there is no Brotli one. */
+  transcode?: ((encoding: 'gzip' | 'identity') => Representation) | undefined
+  /** The size of the bodies. */
   bytes: number
 }
 
@@ -46,8 +46,9 @@ export interface CachedResponse {
 export type Precompressed = Partial<Record<'br' | 'gzip', Buffer>>
 
 /**
- * Makes a cached response: compresses on the thread pool (unless done before), and makes a strong entity tag for each coding. Every
- * browser takes Brotli: what others ask for is made then, and gzip, which takes as long again, is kept.
+ * Creates a cached response: compresses on the thread pool (unless compressed at build time), and computes a strong
+ * entity tag for each coding. Every browser accepts Brotli; gzip takes as long again, so it is created and stored on
+ * the first request for it.
  */
 export async function makeCachedResponse(answer: {
   status: number
@@ -60,7 +61,7 @@ export async function makeCachedResponse(answer: {
   const compressible = COMPRESSIBLE.test(type)
   const headers = compressible ? [...answer.headers, ['vary', 'Accept-Encoding'] as const] : answer.headers
   const { br, gzip } = answer.precompressed ?? (compressible ? await compress(body) : {})
-  const common = { status, headers, hash: status === 200 ? hashAnswer(headers, body) : undefined }
+  const common = { status, headers, hash: status === 200 ? hashResponse(headers, body) : undefined }
   if (br && br.length < body.length) return compressedResponse(common, br, gzip)
   return {
     status,
@@ -69,23 +70,23 @@ export async function makeCachedResponse(answer: {
   }
 }
 
-/** What all representations of a response share. */
+/** The properties that all representations of a response share. */
 interface Common {
   status: number
   headers: readonly (readonly [string, string])[]
   hash: string | undefined
 }
 
-/** A function of its own, so that its closure does not keep the plain body in memory. */
+/** A separate function, so that its closure does not keep the uncompressed body in memory. */
 function compressedResponse(common: Common, br: Buffer, gzip: Buffer | undefined): CachedResponse {
   const representations: CachedResponse['representations'] = { br: makeRepresentation(common, br, 'br') }
   if (gzip) representations.gzip = makeRepresentation(common, gzip, 'gzip')
   return {
     status: common.status,
     representations,
-    // What gzip will add, by what Brotli took.
+    // A gzip body that does not exist yet is estimated at the size of the Brotli body.
     bytes: br.length + (gzip ?? br).length,
-    remake(encoding) {
+    transcode(encoding) {
       const plain = brotliDecompressSync(representations.br?.body ?? br)
       const body = encoding === 'gzip' ? gzipSync(plain, { level: GZIP_LEVEL }) : plain
       return makeRepresentation(common, body, encoding)
@@ -105,7 +106,7 @@ async function compress(body: Buffer): Promise<Precompressed> {
   return { br }
 }
 
-function hashAnswer(headers: readonly (readonly [string, string])[], body: Buffer): string {
+function hashResponse(headers: readonly (readonly [string, string])[], body: Buffer): string {
   const hash = createHash('sha256')
   for (const [name, value] of headers) hash.update(`${name}: ${value}\n`)
   return hash.update(body).digest('base64url').slice(0, 22)
@@ -135,14 +136,14 @@ export function chooseRepresentation(
     if (representation) return representation
   }
   const plain = representationOf(cached, 'identity')
-  if (!plain) throw new Error('A cached response has neither a plain body nor one to make it from')
+  if (!plain) throw new Error('A cached response has no body')
   return plain
 }
 
 function representationOf(cached: CachedResponse, encoding: Encoding): Representation | undefined {
   const kept = cached.representations[encoding]
   if (kept || encoding === 'br') return kept
-  const made = cached.remake?.(encoding)
+  const made = cached.transcode?.(encoding)
   if (made && encoding === 'gzip') cached.representations.gzip = made
   return made
 }
@@ -160,14 +161,14 @@ export function withHeaders(cached: CachedResponse, added: readonly string[]): C
     const kept = cached.representations[encoding]
     if (kept) representations[encoding] = add(kept)
   }
-  const remake: CachedResponse['remake'] =
-    cached.remake &&
+  const transcode: CachedResponse['transcode'] =
+    cached.transcode &&
     ((encoding) => {
       const made = representationOf(cached, encoding)
       if (!made) throw new Error(`There is no ${encoding} representation`)
       return add(made)
     })
-  return { ...cached, representations, remake }
+  return { ...cached, representations, transcode }
 }
 
 /** Answers a GET or HEAD request through node:http. */
@@ -187,14 +188,14 @@ export function sendCachedResponse(
   else response.end(representation.body)
 }
 
-/** Whether the client has this representation already. */
+/** Whether the client already has this representation. */
 function isNotModified({ etag }: Representation, ifNoneMatch: string | undefined): boolean {
   return etag !== undefined && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag)
 }
 
 /**
- * The complete answer to a GET request on a connection that stays open, as bytes. Never changed once handed out: a new
- * second makes a new buffer, because an earlier one may still be on its way.
+ * The complete response to a GET request on a connection that stays open, as bytes. It is never changed after it was
+ * returned: a new second creates a new buffer, because an earlier one may still be in transit.
  * @param now milliseconds since 1970
  * @param connectionHeaders header lines that belong to the connection, each with its line end
  */
@@ -213,7 +214,7 @@ export function wireBytes(
   const start = Buffer.from(head(cached.status, representation.headers, second, connectionHeaders), 'latin1')
   const bytes = Buffer.concat([start, representation.body])
   representation.wire = { second, bytes }
-  // One buffer serves both ways out, so that the response occupies its size once.
+  // Both ways of sending use one buffer, so that the response is in memory once.
   representation.body = bytes.subarray(start.length)
   return bytes
 }

@@ -13,8 +13,8 @@ const text = Array.from({ length: 2_000 }, (_, n) => `price ${(n * 7919) % 1009}
 const make = () =>
   makeCachedResponse({ status: 200, headers: [['content-type', 'text/html']], body: Buffer.from(text) })
 
-describe('a copy', () => {
-  it('is compressed with Brotli when made, and with gzip once it is asked for', async () => {
+describe('a cached response', () => {
+  it('is compressed with Brotli when it is created, and with gzip on the first request for it', async () => {
     const cached = await make()
     expect(Object.keys(cached.representations)).toEqual(['br'])
     const brotli = chooseRepresentation(cached, 'gzip, br')
@@ -28,7 +28,7 @@ describe('a copy', () => {
     expect(chooseRepresentation(cached, 'gzip')).toBe(gzip)
   })
 
-  it('is kept without the plain body, which is ten times as large and made for who asks for it', async () => {
+  it('is stored without the plain body, which is decompressed on request', async () => {
     const cached = await make()
     const plain = chooseRepresentation(cached, undefined)
     expect([plain.body.toString(), plain.etag]).toEqual([text, expect.stringMatching(/^"[\w-]{22}"$/)])
@@ -41,7 +41,7 @@ describe('a copy', () => {
     expect(chooseRepresentation(marked, undefined).body.toString()).toBe(text)
   })
 
-  it('counts what it will occupy with both', async () => {
+  it('counts its size with both encodings', async () => {
     const cached = await make()
     chooseRepresentation(cached, 'gzip')
     const occupied = Object.values(cached.representations).reduce((sum, { body }) => sum + body.length, 0)
@@ -49,7 +49,7 @@ describe('a copy', () => {
     expect(cached.bytes / occupied).toBeLessThan(1.1)
   })
 
-  it('is compressed once for all that are made of it with other headers', async () => {
+  it('is compressed once for all variants with other headers', async () => {
     const cached = await make()
     const [first, second] = [1, 2].map((n) => withHeaders(cached, ['warning', `11${n}`]))
     const gzip = chooseRepresentation(first as CachedResponse, 'gzip')
@@ -59,7 +59,7 @@ describe('a copy', () => {
     expect(cached.representations.gzip?.headers).not.toContain('warning')
   })
 
-  it('is not compressed when it is small, or no text', async () => {
+  it('is not compressed when it is small, or not text', async () => {
     const small = await makeCachedResponse({
       status: 200,
       headers: [['content-type', 'text/html']],

@@ -15,13 +15,15 @@ export type FetchErrorCode =
   | 'cut_short'
   | 'not_decodable'
 
-/** Why an outside address gave no (whole) body. The message never holds the address: it may carry a key. */
+/**
+ * Why an external address returned no complete body. The message never contains the address, which can include a key.
+ */
 export class FetchError extends Error {
   override name = 'FetchError'
   readonly code: FetchErrorCode
-  /** The HTTP status, where one came. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined
-  /** Seconds the server asked to wait. */
+  /** The seconds that the server asked to wait. */
   readonly retryAfter: number | undefined
   constructor(
     code: FetchErrorCode,
@@ -37,20 +39,20 @@ export class FetchError extends Error {
 
 export interface GuardedFetchOptions {
   headers?: Record<string, string>
-  /** Lets loopback and private addresses through: for what the operator himself typed on this machine. */
+  /** Allows loopback and private addresses, for addresses that the operator typed on this machine. */
   allowPrivateAddresses?: boolean
   /** Of the body after decompression. */
   maxBytes?: number
   connectTimeoutMs?: number
   headersTimeoutMs?: number
-  /** Longest silence within the body. */
+  /** The longest pause between two chunks of the body. */
   idleTimeoutMs?: number
   totalTimeoutMs?: number
-  /** Tries in all, for 429, 5xx and failures of the network. */
+  /** The number of attempts, for 429, 5xx and network failures. */
   attempts?: number
-  /** First pause between tries; it doubles. */
+  /** The first pause between attempts; it doubles. */
   retryDelayMs?: number
-  /** Told of each try as it begins, from 1. */
+  /** Called at the start of each attempt, counted from 1. */
   onAttempt?: (attempt: number) => void
   signal?: AbortSignal
 }
@@ -58,7 +60,7 @@ export interface GuardedFetchOptions {
 export interface GuardedResponse {
   status: number
   headers: http.IncomingHttpHeaders
-  /** Decompressed; throws FetchError when it breaks off, falls silent or grows too large. */
+  /** Decompressed; throws FetchError when the body ends early, stalls or grows too large. */
   body: AsyncIterable<Uint8Array>
 }
 
@@ -76,7 +78,12 @@ const DEFAULTS = {
   attempts: 4,
   retryDelayMs: 1_000,
 }
-type Settings = typeof DEFAULTS & Pick<GuardedFetchOptions, 'headers' | 'signal'> & { posted?: string }
+type Settings = typeof DEFAULTS &
+  Pick<GuardedFetchOptions, 'headers' | 'signal'> & {
+    /** Asks for the status alone. */
+    probe?: 'GET' | 'HEAD'
+    posted?: string
+  }
 
 const PRIVATE_V4 = blockList('ipv4', [
   '0.0.0.0/8',
@@ -115,9 +122,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Fetches an outside address with GET: http and https only, redirects followed up to five times, every address on the
- * way, also after name resolution, checked to be public (and the connection made to the very address checked).
- * @throws FetchError; any status but 2xx is one
+ * Fetches an external address with GET: http and https only, with up to five redirects. Each address is checked to be
+ * public, also after name resolution, and the connection is made to the checked address.
+ * @throws FetchError; also for any status except 2xx
  */
 export async function fetchGuarded(
   address: string,
@@ -129,7 +136,8 @@ export async function fetchGuarded(
   for (let attempt = 1; ; attempt += 1) {
     options.onAttempt?.(attempt)
     try {
-      return await followRedirects(address, { ...settings, signal }, deadline)
+      const response = await followRedirects(address, { ...settings, signal }, deadline)
+      return await accept(response, settings, deadline)
     } catch (error) {
       options.signal?.throwIfAborted()
       if (!(error instanceof FetchError) || !isTransient(error) || attempt >= settings.attempts) throw error
@@ -144,9 +152,9 @@ export async function fetchGuarded(
 }
 
 /**
- * Posts a body to an outside address, once and under the same rules, without following redirects.
- * @returns the status of the answer, whose body is not read
- * @throws FetchError; any status but 2xx is one
+ * Posts a body to an external address, once and under the same rules, without following redirects.
+ * @returns the status of the response, whose body is not read
+ * @throws FetchError; also for any status except 2xx
  */
 export async function postGuarded(
   address: string,
@@ -163,9 +171,27 @@ export async function postGuarded(
   throw new FetchError('http_status', `The server answered ${status}`, { status })
 }
 
+/**
+ * Asks an outside address once how it answers, under the same rules, and follows its redirects.
+ * @returns the status of the last answer, whatever it is; its body is not read
+ * @throws FetchError when none came
+ */
+export async function askStatus(
+  address: string,
+  method: 'GET' | 'HEAD',
+  options: Omit<GuardedFetchOptions, 'attempts' | 'retryDelayMs' | 'onAttempt'> = {},
+): Promise<number> {
+  const settings: Settings = { ...DEFAULTS, ...options, probe: method }
+  const deadline = AbortSignal.timeout(settings.totalTimeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
+  const response = await followRedirects(address, { ...settings, signal }, deadline)
+  response.destroy()
+  return response.statusCode ?? 0
+}
+
 function isTransient(error: FetchError): boolean {
   if (error.code === 'http_status') return error.status === 429 || (error.status ?? 0) >= 500
-  // An answer that is cut short is its reader's to meet: bodies are read after the tries.
+  // The reader of a truncated body gets its error: bodies are read after the attempts.
   return error.code === 'unreachable' || error.code === 'timed_out'
 }
 
@@ -173,14 +199,14 @@ async function followRedirects(
   address: string,
   settings: Settings,
   deadline: AbortSignal,
-): Promise<GuardedResponse> {
+): Promise<http.IncomingMessage> {
   let url = parseAddress(address)
   let headers = settings.headers
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
     const response = await request(url, { ...settings, headers }, deadline)
     const status = response.statusCode ?? 0
     const location = response.headers.location
-    if (status < 300 || status > 399 || !location) return accept(response, settings, deadline)
+    if (status < 300 || status > 399 || !location) return response
     response.destroy()
     const next = parseAddress(location, url)
     if (next.origin !== url.origin) headers = undefined
@@ -203,16 +229,17 @@ function request(url: URL, settings: Settings, deadline: AbortSignal): Promise<h
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (net.isIP(host) && !allowPrivateAddresses && !isPublicAddress(host)) throw refusal()
   return new Promise((resolve, reject) => {
-    const { posted } = settings
+    const { posted, probe } = settings
     const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
-      method: posted === undefined ? 'GET' : 'POST',
+      method: posted === undefined ? (probe ?? 'GET') : 'POST',
       agent: false,
       lookup: allowPrivateAddresses ? undefined : lookupPublic,
       signal: settings.signal,
       headers: {
-        accept: 'application/json, */*;q=0.5',
+        accept: probe ? 'text/html, */*;q=0.5' : 'application/json, */*;q=0.5',
         'accept-encoding': 'br, gzip, deflate',
-        'user-agent': 'Overround',
+        // The statistics of affiliate networks leave robots out.
+        'user-agent': probe ? 'Overround (link check; bot)' : 'Overround',
         ...settings.headers,
       },
     })
@@ -227,7 +254,7 @@ function request(url: URL, settings: Settings, deadline: AbortSignal): Promise<h
     })
     outgoing.on('response', (response) => {
       clearTimeout(timer)
-      // The error of an answer that nobody reads yet is met by its reader, not by the process.
+      // An error before the body is read goes to the later reader, and does not end the process.
       response.on('error', () => {})
       resolve(response)
     })
@@ -298,7 +325,7 @@ async function firstBytes(body: AsyncIterable<Uint8Array>, limit: number): Promi
   return Buffer.concat(pieces).subarray(0, limit).toString('utf8').replace(/\s+/g, ' ').trim().slice(0, 300)
 }
 
-/** The body, decompressed, with the limits on size and silence. Silence counts only while a reader waits. */
+/** The body, decompressed, with the limits on size and stalling. A stall counts only while a reader waits. */
 async function* readBody(
   response: http.IncomingMessage,
   settings: Settings,

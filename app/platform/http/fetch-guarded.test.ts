@@ -60,7 +60,7 @@ describe('isPublicAddress', () => {
   })
 
   it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '[2a00:1450:4001::1]'])(
-    'lets %s through',
+    'accepts %s',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },
@@ -115,7 +115,7 @@ describe('fetchGuarded', () => {
     expect(await readText(address)).toBe('odds '.repeat(1000))
   })
 
-  it('tries again on 429 and 5xx, after the pause it was asked for', async () => {
+  it('retries on 429 and 5xx, after the requested pause', async () => {
     const address = server.answer(
       '/busy',
       { kind: 'body', status: 429, body: '{}', headers: { 'retry-after': '1' } },
@@ -128,7 +128,7 @@ describe('fetchGuarded', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(1000)
   })
 
-  it('tries four times in all, each time after a pause twice as long', async () => {
+  it('tries four times at most, each time after a pause twice as long', async () => {
     const address = server.answer('/down', { kind: 'body', status: 503, body: '' })
     const pauses = recordPauses()
     const reading = fetchGuarded(address, { allowPrivateAddresses: true }).finally(pauses.stop)
@@ -140,7 +140,7 @@ describe('fetchGuarded', () => {
     }
   })
 
-  it('does not try again on 401, and says what the server said', async () => {
+  it("does not retry on 401, and reports the server's message", async () => {
     const address = server.answer('/key', {
       kind: 'body',
       status: 401,
@@ -154,14 +154,14 @@ describe('fetchGuarded', () => {
     expect(server.requests.filter(({ path }) => path === '/key')).toHaveLength(1)
   })
 
-  it('gives up on a server that hangs or falls silent', async () => {
+  it('gives up on a server that hangs or stops sending', async () => {
     const hung = server.answer('/hang', { kind: 'hang' })
     await expect(readText(hung, { attempts: 2 })).rejects.toMatchObject({ code: 'timed_out' })
     const stalled = server.answer('/stall', { kind: 'stall', body: 'x'.repeat(100), after: 10 })
     await expect(readText(stalled)).rejects.toMatchObject({ code: 'timed_out' })
   })
 
-  it('tells a body that was cut from one that ended', async () => {
+  it('distinguishes a truncated body from a complete one', async () => {
     const cut = server.answer('/cut', { kind: 'cut', body: 'x'.repeat(100), after: 10 })
     await expect(readText(cut)).rejects.toMatchObject({ code: 'cut_short' })
     const gzip = server.answer('/cut-gzip', { kind: 'cut-gzip', body: 'xyz'.repeat(1000), after: 20 })
@@ -173,7 +173,7 @@ describe('fetchGuarded', () => {
     await expect(readText(bomb, { maxBytes: 1_000_000 })).rejects.toMatchObject({ code: 'too_large' })
   })
 
-  it('does not count the time that its reader takes as silence', async () => {
+  it("does not count the reader's own time as silence", async () => {
     const address = server.answer('/reader', { kind: 'body', body: 'x'.repeat(500_000) })
     const { body } = await fetchGuarded(address, local)
     let size = 0
@@ -192,7 +192,7 @@ describe('fetchGuarded', () => {
     })
   })
 
-  it('lets go of an answer that is compressed in a way nobody asked for', async () => {
+  it('rejects a response with an encoding that was not requested', async () => {
     const address = server.answer('/zstd', {
       kind: 'stall',
       body: 'x'.repeat(100),

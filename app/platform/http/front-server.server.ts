@@ -10,11 +10,11 @@ export interface FrontServerOptions {
   lookup: ResponseLookup
   /** How long a connection may be idle. */
   keepAliveTimeoutMs: number
-  /** How many connections a network may have at once; without a limit where a proxy stands before the server. */
+  /** How many connections a network can have at once; unlimited behind a proxy. */
   connectionsPerNetwork?: number | undefined
 }
 
-/** A request that the fast path may answer. */
+/** A request that the fast path can answer. */
 interface PlainRequest extends Omit<ReadRequest, 'peer'> {
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined
@@ -26,20 +26,21 @@ const REFUSED_TUNNEL =
 const MAX_REQUEST_BYTES = 8_192
 const PLAIN_REQUEST =
   /^GET (\/[\x21-\x7e]*) HTTP\/1\.1\r\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n)+\r\n$/
-/** Fields that choose the response, and fields that say where a request ends or what becomes of the connection. */
+/** Headers that select the response, and headers that determine the end of a request or of the connection. */
 const NOTICED_FIELD =
   /\r\n(?:(host|accept|accept-encoding|if-none-match|connection|x-forwarded-for|cookie|authorization)|content-length|transfer-encoding|expect|upgrade|trailer|te):[\t ]*([^\r]*)/gi
 
 /**
  * A node:http server with a fast path: it answers requests from the cache before node:http parses them (decision 0003).
- * The fast path reads only a complete, plain GET request that arrives alone. node:http answers a plain request without a
- * cached response, and the connection comes back afterwards (decision 0021). At the first byte of anything else the
- * connection goes to node:http until it closes, so time limits on half-sent requests are node:http's.
+ * The fast path reads only a complete, plain GET request that arrives alone. node:http answers a plain request without
+ * a cached response, and the connection returns to the fast path afterwards (decision 0021). At the first byte of
+ * anything else the connection goes to node:http until it closes, so node:http's time limits apply to incomplete
+ * requests.
  */
 export class FrontServer extends Server {
   readonly #idle = new Set<Socket>()
   readonly #busy = new Set<Socket>()
-  /** Every open connection, by its network, the oldest first. */
+  /** All open connections by network, the oldest first. */
   readonly #byNetwork = new Map<string, Set<Socket>>()
   readonly #connectionsPerNetwork: number
   readonly #lookup: ResponseLookup
@@ -55,13 +56,13 @@ export class FrontServer extends Server {
     this.#connectParser = this.listeners('connection') as ((this: Server, socket: Socket) => void)[]
     this.removeAllListeners('connection')
     this.prependListener('request', ({ socket }: { socket: unknown }, response) => {
-      if (socket instanceof OneRequest) response.once('finish', () => socket.giveBack())
+      if (socket instanceof OneRequest) response.once('finish', () => socket.release())
     })
     this.on('connection', (socket) => {
       if (this.#admit(socket)) this.#receive(socket)
       else socket.destroy()
     })
-    // Without a listener node:http ends the connection without a word.
+    // Without a listener node:http closes the connection silently.
     this.on('connect', (_, socket) => {
       socket.on('error', () => socket.destroy())
       socket.end(REFUSED_TUNNEL)
@@ -79,7 +80,7 @@ export class FrontServer extends Server {
     super.closeAllConnections()
   }
 
-  /** A network that has all its connections gives up one that waits for a request; where none does, it gets no other. */
+  /** When a network has reached its limit, closes one of its idle connections; if none is idle, refuses the new one. */
   #admit(socket: Socket): boolean {
     const from = network(socket.remoteAddress ?? '')
     const open = this.#byNetwork.get(from) ?? new Set()
@@ -132,31 +133,31 @@ export class FrontServer extends Server {
       wait()
       socket.resume()
     }
-    const lend = (request: Buffer) => {
+    const answerWithNode = (request: Buffer) => {
       const connection = new OneRequest(socket, request, setIdle) as unknown as Socket
       for (const connect of this.#connectParser) connect.call(this, connection)
     }
-    const sendOnceMade = async (pending: Promise<Buffer | undefined>, request: Buffer) => {
-      // After a failed look-up, node:http's listener meets the same failure, answers it and logs it.
+    const sendWhenReady = async (pending: Promise<Buffer | undefined>, request: Buffer) => {
+      // After a failed look-up, node:http's listener gets the same error, answers it and logs it.
       const answer = await pending.catch(() => undefined)
       if (socket.destroyed) return
       if (answer) {
         socket.write(answer)
         setIdle()
       }
-      // Like node:http, no answer to a visitor who has ended the connection before there is one.
+      // Like node:http, sends no response to a client that has closed the connection before there is one.
       else if (socket.readableEnded) destroy()
-      else lend(request)
+      else answerWithNode(request)
     }
     const onData = (chunk: Buffer) => {
-      // node:http knows when to stop reading from a visitor who sends requests without reading the responses.
+      // node:http applies backpressure to a client that sends requests without reading the responses.
       const request = socket.writableLength === 0 ? parsePlainRequest(chunk) : undefined
       if (!request) return handOver(chunk)
       const answer = this.#answer(request, socket)
       if (Buffer.isBuffer(answer)) return send(answer)
       setBusy()
-      if (answer) void sendOnceMade(answer, chunk)
-      else lend(chunk)
+      if (answer) void sendWhenReady(answer, chunk)
+      else answerWithNode(chunk)
     }
     const end = () => {
       if (!this.#busy.has(socket)) socket.end()
@@ -181,7 +182,7 @@ export class FrontServer extends Server {
   }
 }
 
-/** Reads a chunk that is one whole GET request without a body and nothing else; undefined for anything that is not. */
+/** Parses a chunk that is exactly one complete GET request without a body; undefined for anything else. */
 export function parsePlainRequest(chunk: Buffer): PlainRequest | undefined {
   if (chunk.length > MAX_REQUEST_BYTES) return undefined
   const text = chunk.toString('latin1')
@@ -196,7 +197,7 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | undefined {
   const host = fields.get('host')
   const connection = fields.get('connection')?.toLowerCase() ?? 'keep-alive'
   if (!host || connection !== 'keep-alive') return undefined
-  // A stream lasts as long as its page is open.
+  // An event stream stays open as long as its page.
   if (fields.get('accept') === 'text/event-stream') return undefined
   return {
     target,

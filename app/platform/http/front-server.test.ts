@@ -11,7 +11,7 @@ const plain = (...fields: string[]) =>
   `GET /en HTTP/1.1\r\n${['Host: a', ...fields].map((it) => `${it}\r\n`).join('')}\r\n`
 
 describe('parsePlainRequest', () => {
-  it('reads what a copy is chosen by', () => {
+  it('reads the headers that select a cached response', () => {
     const request = plain(
       'User-Agent: x',
       'accept-encoding:br',
@@ -76,7 +76,7 @@ describe('FrontServer', () => {
     server.closeAllConnections()
   })
 
-  /** Answers /copy… from a copy, and everything else through node:http with what it received. */
+  /** Answers /copy… with a cached response, and everything else through node:http with what it received. */
   async function open(
     body = 'copy',
     keepAliveTimeoutMs = 5_000,
@@ -151,12 +151,12 @@ describe('FrontServer', () => {
   async function until(condition: () => boolean): Promise<void> {
     const deadline = Date.now() + 20_000
     while (!condition()) {
-      if (Date.now() > deadline) throw new Error('That did not happen within twenty seconds')
+      if (Date.now() > deadline) throw new Error('Timed out after twenty seconds')
       await sleep(2)
     }
   }
 
-  it('answers copies without node:http, on one connection', async () => {
+  it('sends cached responses without node:http, on one connection', async () => {
     const socket = connect(await open(), '127.0.0.1')
     const received = collect(socket)
     for (let i = 1; i <= 3; i += 1) {
@@ -171,7 +171,7 @@ describe('FrontServer', () => {
     socket.destroy()
   })
 
-  it('waits for a copy that is being made, and stays with the connection', async () => {
+  it('waits for a page that is being rendered, and keeps the connection', async () => {
     const socket = connect(await open('copy', 60), '127.0.0.1')
     const received = collect(socket)
     socket.end(get('/made-slowly'))
@@ -183,7 +183,7 @@ describe('FrontServer', () => {
     await once(inVain, 'close')
   })
 
-  it('finishes what is being made when it stops', async () => {
+  it('finishes responses in progress when it stops', async () => {
     const socket = connect(await open(), '127.0.0.1')
     const received = collect(socket)
     socket.write(get('/made-slowly'))
@@ -193,7 +193,7 @@ describe('FrontServer', () => {
     expect(bodiesOf(received.text)).toEqual(['copy'])
   })
 
-  it('takes a connection back after node:http has answered a plain request, and leaves it after any other', async () => {
+  it('takes a connection back after node:http has answered a plain request, and not after any other', async () => {
     const socket = connect(await open(), '127.0.0.1')
     const received = collect(socket)
     for (const [i, request] of [
@@ -221,7 +221,7 @@ describe('FrontServer', () => {
     socket.destroy()
   })
 
-  it('answers what comes while node:http answers a plain request, in its order', async () => {
+  it('answers requests that arrive while node:http answers a plain request, in order', async () => {
     const socket = connect(await open(), '127.0.0.1')
     const received = collect(socket)
     socket.write(get('/later'))
@@ -233,7 +233,7 @@ describe('FrontServer', () => {
     socket.destroy()
   })
 
-  it('closes a connection when a response of node:http says so, and when its visitor does', async () => {
+  it('closes a connection when a response of node:http or the client requires it', async () => {
     const port = await open()
     const closed = connect(port, '127.0.0.1')
     const received = collect(closed)
@@ -248,7 +248,7 @@ describe('FrontServer', () => {
     expect(bodiesOf(answer.text)).toEqual(['GET /later '])
   })
 
-  it('keeps a stream with node:http, which hears at once that its visitor is gone', async () => {
+  it('leaves a stream to node:http, which detects at once that the client is gone', async () => {
     const socket = connect(await open(), '127.0.0.1')
     const received = collect(socket)
     socket.write(get('/stream').replace('\r\n\r\n', '\r\nAccept: text/event-stream\r\n\r\n'))
@@ -257,7 +257,7 @@ describe('FrontServer', () => {
     await until(() => seen.includes('gone'))
   })
 
-  it('answers any requests in their order, however they are cut up', async () => {
+  it('answers any requests in order, for any division into chunks', async () => {
     const port = await open()
     const request = fc.oneof(
       fc
@@ -297,7 +297,7 @@ describe('FrontServer', () => {
     )
   })
 
-  it('holds back a large response of node:http for a visitor who does not read', async () => {
+  it('applies backpressure to a large response of node:http when the client does not read', async () => {
     const socket = connect(await open(), '127.0.0.1')
     socket.pause()
     socket.write(get('/large'))
@@ -313,7 +313,7 @@ describe('FrontServer', () => {
     socket.destroy()
   })
 
-  it('holds back for a visitor who does not read', async () => {
+  it('applies backpressure when the client does not read', async () => {
     const socket = connect(await open('x'.repeat(200_000)), '127.0.0.1')
     socket.pause()
     for (let i = 0; i < 200; i += 1) {
@@ -333,7 +333,7 @@ describe('FrontServer', () => {
     expect(received.text).toMatch(/^HTTP\/1\.1 400 Bad Request/)
   })
 
-  it('ends a connection that its visitor ends, or that stays idle', async () => {
+  it('closes a connection that the client ends, or that stays idle', async () => {
     const port = await open('copy', 200)
     const ending = connect(port, '127.0.0.1').resume()
     ending.end(get('/copy'))
@@ -346,7 +346,7 @@ describe('FrontServer', () => {
     expect(server.listening).toBe(true)
   })
 
-  it('closes idle connections when it stops, those it answered itself too', async () => {
+  it('closes idle connections when it stops, including those that it answered itself', async () => {
     const port = await open()
     const sockets = [connect(port, '127.0.0.1').resume(), connect(port, '127.0.0.1').resume()]
     sockets[0]?.write(get('/copy'))
@@ -357,7 +357,7 @@ describe('FrontServer', () => {
     await closed
   })
 
-  it('survives visitors who break off', async () => {
+  it('survives clients that disconnect', async () => {
     const port = await open('x'.repeat(300_000))
     for (let i = 0; i < 50; i += 1) {
       const socket = connect(port, '127.0.0.1').on('error', () => undefined)
@@ -374,7 +374,7 @@ describe('FrontServer', () => {
     socket.destroy()
   })
 
-  it('gives a network no more connections than its share, and takes one that waits for another', async () => {
+  it('limits the connections of a network, and closes an idle one to accept another', async () => {
     const port = await open('copy', 5_000, 3)
     const begin = 'POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n'
     const sockets = [1, 2, 3].map(() => connect(port, '127.0.0.1'))
@@ -404,7 +404,7 @@ describe('FrontServer', () => {
     later.destroy()
   })
 
-  it('sends the same answer as node:http does', async () => {
+  it('sends the same response as node:http', async () => {
     const port = await open()
     const yardstick = createServer((_, response) => response.end('copy')).listen(0, '127.0.0.1')
     await once(yardstick, 'listening')

@@ -1,4 +1,4 @@
-/** Elements whose content the HTML tokenizer reads as text, so that a `<script` in it starts nothing. */
+/** Elements whose content the HTML tokenizer reads as text, so that a `<script` in them starts no script. */
 const TEXT_ELEMENTS = new Set([
   'title',
   'textarea',
@@ -16,9 +16,9 @@ const JAVASCRIPT_TYPE =
 const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y
 
 /**
- * The text of each script that a browser would run from within the document, as it would hash it for a
- * Content-Security-Policy: data blocks (JSON-LD) and scripts with a `src` left out, line ends normalised.
- * @param nonce leaves out every script that does not carry it
+ * The text of each inline script that a browser would run, in the form that a Content-Security-Policy hash covers:
+ * without data blocks (JSON-LD) and scripts with a `src`, with normalised line ends.
+ * @param nonce leaves out every script without it
  */
 export function inlineScripts(html: string, nonce?: string): string[] {
   const scripts: string[] = []
@@ -59,7 +59,10 @@ function endOfComment(html: string, start: number): number {
   return close.exec(html) ? close.lastIndex : html.length
 }
 
-/** Where a start tag ends. Most tags have no quotation mark amiss before their first `>`, and nobody asks for their attributes. */
+/**
+ * Where a start tag ends. Most tags have no misplaced quotation mark before their first `>`, and their attributes are
+ * not needed.
+ */
 function endOfTag(html: string, from: number): number {
   const close = html.indexOf('>', from)
   if (close === -1) return html.length

@@ -1,63 +1,63 @@
 import { network } from './network.server.ts'
 
-/** No visitor is told of changes more often than that: ten times a second. */
+/** The shortest time between two events to one visitor: ten per second. */
 const LEAST_GAP_MS = 100
-/** Keeps proxies from taking a quiet stream for a dead one. */
+/** Keeps proxies from closing an idle stream. */
 const HEARTBEAT_MS = 25_000
 const MOST_STREAMS = 5_000
-/** A telephone network has thousands of visitors behind one address. */
+/** A mobile network has thousands of visitors behind one address. */
 const MOST_STREAMS_OF_NETWORK = 1_000
-/** Streams that are written to before others get their turn: some two milliseconds. */
-const TOLD_AT_ONCE = 25
+/** Streams that are written to in one turn of the event loop: about two milliseconds. */
+const NOTIFIED_PER_TURN = 25
 
 /** A page that browsers have open. */
-export interface WatchedPage {
+export interface OpenPage {
   key: string
-  /** The tags of its cached page; none without one. */
+  /** The tags of its cached page; none when it is not cached. */
   readTags(): readonly string[]
 }
 
 export interface LiveStream {
   body: ReadableStream<Uint8Array>
-  /** Says that what the page shows has changed. */
-  tell(): void
+  /** Sends that the page's data has changed. */
+  notify(): void
 }
 
-/** Tells pages that are open in browsers when what they show has changed, as server-sent events. */
+/** Notifies open pages of changes to their data, as server-sent events. */
 export interface LiveUpdates {
   /**
-   * A stream for a page. Undefined when there are too many already; when all are taken, a network that has more than
-   * the one which asks gives up its oldest.
+   * A stream for a page. Undefined when the limit of the network is reached. When the total limit is reached, the
+   * oldest stream of a network with more streams is closed.
    */
-  open(address: string, page: WatchedPage): LiveStream | undefined
+  open(address: string, page: OpenPage): LiveStream | undefined
   /** Something changed (`*`: everything). */
   publish(tags: readonly string[]): void
-  /** The page has been rendered. @param wasMissed whether a visitor was served the stale one meanwhile */
-  renewed(key: string, wasMissed: boolean): void
-  /** Ends all streams, so that the server can stop. */
+  /** The page has been rendered. @param wasServedStale whether a visitor was served the stale one meanwhile */
+  rendered(key: string, wasServedStale: boolean): void
+  /** Closes all streams, so that the server can stop. */
   close(): void
   readonly streams: number
 }
 
-interface Watcher {
-  tell(): void
-  /** The browser has room for more. */
+interface Subscriber {
+  notify(): void
+  /** The socket accepts more data. */
   resume(): void
   end(): void
 }
 
-/** One page and all who have it open. */
-interface Audience {
-  page: WatchedPage
+/** A page with its open streams. */
+interface Channel {
+  page: OpenPage
   tags: ReadonlySet<string>
-  watchers: Set<Watcher>
+  subscribers: Set<Subscriber>
 }
 
 export function createLiveUpdates(limits: { perNetwork?: number; inAll?: number } = {}): LiveUpdates {
   const { perNetwork = MOST_STREAMS_OF_NETWORK, inAll = MOST_STREAMS } = limits
-  const audiences = new Map<string, Audience>()
-  const byNetwork = new Map<string, Set<Watcher>>()
-  const turns = createTurns()
+  const channels = new Map<string, Channel>()
+  const byNetwork = new Map<string, Set<Subscriber>>()
+  const queue = createWorkQueue()
   let streams = 0
 
   function mayOpen(from: string): boolean {
@@ -71,66 +71,67 @@ export function createLiveUpdates(limits: { perNetwork?: number; inAll?: number 
     return true
   }
 
-  function audienceOf(page: WatchedPage): Audience {
-    const known = audiences.get(page.key)
+  function channelOf(page: OpenPage): Channel {
+    const known = channels.get(page.key)
     if (known) return known
-    const audience = { page, tags: new Set(page.readTags()), watchers: new Set<Watcher>() }
-    audiences.set(page.key, audience)
-    return audience
+    const channel = { page, tags: new Set(page.readTags()), subscribers: new Set<Subscriber>() }
+    channels.set(page.key, channel)
+    return channel
   }
 
-  function join(audience: Audience, from: string, watcher: Watcher): void {
+  function join(channel: Channel, from: string, subscriber: Subscriber): void {
     streams += 1
-    audience.watchers.add(watcher)
+    channel.subscribers.add(subscriber)
     const ofNetwork = byNetwork.get(from) ?? new Set()
-    byNetwork.set(from, ofNetwork.add(watcher))
+    byNetwork.set(from, ofNetwork.add(subscriber))
   }
 
-  function leave(audience: Audience, from: string, watcher: Watcher): void {
-    if (!audience.watchers.delete(watcher)) return
+  function leave(channel: Channel, from: string, subscriber: Subscriber): void {
+    if (!channel.subscribers.delete(subscriber)) return
     streams -= 1
-    if (audience.watchers.size === 0 && audiences.get(audience.page.key) === audience)
-      audiences.delete(audience.page.key)
+    if (channel.subscribers.size === 0 && channels.get(channel.page.key) === channel)
+      channels.delete(channel.page.key)
     const ofNetwork = byNetwork.get(from)
-    ofNetwork?.delete(watcher)
+    ofNetwork?.delete(subscriber)
     if (ofNetwork?.size === 0) byNetwork.delete(from)
   }
 
-  function tellAll({ watchers }: Audience): void {
-    for (const watcher of watchers) turns.add(watcher.tell)
+  function notifyAll({ subscribers }: Channel): void {
+    for (const subscriber of subscribers) queue.add(subscriber.notify)
   }
 
   return {
     open(address, page) {
       const from = network(address)
       if (!mayOpen(from)) return undefined
-      const audience = audienceOf(page)
-      let watcher: Watcher | undefined
+      const channel = channelOf(page)
+      let subscriber: Subscriber | undefined
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
-          const own = watch(controller, turns, () => leave(audience, from, own))
-          watcher = own
-          join(audience, from, own)
+          const own = watch(controller, queue, () => leave(channel, from, own))
+          subscriber = own
+          join(channel, from, own)
         },
-        pull: () => watcher?.resume(),
-        cancel: () => watcher?.end(),
+        pull: () => subscriber?.resume(),
+        cancel: () => subscriber?.end(),
       })
-      return { body, tell: () => watcher?.tell() }
+      return { body, notify: () => subscriber?.notify() }
     },
     publish(tags) {
       const everything = tags.includes('*')
-      for (const audience of audiences.values()) {
-        if (everything || tags.some((tag) => audience.tags.has(tag))) tellAll(audience)
+      for (const channel of channels.values()) {
+        if (everything || tags.some((tag) => channel.tags.has(tag))) notifyAll(channel)
       }
     },
-    renewed(key, wasMissed) {
-      const audience = audiences.get(key)
-      if (!audience) return
-      audience.tags = new Set(audience.page.readTags())
-      if (wasMissed) tellAll(audience)
+    rendered(key, wasServedStale) {
+      const channel = channels.get(key)
+      if (!channel) return
+      channel.tags = new Set(channel.page.readTags())
+      if (wasServedStale) notifyAll(channel)
     },
     close() {
-      for (const { watchers } of [...audiences.values()]) for (const watcher of [...watchers]) watcher.end()
+      for (const { subscribers } of [...channels.values()])
+        for (const subscriber of [...subscribers]) subscriber.end()
     },
     get streams() {
       return streams
@@ -138,17 +139,17 @@ export function createLiveUpdates(limits: { perNetwork?: number; inAll?: number 
   }
 }
 
-/** Small pieces of work, each done once for however often it was asked; a few in each turn of the event loop. */
-interface Turns {
+/** Small jobs, each run once however often it was added; a few in each turn of the event loop. */
+interface WorkQueue {
   add(work: () => void): void
   remove(work: () => void): void
 }
 
-function createTurns(): Turns {
+function createWorkQueue(): WorkQueue {
   const due = new Set<() => void>()
   let isUnderWay = false
   function next(): void {
-    let left = TOLD_AT_ONCE
+    let left = NOTIFIED_PER_TURN
     for (const work of due) {
       if (left === 0) break
       left -= 1
@@ -169,63 +170,63 @@ function createTurns(): Turns {
   }
 }
 
-/** One stream: events at least so far apart, the last of a burst never lost, and a sign of life in between. */
+/** A stream: events with a minimum interval, the last of a burst never lost, and a heartbeat in between. */
 function watch(
   controller: ReadableStreamDefaultController<Uint8Array>,
-  turns: Turns,
+  queue: WorkQueue,
   leave: () => void,
-): Watcher {
+): Subscriber {
   const text = new TextEncoder()
   let timer: NodeJS.Timeout | undefined
-  let lastTold = 0
-  /** A change that a browser which reads too slowly has not been told of. */
-  let owed = false
+  let lastSentAt = 0
+  /** A change that was not sent yet because the browser reads too slowly. */
+  let isPending = false
   const isFull = () => (controller.desiredSize ?? 0) <= 0
   const send = (lines: string) => {
     try {
       controller.enqueue(text.encode(lines))
     } catch {
-      watcher.end()
+      subscriber.end()
     }
   }
   const heartbeat = setInterval(() => {
     if (!isFull()) send(': still here\n\n')
   }, HEARTBEAT_MS)
   heartbeat.unref()
-  const watcher: Watcher = {
-    tell() {
+  const subscriber: Subscriber = {
+    notify() {
       if (timer) return
-      const pauseMs = lastTold + LEAST_GAP_MS - Date.now()
+      const pauseMs = lastSentAt + LEAST_GAP_MS - Date.now()
       if (pauseMs > 0) {
         timer = setTimeout(() => {
           timer = undefined
-          turns.add(watcher.tell)
+          queue.add(subscriber.notify)
         }, pauseMs)
         timer.unref()
         return
       }
-      owed = isFull()
-      if (owed) return
-      lastTold = Date.now()
+      isPending = isFull()
+      if (isPending) return
+      lastSentAt = Date.now()
       send('event: changed\ndata:\n\n')
     },
     resume() {
-      if (!owed) return
-      owed = false
-      watcher.tell()
+      if (!isPending) return
+      isPending = false
+      subscriber.notify()
     },
     end() {
       clearInterval(heartbeat)
       clearTimeout(timer)
-      turns.remove(watcher.tell)
+      queue.remove(subscriber.notify)
       leave()
       try {
         controller.close()
       } catch {
-        // The browser was faster.
+        // The browser closed it first.
       }
     },
   }
   send('retry: 5000\n\n')
-  return watcher
+  return subscriber
 }

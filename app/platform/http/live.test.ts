@@ -34,7 +34,7 @@ const page = (...tags: string[]) => ({ key: tags.join(' '), readTags: () => tags
 const tick = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 describe('open pages', () => {
-  it('hear of what they show, and of nothing else', async () => {
+  it('are notified of changes of their own data only', async () => {
     const live = createLiveUpdates()
     const match = listen(live.open('a', page('match:1', 'settings')))
     const league = listen(live.open('a', page('league:1')))
@@ -46,7 +46,7 @@ describe('open pages', () => {
     expect([match.events(), league.events()]).toEqual([2, 1])
   })
 
-  it('hear at most ten times a second, and of the last change', async () => {
+  it('are notified at most ten times a second, and of the last change', async () => {
     const live = createLiveUpdates()
     const shown = listen(live.open('a', page('match:1')))
     for (let at = 0; at < 990; at += 5) {
@@ -62,14 +62,14 @@ describe('open pages', () => {
     expect(shown.events()).toBe(before + 1)
   })
 
-  it('hear of what they depend on since they were made anew', async () => {
+  it('follow the tags of their latest render', async () => {
     const live = createLiveUpdates()
     let tags = ['match:1']
     const shown = listen(live.open('a', { key: '/en', readTags: () => tags }))
     tags = ['match:2']
     live.publish(['match:1'])
     await tick(200)
-    live.renewed('/en', false)
+    live.rendered('/en', false)
     live.publish(['match:1'])
     await tick(200)
     expect(shown.events()).toBe(1)
@@ -78,7 +78,7 @@ describe('open pages', () => {
     expect(shown.events()).toBe(2)
   })
 
-  it('are counted, and end with the server or with the browser', async () => {
+  it('are counted, and are closed with the server or the browser', async () => {
     const live = createLiveUpdates({ perNetwork: 2, inAll: 3 })
     const first = listen(live.open('a', page()))
     const second = live.open('a', page())
@@ -91,18 +91,18 @@ describe('open pages', () => {
     expect([first.isOver(), live.streams]).toEqual([true, 0])
   })
 
-  it('hear of a new copy when somebody was given the one before it meanwhile', async () => {
+  it('are notified of a new page when a visitor was served the stale one meanwhile', async () => {
     const live = createLiveUpdates()
     const shown = listen(live.open('a', page('match:1')))
-    live.renewed('match:1', false)
+    live.rendered('match:1', false)
     await tick(200)
     expect(shown.events()).toBe(0)
-    live.renewed('match:1', true)
+    live.rendered('match:1', true)
     await tick(200)
     expect(shown.events()).toBe(1)
   })
 
-  it('are told a few at a time, so that others get their turn in between', async () => {
+  it('are notified in batches, with other work in between', async () => {
     const live = createLiveUpdates()
     const all = Array.from({ length: 500 }, (_, n) => listen(live.open(`10.0.${n % 2}.1`, page('match:1'))))
     const told = () => all.filter((one) => one.events() > 0).length
@@ -117,7 +117,7 @@ describe('open pages', () => {
     live.close()
   })
 
-  it('of the largest network give way when all streams are taken', async () => {
+  it('of the largest network are closed when all streams are in use', async () => {
     const live = createLiveUpdates({ inAll: 4 })
     const many = Array.from({ length: 4 }, () => listen(live.open('a', page())))
     const other = listen(live.open('b', page()))
@@ -130,7 +130,7 @@ describe('open pages', () => {
     live.close()
   })
 
-  it('are counted by the network that they are in', () => {
+  it('are counted by network', () => {
     const live = createLiveUpdates({ perNetwork: 1 })
     expect(live.open('2001:db8::1', page())).toBeDefined()
     expect(live.open('2001:db8:0:0:ffff::2', page())).toBeUndefined()
@@ -138,7 +138,7 @@ describe('open pages', () => {
     live.close()
   })
 
-  it('that do not read are sent no more, and hear of it once when they do', async () => {
+  it('that do not read are sent no more, and are notified once when they read again', async () => {
     const live = createLiveUpdates()
     const stream = live.open('a', page('match:1'))
     for (let count = 0; count < 20; count += 1) {

@@ -8,15 +8,16 @@ const REMEMBERED_LIMIT = 500
 const remembered = new Map<string, readonly Encoding[]>()
 
 /**
- * The codings a visitor takes, best first, from the `Accept-Encoding` header (RFC 9110, 12.5.3). Ties go to the smaller
- * result. Without a header only `identity`; an empty list means that even that was refused.
+ * The codings that a client accepts, best first, from the `Accept-Encoding` header (RFC 9110, 12.5.3). Equal qualities
+ * are sorted by the size of the result. Without a header only `identity`; an empty list means that even that was
+ * refused.
  */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return IDENTITY_ONLY
   const known = remembered.get(header)
   if (known) return known
   const parsed = parseAcceptEncoding(header)
-  // A handful of values covers all browsers; a visitor who invents new ones must not fill the memory.
+  // A few values cover all browsers; invented values must not fill the memory.
   if (remembered.size >= REMEMBERED_LIMIT) remembered.clear()
   remembered.set(header, parsed)
   return parsed
@@ -31,7 +32,7 @@ function parseAcceptEncoding(header: string): readonly Encoding[] {
     qualities.set(name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : Number(weight))
   }
   const others = qualities.get('*')
-  // Nothing said about identity leaves it allowed, behind everything that was asked for.
+  // identity is allowed unless it is excluded, after everything that was requested.
   const qualityOf = (encoding: Encoding) =>
     qualities.get(encoding) ?? others ?? (encoding === 'identity' ? Number.MIN_VALUE : 0)
   return ENCODINGS.filter((encoding) => qualityOf(encoding) > 0).sort((a, b) => qualityOf(b) - qualityOf(a))

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Who has one IPv6 address has the whole /64. */
+/** The holder of an IPv6 address usually has the whole /64. */
 export function network(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain

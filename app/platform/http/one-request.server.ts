@@ -2,21 +2,21 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
 /**
- * The connection that node:http sees while it answers one request: it reads that request and writes to the visitor's
- * socket. After the response, `giveBack` ends it and leaves the socket open.
+ * The connection that node:http sees while it answers one request: it reads that request and writes to the client's
+ * socket. After the response, `release` ends it and leaves the socket open.
  */
 export class OneRequest extends Duplex {
   readonly #socket: Socket
-  #onGivenBack: (() => void) | undefined
+  #onReleased: (() => void) | undefined
   readonly #destroy = () => {
     this.destroy()
   }
 
-  /** @param onGivenBack called when the socket is free for the next request */
-  constructor(socket: Socket, request: Buffer, onGivenBack: () => void) {
+  /** @param onReleased called when the socket is free for the next request */
+  constructor(socket: Socket, request: Buffer, onReleased: () => void) {
     super()
     this.#socket = socket
-    this.#onGivenBack = onGivenBack
+    this.#onReleased = onReleased
     socket.once('close', this.#destroy)
     this.push(request)
   }
@@ -26,12 +26,12 @@ export class OneRequest extends Duplex {
   }
 
   /** Does nothing when the response has closed the connection. */
-  giveBack(): void {
+  release(): void {
     if (this.writableEnded || this.destroyed) return
-    const onGivenBack = this.#onGivenBack
-    this.#onGivenBack = undefined
+    const onReleased = this.#onReleased
+    this.#onReleased = undefined
     this.destroy()
-    onGivenBack?.()
+    onReleased?.()
   }
 
   override _read(): void {}
@@ -52,7 +52,7 @@ export class OneRequest extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#socket.off('close', this.#destroy)
-    if (this.#onGivenBack && !this.writableEnded) this.#socket.destroy()
+    if (this.#onReleased && !this.writableEnded) this.#socket.destroy()
     done(error)
   }
 

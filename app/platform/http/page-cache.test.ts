@@ -1,19 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import {
-  type CachedSite,
-  type ControlledRender,
-  createControlledPages,
-  ENTRANCES,
-  html,
-  openCachedSite,
-} from '#tests/support/cached-site.ts'
-import { createPageCache, type PageCacheOptions, type PageHandler } from './page-cache.server.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type CachedSite, ENTRANCES, html, openCachedSite } from '#tests/support/cached-site.ts'
+import { createPageCache } from './page-cache.server.ts'
 import { noteChangeAt, noteRead } from './reads.server.ts'
+import type { PageHandler } from './render-page.server.ts'
 
 const LONG = 'All prices are compared. '.repeat(200)
-const HOUR = 3_600_000
 
 describe.each(ENTRANCES)('a public page through %s', (entrance) => {
   let site: CachedSite
@@ -34,7 +26,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     return site
   }
 
-  it('is made once and sent to everyone with the headers of a shared copy', async () => {
+  it('is rendered once and sent to everyone with the headers of a shared response', async () => {
     await open((count) => html(`page ${count} ${LONG}`))
     const [first, second] = [await site.get('/en'), await site.get('/en')]
     expect(second.text).toBe(first.text)
@@ -54,7 +46,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters).toMatchObject({ hits: 1, misses: 1, renders: 1 })
   })
 
-  it('comes in the encoding the visitor prefers, each with its own entity tag', async () => {
+  it('is sent in the preferred encoding, each with its own entity tag', async () => {
     await open(() => html(LONG))
     const [plain, gz, br] = [
       await site.get('/en'),
@@ -77,7 +69,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     for (let i = 0; i < 3; i += 1) expect(await (await fetch(`${site.url}/en`)).text()).toBe(LONG)
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is answered with 304 when the browser has it', async () => {
     await open(() => html(LONG))
     const { headers } = await site.get('/en', { 'accept-encoding': 'br' })
     const etag = String(headers.etag)
@@ -108,7 +100,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters.renders).toBe(1)
   })
 
-  it('is kept by its path and known parameters alone, and made from nothing else', async () => {
+  it('is cached by its path and known parameters, and rendered from nothing else', async () => {
     await open((_, request) => html(request.url))
     const first = await site.get('/en?utm_source=a&tab=live&page=2&utm=b')
     expect(first.text).toBe(`${site.url}/en?page=2&tab=live`)
@@ -125,7 +117,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters.renders).toBe(3)
   })
 
-  it('is not made for values that mean nothing to it', async () => {
+  it('is not rendered for unknown values of a parameter', async () => {
     await open((_, request) => html(request.url))
     const plain = await site.get('/en')
     for (let i = 0; i < 20; i += 1) {
@@ -137,7 +129,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters.renders).toBe(2)
   })
 
-  it('is found under a value that cannot be looked up while the database is away', async () => {
+  it('is found under a value that cannot be looked up while the database is unavailable', async () => {
     let isAway = false
     await open((_, request) => html(request.url), {
       parametersOf: () => ({
@@ -154,7 +146,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters.renders).toBe(2)
   })
 
-  it('is never made with what belongs to one visitor', async () => {
+  it('is never rendered with data of one visitor', async () => {
     await open((count, request) => html(JSON.stringify([count, ...request.headers.keys()])))
     const personal = {
       cookie: 'session=1',
@@ -168,7 +160,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect((await site.get('/private', personal)).text).toContain('cookie')
   })
 
-  it('is made for the public origin where one is set, else for the host that was asked', async () => {
+  it('is rendered for the public origin if one is set, otherwise for the requested host', async () => {
     await open((_, request) => html(request.url))
     expect((await site.get('/en', { host: 'a.example' })).text).toBe('http://a.example/en')
     expect((await site.get('/en', { host: 'b.example' })).text).toBe('http://b.example/en')
@@ -179,7 +171,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters.renders).toBe(1)
   })
 
-  it('leaves other methods and other pages to the handler, whole', async () => {
+  it('passes other methods and other pages to the handler unchanged', async () => {
     await open((count, request) => html(`${request.method} ${count} ${new URL(request.url).search}`))
     expect((await site.get('/private?x=1')).text).toBe('GET 1 ?x=1')
     expect((await site.get('/private?x=1')).text).toBe('GET 2 ?x=1')
@@ -189,19 +181,19 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect((await site.get('/private')).headers['content-security-policy']).toContain('script-src')
   })
 
-  it('is made anew once anything it read has changed, and not otherwise', async () => {
+  it('is rendered again when anything that it read has changed, and not otherwise', async () => {
     await open((count) => html(`page ${count}`))
     await site.get('/en')
-    site.cache.dropTags(['match:1', 'footer'])
+    site.cache.invalidateTags(['match:1', 'footer'])
     expect((await site.get('/en')).text).toBe('page 1')
-    site.cache.dropTags(['match:1', 'settings'])
+    site.cache.invalidateTags(['match:1', 'settings'])
     expect((await site.get('/en')).text).toBe('page 2')
     expect((await site.get('/en')).text).toBe('page 2')
-    site.cache.dropTags(['*'])
+    site.cache.invalidateTags(['*'])
     expect((await site.get('/en')).text).toBe('page 3')
   })
 
-  it('is made anew at the instant it changes by itself', async () => {
+  it('is rendered again at the instant at which it changes by itself', async () => {
     await open((count) => {
       noteChangeAt(new Date(site.clock.now + 1_000))
       noteChangeAt(new Date(site.clock.now + 5_000))
@@ -214,7 +206,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect((await site.get('/en')).text).toBe('page 2')
   })
 
-  it('keeps redirects and pages not found too', async () => {
+  it('caches redirects and pages not found, too', async () => {
     await open((count, request) =>
       request.url.endsWith('/old')
         ? new Response(null, { status: 301, headers: { location: `/new${count}` } })
@@ -229,7 +221,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
   })
 
   it.each([301, 302])(
-    'leads on (%i) with the whole query of who asks, and keeps one copy for all',
+    "redirects (%i) with the visitor's whole query, and caches one redirect for all",
     async (status) => {
       await open((_, request) => {
         const { pathname, search } = new URL(request.url)
@@ -252,7 +244,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     },
   )
 
-  it('leads on without the rest of the query while nothing can be made', async () => {
+  it('redirects without the rest of the query while nothing can be rendered', async () => {
     await open((count) => {
       if (count > 1) throw new Error('away')
       return new Response(null, { status: 301, headers: { location: '/en' } })
@@ -262,7 +254,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect([moved.status, moved.headers.location]).toEqual([301, '/en'])
   })
 
-  it('is not kept with a cookie, an error status or a wish not to be stored', async () => {
+  it('is not cached with a cookie, an error status or no-store', async () => {
     const answers = [
       () => html('a', { headers: { 'set-cookie': 'a=1' } }),
       () => html('b', { status: 500, headers: { 'set-cookie': 'b=1' } }),
@@ -285,7 +277,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(c.headers['cache-control']).toBe('private, no-store')
   })
 
-  it('is made anew with clearCache=1 for who may', async () => {
+  it('is rendered again with clearCache=1 for an administrator', async () => {
     await open((count) => html(`page ${count}`), {
       mayBypass: async (cookie: string) => cookie === 'admin',
     })
@@ -296,7 +288,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect((await site.get('/en')).text).toBe('page 2')
   })
 
-  it('names its tags to a CDN, the coarse ones first and no more than fit', async () => {
+  it('lists its tags for a CDN, the coarse ones first and no more than fit', async () => {
     await open(() => {
       for (let i = 0; i < 100; i += 1) noteRead(`match:${String(i).padStart(36, '0')}`)
       noteRead('league:1', 'matches', 'strange,tag', 'line\nbreak')
@@ -308,7 +300,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(header).not.toMatch(/strange|line/)
   })
 
-  it('answers bad addresses before anything else sees them', async () => {
+  it('answers malformed addresses before the handler', async () => {
     await open(() => html('x'))
     expect((await site.get('/%')).status).toBe(400)
     expect((await site.get('/en/../private')).status).toBe(400)
@@ -322,7 +314,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
     expect(site.cache.counters.renders).toBe(0)
   })
 
-  it('answers 500 and tells why when the handler throws', async () => {
+  it('answers 500 and logs the reason when the handler throws', async () => {
     await open(() => {
       throw new Error('broken')
     })
@@ -332,393 +324,10 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
   })
 })
 
-describe.each(ENTRANCES)('while a page is being made (%s)', (entrance) => {
-  let site: CachedSite
-  let pages: ReturnType<typeof createControlledPages>
-  afterEach(() => site.close())
-
-  const open = async (tags: string[] = ['settings'], expiresAt?: () => Date) => {
-    pages = createControlledPages()
-    const handle: PageHandler = async (request) => {
-      const response = await pages.handle(request)
-      noteRead(...tags)
-      if (expiresAt) noteChangeAt(expiresAt())
-      return response
-    }
-    site = await openCachedSite(entrance, handle)
-  }
-  const respondWith = async (text: string, init?: ResponseInit) =>
-    (await pages.next()).resolve(html(text, init))
-  const warm = async () => {
-    const first = site.get('/en')
-    await respondWith('before')
-    await first
-  }
-  const text = async (asked: Promise<{ text: string }>) => (await asked).text
-  /** Long enough for a request on loopback to have reached the cache. */
-  const arrive = async <T>(asked: Promise<T>): Promise<Promise<T>[]> => {
-    await sleep(30)
-    return [asked]
-  }
-
-  it('makes it once for all who ask', async () => {
-    await open()
-    const asked = Array.from({ length: 20 }, () => text(site.get('/en')))
-    await respondWith('one')
-    expect(new Set(await Promise.all(asked))).toEqual(new Set(['one']))
-    expect(pages.waiting).toBe(0)
-  })
-
-  it('gives others the copy before, while the first waits for the change', async () => {
-    await open()
-    await warm()
-    site.cache.dropTags(['settings'])
-    const [first] = await arrive(text(site.get('/en')))
-    expect(await text(site.get('/en'))).toBe('before')
-    await respondWith('after')
-    expect(await first).toBe('after')
-    expect(await text(site.get('/en'))).toBe('after')
-    expect(site.cache.counters).toMatchObject({ stale: 1, renders: 2 })
-  })
-
-  it('lets others wait too when that takes longer than two seconds', async () => {
-    await open()
-    await warm()
-    site.cache.dropTags(['settings'])
-    const [first] = await arrive(text(site.get('/en')))
-    site.clock.now += 1_999
-    expect(await text(site.get('/en'))).toBe('before')
-    site.clock.now += 1
-    const [second] = await arrive(text(site.get('/en')))
-    await respondWith('after')
-    expect(await Promise.all([first, second])).toEqual(['after', 'after'])
-  })
-
-  it('does not take what was begun before a change for what came of it', async () => {
-    await open()
-    const [early] = await arrive(text(site.get('/en')))
-    const render = await pages.next()
-    site.cache.dropTags(['settings'])
-    const late = [text(site.get('/en')), text(site.get('/en'))]
-    await sleep(30)
-    expect(pages.waiting).toBe(0)
-    render.resolve(html('old'))
-    expect(await early).toBe('old')
-    await respondWith('new')
-    expect(await Promise.all(late)).toEqual(['new', 'new'])
-    expect(await text(site.get('/en'))).toBe('new')
-    expect(site.cache.counters.renders).toBe(2)
-  })
-
-  it('does not keep what was begun before a change as current, even when nobody waits', async () => {
-    await open()
-    const [early] = await arrive(text(site.get('/en')))
-    site.cache.dropTags(['settings'])
-    await respondWith('old')
-    await early
-    const [next] = await arrive(text(site.get('/en')))
-    await respondWith('new')
-    expect(await next).toBe('new')
-  })
-
-  it('lets a change of something else pass', async () => {
-    await open()
-    const [early] = await arrive(text(site.get('/en')))
-    site.cache.dropTags(['match:1'])
-    const [late] = await arrive(text(site.get('/en')))
-    await respondWith('page')
-    expect(await Promise.all([early, late])).toEqual(['page', 'page'])
-    expect(await text(site.get('/en'))).toBe('page')
-    expect(site.cache.counters.renders).toBe(1)
-  })
-
-  it('gives nobody who comes after a second change the copy from before it', async () => {
-    await open()
-    await warm()
-    site.cache.dropTags(['settings'])
-    const [first] = await arrive(text(site.get('/en')))
-    const render = await pages.next()
-    site.cache.dropTags(['settings'])
-    const [afterSecond] = await arrive(text(site.get('/en')))
-    render.resolve(html('first change'))
-    await respondWith('second change')
-    expect(await Promise.all([first, afterSecond])).toEqual(['first change', 'second change'])
-  })
-
-  it('gives nobody who comes after the page changed by itself what was begun before', async () => {
-    await open([], () => new Date(expiry))
-    const expiry = site.clock.now + 1_000
-    const [early] = await arrive(text(site.get('/en')))
-    const render = await pages.next()
-    site.clock.now = expiry
-    const [late] = await arrive(text(site.get('/en')))
-    render.resolve(html('before kick-off'))
-    await respondWith('live')
-    expect(await Promise.all([early, late])).toEqual(['before kick-off', 'live'])
-  })
-
-  it('never shares an answer that sets a cookie', async () => {
-    await open()
-    const asked = [site.get('/en'), site.get('/en'), site.get('/en')]
-    for (let i = 1; i <= 3; i += 1) await respondWith(`page ${i}`, { headers: { 'set-cookie': `id=${i}` } })
-    const cookies = (await Promise.all(asked)).map(({ headers, text }) => `${headers['set-cookie']} ${text}`)
-    expect(cookies.toSorted()).toEqual(['id=1 page 1', 'id=2 page 2', 'id=3 page 3'])
-  })
-
-  it.each([
-    ['throws', (render: { reject(error: Error): void }) => render.reject(new Error('away'))],
-    [
-      'answers 503',
-      (render: { resolve(response: Response): void }) => render.resolve(html('', { status: 503 })),
-    ],
-  ])('serves the last good copy, marked, for an hour when the database is away (%s)', async (_, fail) => {
-    await open()
-    await warm()
-    site.cache.dropTags(['*'])
-    const [during] = await arrive(site.get('/en'))
-    fail(await pages.next())
-    expect(await during).toMatchObject({
-      status: 200,
-      text: 'before',
-      headers: { warning: '110 - "Response is Stale"', 'x-overround-stale': '1' },
-    })
-    site.clock.now += HOUR - 1
-    const probing = site.get('/en')
-    await sleep(30)
-    expect((await site.get('/en')).headers['x-overround-stale']).toBe('1')
-    fail(await pages.next())
-    expect((await probing).text).toBe('before')
-
-    site.clock.now += 1
-    const tooLate = site.get('/en')
-    fail(await pages.next())
-    expect((await tooLate).status).toBeGreaterThanOrEqual(500)
-
-    const back = site.get('/en')
-    await respondWith('after')
-    expect((await back).headers).not.toHaveProperty('warning')
-    expect(await text(site.get('/en'))).toBe('after')
-  })
-
-  it('tries again for who came after the database was back', async () => {
-    await open()
-    await warm()
-    site.cache.dropTags(['settings'])
-    const [early] = await arrive(text(site.get('/en')))
-    const render = await pages.next()
-    site.cache.dropTags(['*'])
-    const [late] = await arrive(text(site.get('/en')))
-    render.reject(new Error('away'))
-    await respondWith('fresh')
-    expect(await Promise.all([early, late])).toEqual(['before', 'fresh'])
-  })
-
-  it('goes on for the others when who asked first goes away', async () => {
-    await open()
-    const leaving = new AbortController()
-    const left = fetch(`${site.url}/en`, { signal: leaving.signal }).catch(() => undefined)
-    const render = await pages.next()
-    leaving.abort()
-    await left
-    const [second] = await arrive(text(site.get('/en', { host: `127.0.0.1:${site.port}` })))
-    expect(render.request.signal.aborted).toBe(false)
-    render.resolve(html('made'))
-    expect(await second).toBe('made')
-  })
-})
-
-describe.each(ENTRANCES)('while more is to be made than there is room for (%s)', (entrance) => {
-  let site: CachedSite
-  let pages: ReturnType<typeof createControlledPages>
-  afterEach(() => site.close())
-
-  const open = async (limits: NonNullable<PageCacheOptions['limits']> = {}) => {
-    pages = createControlledPages()
-    const handle: PageHandler = async (request) => {
-      const response = await pages.handle(request)
-      noteRead('settings', `path:${new URL(request.url).pathname}`)
-      return response
-    }
-    site = await openCachedSite(entrance, handle, { limits: { atOnce: 1, ...limits } })
-  }
-  const from = (network: string) => ({ 'x-forwarded-for': network })
-  const pathOf = ({ request }: ControlledRender) => new URL(request.url).pathname
-  const make = async (path: string, text: string) => {
-    const asked = site.get(path)
-    const render = await pages.next()
-    render.resolve(html(text))
-    await asked
-  }
-  /** Takes the only place. */
-  const occupy = async () => {
-    const asked = site.get('/slow')
-    const render = await pages.next()
-    return async () => {
-      render.resolve(html('slow'))
-      await asked
-    }
-  }
-
-  it('gives the copy before at once, marked, for a minute, and makes the page when its turn comes', async () => {
-    await open()
-    await make('/en', 'before')
-    const free = await occupy()
-    site.cache.dropTags(['path:/en'])
-    site.clock.now += 59_999
-    for (let i = 0; i < 3; i += 1) {
-      expect(await site.get('/en')).toMatchObject({
-        status: 200,
-        text: 'before',
-        headers: { 'x-overround-stale': '1' },
-      })
-    }
-    expect(pages.waiting).toBe(0)
-    await free()
-    const next = await pages.next()
-    expect(pathOf(next)).toBe('/en')
-    next.resolve(html('after'))
-    await vi.waitFor(async () => expect((await site.get('/en')).text).toBe('after'))
-    expect((await site.get('/en')).headers).not.toHaveProperty('x-overround-stale')
-    expect(site.cache.counters.renders).toBe(3)
-  })
-
-  it('keeps a visitor waiting rather than show what is older than a minute', async () => {
-    await open()
-    await make('/en', 'before')
-    const free = await occupy()
-    site.cache.dropTags(['path:/en'])
-    site.clock.now += 60_000
-    const asked = site.get('/en')
-    await sleep(30)
-    await free()
-    const next = await pages.next()
-    next.resolve(html('after'))
-    expect((await asked).text).toBe('after')
-  })
-
-  it('makes first what most wait for, and before it what somebody has waited for long', async () => {
-    await open()
-    const free = await occupy()
-    const asked = [site.get('/one')]
-    await sleep(30)
-    site.clock.now += 1_000
-    for (let i = 0; i < 3; i += 1) asked.push(site.get('/three'))
-    for (let i = 0; i < 2; i += 1) asked.push(site.get('/two'))
-    await sleep(60)
-    site.clock.now += 100
-    await free()
-    const order: string[] = []
-    for (let i = 0; i < 3; i += 1) {
-      const render = await pages.next()
-      order.push(pathOf(render))
-      render.resolve(html(pathOf(render)))
-    }
-    expect(order).toEqual(['/one', '/three', '/two'])
-    for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
-  })
-
-  it('makes what somebody waits for without a copy before what others have a copy of', async () => {
-    await open()
-    await make('/en', 'before')
-    const free = await occupy()
-    site.cache.dropTags(['path:/en'])
-    for (let i = 0; i < 5; i += 1) await site.get('/en')
-    const cold = site.get('/cold')
-    await sleep(30)
-    site.clock.now += 100
-    await free()
-    const first = await pages.next()
-    expect(pathOf(first)).toBe('/cold')
-    first.resolve(html('cold'))
-    ;(await pages.next()).resolve(html('after'))
-    await cold
-  })
-
-  it('sends a visitor away who has waited long enough, and goes on with the page', async () => {
-    await open({ patienceMs: 50 })
-    const sent = await site.get('/en')
-    expect(sent).toMatchObject({
-      status: 503,
-      headers: { 'retry-after': expect.stringMatching(/^\d+$/), 'cache-control': 'no-store' },
-    })
-    const render = await pages.next()
-    expect(render.request.signal.aborted).toBe(false)
-    render.resolve(html('made'))
-    await vi.waitFor(async () => expect(await site.get('/en')).toMatchObject({ status: 200, text: 'made' }))
-    expect(site.cache.counters).toMatchObject({ renders: 1, busy: 1 })
-  })
-
-  it('lets no network take all the places in the queue', async () => {
-    await open({ perNetwork: 2 })
-    const asked = [site.get('/1', from('a')), site.get('/2', from('a'))]
-    await sleep(30)
-    expect((await site.get('/3', from('a'))).status).toBe(503)
-    const other = site.get('/4', from('b'))
-    for (let i = 0; i < 3; i += 1) (await pages.next()).resolve(html('made'))
-    for (const { status } of await Promise.all([...asked, other])) expect(status).toBe(200)
-    const again = site.get('/3', from('a'))
-    ;(await pages.next()).resolve(html('made'))
-    expect((await again).status).toBe(200)
-  })
-
-  it('lets a network that asks for many pages give way to another that asks for one', async () => {
-    await open()
-    const free = await occupy()
-    const asked = Array.from({ length: 6 }, (_, n) => site.get(`/a${n}`, from('a')))
-    await sleep(30)
-    site.clock.now += 100
-    asked.push(site.get('/b', from('b')))
-    await sleep(30)
-    site.clock.now += 100
-    await free()
-    const order: string[] = []
-    for (let i = 0; i < asked.length; i += 1) {
-      const render = await pages.next()
-      order.push(pathOf(render))
-      render.resolve(html('made'))
-    }
-    await Promise.all(asked)
-    expect(order.indexOf('/b')).toBeLessThan(3)
-  })
-
-  it('makes no more pages at invented addresses for a network than it is allowed', async () => {
-    await open({ nonsense: { burst: 2, perSecond: 1 } })
-    const ask = async (path: string, network: string, status = 404) => {
-      const asked = site.get(path, from(network))
-      ;(await pages.next()).resolve(html('', { status }))
-      return (await asked).status
-    }
-    expect([await ask('/a', 'x'), await ask('/b', 'x')]).toEqual([404, 404])
-    expect((await site.get('/c', from('x'))).status).toBe(503)
-    expect((await site.get('/a', from('x'))).status).toBe(404)
-    expect(await ask('/c', 'y')).toBe(404)
-    site.clock.now += 1_000
-    expect(await ask('/real', 'x', 200)).toBe(200)
-    expect(await ask('/d', 'x')).toBe(404)
-    expect((await site.get('/e', from('x'))).status).toBe(503)
-  })
-
-  it('serves copies at once while nothing can be made, and tries again a second later', async () => {
-    await open()
-    await make('/en', 'before')
-    site.cache.dropTags(['*'])
-    const first = site.get('/en')
-    ;(await pages.next()).reject(new Error('away'))
-    expect((await first).text).toBe('before')
-    expect((await site.get('/en')).text).toBe('before')
-    await sleep(30)
-    expect(pages.waiting).toBe(0)
-    site.clock.now += 1_000
-    expect((await site.get('/en')).headers['x-overround-stale']).toBe('1')
-    ;(await pages.next()).resolve(html('after'))
-    await vi.waitFor(async () => expect((await site.get('/en')).text).toBe('after'))
-  })
-})
-
 describe('createPageCache', () => {
   const address = (path: string) => {
     const url = `http://site.example${path}`
-    return { key: path, page: path, url, asked: url, path: new URL(url).pathname }
+    return { key: path, page: path, url, fullUrl: url, path: new URL(url).pathname }
   }
   const create = (maxBytes: number, origin: string | null = 'http://site.example', now = Date.now) =>
     createPageCache({
@@ -731,7 +340,7 @@ describe('createPageCache', () => {
       maxBytes,
     })
 
-  it('stays within its bytes and forgets the tags of what it evicts', async () => {
+  it('stays within its byte limit and removes the tags of evicted pages', async () => {
     const cache = create(1_000_000)
     const handle: PageHandler = async (request) => {
       noteRead('settings', `match:${request.url}`)
@@ -745,11 +354,11 @@ describe('createPageCache', () => {
     expect(cache.size.bytes).toBeLessThanOrEqual(1_000_000)
     expect(cache.size.entries).toBeLessThan(300)
     expect(cache.size.tags).toBe(cache.size.entries + 1)
-    cache.dropTags(['*'])
+    cache.invalidateTags(['*'])
     expect(cache.size.tags).toBe(cache.size.entries + 1)
   })
 
-  it('does not let pages that are not found push out real ones', async () => {
+  it('does not evict real pages for pages not found', async () => {
     const cache = create(1_000_000)
     await cache.get(address('/real'), async () => html('real'))
     for (let i = 0; i < 2_000; i += 1) {
@@ -758,7 +367,7 @@ describe('createPageCache', () => {
     expect(cache.find('', '/real')).toBeDefined()
   })
 
-  it('does not let other spellings of a path push out its own', async () => {
+  it('does not evict a page for other spellings of its path', async () => {
     const cache = create(1_000_000)
     await cache.get(address('/en/f%C3%BAtbol'), async () => html('real'))
     for (let i = 1; i < 1_024; i += 1) {
@@ -770,7 +379,7 @@ describe('createPageCache', () => {
     expect(cache.find('', '/en/f%C3%BAtbol')).toBeDefined()
   })
 
-  it('does not let invented hosts push out those that came first', async () => {
+  it('does not evict pages of the first hosts for invented hosts', async () => {
     const cache = create(1_000_000, null)
     const get = async (host: string) => {
       const address = await cache.addressOf(host, { path: '/en', query: '' })
@@ -783,7 +392,7 @@ describe('createPageCache', () => {
     expect(cache.find('localhost:3000', '/en')).toBeDefined()
   })
 
-  it('serves a page too large to keep, and keeps nothing of it', async () => {
+  it('serves a page that is too large to cache, and stores nothing of it', async () => {
     const cache = create(1_000_000)
     const handle: PageHandler = async () => {
       noteRead('settings')
@@ -793,7 +402,7 @@ describe('createPageCache', () => {
     expect(cache.size).toEqual({ bytes: 0, entries: 0, tags: 0 })
   })
 
-  it('tells how what a browser shows stands to the copy of its page', async () => {
+  it('compares the page of a browser with the cached page', async () => {
     let at = Date.now()
     const cache = create(1_000_000, null, () => at)
     const handle: PageHandler = async () => {
@@ -810,14 +419,14 @@ describe('createPageCache', () => {
       'outdated',
     ])
     expect(cache.tagsOf(target.key)).toEqual(['match:1'])
-    cache.dropTags(['match:1'])
+    cache.invalidateTags(['match:1'])
     expect(cache.compare(target.key, made)).toBe('unknown')
     at += 1_000
     await cache.get(target, handle)
     expect([cache.compare(target.key, made), cache.compare(target.key, at)]).toEqual(['outdated', 'current'])
   })
 
-  it('holds one copy when a page turns into one that is not found', async () => {
+  it('stores one entry when a page becomes one that is not found', async () => {
     const cache = create(1_000_000)
     const handle =
       (status: number): PageHandler =>
@@ -826,7 +435,7 @@ describe('createPageCache', () => {
         return html(`status ${status}`, { status })
       }
     await cache.get(address('/league'), handle(200))
-    cache.dropTags(['league:1'])
+    cache.invalidateTags(['league:1'])
     expect((await cache.get(address('/league'), handle(404))).status).toBe(404)
     expect(cache.size).toMatchObject({ entries: 1, tags: 1 })
     expect(cache.find('', '/league')?.status).toBe(404)

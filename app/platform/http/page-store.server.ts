@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse } from './cached-response.server.ts'
 
-/** What the cache keeps under one address. Times are milliseconds since 1970. */
+/** A cache entry. Times are milliseconds since 1970. */
 export interface Entry {
   response: CachedResponse
   tags: readonly string[]
-  madeAt: number
+  renderedAt: number
   /** When the page changes by itself; Infinity when it does not. */
   expiresAt: number
-  /** The number of the latest change that touched it; 0 while none has. */
-  droppedIn: number
-  /** When the first such change was known; Infinity while there is none. */
-  droppedAt: number
+  /** The number of the latest change of its tags; 0 when there is none. */
+  invalidatedBy: number
+  /** When the first such change was reported; Infinity when there is none. */
+  invalidatedAt: number
   /** When the latest attempt to render it again failed, if nothing has changed since. */
   failedAt: number | undefined
-  /** The same response marked as stale, once a visitor was served it. */
-  marked?: CachedResponse
+  /** The same response marked as stale, set once a visitor was served it. */
+  staleResponse?: CachedResponse
 }
 
 export type Share = 'pages' | 'minor'
@@ -24,21 +24,24 @@ export type Share = 'pages' | 'minor'
 export interface PageStore {
   get(key: string): Entry | undefined
   /**
-   * Keeps an entry in place of the one before it, unless it is too large to be kept at all.
-   * @param share `minor` for what anyone can have made without end
+   * Stores an entry in place of the previous one, unless it is too large to be cached.
+   * @param share `minor` for pages that a client can create in any number
    */
   set(key: string, entry: Entry, share: Share): void
-  /** Marks all entries that read one of these tags (`*`: all entries) as changed. */
-  drop(tags: readonly string[], generation: number, at: number): void
+  /** Marks all entries with one of these tags (`*`: all entries) as stale. */
+  invalidate(tags: readonly string[], generation: number, at: number): void
   clear(): void
   readonly bytes: number
   readonly entries: number
   readonly tags: number
 }
 
-/** What redirects, error pages and pages at nonsense addresses may occupy: a crawler of nonsense addresses must not push out real pages. */
+/**
+ * The share of redirects, error pages and pages at invented addresses: a crawler of such addresses must not evict real
+ * pages.
+ */
 const MINOR_SHARE = 0.05
-/** One page may not push out all others. */
+/** One page must not evict all others. */
 const MAX_ENTRY_SHARE = 0.1
 const ENTRY_OVERHEAD_BYTES = 4_000
 const TAG_OVERHEAD_BYTES = 120
@@ -75,10 +78,10 @@ export function createPageStore(maxBytes: number): PageStore {
         else byTag.set(tag, new Set([entry]))
       }
     },
-    drop(tags, generation, at) {
+    invalidate(tags, generation, at) {
       const mark = (entry: Entry) => {
-        entry.droppedIn = generation
-        entry.droppedAt = Math.min(entry.droppedAt, at)
+        entry.invalidatedBy = generation
+        entry.invalidatedAt = Math.min(entry.invalidatedAt, at)
         entry.failedAt = undefined
       }
       if (tags.includes('*')) {

@@ -1,15 +1,15 @@
 /**
- * The address under which a visitor asked, which is not the one that reaches this process: a proxy before it ends TLS.
- * Whoever compares a request's `Origin` with its address needs the visitor's.
+ * The address that the visitor requested. It differs from the one that reaches this process when a proxy ends TLS. A
+ * comparison with a request's `Origin` needs the visitor's address.
  */
 export interface PublicAddress {
   /** The site's public origin (APP_URL), without a trailing slash. */
   origin: string | undefined
-  /** How many proxies of the operator's own stand before the server: none, and their headers are anybody's. */
+  /** The number of the operator's own proxies in front of the server. With none, proxy headers are not trusted. */
   trustedProxies: number
 }
 
-/** The request with the visitor's address; the same request where that is its own. */
+/** The request with the visitor's address; the same request if that is its own. */
 export function withPublicUrl(request: Request, address: PublicAddress): Request {
   const url = publicUrl(request, address)
   if (url === request.url) return request
@@ -26,7 +26,7 @@ export function withPublicUrl(request: Request, address: PublicAddress): Request
 function publicUrl({ url, headers }: Request, { origin, trustedProxies }: PublicAddress): string {
   const own = originOf(url)
   if (origin !== undefined) return origin + url.slice(own.length)
-  // The last value is the nearest proxy's; those before it are whatever it was sent.
+  // The last value is the nearest proxy's; the client controls those before it.
   const scheme = trustedProxies > 0 ? headers.get('x-forwarded-proto')?.split(',').at(-1)?.trim() : undefined
   return scheme === 'https' ? `https${url.slice(url.indexOf(':'))}` : url
 }

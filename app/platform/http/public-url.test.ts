@@ -8,11 +8,11 @@ const ask = (headers: Record<string, string>, origin: string | undefined, truste
   }).url
 
 describe('the address of a request', () => {
-  it('is the public one where the site has one', () => {
+  it('is the public one if the site has one', () => {
     expect(ask({}, 'https://odds.example')).toBe('https://odds.example/en/login?next=%2Fen')
   })
 
-  it('stays what it is where the request has it already', () => {
+  it('is unchanged if the request has it already', () => {
     const request = new Request('https://odds.example/en/login')
     expect(withPublicUrl(request, { origin: 'https://odds.example', trustedProxies: 0 })).toBe(request)
   })

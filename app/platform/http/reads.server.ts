@@ -6,18 +6,18 @@ interface Collection {
   outer: Collection | undefined
 }
 
-/** What an answer was made of. */
+/** What a result depends on. */
 export interface CollectedReads<T> {
   value: T
   /** Of everything it read. */
   tags: Set<string>
-  /** When it changes by itself; null: never. */
+  /** When it changes by itself; null: never. The earliest instant of all its reads. */
   expiresAt: Date | null
 }
 
 const current = new AsyncLocalStorage<Collection>()
 
-/** Records that the answer being made depends on these tags. Does nothing outside a collection. */
+/** Records that the current result depends on these tags. Does nothing outside a collection. */
 export function noteRead(...tags: string[]): void {
   for (let collection = current.getStore(); collection; collection = collection.outer) {
     for (const tag of tags) collection.tags.add(tag)
@@ -25,8 +25,8 @@ export function noteRead(...tags: string[]): void {
 }
 
 /**
- * Records that the answer being made changes by itself at `instant` (a kick-off, midnight); the earliest one counts.
- * Does nothing outside a collection.
+ * Records that the current result changes by itself at `instant` (a kick-off, midnight); the earliest one counts. Does
+ * nothing outside a collection.
  * @throws RangeError when `instant` is an invalid date, which would otherwise never expire
  */
 export function noteChangeAt(instant: Date): void {
@@ -36,10 +36,10 @@ export function noteChangeAt(instant: Date): void {
   }
 }
 
-/** How long an answer stands that lacks a part which could not be read. */
+/** How long a result is valid that lacks a part which could not be read. */
 const RETRY_MS = 10_000
 
-/** Records that the answer being made goes without something that failed, so it is soon made again. */
+/** Records that the current result lacks a part that failed, so that it expires soon. */
 export function noteFailure(): void {
   noteChangeAt(new Date(Date.now() + RETRY_MS))
 }

@@ -22,7 +22,7 @@ describe('collectReads', () => {
     expect((await collectReads(() => 1)).expiresAt).toBeNull()
   })
 
-  it('hands the notes of a nested collection to the outer one, even when it fails', async () => {
+  it('passes the notes of a nested collection to the outer one, even when it fails', async () => {
     const outer = await collectReads(async () => {
       noteRead('outer')
       const inner = await collectReads(() => {
@@ -39,7 +39,7 @@ describe('collectReads', () => {
     expect(outer.expiresAt).toEqual(at(5))
   })
 
-  it('keeps collections that run at the same time apart', async () => {
+  it('separates concurrent collections', async () => {
     const collect = (tag: string) =>
       collectReads(async () => {
         await sleep(1)

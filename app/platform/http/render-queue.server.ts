@@ -1,44 +1,44 @@
-/** Queued work. */
-export interface Turn<T> {
-  /** The result of the work; rejects when the work does. */
+/** A queued job. */
+export interface QueuedJob<T> {
+  /** The result of the job; rejects when the job does. */
   outcome: Promise<T>
   /**
-   * Adds a request for it.
+   * Adds a request for the job.
    * @param weight how much the request counts
    * @param isAwaited whether a visitor waits for it
    */
-  ask(weight: number, isAwaited: boolean): void
+  request(weight: number, isAwaited: boolean): void
 }
 
-/** Does a few pieces of work at a time. The piece with the most and oldest requests is next. */
+/** Runs a few jobs at a time. The job with the most and oldest requests is next. */
 export interface RenderQueue {
-  /** Does the work when a place is free; when one is free now, starts before it returns. */
-  add<T>(work: () => Promise<T>): Turn<T>
-  /** Whether new work would have to wait. */
+  /** Runs the job when a slot is free; if one is free now, starts before it returns. */
+  add<T>(work: () => Promise<T>): QueuedJob<T>
+  /** Whether a new job would have to wait. */
   readonly isFull: boolean
   readonly running: number
   readonly waiting: number
-  /** Milliseconds until new work asked for with this weight would have its turn, by what the latest took. */
+  /** Milliseconds until a new job with this weight would start, estimated from the duration of recent jobs. */
   expectedWait(weight: number): number
 }
 
 export interface RenderQueueOptions {
-  /** How many places there are. */
+  /** How many jobs run at the same time. */
   atOnce: number
-  /** Whether an import is running: work that no visitor waits for then leaves it half of the time. */
+  /** Whether an import is running: jobs that no visitor waits for then leave half of the time to it. */
   mustShare?: (() => boolean) | undefined
   now?: () => number
 }
 
 interface Waiting {
   begin(): void
-  /** The weights of all who asked, and the sum of their times of arrival, each by its weight. */
+  /** The sum of the weights of all requests, and the sum of their times of arrival, each multiplied by its weight. */
   weight: number
   arrivals: number
   isAwaited: boolean
 }
 
-/** How much the latest piece of work counts in the average. */
+/** The weight of the latest job in the average. */
 const NEWEST_SHARE = 0.2
 
 export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
@@ -46,9 +46,9 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
   const waiting = new Set<Waiting>()
   let running = 0
   let averageMs = 0
-  /** The end of the pause after the latest piece of work. */
-  let restsUntil = 0
-  let isResting = false
+  /** The end of the pause after the latest job. */
+  let pausedUntil = 0
+  let isPaused = false
 
   const isFull = () => running >= atOnce || waiting.size > 0
 
@@ -57,20 +57,20 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
     const shares = mustShare()
     const next = pick([...waiting], now(), shares)
     if (!next) return
-    if (shares && !next.isAwaited && mustRest()) return
+    if (shares && !next.isAwaited && mustPause()) return
     waiting.delete(next)
     next.begin()
   }
 
-  /** Whether there is work being done, or the pause after it; the end of either looks again. */
-  function mustRest(): boolean {
+  /** Whether a job or the pause after it is in progress; the end of either starts the next job. */
+  function mustPause(): boolean {
     if (running > 0) return true
-    const pauseMs = restsUntil - performance.now()
+    const pauseMs = pausedUntil - performance.now()
     if (pauseMs <= 0) return false
-    if (isResting) return true
-    isResting = true
+    if (isPaused) return true
+    isPaused = true
     setTimeout(() => {
-      isResting = false
+      isPaused = false
       beginNext()
     }, pauseMs)
     return true
@@ -85,15 +85,15 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
       running -= 1
       const endedAt = performance.now()
       averageMs += NEWEST_SHARE * (endedAt - startedAt - averageMs)
-      restsUntil = endedAt + (endedAt - startedAt)
-      // Requests that arrived meanwhile go first: most are answered from the cache.
+      pausedUntil = endedAt + (endedAt - startedAt)
+      // Requests that arrived meanwhile run first: most are answered from the cache.
       setImmediate(beginNext)
     }
   }
 
   return {
     add<T>(work: () => Promise<T>) {
-      if (!isFull()) return { outcome: perform(work), ask() {} }
+      if (!isFull()) return { outcome: perform(work), request() {} }
       const entry: Waiting = { begin() {}, weight: 0, arrivals: 0, isAwaited: false }
       const outcome = new Promise<T>((resolve) => {
         entry.begin = () => resolve(perform(work))
@@ -101,7 +101,7 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
       waiting.add(entry)
       return {
         outcome,
-        ask(weight, isAwaited) {
+        request(weight, isAwaited) {
           entry.weight += weight
           entry.arrivals += weight * now()
           if (!isAwaited || entry.isAwaited) return
@@ -128,15 +128,15 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
   }
 }
 
-/** The work with the longest total waiting time: many requests for a moment, or one for long. */
+/** The job with the longest total waiting time: many recent requests, or one old request. */
 function pick(waiting: readonly Waiting[], at: number, awaitedFirst: boolean): Waiting | undefined {
-  const impatience = (it: Waiting) => it.weight * at - it.arrivals
+  const waited = (it: Waiting) => it.weight * at - it.arrivals
   let next: Waiting | undefined
   for (const one of waiting) {
     const isBefore =
       !next || (awaitedFirst && one.isAwaited !== next.isAwaited)
         ? !next || one.isAwaited
-        : impatience(one) > impatience(next)
+        : waited(one) > waited(next)
     if (isBefore) next = one
   }
   return next

@@ -2,7 +2,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createRenderQueue } from './render-queue.server.ts'
 
-describe('a queue of work', () => {
+describe('the render queue', () => {
   const open = (mustShare: () => boolean, atOnce = 1) => {
     const begun: string[] = []
     const queue = createRenderQueue({ atOnce, mustShare })
@@ -17,12 +17,12 @@ describe('a queue of work', () => {
     for (let i = 0; i < 3; i += 1) await turn()
   }
 
-  it('does no more at once than there are places', async () => {
+  it('runs no more jobs at once than its limit', async () => {
     const { begun, add, queue } = open(() => false, 2)
     const { promise, resolve } = Promise.withResolvers<void>()
     const all = ['a', 'b', 'c'].map((name) => {
       const one = add(name, () => promise)
-      one.ask(1, false)
+      one.request(1, false)
       return one.outcome
     })
     await turns()
@@ -32,27 +32,27 @@ describe('a queue of work', () => {
     expect([begun, queue.isFull]).toEqual([['a', 'b', 'c'], false])
   })
 
-  it('leaves other work as much time as it took, except for what somebody waits for', async () => {
+  it('pauses as long as the last job took, unless a visitor waits', async () => {
     const { begun, add } = open(() => true)
     const first = add('first', () => sleep(400))
     const refresh = add('refresh')
-    refresh.ask(100, false)
+    refresh.request(100, false)
     await first.outcome
     await turns()
     expect(begun).toEqual(['first'])
     const awaited = add('awaited')
-    awaited.ask(1, true)
+    awaited.request(1, true)
     await awaited.outcome
     expect(begun).toEqual(['first', 'awaited'])
     await refresh.outcome
     expect(begun).toEqual(['first', 'awaited', 'refresh'])
   })
 
-  it('goes on when a piece of work fails', async () => {
+  it('continues when a job fails', async () => {
     const { begun, add } = open(() => false)
     const failing = add('failing', () => Promise.reject(new Error('broken')))
     const next = add('next')
-    next.ask(1, false)
+    next.request(1, false)
     await expect(failing.outcome).rejects.toThrow('broken')
     await next.outcome
     expect(begun).toEqual(['failing', 'next'])

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { sendCachedResponse } from './cached-response.server.ts'
-import type { PageHandler } from './page-cache.server.ts'
+import type { PageHandler } from './render-page.server.ts'
 import { isHost, parseTarget } from './request-target.ts'
 import type { ReadRequest, ResponseLookup } from './response-lookup.server.ts'
 import { responseHeaders, type SecurityOptions, secureResponse } from './security-headers.server.ts'

@@ -14,7 +14,7 @@ describe('parseTarget', () => {
     ['/en/f\u00c3\u00batbol', '/en/f%C3%BAtbol', ''],
     ['/en/a..b/...', '/en/a..b/...', ''],
     ['/out?to=//other.example/../\\x', '/out', 'to=//other.example/../\\x'],
-  ])('takes %s apart', (raw, path, query) => {
+  ])('parses %s', (raw, path, query) => {
     expect(parseTarget(raw)).toEqual({ kind: 'target', path, query })
   })
 
@@ -22,7 +22,7 @@ describe('parseTarget', () => {
     ['//evil.example/x', '/evil.example/x'],
     ['/en//football///x?a=//b', '/en/football/x?a=//b'],
     ['http://host.example//evil.example', '/evil.example'],
-  ])('leads %s to %s', (raw, location) => {
+  ])('redirects %s to %s', (raw, location) => {
     expect(parseTarget(raw)).toEqual({ kind: 'redirect', location })
   })
 
@@ -49,7 +49,7 @@ describe('parseTarget', () => {
     expect(parseTarget(`/${'x'.repeat(5_000)}`)).toEqual({ kind: 'refused', status: 414 })
   })
 
-  it('gives a path that URL reads the same way', () => {
+  it('returns a path that URL parses the same way', () => {
     fc.assert(
       fc.property(
         fc.webPath({ size: 'large' }).map((it) => `/${it}`),
@@ -79,11 +79,11 @@ describe('an address with a slash at its end', () => {
     ['/en/soccer/?tab=live', '/en/soccer?tab=live'],
     ['//en//soccer//', '/en/soccer'],
     ['///', '/'],
-  ])('%s leads to %s', (raw, location) => {
+  ])('%s redirects to %s', (raw, location) => {
     expect(parseTarget(raw)).toEqual({ kind: 'redirect', location })
   })
 
-  it('is the home page where it is all there is', () => {
+  it('is the home page if there is nothing else', () => {
     expect(parseTarget('/?tab=live')).toEqual({ kind: 'target', path: '/', query: 'tab=live' })
   })
 })

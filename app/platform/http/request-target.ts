@@ -1,10 +1,10 @@
-/** A request's path and query (without `?`), in the form in which the rest of the server may trust them. */
+/** A request's path and query (without `?`), validated. */
 export interface RequestTarget {
   path: string
   query: string
 }
 
-/** What to do with a request's target: serve it, send the visitor to its proper form, or refuse it. */
+/** The decision on a request's target: serve it, redirect it to its canonical form, or refuse it. */
 export type ParsedTarget =
   | ({ kind: 'target' } & RequestTarget)
   | { kind: 'redirect'; location: string }
@@ -15,9 +15,9 @@ const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 
 /**
- * Reads the request target of an HTTP request line. Refuses what different parts of a server are known to read
- * differently (backslashes, dot segments, NUL, malformed escapes); repeated slashes and one at the end lead to the
- * address without.
+ * Parses the request target of an HTTP request line. Refuses what parts of a server can interpret differently
+ * (backslashes, dot segments, NUL, malformed escapes). Repeated and trailing slashes redirect to the address without
+ * them.
  */
 export function parseTarget(raw: string): ParsedTarget {
   if (raw.length > MAX_TARGET_LENGTH) return { kind: 'refused', status: 414 }
@@ -52,11 +52,11 @@ function isWellEscaped(path: string): boolean {
 
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
-/** Hosts that were checked before: every request asks, and most ask for the same few. */
+/** Hosts that were checked before: each request needs the check, and most have the same few hosts. */
 const knownHosts = new Set<string>()
 const MOST_KNOWN_HOSTS = 256
 
-/** Whether a Host header can stand in an address: a port of 99999, or 1.2.3.4.5, cannot. */
+/** Whether a Host header is valid in a URL: a port of 99999, or 1.2.3.4.5, is not. */
 export function isHost(host: string): boolean {
   if (knownHosts.has(host)) return true
   const isFit = HOST.test(host) && URL.canParse(`http://${host}`)
@@ -74,7 +74,7 @@ export function firstOfEach(query: string, names: ReadonlySet<string>): [name: s
   return [...first].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Whether a path is escaped as its links are: each letter could be escaped, or not. */
+/** Whether a path has the same escapes as links of the site: any letter could be escaped, or not. */
 export function isPlainlySpelled(path: string): boolean {
   const segments = path.split('/').map((segment) => encodeURIComponent(decodeURIComponent(segment)))
   return segments.join('/') === path

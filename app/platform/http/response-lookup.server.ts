@@ -1,12 +1,13 @@
 import type { CachedResponse } from './cached-response.server.ts'
-import type { PageCache, PageHandler } from './page-cache.server.ts'
+import type { PageCache } from './page-cache.server.ts'
+import type { PageHandler } from './render-page.server.ts'
 import { isHost, parseTarget, type RequestTarget } from './request-target.ts'
 import type { StaticFiles } from './static.server.ts'
 
-/** What of a GET or HEAD request decides whether a cached response answers it. */
+/** The parts of a GET or HEAD request that select a cached response. */
 export interface ReadRequest {
   host: string
-  /** As it stands in the request line. */
+  /** As in the request line. */
   target: string
   /** The address at the other end of the connection. */
   peer: string
@@ -15,7 +16,7 @@ export interface ReadRequest {
   authorization: string | undefined
 }
 
-/** The cached response to a request, now or once it is made; undefined when the request needs the application. */
+/** The cached response to a request, now or as a promise; undefined when the request needs the application. */
 export type ResponseLookup = (
   request: ReadRequest,
 ) => CachedResponse | Promise<CachedResponse | undefined> | undefined
@@ -25,13 +26,13 @@ export interface ResponseLookupOptions {
   files: StaticFiles
   /** Responses to visitors without cookies and credentials, by target. */
   anonymous: ReadonlyMap<string, CachedResponse>
-  /** Renders the pages that the cache keeps. */
+  /** Renders the pages that the cache stores. */
   handle: PageHandler
   /** The network of a client; '' when it is not known. */
   networkOf(client: Pick<ReadRequest, 'peer' | 'forwardedFor'>): string
 }
 
-/** Decides for every GET and HEAD request, however it arrives, whether a file, a page or a fixed response answers it. */
+/** Decides for every GET and HEAD request, on either path, whether a file, a page or a fixed response answers it. */
 export function createResponseLookup(options: ResponseLookupOptions): ResponseLookup {
   const { cache, files, anonymous, handle, networkOf } = options
 

@@ -57,20 +57,20 @@ it('finds a file and a cached page at once, and loads or renders them otherwise'
   expect(find('/en')).toBe(page)
 })
 
-it('leaves to the application what is no page, has no proper address or is not there', async () => {
+it('leaves to the application what is not a page, has no valid address or is unknown', async () => {
   expect(await find('/admin')).toBeUndefined()
   expect(await find('/assets/none.js')).toBeUndefined()
   expect(find('/en/')).toBeUndefined()
   expect(find('/en', { host: 'a b' })).toBeUndefined()
 })
 
-it('answers a visitor without cookies and credentials from memory, and nobody else', async () => {
+it('answers only requests without cookies and credentials from memory', async () => {
   expect(find('/resources/me')).toBe(signedOut)
   expect(await find('/resources/me', { cookie: 'session=1' })).toBeUndefined()
   expect(await find('/resources/me', { authorization: 'Bearer x' })).toBeUndefined()
 })
 
-it('renders a page again for an administrator who asks for that', async () => {
+it('renders a page again at the request of an administrator', async () => {
   await find('/en')
   const before = rendered
   await find('/en?clearCache=1', { cookie: 'visitor' })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 export interface SecurityOptions {
-  /** Whether the site's public address is https; only then is it pinned to https. */
+  /** Whether the site's public address is https; only then is HSTS sent. */
   https: Https
 }
 
@@ -10,7 +10,10 @@ export type Https = boolean | 'subdomains'
 
 const ORIGIN = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/i
 
-/** The security headers of an HTML document. Its policy allows no inline script: who makes one sets a policy that does. */
+/**
+ * The security headers of an HTML document. Its policy allows no inline script; a page with inline scripts sets its own
+ * policy.
+ */
 export function documentHeaders(https: Https): [string, string][] {
   return [
     ['content-security-policy', contentSecurityPolicy([], https)],
@@ -33,9 +36,10 @@ export function responseHeaders(https: Https): [string, string][] {
 }
 
 /**
- * The policy of a document: its own inline scripts by their hashes, and nothing from elsewhere but images.
- * @param scripts the texts of the inline scripts, from whoever made them: one that stands in the document otherwise is none
- * @param scriptOrigins what an administrator's head scripts load from and talk to
+ * The policy of a document: its own inline scripts by their hashes, and nothing from other origins except images.
+ * @param scripts the texts of the inline scripts, from the code that created them: any other script in the document is
+ * not allowed
+ * @param scriptOrigins the origins that an administrator's head scripts load from and connect to
  */
 export function contentSecurityPolicy(
   scripts: readonly string[],

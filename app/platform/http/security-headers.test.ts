@@ -36,7 +36,7 @@ describe('inlineScripts', () => {
     expect(inlineScripts(html)).toEqual(expected)
   })
 
-  it('leaves out those without the mark that is asked for', () => {
+  it('leaves out those without the given nonce', () => {
     const html = '<script nonce="a">own()</script><script nonce="b">no()</script><script>no()</script>'
     expect(inlineScripts(html, 'a')).toEqual(['own()'])
   })
@@ -67,11 +67,11 @@ describe('documentHeaders', () => {
     expect(policyOf(['é()', 'é()'])).toContain(`script-src 'self' 'sha256-${hash}';`)
   })
 
-  it('allows no inline script to a document that says nothing of its own', () => {
+  it('allows no inline script by default', () => {
     expect(new Map(documentHeaders(false)).get('content-security-policy')).toContain("script-src 'self';")
   })
 
-  it("lets an administrator's script origins join, and nothing that is not an origin", () => {
+  it("adds an administrator's script origins, and ignores values that are not origins", () => {
     const policy = policyOf([], false, [
       'https://tags.example',
       'https://x.example; script-src *',
@@ -83,7 +83,7 @@ describe('documentHeaders', () => {
     expect(policy).not.toMatch(/\*|,|script-src[^;]*unsafe/)
   })
 
-  it('pins to https only where the site is https', () => {
+  it('sends HSTS only when the site is https', () => {
     const names = (https: boolean) => documentHeaders(https).map(([name]) => name)
     expect(names(true)).toContain('strict-transport-security')
     expect(names(false)).not.toContain('strict-transport-security')
@@ -110,7 +110,7 @@ describe('secureResponse', () => {
     expect(await secured.text()).toBe('<p>')
   })
 
-  it('leaves a stream streaming', async () => {
+  it('does not buffer a stream', async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const events = new Response(readable, { headers: { 'content-type': 'text/event-stream' } })
     const secured = await secureResponse(events, { https: false })

@@ -10,9 +10,11 @@ const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
 /** The build puts a hash of their content in the names of these files. */
 const HASHED_PREFIX = '/assets/'
 
-/** The files of the client build, known by name before the first request, so that no path leads anywhere else. */
+/**
+ * The files of the client build. Their names are listed before the first request, so that no path reaches another file.
+ */
 export interface StaticFiles {
-  /** A file already in memory, by the path of the request line; parses nothing. */
+  /** A file that is in memory, by the path of the request line; parses nothing. */
   find(rawPath: string): CachedResponse | undefined
   /** The file at a path, or undefined when the build has none. */
   load(rawPath: string): Promise<CachedResponse | undefined>
@@ -21,8 +23,8 @@ export interface StaticFiles {
 }
 
 /**
- * Lists a folder's files, to serve them from memory. A file's neighbour with `.br` or `.gz` behind its name is its
- * compressed form (see scripts/precompress.ts); without one it is compressed when first asked for.
+ * Lists a folder's files, to serve them from memory. A file with the same name and `.br` or `.gz` is its compressed
+ * form (see scripts/precompress.ts); without one, a file is compressed on its first request.
  */
 export async function openStaticFiles(options: {
   directory: string

@@ -30,7 +30,7 @@ describe.each(ENTRANCES)('a file of the client build through %s', (entrance) => 
     await rm(folder, { recursive: true })
   })
 
-  it('comes with its type, for ever where its name holds its hash', async () => {
+  it('has its content type, and is immutable when its name contains its hash', async () => {
     await open()
     for (let i = 0; i < 2; i += 1) {
       const script = await site.get('/assets/app-1a2b.js')
@@ -47,7 +47,7 @@ describe.each(ENTRANCES)('a file of the client build through %s', (entrance) => 
     expect(robots.headers).toMatchObject({ 'cache-control': 'public, max-age=3600' })
   })
 
-  it.each(['compressed when first asked for', 'compressed by the build'])('comes %s', async (when) => {
+  it.each(['compressed when first asked for', 'compressed by the build'])('is sent %s', async (when) => {
     if (when.endsWith('build')) await precompress(path.join(folder, 'client'))
     await open()
     const br = await site.get('/assets/app-1a2b.js', { 'accept-encoding': 'br, gzip' })
@@ -66,7 +66,7 @@ describe.each(ENTRANCES)('a file of the client build through %s', (entrance) => 
     expect([head.text, head.headers['content-length']]).toEqual(['', String(br.body.length)])
   })
 
-  it('is not compressed again where that gains nothing', async () => {
+  it('is not compressed again when that gains nothing', async () => {
     await open()
     const { headers } = await site.get('/assets/logo-1a2b.png', { 'accept-encoding': 'br' })
     expect(headers).toMatchObject({ 'content-type': 'image/png', 'content-length': '2000' })
@@ -79,7 +79,7 @@ describe.each(ENTRANCES)('a file of the client build through %s', (entrance) => 
     '/assets/..%2f..%2f..%2fsecret.txt',
     '/assets/%2e%2e%5c..%5csecret.txt',
     '/assets/',
-  ])('leads nowhere else with %s', async (target) => {
+  ])('is not found under %s', async (target) => {
     await open()
     const answer = await site.get(target)
     expect(answer.text).not.toContain('secret')
@@ -87,7 +87,7 @@ describe.each(ENTRANCES)('a file of the client build through %s', (entrance) => 
     expect(isSlashLess || [400, 404].includes(answer.status)).toBe(true)
   })
 
-  it('is plainly absent when an older build had it, and only files are files', async () => {
+  it('is not found when only an older build had it, and neither is a folder', async () => {
     await precompress(path.join(folder, 'client'))
     await open()
     expect(await site.get('/assets/app-old.js')).toMatchObject({ status: 404, text: '' })

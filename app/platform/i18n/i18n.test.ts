@@ -44,13 +44,13 @@ const VALUES = {
   when: null,
 }
 
-describe.each([...shipped])('what i18next says in %s', (language, labels) => {
+describe.each([...shipped])('a text of i18next in %s', (language, labels) => {
   const oracle = library(language, labels)
   const own = createI18n(language, labels)
   const oracleFor = (namespace: string) =>
     oracle.getFixedT(null, namespace as 'common') as unknown as Translate
 
-  it.each(Object.keys(labels))('is said by the own translator: %s', (namespace) => {
+  it.each(Object.keys(labels))('is the same with the own translator: %s', (namespace) => {
     const expected = oracleFor(namespace)
     const actual = own.getFixedT(namespace) as unknown as Translate
     for (const key of Object.keys(labels[namespace] ?? {})) {
@@ -74,7 +74,7 @@ describe.each([...shipped])('what i18next says in %s', (language, labels) => {
   })
 })
 
-it('looks through several namespaces in order, and gives the default text or the key', () => {
+it('searches several namespaces in order, and falls back to the default text or the key', () => {
   const t = createI18n('en', { common: { a: 'A' }, errors: { a: 'no', b: 'B {{x}}' } }).getFixedT([
     'common',
     'errors',
@@ -84,13 +84,13 @@ it('looks through several namespaces in order, and gives the default text or the
   )
 })
 
-it('looks in the namespace common where none is named', () => {
+it('searches the namespace common by default', () => {
   const i18n = createI18n('en', { errors: { a: 'no' }, common: { a: 'A' }, admin: { b: 'B' } })
   const t = i18n.getFixedT(undefined) as unknown as Translate
   expect([t('a'), t('b')]).toEqual(['A', 'b'])
 })
 
-describe('names that every object has of its own', () => {
+describe('names of inherited properties', () => {
   const t = createI18n('en', { sports: { text: '{{constructor}} {{toString}}' } }).getFixedT(
     'sports',
   ) as unknown as Translate

@@ -19,7 +19,7 @@ describe('a name inside a sentence', () => {
   })
 })
 
-it('has a capital at its start', () => {
+it('has a capital at the start of a sentence', () => {
   expect(withCapital('ice hockey odds', 'en')).toBe('Ice hockey odds')
   expect(withCapital('ince', 'tr')).toBe('İnce')
   expect(withCapital('1 match', 'en')).toBe('1 match')

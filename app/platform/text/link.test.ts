@@ -3,7 +3,7 @@ import { isOperatorLink, toLocation } from './link.ts'
 
 describe('isOperatorLink', () => {
   it.each(['https://example.com/x?y=1#z', 'http://example.com', '/', '/en/soccer', '#', '#offers'])(
-    'takes %s',
+    'accepts %s',
     (link) => expect(isOperatorLink(link)).toBe(true),
   )
 
@@ -28,7 +28,7 @@ describe('toLocation', () => {
     ['/en/öffnen?a=ü', '/en/%C3%B6ffnen?a=%C3%BC'],
     ['#', '#'],
     ['#ä', '#%C3%A4'],
-  ])('makes %s one that a header can carry', (link, location) => {
+  ])('encodes %s for a header', (link, location) => {
     expect(toLocation(link)).toBe(location)
     expect(new Headers({ Location: location }).get('Location')).toBe(location)
   })

@@ -14,24 +14,24 @@ describe('fillTemplate', () => {
     expect(fillTemplate('{ Home_Team }', { home_team: 'Inter' })).toBe('Inter')
   })
 
-  it('leaves nothing of an unknown or empty variable', () => {
+  it('removes an unknown or empty variable', () => {
     expect(fillTemplate('Odds for {nobody} today', {})).toBe('Odds for today')
     expect(fillTemplate('{league_name} odds', { league_name: null })).toBe('odds')
     expect(fillTemplate('{constructor}{toString}', {})).toBe('')
   })
 
-  it('leaves no brackets around an empty variable', () => {
+  it('removes the brackets around an empty variable', () => {
     expect(fillTemplate('{team} ({position}) at {odds}', { team: 'A', position: '', odds: 2 })).toBe('A at 2')
     expect(fillTemplate('{team} ({position}, {odds})', { team: 'A', odds: 2 })).toBe('A (, 2)')
   })
 
-  it('gives plain text and does not read a value as a template', () => {
+  it('returns plain text and does not parse a value as a template', () => {
     expect(fillTemplate('{team_name}', { team_name: '<b>{odds}</b> $& & co', odds: 2 })).toBe(
       '<b>{odds}</b> $& & co',
     )
   })
 
-  it('keeps braces that are no variable', () => {
+  it('keeps braces that are not a variable', () => {
     expect(fillTemplate('{} {1} { } {a b}', {})).toBe('{} {1} { } {a b}')
   })
 

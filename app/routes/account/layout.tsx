@@ -10,18 +10,18 @@ import type { Route } from './+types/layout'
 
 export { PageError as ErrorBoundary } from '../site/page-error.tsx'
 
-/** The texts of the account screens, which no public page carries. */
+/** The texts of the account screens, which public pages do not include. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const labels = await getResources(context.get(servicesContext), params.lang)
   return { labels: pickNamespaces(labels, ['auth', 'profile']) }
 }
 
-/** Where one of the screens cannot be shown; they have heads of their own. */
+/** The error boundary of the account screens, which have their own heads. */
 export function meta({ matches: [root], error }: Route.MetaArgs) {
   return headTags(undefined, root.loaderData, error)
 }
 
-/** Nothing here is for anybody else's cache. */
+/** Every response here is personal and must not be cached. */
 export function headers() {
   return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' }
 }

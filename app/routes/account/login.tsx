@@ -4,7 +4,7 @@ import { ask } from '#app/features/accounts/auth.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { SecondStep } from '#app/features/accounts/components/second-step.tsx'
-import { ensureMailing, mailingFrom } from '#app/features/accounts/mail.server.ts'
+import { ensureMailing, withMailOrigin } from '#app/features/accounts/mail.server.ts'
 import {
   isEmail,
   normalizeEmail,
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { url, params } = args
   const visit = await openVisit(args)
   const token = url.searchParams.get('confirm')
-  // Who scans the links of a mail asks for heads, and must not use one up.
+  // Link scanners of mail programs send HEAD requests, which must not use up a link.
   if (token && visit.request.method !== 'HEAD') return confirmAddress(visit, token)
   const next = url.searchParams.get('next') ?? ''
   const session = await getSession(visit.services, visit.request)
@@ -56,7 +56,7 @@ function oneOf<T extends string>(value: string | null, allowed: readonly T[]): T
   return allowed.find((it) => it === value) ?? null
 }
 
-/** The link of a confirmation mail: opens the account and, the first time, a session. */
+/** The link of a confirmation mail: activates the account and, the first time, opens a session. */
 async function confirmAddress({ auth, headers, lang }: Visit, token: string): Promise<never> {
   const answer = await ask(auth.api.verifyEmail({ query: { token }, headers, returnHeaders: true }))
   const login = accountPath(lang, 'login')
@@ -92,7 +92,7 @@ function act(visit: Visit, form: FormData, intent: string): Promise<Outcome> {
   return intent === 'second-step' ? finishSignIn(visit, form) : sendLink(visit, form, intent)
 }
 
-/** Goes on to where the visitor was heading; returns only what stands in the way. */
+/** Redirects to the requested page; returns only when something prevents that. */
 async function signIn(visit: Visit, form: FormData): Promise<Outcome> {
   const email = normalizeEmail(field(form, 'email'))
   const refuse = (problem: Problem): Outcome => ({ kind: 'problem', problem, email })
@@ -114,7 +114,7 @@ async function signIn(visit: Visit, form: FormData): Promise<Outcome> {
   }
 }
 
-/** The code of the app or a recovery code, where the password alone does not open the account. */
+/** The code of the app or a recovery code, if the account has a second factor. */
 async function finishSignIn(visit: Visit, form: FormData): Promise<Outcome> {
   const refuse = (problem: Problem): Outcome => ({ kind: 'problem', problem, email: '' })
   try {
@@ -139,7 +139,7 @@ function redirectWithCookies(target: string, cookies: string[]): Response {
   return redirectDocument(target, { headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]) })
 }
 
-/** A reset link or the confirmation link again. Says the same whether or not somebody has the address. */
+/** Sends a reset link, or the confirmation link again. Answers the same whether or not the address has an account. */
 async function sendLink(visit: Visit, form: FormData, intent: string): Promise<Outcome> {
   const { auth, services, headers } = visit
   const email = normalizeEmail(field(form, 'email'))
@@ -147,7 +147,7 @@ async function sendLink(visit: Visit, form: FormData, intent: string): Promise<O
   const body = { email }
   try {
     await ensureMailing(services, visit)
-    const answer = await mailingFrom(visit, async () =>
+    const answer = await withMailOrigin(visit, async () =>
       intent === 'resend'
         ? ask(auth.api.sendVerificationEmail({ body, headers, returnHeaders: true }))
         : ask(auth.api.requestPasswordReset({ body, headers, returnHeaders: true })),
@@ -160,7 +160,7 @@ async function sendLink(visit: Visit, form: FormData, intent: string): Promise<O
   }
 }
 
-/** Signing in leaves this page; the path that was stored for it has served then. */
+/** Signing in leaves this page; the stored path is then no longer needed. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()

@@ -12,8 +12,8 @@ import { FavoritesTab } from '#app/features/accounts/components/favorites-tab.ts
 import { PasswordTab } from '#app/features/accounts/components/password-tab.tsx'
 import { TwoFactorSection } from '#app/features/accounts/components/two-factor-section.tsx'
 import { countryCodeOf, countryName, listPhoneCountries } from '#app/features/accounts/countries.server.ts'
-import { countAttempt, forgetAttempts } from '#app/features/accounts/limits.server.ts'
-import { mailingFrom, sendAccountMail } from '#app/features/accounts/mail.server.ts'
+import { clearAttempts, countAttempt } from '#app/features/accounts/limits.server.ts'
+import { sendAccountMail, withMailOrigin } from '#app/features/accounts/mail.server.ts'
 import { getProfile, listFavourites, listSessions } from '#app/features/accounts/queries.server.ts'
 import { checkPasswordChange, postLoginPath, TEXT_MAX, USERNAME_MAX } from '#app/features/accounts/rules.ts'
 import type { ProfileOutcome, Session } from '#app/features/accounts/schema.ts'
@@ -38,12 +38,12 @@ import { plainHead } from '#app/site/base/head.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Route } from './+types/profile'
 
-/** The last of one's own sign-ins; the back office has all of them. */
+/** The user's own last sign-ins; the back office has all of them. */
 const SHOWN_SIGN_INS = 10
 
 const TABS = ['account', 'password', 'favorites'] as const
 
-/** The cookies of the session that the form of this very request has opened; the request still carries the old ones. */
+/** The cookies of the session that this request has opened; the request itself has the old ones. */
 const openedContext = createContext<string[]>([])
 
 export async function loader(args: Route.LoaderArgs) {
@@ -68,9 +68,9 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     title: labels.title,
     tab,
-    /** When the password was changed just now. */
+    /** When the password was changed, if recently. */
     changed: newsOf(searchParams.get('changed')),
-    /** When the second factor was turned off just now. */
+    /** When the second factor was turned off, if recently. */
     twoFactorOff: newsOf(searchParams.get('two-factor-off')),
     twoFactor: session.user.twoFactor,
     lacksTwoFactor: lacking,
@@ -89,16 +89,16 @@ function withCookies({ url }: Request, cookies: string[]): Request {
   return new Request(url, { headers: { cookie: cookieHeader(cookies) } })
 }
 
-/** What was done is news for so long: the address that tells of it may be loaded again. */
+/** How long the result of an action is shown: its address may be loaded again later. */
 const NEWS_MS = 15_000
 
-/** An instant in an address, while it is news. */
+/** An instant in an address, while it is recent. */
 function newsOf(text: string | null): string | null {
   const instant = /^\d+$/.exec(text ?? '')?.[0] ?? null
   return instant !== null && Math.abs(Date.now() - Number(instant)) < NEWS_MS ? instant : null
 }
 
-/** The profile with its country as a code, or why there is none. */
+/** The profile with its country as a code, or the reason why there is none. */
 async function readProfile({ services }: Visit, { user }: Session) {
   try {
     const profile = await getProfile(services, user.id)
@@ -137,7 +137,7 @@ export async function action(args: Route.ActionArgs) {
   return data({ ...outcome, at: Date.now() }, { status, headers })
 }
 
-/** Gives the browser cookies without leaving the page. */
+/** Sets cookies without leaving the page. */
 type Keep = (cookies: string[]) => void
 
 const failed = (problem: Problem): ProfileOutcome => ({ kind: 'problem', problem })
@@ -145,7 +145,7 @@ const failed = (problem: Problem): ProfileOutcome => ({ kind: 'problem', problem
 function act(visit: Visit, session: Session, form: FormData, keep: Keep): Promise<ProfileOutcome> {
   const intent = field(form, 'intent')
   if (intent === 'change-password') return changePassword(visit, session, form)
-  // A password that somebody else made opens nothing but its own replacement.
+  // A one-time password allows only its own replacement.
   if (session.user.mustChangePassword) return Promise.resolve(failed('must-change'))
   switch (intent) {
     case 'save':
@@ -211,9 +211,9 @@ async function changePassword(visit: Visit, { user }: Session, form: FormData): 
       return failed(answer.code === 'INVALID_PASSWORD' ? 'current-incorrect' : 'password-failed')
     }
     await passwordReplaced(services, user.id)
-    await forgetAttempts(services.database, 'password:account', user.id)
+    await clearAttempts(services.database, 'password:account', user.id)
     sendNotice(visit, 'password-changed', user.email)
-    // The page is asked for anew: this request still carries the old session.
+    // Reloads the page, because this request still has the old session.
     const next = user.mustChangePassword ? field(form, 'next') : ''
     const target = next
       ? postLoginPath(next, visit.lang)
@@ -226,7 +226,7 @@ async function changePassword(visit: Visit, { user }: Session, form: FormData): 
   throw changed
 }
 
-/** The session may be another one afterwards. Recovery codes are in the answer to the form, and in no other. */
+/** The session can be replaced. Recovery codes are only in the response to the form. */
 async function changeTwoFactor(
   visit: Visit,
   { user }: Session,
@@ -267,10 +267,10 @@ function redirectWithCookies(target: string, cookies: string[]): Response {
   return redirect(target, { headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]) })
 }
 
-/** A mail that nobody waits for. */
+/** A mail that is sent in the background. */
 function sendNotice(visit: Visit, kind: 'password-changed' | 'two-factor-off', email: string): void {
   const { services } = visit
-  void mailingFrom(visit, () => sendAccountMail(services, { kind, email })).catch((error: unknown) =>
+  void withMailOrigin(visit, () => sendAccountMail(services, { kind, email })).catch((error: unknown) =>
     services.log.error({ err: error }, 'accounts: a mail could not be sent'),
   )
 }
@@ -305,7 +305,7 @@ async function removeFavorite(
   }
 }
 
-/** Leaves nothing behind, and nobody signed in. */
+/** Deletes the account and ends its sessions. */
 async function deleteOwnAccount(visit: Visit, { user }: Session, form: FormData): Promise<ProfileOutcome> {
   const { services, auth, headers, lang } = visit
   if (!(await countAttempt(services.database, { 'password:account': user.id }))) return failed('too-many')
@@ -352,7 +352,7 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
       {actionData?.kind === 'problem' && (
         <Banner tone="error">
           <ProblemText
-            // Which name is taken is said at its field.
+            // A taken name is reported at its field.
             problem={actionData.problem === 'username-taken' ? 'save-failed' : actionData.problem}
           />
         </Banner>
@@ -401,9 +401,9 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
 }
 
 type Problem = Extract<ProfileOutcome, { kind: 'problem' }>['problem']
-type Told = Exclude<Problem, 'username-taken'>
+type ShownProblem = Exclude<Problem, 'username-taken'>
 
-/** What other account screens say too. */
+/** Texts that other account screens share. */
 const SHARED = [
   'password-too-short',
   'password-too-short-admin',
@@ -414,9 +414,9 @@ const SHARED = [
   'code-invalid',
 ] as const
 
-function ProblemText({ problem }: { problem: Told }) {
+function ProblemText({ problem }: { problem: ShownProblem }) {
   const profile = useTranslation('profile')
   const auth = useTranslation('auth')
   const shared = SHARED.find((it) => it === problem)
-  return shared ? auth.t(shared) : profile.t(problem as Exclude<Told, (typeof SHARED)[number]>)
+  return shared ? auth.t(shared) : profile.t(problem as Exclude<ShownProblem, (typeof SHARED)[number]>)
 }

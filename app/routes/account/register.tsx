@@ -8,7 +8,7 @@ import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { PhoneFields } from '#app/features/accounts/components/phone-fields.tsx'
 import { UsernameField } from '#app/features/accounts/components/username-field.tsx'
-import { type ConsentText, keepConsentText } from '#app/features/accounts/consent.server.ts'
+import { type ConsentText, storeConsentText } from '#app/features/accounts/consent.server.ts'
 import {
   callingCodeOf,
   countryName,
@@ -16,7 +16,7 @@ import {
   isPhoneNumber,
   listPhoneCountries,
 } from '#app/features/accounts/countries.server.ts'
-import { ensureMailing, mailingFrom } from '#app/features/accounts/mail.server.ts'
+import { ensureMailing, withMailOrigin } from '#app/features/accounts/mail.server.ts'
 import { isUsernameTaken } from '#app/features/accounts/queries.server.ts'
 import {
   checkSignUp,
@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { title: auth?.['sign-up'], countries, country, consent: await readConsentText(services, lang) }
 }
 
-/** The sentence of the box, and the legal pages that the operator has put into the footer. */
+/** The consent text, and the legal pages that the operator has added to the footer. */
 async function readConsentText(services: Services, language: string): Promise<ConsentText> {
   const [{ auth }, { legalLinks }] = await Promise.all([
     getResources(services, language),
@@ -63,7 +63,7 @@ async function readConsentText(services: Services, language: string): Promise<Co
 
 type Problem = SignUpProblem | 'sign-up-failed' | 'sign-up-no-user' | 'too-many'
 
-/** What was typed, but for the password: without scripts the page is made anew. */
+/** The typed values except the password: without scripts the page is rendered again. */
 interface Typed {
   username: string
   email: string
@@ -76,7 +76,7 @@ type Outcome =
   | {
       kind: 'problem'
       problem: Problem
-      /** What is wrong at each field. */
+      /** The problem of each field. */
       fields: Partial<Record<SignUpField, SignUpProblem>>
       typed: Typed
     }
@@ -128,9 +128,9 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
       country: countryName(country) ?? '',
       preferredLanguage: lang,
       consentedAt: new Date(),
-      consentVersion: await keepConsentText(services, await readConsentText(services, lang)),
+      consentVersion: await storeConsentText(services, await readConsentText(services, lang)),
     }
-    const answer = await mailingFrom(visit, () =>
+    const answer = await withMailOrigin(visit, () =>
       ask(auth.api.signUpEmail({ body, headers, returnHeaders: true })),
     )
     if (answer.ok) {
@@ -138,7 +138,7 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
       return { kind: 'sent', email, again: false }
     }
     if (answer.status === 429) return refuse('too-many')
-    // Somebody else was faster with the same name.
+    // Somebody else has taken the name meanwhile.
     if (await isUsernameTaken(services, username))
       return refuse('username-taken', { username: 'username-taken' })
     return refuse(answer.code === 'FAILED_TO_CREATE_USER' ? 'sign-up-no-user' : 'sign-up-failed')
@@ -148,7 +148,7 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
   }
 }
 
-/** Says the same whether or not there is such a sign-up. */
+/** Answers the same whether or not there is such a sign-up. */
 async function resend(visit: Visit, form: FormData): Promise<Outcome> {
   const { auth, services, headers } = visit
   const email = normalizeEmail(field(form, 'email'))
@@ -157,7 +157,7 @@ async function resend(visit: Visit, form: FormData): Promise<Outcome> {
   if (!isEmail(email)) return refuse('email-required')
   try {
     await ensureMailing(services, visit)
-    const answer = await mailingFrom(visit, () =>
+    const answer = await withMailOrigin(visit, () =>
       ask(auth.api.sendVerificationEmail({ body: { email }, headers, returnHeaders: true })),
     )
     if (answer.ok) return { kind: 'sent', email, again: true }

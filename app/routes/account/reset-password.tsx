@@ -3,7 +3,7 @@ import { data, Form, Link, useNavigate, useNavigation } from 'react-router'
 import { ADMIN_PASSWORD_TOO_SHORT, ask, COMMON_PASSWORD } from '#app/features/accounts/auth.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
-import { mailingFrom } from '#app/features/accounts/mail.server.ts'
+import { withMailOrigin } from '#app/features/accounts/mail.server.ts'
 import { checkReset, PASSWORD_MAX, recoveryToken } from '#app/features/accounts/rules.ts'
 import type { ResetProblem } from '#app/features/accounts/schema.ts'
 import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 type Problem = ResetProblem | 'reset-invalid' | 'reset-failed' | 'too-many'
-/** `link` is the one that was pasted, so that it need not be looked up again. */
+/** `link` is the pasted one, so that it can be sent again. */
 type Outcome = { kind: 'done' } | { kind: 'problem'; problem: Problem; link: string }
 
 export async function action(args: Route.ActionArgs) {
@@ -42,7 +42,7 @@ async function reset(visit: Visit, form: FormData): Promise<Outcome> {
   if (problem) return refuse(problem)
   if (!token) return refuse('reset-invalid')
   try {
-    const answer = await mailingFrom(visit, () =>
+    const answer = await withMailOrigin(visit, () =>
       ask(auth.api.resetPassword({ body: { newPassword, token }, headers, returnHeaders: true })),
     )
     if (answer.ok) return { kind: 'done' }
@@ -64,7 +64,7 @@ export default function ResetPassword({ actionData, params }: Route.ComponentPro
   const navigate = useNavigate()
   const login = accountPath(params.lang, 'login')
   const done = actionData?.kind === 'done'
-  /** Undefined until scripts have read the fragment; empty when the link is no good. */
+  /** Undefined until scripts have read the fragment; empty when the link is invalid. */
   const [token, setToken] = useState<string>()
   useEffect(() => setToken(recoveryToken(window.location.hash.slice(1))), [])
   useEffect(() => {

@@ -10,7 +10,7 @@ import {
 } from '#app/platform/edit/schema.ts'
 import { isClean, isStorable } from '#app/platform/text/storable.ts'
 
-/** Texts of a request that are not taken for their characters; actions give it back as their outcome. */
+/** Texts of a request that are refused because of their characters; actions return it as their outcome. */
 export class Unstorable extends Error {
   readonly outcome: { kind: 'invalid'; problems: FieldProblem[] } | { kind: 'refused'; problem: string }
   constructor(problems: FieldProblem[]) {
@@ -23,9 +23,9 @@ export class Unstorable extends Error {
 const UNSTORABLE = 'problem.characters'
 
 /**
- * A body of JSON as a schema wants it.
- * @throws a 400 response for anything else, and Unstorable for texts that no database can hold, and for control characters
- * in what is to be stored: what is there already may have them, so that it can be mended and removed
+ * A JSON body, parsed by a schema.
+ * @throws a 400 response for anything else, and Unstorable for texts that no database can store, and for control
+ * characters in values to be stored: existing values may have them, so that they can be corrected and removed
  */
 export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   const body: unknown = await request.json().catch(() => undefined)
@@ -47,14 +47,14 @@ export async function readForm(request: Request): Promise<FormData> {
   return form
 }
 
-/** Whether something holds of all texts of a body, its keys included. */
+/** Whether a condition holds for all texts of a body, including its keys. */
 function every(body: unknown, holds: (text: string) => boolean): boolean {
   if (typeof body === 'string') return holds(body)
   if (typeof body !== 'object' || body === null) return true
   return Object.entries(body).every(([key, value]) => holds(key) && every(value, holds))
 }
 
-/** What lists, grids and panels of translations send of what was typed. */
+/** The typed values that lists, grids and panels of translations send. */
 const editedSchema = z.union([
   z.object({
     create: z.array(z.object({ id: z.string(), values: valuesSchema })).default([]),
@@ -63,7 +63,7 @@ const editedSchema = z.union([
   z.object({ language: z.string(), after: valuesSchema }),
 ])
 
-/** What a request asks to store: the fields of an editor, or all there is but of what it asks to delete. */
+/** The values that a request stores: the fields of an editor, or everything except what it deletes. */
 function writtenBy(body: unknown): {
   fields: { id: string; column: string; value: Value }[]
   others: unknown
@@ -79,15 +79,15 @@ function writtenBy(body: unknown): {
 
 const deletionSchema = z.object({ intent: z.literal('delete') })
 
-/** What an editor sends on Save Changes. */
+/** The data that an editor sends on Save Changes. */
 export function readChanges(request: Request): Promise<Changes> {
   return readJson(request, changesSchema)
 }
 
 /**
- * The changes with their values as a schema reads them (trimmed, empty texts as null), and those that it refuses, one
- * for each field. New rows are read whole, changed rows in the columns that changed. The messages of the schema are keys
- * of the texts of the back office.
+ * The changes with their values parsed by a schema (trimmed, empty texts as null), and the refused ones, one for each
+ * field. New rows are validated completely, changed rows in the changed columns. The messages of the schema are keys of
+ * the texts of the back office.
  */
 export function checkChanges(
   changes: Changes,

@@ -5,7 +5,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 const RENEW_EVERY_MS = 5_000
 
 /**
- * How far the demonstration is loaded, renewed with the rest of the screen until it is all there.
+ * The progress of loading the demonstration, updated with the screen until it is complete.
  * @param percent null when it is not loading
  */
 export function DemoProgress({ percent }: { percent: number | null }) {

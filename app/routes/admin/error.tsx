@@ -2,7 +2,7 @@ import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isLoadProblem, UNVERIFIED } from './problems.ts'
 
-/** Where nobody could be verified as an administrator: no frame, and public texts only. */
+/** The error boundary when no administrator could be verified: no frame, and public texts only. */
 export function AdminError() {
   const { t } = useTranslation('errors')
   return <Failure message={t('admin-failed')} retry={t('retry')} />

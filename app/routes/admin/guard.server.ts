@@ -7,7 +7,7 @@ import {
   redirect,
 } from 'react-router'
 import { admitAdmin } from '#app/features/accounts/session.server.ts'
-import { refuseForeign } from '#app/features/accounts/visit.server.ts'
+import { refuseCrossSite } from '#app/features/accounts/visit.server.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
@@ -16,7 +16,7 @@ import { Unstorable } from './changes.server.ts'
 import { backOfficeTheme, readLook } from './look.ts'
 import { type LoadProblem, UNVERIFIED } from './problems.ts'
 
-/** After the first attempt, so far apart. */
+/** The pauses between the attempts. */
 const RETRIES = 3
 const RETRY_AFTER_MS = 1_000
 
@@ -25,35 +25,35 @@ interface Administrator extends Actor {
   language: string
 }
 
-/** Who is not let in: nobody is signed in (401), or no administrator (403). */
-interface Stranger {
+/** A refusal: nobody is signed in (401), or the user is not an administrator (403). */
+interface NotAdmitted {
   status: 401 | 403
-  /** Where a page leads instead. */
+  /** The redirect of a page. */
   to: string
 }
 
-/** It could not be told who asks. */
-interface Unread {
+/** The user could not be determined. */
+interface Undetermined {
   status: 500
   error: Error
 }
 
-const administratorContext = createContext<Administrator | Stranger | Unread>()
+const administratorContext = createContext<Administrator | NotAdmitted | Undetermined>()
 
 const METHODS = ['GET', 'HEAD', 'POST']
 
 /**
- * Stands before every loader, action and stream of the back office. A change of somebody who is not let in is let through
- * to its action, which refuses it: a redirect or an error would take the form away with everything that was typed. Where
- * it cannot be told who asks for a page, its loaders refuse it: what is thrown here is shown outside the back office.
+ * Runs before every loader, action and stream of the back office. A refused change is passed on to its action, which
+ * refuses it: a redirect or an error would discard the form with its typed values. When the user of a page request
+ * cannot be determined, its loaders refuse it: an error thrown here would be shown outside the back office.
  */
 export const guardBackOffice: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const services = context.get(servicesContext)
-  // No text of the database holds a NUL; of a method that no route has, the server says which ones there are.
+  // The database cannot store NUL; for a method that no route has, the server reports the allowed ones.
   if (url.href.includes('%00')) throw data(null, { status: 400 })
   if (!METHODS.includes(request.method)) throw data(null, { status: 405 })
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  if (!reads) refuseForeign(request, services.env.appUrl ?? url.origin)
+  if (!reads) refuseCrossSite(request, services.env.appUrl ?? url.origin)
   const found = await verify(services, request, url)
   if ('to' in found && reads) throw redirect(found.to, { headers: { 'Cache-Control': 'no-store' } })
   context.set(administratorContext, found)
@@ -73,7 +73,7 @@ async function verify(
   services: Services,
   request: Request,
   url: URL,
-): Promise<Administrator | Stranger | Unread> {
+): Promise<Administrator | NotAdmitted | Undetermined> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const admission = await admitAdmin(services, request, url)
@@ -91,8 +91,11 @@ async function verify(
   }
 }
 
-/** Of who cannot be told; a fault of the accounts part leads to the sign-in screen. */
-function refusal(services: Services, error: unknown): Stranger | Unread {
+/**
+ * The outcome when the user cannot be determined; an error of the authentication library redirects to the sign-in
+ * screen.
+ */
+function refusal(services: Services, error: unknown): NotAdmitted | Undetermined {
   services.log.error({ err: error }, 'Failed to verify admin status')
   const message = error instanceof Error ? error.message : ''
   if (/auth/i.test(message)) return { status: 401, to: '/login' }
@@ -100,9 +103,9 @@ function refusal(services: Services, error: unknown): Stranger | Unread {
 }
 
 /**
- * What loaders of the back office work with. Nobody has been let in where it could not be told who asks: each loader then
- * throws, so that the frame's boundary says so.
- * @throws a 401, 403 or 500 response where nobody has been let in
+ * The context of loaders of the back office. When the user could not be determined, each loader throws, so that the
+ * frame's error boundary reports it.
+ * @throws a 401, 403 or 500 response when nobody was admitted
  */
 export function backOffice(context: Readonly<RouterContextProvider>): {
   services: Services
@@ -129,18 +132,18 @@ export interface AdminCall {
   params: Record<string, string | undefined>
 }
 
-/** The outcomes that any change may have, besides its own. */
+/** The outcomes that any change can have, besides its own. */
 export type Refused =
-  /** Signed out meanwhile, or no administrator any more. Nothing is lost: the form stays as it is. */
+  /** Signed out meanwhile, or no longer an administrator. The form stays as it is, so no input is lost. */
   | { kind: 'signed-out' }
-  /** Texts that cannot be stored, named where they belong to a field. */
+  /** Texts that cannot be stored, with their fields. */
   | Unstorable['outcome']
-  /** `message` is the error's own, where there is one. */
+  /** `message` is the error's own, if there is one. */
   | { kind: 'failed'; message: string | null }
 
 /**
- * An action of the back office: refuses who is no administrator, and turns an error into an outcome, so that the form
- * keeps what was typed. What the handler throws as a response stays one.
+ * An action of the back office: refuses users who are not administrators, and turns an error into an outcome, so that
+ * the form keeps its typed values. A response that the handler throws is passed on.
  */
 export function adminAction<Outcome extends { kind: string }>(handle: (call: AdminCall) => Promise<Outcome>) {
   return async ({ request, url, params, context }: ActionArgs) => {
@@ -164,17 +167,17 @@ export function adminAction<Outcome extends { kind: string }>(handle: (call: Adm
   }
 }
 
-/** Outcomes that changed nothing say so in their status: the page is not read anew then. */
+/** Outcomes without a change have an error status, so that the page is not loaded again. */
 const STATUS: Record<string, number> = { conflict: 409, invalid: 422, refused: 422 }
 
-/** What `data()` of the framework makes when it is thrown. */
+/** The value of the framework's `data()` when it is thrown. */
 function isData(error: unknown): boolean {
   return (
     typeof error === 'object' && error !== null && 'type' in error && error.type === 'DataWithResponseInit'
   )
 }
 
-/** What a screen reads; where that fails, the screen says what it could not read, and the log why. */
+/** The data of a screen; when a query fails, the screen reports what could not be read, and the log has the reason. */
 export async function reading<T>(services: Services, problem: LoadProblem, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -27,7 +27,7 @@ function unguarded(source: string): string[] {
 }
 
 describe('the guard of the back office', () => {
-  it('stands before the whole of it', () => {
+  it('protects all of its routes', () => {
     const source = readFileSync(path.join(app, layout?.file ?? ''), 'utf8')
     expect(source).toMatch(/^export const middleware[^=]*= \[guardBackOffice\b/m)
     const inOffice = filesOf(layout ?? { file: '' })
@@ -36,7 +36,7 @@ describe('the guard of the back office', () => {
   })
 
   it.each([...new Set(filesOf(layout ?? { file: '' }))])(
-    'is asked by every loader and action of %s',
+    'is called by every loader and action of %s',
     (file) => {
       expect(
         unguarded(readFileSync(path.join(app, file), 'utf8')),
@@ -52,7 +52,7 @@ describe('the guard of the back office', () => {
     ["export { action } from './other.ts'", ['{ action }']],
     ['export async function loader({ context }) {\n  const { services } = backOffice(context)\n}', []],
     ['export const action = adminAction(async () => null)', []],
-  ])('is missed by this check in none of %j', (source, missing) => {
+  ])('is detected in each of %j', (source, missing) => {
     expect(unguarded(source)).toEqual(missing)
   })
 })

@@ -1,13 +1,13 @@
 import { data, type MiddlewareFunction } from 'react-router'
 import type { Refused } from './guard.server.ts'
 
-/** What the browser's part of the router makes of a request, by route. */
+/** The router's results of a request in the browser, by route. */
 type Results = Record<string, { type: 'data' | 'error'; result: unknown }>
 
 /**
- * In the browser: a save that brings no outcome back, since the connection is gone or something on the way answers in the
- * server's place, is one that failed. Otherwise the router would put an error in place of the screen and all that was typed
- * in it. What is sent as a form leads on to another page, and is left alone.
+ * In the browser: treats a save without an outcome, because of a lost connection or a response of a proxy, as a failed
+ * save. Otherwise the router would replace the screen and its typed values with an error. A plain form submission loads
+ * another page and is not affected.
  */
 export const keepForm = (async ({ request }, next) => {
   const results = (await next()) as Results
@@ -21,7 +21,7 @@ export const keepForm = (async ({ request }, next) => {
 /** Redirects are thrown as well. */
 const isFailure = ({ type, result }: Results[string]) => type === 'error' && !(result instanceof Response)
 
-/** With its status, so that the page is not read anew. */
+/** With its status, so that the page is not loaded again. */
 const FAILED: Results[string] = {
   type: 'data',
   result: data({ kind: 'failed', message: null } satisfies Refused, { status: 503 }),

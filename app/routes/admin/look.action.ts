@@ -4,7 +4,7 @@ import { readForm } from './changes.server.ts'
 import { backOffice } from './guard.server.ts'
 import { lookCookie } from './look.ts'
 
-/** Light or dark, for this browser; back to the screen that asked. */
+/** Sets light or dark for this browser; redirects back to the screen. */
 export async function action({ request, context }: Route.ActionArgs) {
   backOffice(context)
   const form = await readForm(request)

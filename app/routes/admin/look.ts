@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
 import { LIGHT_PRESET } from '#app/features/theme/default-colours.ts'
 import type { ThemeSettings } from '#app/features/theme/rules.ts'
 
-/** The back office has a look of its own, so that no choice of colours for the site can make it unreadable. */
+/** The back office has its own colours, so that the site's colours cannot make it unreadable. */
 export type Look = 'light' | 'dark'
 
 const COOKIE = 'overround.back-office-look'
@@ -18,7 +18,7 @@ const THEMES: Record<Look, ThemeSettings> = {
   dark: {
     ...DEFAULT_SETTINGS,
     visitor_schemes: false,
-    // Buttons and panels with a line around them have the ground of what they stand on.
+    // Buttons and panels with a border have the background of their parent.
     container_border_color: '#3b4b48',
     card_border_color: '#2c3a38',
     sidebar_menu_gradient_enabled: false,

@@ -4,7 +4,7 @@ import { IMAGE_PURPOSES, type ImagePurpose, type UploadOutcome } from '#app/feat
 import { readForm } from './changes.server.ts'
 import { adminAction } from './guard.server.ts'
 
-/** Takes one image as a form's `file`, for a `purpose`. */
+/** Stores an image that a form sends as `file`, for a `purpose`. */
 export const action = adminAction(async ({ services, actor, request }): Promise<UploadOutcome> => {
   const form = await readForm(request)
   const file = form.get('file')

@@ -58,7 +58,7 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/admin/history', text: 'menu.history', icon: History },
 ]
 
-/** The entry that a screen's address belongs to: none where no screen is. */
+/** The entry of a screen's address; undefined for other addresses. */
 export function entryOf(pathname: string): Entry | undefined {
   return NAVIGATION.find(({ to }) => pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`)))
 }

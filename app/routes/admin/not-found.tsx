@@ -3,7 +3,7 @@ import { backOffice } from './guard.server.ts'
 
 export { ScreenError as ErrorBoundary } from './error.tsx'
 
-/** An address of the back office that does not exist, for those who are let in. */
+/** An address of the back office that does not exist, for administrators. */
 export function loader({ context }: Route.LoaderArgs) {
   backOffice(context)
   throw new Response(null, { status: 404 })

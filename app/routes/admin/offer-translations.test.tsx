@@ -117,7 +117,7 @@ describe('a panel of translations', () => {
     ['button', ['Bet now']],
     ['promotion', ['Welcome offer', 'Today', 'A free bet', 'Claim']],
     ['spin wheel', ['Turn it', 'Win', 'Go']],
-  ] as const)('of a %s begins a language with the texts of the item itself', async (name, texts) => {
+  ] as const)('of a %s starts a language with the texts of the item itself', async (name, texts) => {
     const html = await show(name)
     const panel = html.slice(html.lastIndexOf('<section'))
     const values = [...panel.matchAll(/<(?:input[^>]*value="([^"]*)"|textarea[^>]*>([^<]*))/g)]
@@ -125,7 +125,7 @@ describe('a panel of translations', () => {
   })
 
   it.each(['button', 'promotion'] as const)(
-    'of a %s shows what is stored for it, and not for another',
+    'of a %s shows its own stored texts, and no others',
     async (name) => {
       const stored = { language_id: 'en', title: 'T', subtitle: null, description: 'D', button_text: 'Punt' }
       expect(await show(name, [{ ...stored, ...OWNERS }])).toContain('value="Punt"')
@@ -145,7 +145,7 @@ describe('a panel of translations', () => {
   })
 
   it.each(ALL)(
-    'of a %s says that it was saved, that it was not, or that a language is missing',
+    'of a %s reports that it was saved, that it was not, or that a language is missing',
     async (name) => {
       expect(await answer(name, { kind: 'saved', count: 1 })).toContain('Translation saved successfully')
       expect(await answer(name, { kind: 'failed', message: null })).toContain('Failed to save translation')
@@ -157,7 +157,7 @@ describe('a panel of translations', () => {
     ['button', 'buttons.text-required', 'Button text is required'],
     ['promotion', 'problem.required', 'Title, description, and button text are required'],
     ['spin wheel', 'problem.required', 'Title and button text are required'],
-  ] as const)('of a %s without a text (%s) says: %s', async (name, problem, text) => {
+  ] as const)('of a %s without a text (%s) reports: %s', async (name, problem, text) => {
     expect(await answer(name, missing(problem))).toContain(text)
   })
 

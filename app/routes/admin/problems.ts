@@ -1,4 +1,4 @@
-/** What a screen may fail to read; the texts are `load.*` of the back office. */
+/** The data that a screen can fail to read; the texts are `load.*` of the back office. */
 const LOAD_PROBLEMS = [
   'sports-data',
   'countries-data',
@@ -27,5 +27,5 @@ export function isLoadProblem(body: unknown): body is { load: LoadProblem } {
   )
 }
 
-/** What a screen's data say where it could not be told who asks. */
+/** The data of a screen when the user could not be determined. */
 export const UNVERIFIED = 'unverified'

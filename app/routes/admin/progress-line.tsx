@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
-/** A thin line while the next screen is on its way. */
+/** A thin line while the next screen is loading. */
 export function ProgressLine() {
   const { t } = useTranslation('admin')
   const loading = useNavigation().state === 'loading'

@@ -83,7 +83,7 @@ async function spinWheelAfter(outcome: EditorOutcome): Promise<string> {
   return shownText(await renderOffice(wheel))
 }
 
-describe('what a screen says of a save', () => {
+describe('the message of a save', () => {
   it.each([
     ['sports', 'Sports updated successfully'],
     ['countries', 'Countries updated successfully'],
@@ -96,7 +96,7 @@ describe('what a screen says of a save', () => {
   })
 
   it.each(['sports', 'countries', 'leagues', 'matches'] as const)(
-    'that failed for %s, whatever the reason',
+    'that failed for %s, for any reason',
     async (name) => {
       const text = await screenAfter(name, { kind: 'failed', message: 'deadlock detected' })
       expect(text).toContain('Failed to save changes')
@@ -105,7 +105,7 @@ describe('what a screen says of a save', () => {
   )
 
   it.each(['affiliate buttons', 'promotions'] as const)(
-    "that failed for %s, in the error's own words where it has any",
+    "that failed for %s has the error's own message, if any",
     async (name) => {
       expect(await screenAfter(name, { kind: 'failed', message: 'deadlock detected' })).toContain(
         'deadlock detected',
@@ -114,7 +114,7 @@ describe('what a screen says of a save', () => {
     },
   )
 
-  it('goes away by itself where it failed for sports, and stays for the others', async () => {
+  it('disappears by itself when a save of sports failed, and stays for the others', async () => {
     const failed = { kind: 'failed', message: null } as const
     expect(await screenAfter('sports', failed)).toContain('passing: Failed to save changes')
     for (const name of ['countries', 'leagues', 'matches', 'affiliate buttons', 'promotions'] as const)

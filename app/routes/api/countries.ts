@@ -2,7 +2,7 @@ import { findSport } from '#app/features/catalogue/queries.server.ts'
 import { pageOf } from '#app/features/read-api/pages.ts'
 import { publicRead } from './reads.server.ts'
 
-/** The countries of a sport, which `sport` names by its slug. */
+/** The countries of a sport, given by its slug as `sport`. */
 export const loader = publicRead(async ({ services, query, page }) => {
   const slug = query.get('sport')
   if (!slug) return { error: 'bad-request', message: 'sport is needed: the slug of a sport' }

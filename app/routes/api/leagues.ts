@@ -3,7 +3,7 @@ import { pageOf } from '#app/features/read-api/pages.ts'
 import { isId } from '#app/platform/ids.ts'
 import { publicRead } from './reads.server.ts'
 
-/** The leagues of a country of a sport, which `country` names by its id. */
+/** The leagues of a country of a sport, given by its id as `country`. */
 export const loader = publicRead(async ({ services, query, page }) => {
   const id = query.get('country') ?? ''
   if (!isId(id)) return { error: 'bad-request', message: 'country is needed: the id of a country' }

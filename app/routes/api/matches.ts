@@ -4,8 +4,8 @@ import { isId } from '#app/platform/ids.ts'
 import { publicRead } from './reads.server.ts'
 
 /**
- * The matches of a league, which `league` names by its id, from `from` on (ISO 8601; unless said, those that may still
- * be played), in the order of kick-off.
+ * The matches of a league, given by its id as `league`, from `from` on (ISO 8601; by default those that are not over),
+ * in the order of kick-off.
  */
 export const loader = publicRead(async ({ services, query, page }) => {
   const leagueId = query.get('league') ?? ''
@@ -21,7 +21,7 @@ export const loader = publicRead(async ({ services, query, page }) => {
 
 const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
 
-/** Null where none is asked for, undefined for what is none. */
+/** Null when the parameter is missing, undefined when it is invalid. */
 function readInstant(text: string | null): Date | null | undefined {
   if (text === null) return null
   const instant = new Date(text)

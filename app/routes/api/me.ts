@@ -1,7 +1,7 @@
 import { getProfile } from '#app/features/accounts/queries.server.ts'
 import { personalRead } from './reads.server.ts'
 
-/** The profile of whom the token speaks for. */
+/** The profile of the token's user. */
 export const loader = personalRead(async ({ services, user }) => {
   const profile = await getProfile(services, user.id)
   if (!profile) return { error: 'not-found' }

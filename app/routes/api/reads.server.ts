@@ -19,7 +19,7 @@ export interface ApiCall {
   page: PageRequest
 }
 
-/** What a read found, or why it did not: a code of the interface. */
+/** The result of a read, or an error code of the API. */
 export type ApiOutcome = { value: unknown } | { error: keyof typeof ERRORS; message?: string }
 
 const ERRORS = {
@@ -30,7 +30,7 @@ const ERRORS = {
   internal: { status: 500, message: 'Something went wrong' },
 } as const
 
-/** Programs of other sites may read too: there is no cookie that could speak for a visitor. */
+/** Scripts of other sites can read, too: no cookie is used. */
 const SHARED_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
@@ -43,7 +43,7 @@ export function publicRead(read: (call: ApiCall) => Promise<ApiOutcome>) {
   return (args: Args) => answer(args, read, 'public, max-age=10')
 }
 
-/** A read of what belongs to whom a bearer token speaks for. */
+/** A read of data of the bearer token's user. */
 export function personalRead(read: (call: ApiCall & { user: TokenUser }) => Promise<ApiOutcome>) {
   return (args: Args) => {
     const identified = async (call: ApiCall): Promise<ApiOutcome> => {
@@ -70,12 +70,12 @@ async function answer(
     if ('error' in outcome) return refuse(outcome.error, outcome.message)
     return tagged(request, JSON.stringify(outcome.value), caching)
   } catch (error) {
-    services.log.error({ err: error, url: url.pathname }, 'a read of the interface failed')
+    services.log.error({ err: error, url: url.pathname }, 'an API request failed')
     return refuse('internal')
   }
 }
 
-/** An answer with its entity tag; nothing of it where whoever asks has it already. */
+/** A response with its entity tag; 304 when the client has it. */
 function tagged(request: Request, body: string, caching: string): Response {
   const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
   const headers = { ...SHARED_HEADERS, 'Cache-Control': caching, ETag: etag }

@@ -1,16 +1,16 @@
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import type { CountryMenuItem } from '#app/features/catalogue/schema.ts'
+import { FALLBACK_LANGUAGE } from '#app/features/languages/choose-language.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
-import { FALLBACK_LANGUAGE } from '#app/features/languages/rules.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/countries'
 
-/** The countries of an active sport as the menu names them: JSON, the same for every visitor. */
+/** The countries of an active sport as in the menu: JSON, the same for every visitor. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const { active } = await getKnownLanguages(services)
-  // One copy is kept for each language that there is, not for each that somebody thinks of.
+  // Cached once for each existing language, not for invented ones.
   if (params.lang !== FALLBACK_LANGUAGE && !active.includes(params.lang))
     throw new Response(null, { status: 404 })
   const [names, sports] = await Promise.all([getLocalNames(services, params.lang), getSportsMenu(services)])

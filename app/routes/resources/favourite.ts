@@ -1,20 +1,20 @@
 import { addFavourite, removeFavourite } from '#app/features/accounts/commands.server.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
-import { refuseForeign } from '#app/features/accounts/visit.server.ts'
+import { refuseCrossSite } from '#app/features/accounts/visit.server.ts'
 import { isId } from '#app/platform/ids.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/favourite'
 import { NO_STORE } from './no-store.ts'
 
-/** There is nothing to read. */
+/** GET is not allowed. */
 export function loader() {
   return refuseMethod()
 }
 
-/** POST marks a league as favourite, DELETE unmarks it; both may be repeated. 401 without a session. */
+/** POST adds a league to the favourites, DELETE removes it; both are idempotent. 401 without a session. */
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext)
-  refuseForeign(request, services.env.appUrl ?? url.origin)
+  refuseCrossSite(request, services.env.appUrl ?? url.origin)
   const session = await getSession(services, request)
   if (!session) return answer(401)
   if (!isId(params.leagueId)) return answer(404)

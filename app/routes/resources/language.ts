@@ -5,7 +5,9 @@ import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import type { Route } from './+types/language'
 import { NO_STORE } from './no-store.ts'
 
-/** Saves the `language` of the form in the profile of who is signed in: 204, 401 without a session, 400 for an unknown one. */
+/**
+ * Saves the `language` of the form in the signed-in user's profile: 204, 401 without a session, 400 for an unknown one.
+ */
 export async function action(args: Route.ActionArgs) {
   const visit = await openVisit(args)
   const form = await readForm(visit)

@@ -5,7 +5,7 @@ import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/me'
 import { NO_STORE } from './no-store.ts'
 
-/** The personal part of every page: public pages are the same for all, and ask for this afterwards. */
+/** The personal part of every page: public pages are the same for everybody and request it afterwards. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const session = await getSession(services, request)

@@ -3,7 +3,7 @@ import { openMediaStorage } from '#app/features/media/storage.server.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/media'
 
-/** An uploaded image. Its name is the hash of its content: a copy is good for ever. */
+/** An uploaded image. Its name is the hash of its content, so it can be cached permanently. */
 export async function loader({ params: { file }, request, context }: Route.LoaderArgs) {
   const { env } = context.get(servicesContext)
   const type = mediaTypeOf(file)

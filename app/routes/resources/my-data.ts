@@ -4,7 +4,7 @@ import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/my-data'
 import { NO_STORE } from './no-store.ts'
 
-/** Everything that the site holds about who asks, as a file. */
+/** Everything that the site stores about the user, as a file. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const session = await getSession(services, request)

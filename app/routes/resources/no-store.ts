@@ -1,2 +1,2 @@
-/** For answers that belong to one visitor. */
+/** For responses that belong to one visitor. */
 export const NO_STORE = { headers: { 'Cache-Control': 'no-store' } }

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { CLIENT_ADDRESS_HEADER } from '#app/features/accounts/client-address.ts'
 import { recordClick, visitorHash } from '#app/features/affiliates/clicks.server.ts'
+import { isClick } from '#app/features/affiliates/outbound-link.ts'
 import { findButtonLink, findMatchLink } from '#app/features/affiliates/queries.server.ts'
-import { isClick } from '#app/features/affiliates/rules.ts'
 import { clickQuery, storedId } from '#app/features/affiliates/schema.ts'
 import { readOutboundPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
@@ -11,11 +11,11 @@ import type { Route } from './+types/outbound'
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' }
 
-/** Leads out to the stored link of an active button, or of a match, and counts who left. Nothing else leads anywhere. */
+/** Redirects to the stored link of an active button, or of a match, and counts the click. Other ids are not found. */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const short = readOutboundPath(params.target, params.id)
-  // The long form stands in what was shared, and in copies of pages from before.
+  // The long form is in shared links, and in cached pages of earlier releases.
   const {
     kind: target,
     id,

@@ -5,7 +5,7 @@ import { NO_RESULTS } from '#app/features/search/rules.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/search'
 
-/** `?q=&lang=`: what a search finds, for the search box; empty for fewer than two characters. */
+/** `?q=&lang=`: the results of a search, for the search box; empty for fewer than two characters. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const text = readSearchText(url.searchParams.get('q'))

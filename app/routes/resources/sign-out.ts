@@ -5,7 +5,7 @@ import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import { homePath } from '#app/platform/paths.ts'
 import type { Route } from './+types/sign-out'
 
-/** Ends the session in the database and in the browser, and goes home in the language `lang` of the form. */
+/** Ends the session in the database and in the browser, and redirects to the home page in the form's `lang`. */
 export async function action(args: Route.ActionArgs) {
   const visit = await openVisit(args)
   const form = await readForm(visit)

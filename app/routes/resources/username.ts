@@ -5,7 +5,7 @@ import { openVisit } from '#app/features/accounts/visit.server.ts'
 import type { Route } from './+types/username'
 import { NO_STORE } from './no-store.ts'
 
-/** Whether a username is free: true or false and nothing else, and not too often for one address. */
+/** Whether a username is free: only true or false, with a rate limit for each address. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, address } = await openVisit(args)
   const name = (args.url.searchParams.get('name') ?? '').trim()

@@ -3,7 +3,7 @@ import { servicesContext } from '#app/platform/services.ts'
 import { readOrigin } from '#app/site/base/origin.server.ts'
 import type { Route } from './+types/robots.ts'
 
-/** What robots may read, and where the sitemap is. */
+/** The addresses that robots can read, and the sitemap's address. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const origin = await readOrigin(context.get(servicesContext), url)
   const lines = [

@@ -9,7 +9,7 @@ import type { Route } from './+types/sitemap-file.ts'
 
 const FILE = /^([a-z]{2})-([1-9]\d{0,5})\.xml$/
 
-/** A file of the sitemap, written as fast as it is read; unlike a page it is never whole in memory. */
+/** A file of the sitemap, streamed as fast as the client reads; it is never completely in memory. */
 export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const [, code, number] = FILE.exec(params.file) ?? []
@@ -45,13 +45,13 @@ async function* writeFile(
       yield pages.map((page) => urlElement(page, site)).join('')
     }
   } catch (error) {
-    services.log.error({ err: error, part }, 'a file of the sitemap broke off')
+    services.log.error({ err: error, part }, 'a file of the sitemap is incomplete')
     throw error
   }
   yield URL_SET.end
 }
 
-/** Asks for the next piece only when there is room for it. */
+/** Requests the next chunk only when there is room for it. */
 function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   return new ReadableStream({

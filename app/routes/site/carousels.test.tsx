@@ -56,7 +56,7 @@ const withItems = (count: number) => (
 const openThree = (options = {}) => open(withItems(3), options)
 
 describe('a carousel that moves by itself', () => {
-  it('goes on without a pause, 50 px in a second', () => {
+  it('moves without a pause, 50 px per second', () => {
     const { list, run } = openThree()
     for (const expected of [50, 100, 150]) {
       run(1_000)
@@ -64,7 +64,7 @@ describe('a carousel that moves by itself', () => {
     }
   })
 
-  it('begins anew at the end', () => {
+  it('starts over at the end', () => {
     const { list, run } = openThree({ end: 100 })
     run(1_980)
     expect(list.scrollLeft).toBeCloseTo(99)
@@ -83,7 +83,7 @@ describe('a carousel that moves by itself', () => {
     expect(buttons().includes('Pause Offers')).toBe(expected)
   })
 
-  it('rests while the mouse is over it, and goes on when it leaves', () => {
+  it('pauses while the mouse is over it, and continues when it leaves', () => {
     const { moves, point } = openThree()
     point('onPointerEnter')
     expect(moves(10_000)).toBe(false)
@@ -91,7 +91,7 @@ describe('a carousel that moves by itself', () => {
     expect(moves(20)).toBe(true)
   })
 
-  it('rests while a finger is on it, and for 5 s after that', () => {
+  it('pauses while a finger is on it, and for 5 s after that', () => {
     const { moves, point } = openThree()
     point('onPointerDown', { pointerType: 'touch' })
     expect(moves(10_000)).toBe(false)
@@ -100,14 +100,14 @@ describe('a carousel that moves by itself', () => {
     expect(moves(40)).toBe(true)
   })
 
-  it.each(['next', 'previous'])('rests for 2 s after a click on the arrow "%s"', (arrow) => {
+  it.each(['next', 'previous'])('pauses for 2 s after a click on the arrow "%s"', (arrow) => {
     const { moves, press } = openThree()
     press(arrow)
     expect(moves(1_980)).toBe(false)
     expect(moves(40)).toBe(true)
   })
 
-  it('rests when it is told to, and for whoever prefers less motion', () => {
+  it('pauses on request, and with reduced motion', () => {
     const { moves, press } = openThree()
     press('Pause')
     expect(moves(10_000)).toBe(false)
@@ -123,7 +123,7 @@ describe('a swipe', () => {
     [-50, 300],
     [51, 680],
     [-51, 0],
-  ])('of %i px leads from 300 px to %i px', (distance, expected) => {
+  ])('of %i px scrolls from 300 px to %i px', (distance, expected) => {
     const { list, point } = openThree()
     list.scrollLeft = 300
     point('onPointerDown', { pointerType: 'touch', clientX: 500 })

@@ -15,7 +15,7 @@ function fail(element: ReactNode) {
   return { before, after: shown.all('img').length, shown }
 }
 
-it("shows a country's flag as an image of the site's own by its code, and a globe where that fails", () => {
+it("shows a country's flag as an image of the site itself by its code, and a globe when that fails", () => {
   const { before, after, shown } = fail(<Flag code="IT" />)
   expect(before).toEqual(['/assets/flags-7.5.0/it.svg'])
   expect([after, shown.all('Globe').length]).toEqual([0, 1])
@@ -26,14 +26,14 @@ it.each(['INT', 'ZZ'])('shows a globe for a country without a flag: %s', (code) 
   expect([shown.all('img').length, shown.all('Globe').length]).toEqual([0, 1])
 })
 
-it("shows the site's name as text where its logo fails, or where there is none", () => {
+it("shows the site's name as text when its logo fails, or when there is none", () => {
   const { before, after, shown } = fail(<Brand siteName="Quotissima" logoUrl="/logo.png" />)
   expect(before).toEqual(['/logo.png'])
   expect([after, shown.find('a').text]).toEqual([0, 'Quotissima'])
   expect(mount(inEnglish(<Brand siteName="Quotissima" logoUrl={null} />)).find('a').text).toBe('Quotissima')
 })
 
-it('notices an image that failed before the page was taken over', () => {
+it('detects an image that failed before hydration', () => {
   const shown = mount(<Flag code="IT" />, () => ({ complete: true, naturalWidth: 0 }))
   expect(shown.all('Globe')).toHaveLength(1)
 })

@@ -36,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { menu, promotions: promotions ?? [], spinWheel, footer }
 }
 
-/** The sports, and the countries of the one whose page this is: the others' are fetched when a visitor opens them. */
+/** The sports, and the countries of the current sport: the others' are fetched when a visitor opens them. */
 async function readMenu(services: Services, params: { lang: string; sport?: string }) {
   const [names, sports] = await Promise.all([getLocalNames(services, params.lang), getSportsMenu(services)])
   return sports.map(({ countries, ...sport }) => ({
@@ -45,7 +45,7 @@ async function readMenu(services: Services, params: { lang: string; sport?: stri
   }))
 }
 
-/** The frame stays from page to page; asking for the same page again renews it. */
+/** The frame is not loaded again on navigation; reloading the same page renews it. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -95,7 +95,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Where not even the frame can be shown. */
+/** The error boundary when the frame cannot be rendered. */
 export function ErrorBoundary() {
   return (
     <main className="p-6">

@@ -17,7 +17,7 @@ function messageOf(error: unknown): string | undefined {
   return /role="alert"><h1 class="[^"]*text-danger[^"]*">([^<]*)</.exec(page)?.[1]
 }
 
-describe('the message of a page that failed', () => {
+describe('the message of a failed page', () => {
   it.each([
     [
       'with the reason that the browser knows',

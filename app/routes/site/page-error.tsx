@@ -5,10 +5,10 @@ import { homePath } from '#app/platform/paths.ts'
 import { refusalText } from '#app/site/base/problem.ts'
 import { Link } from '#app/ui/link.tsx'
 
-/** What the framework says in place of a message that only the log may hold. */
+/** The framework's text in place of a message that only the log contains. */
 const WITHHELD = 'Unexpected Server Error'
 
-/** A page that cannot be shown, in red, with the text of the error catalogue and a way on. */
+/** The message of a page that cannot be shown, in red, with the text of the error catalogue and a link. */
 export function PageError() {
   const { t, i18n } = useTranslation(['errors'])
   const error = useRouteError()
@@ -26,7 +26,7 @@ export function PageError() {
   return (
     <ErrorCard message={message ? t('load-failed-because', { message }) : t('load-failed')}>
       <p className="text-sm text-muted md:hidden">{t('refresh-hint')}</p>
-      {/* Without scripts the form asks for the same address again. */}
+      {/* Without scripts the form requests the same address again. */}
       <form onSubmit={reload}>
         <button type="submit" className="button min-h-11 px-6 text-sm">
           {t('refresh')}

@@ -1,19 +1,20 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
 import { getSession } from '#app/features/accounts/session.server.ts'
-import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import {
   acceptedLanguages,
   chooseLanguage,
   decideLanguage,
   type KnownLanguages,
   storedLanguage,
-} from '#app/features/languages/rules.ts'
+} from '#app/features/languages/choose-language.ts'
+import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import { isRobot } from '#app/platform/http/robot.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 
 /**
- * Lets only addresses under an active language through. One without a language leads to the same path in the visitor's
- * own (temporarily: it belongs to the visitor, and an operator can change the default), any other spelling to its own.
+ * Passes on only addresses with an active language. One without a language redirects to the same path in the visitor's
+ * language (temporarily: it depends on the visitor, and an operator can change the default), any other spelling to the
+ * canonical one.
  */
 export const requireLanguage: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const services = context.get(servicesContext)
@@ -25,7 +26,7 @@ export const requireLanguage: MiddlewareFunction<Response> = async ({ request, u
   return next()
 }
 
-/** The way to an address in the language with which a visitor starts; no one else may be given it. */
+/** The redirect to an address in the visitor's initial language; it must not be cached. */
 export async function redirectToStart(
   services: Services,
   request: Request,

@@ -1,6 +1,6 @@
 import type { Fixture, MatchSummary } from '#app/features/matches/schema.ts'
 import { getSeo } from '#app/features/seo/queries.server.ts'
-import { createPageHead, type HeadPage, type PageHead } from '#app/features/seo/rules.ts'
+import { createPageHead, type PageHead } from '#app/features/seo/rules.ts'
 import { describeMatch, describeSite, describeWay, type Step } from '#app/features/seo/structured-data.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
@@ -12,7 +12,8 @@ interface Page {
   /** The address asked for: with a query it is a variation of the page, which no search engine need keep. */
   url: URL
   language: string
-  page: HeadPage
+  /** Part of the labels of its texts, `seo.<page>-title` and `seo.<page>-description` of the namespace `settings`. */
+  page: string
   variables: Record<string, string>
   /** From the sport to the page itself; empty for the home page. */
   way: Step[]

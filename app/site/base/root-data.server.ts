@@ -1,6 +1,6 @@
 import { isDemoLoading } from '#app/features/imports/demo-loading.server.ts'
+import { FALLBACK_LANGUAGE } from '#app/features/languages/choose-language.ts'
 import { listLanguages } from '#app/features/languages/queries.server.ts'
-import { FALLBACK_LANGUAGE } from '#app/features/languages/rules.ts'
 import { FORMAT_PARAMETER, readFormat, usualFormat } from '#app/features/odds/shown-price.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { schemeOf, type ThemeSettings, themeCss } from '#app/features/theme/rules.ts'

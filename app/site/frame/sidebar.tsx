@@ -51,13 +51,15 @@ export function Sidebar({ root, frame, path, search }: SidebarProps) {
             </a>
           )
         })}
-        <details open>
-          <summary className="entry heading">
-            <span>{t('sports')}</span>
-            <Icon name="down" className="icon small" />
-          </summary>
-          <Sports sports={frame.sports} path={path} />
-        </details>
+        {frame.sports?.length !== 0 && (
+          <details open>
+            <summary className="entry heading">
+              <span>{t('sports')}</span>
+              <Icon name="down" className="icon small" />
+            </summary>
+            <Sports sports={frame.sports} path={path} />
+          </details>
+        )}
         <SidePromotions promotions={frame.promotions} />
       </nav>
       <LanguagePicker languages={root.languages} path={path} search={search} />

@@ -1,6 +1,7 @@
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
+import { isDemoLoading } from '#app/features/imports/demo-loading.server.ts'
 import { homeDays, homeQuery, MATCH_TABS } from '#app/features/matches/home-query.ts'
 import { countLive, listLive, listOfDay, listUpcoming } from '#app/features/matches/queries.server.ts'
 import { readShown } from '#app/features/odds/list-market.ts'
@@ -19,6 +20,7 @@ import { orNull } from '../base/or-null.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { DayTabs } from '../parts/day-tabs.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { EmptySite } from '../parts/empty-site.tsx'
 import { MarketSwitch } from '../parts/market-switch.tsx'
 import { MatchGroups } from '../parts/match-groups.tsx'
 import { MatchTabs } from '../parts/match-tabs.tsx'
@@ -34,7 +36,7 @@ async function load({ services, lang, url }: PageRequest) {
   const tab = MATCH_TABS.find((it) => it === query.get('tab')) ?? 'upcoming'
   const [names, menu] = await Promise.all([getLocalNames(services, lang), getSportsMenu(services)])
   const sports = menu.map(({ countries: _, ...sport }) => names.sport(sport))
-  const { time_zone: zone } = await readSettings(services)
+  const { time_zone: zone, site_name: siteName } = await readSettings(services)
   const now = new Date()
   const day = homeDays(now, zone).find((it) => it === query.get('day')) ?? null
   noteChangeAt(nextMidnight(now, zone))
@@ -51,6 +53,8 @@ async function load({ services, lang, url }: PageRequest) {
   const ids = matches.map(({ id }) => id)
   const listed = show && { type: show, byMatch: await readListedMarkets(services, ids, show) }
   return {
+    /** The name of a site that has nothing to compare yet, and no demonstration on its way. */
+    emptySite: sports.length === 0 && !(await isDemoLoading(services)) ? siteName : null,
     tab,
     listed,
     day,
@@ -72,7 +76,14 @@ async function load({ services, lang, url }: PageRequest) {
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation('matches')
-  const { tab, day, listed, sports, sport, matches, liveCount, buttons, promotions } = data
+  const { emptySite, tab, day, listed, sports, sport, matches, liveCount, buttons, promotions } = data
+  if (emptySite !== null)
+    return (
+      <>
+        <Promotions promotions={promotions} />
+        <EmptySite name={emptySite} />
+      </>
+    )
   const viewAll = sport && (
     <a href={sportPath(lang, sport.slug)} className="more">
       {t('view-all', { sport: inSentence(sport.name, lang) })}

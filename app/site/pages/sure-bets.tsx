@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
+import { priceHref } from '#app/features/affiliates/outbound-link.ts'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
-import { priceHref } from '#app/features/affiliates/rules.ts'
 import type { AffiliateButton } from '#app/features/affiliates/schema.ts'
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'

@@ -1,4 +1,4 @@
-import { matchOutboundLink, priceHref } from '#app/features/affiliates/rules.ts'
+import { matchOutboundLink, priceHref } from '#app/features/affiliates/outbound-link.ts'
 import type { AffiliateButton } from '#app/features/affiliates/schema.ts'
 import { matchState } from '#app/features/matches/match-state.ts'
 import type { Drop } from '#app/features/movements/drops.server.ts'

@@ -1,4 +1,4 @@
-import { matchOutboundLink, priceHref } from '#app/features/affiliates/rules.ts'
+import { matchOutboundLink, priceHref } from '#app/features/affiliates/outbound-link.ts'
 import type { AffiliateButton } from '#app/features/affiliates/schema.ts'
 import { type MatchState, resultOf } from '#app/features/matches/match-state.ts'
 import type { Fixture, MatchSummary } from '#app/features/matches/schema.ts'

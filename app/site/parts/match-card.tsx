@@ -1,4 +1,4 @@
-import { priceHref } from '#app/features/affiliates/rules.ts'
+import { priceHref } from '#app/features/affiliates/outbound-link.ts'
 import type { AffiliateButton, ClickPage } from '#app/features/affiliates/schema.ts'
 import { matchState, nextChangeAt, shownScore } from '#app/features/matches/match-state.ts'
 import type { MatchSummary } from '#app/features/matches/schema.ts'

@@ -1,4 +1,4 @@
-import { matchOutboundLink, priceHref } from '#app/features/affiliates/rules.ts'
+import { matchOutboundLink, priceHref } from '#app/features/affiliates/outbound-link.ts'
 import type { AffiliateButton, ClickPage } from '#app/features/affiliates/schema.ts'
 import { MatchAgeText, ResultText } from '#app/features/matches/components/result-text.tsx'
 import { type MatchState, matchState, nextChangeAt, shownScore } from '#app/features/matches/match-state.ts'

@@ -55,7 +55,7 @@ describe('a strip', () => {
 })
 
 describe('a promotion', () => {
-  it('has initials where its image fails, and a drawn mark where it has none', () => {
+  it('has initials when its image fails, and a drawn mark when it has none', () => {
     expect(htmlOf(<Promotions promotions={[promotion({ imageUrl: '/offer.png' })]} />)).toMatch(
       /<img src="\/offer.png" [^>]*data-fallback="WO"/,
     )

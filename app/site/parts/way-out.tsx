@@ -1,4 +1,4 @@
-import type { OutboundLink } from '#app/features/affiliates/rules.ts'
+import type { OutboundLink } from '#app/features/affiliates/outbound-link.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
 /**

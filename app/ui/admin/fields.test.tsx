@@ -16,7 +16,7 @@ describe('a position', () => {
     expect(toPosition(text)).toBe(position)
   })
 
-  it('is a number field with a least value and an arrow each way', async () => {
+  it('is a number field with a minimum and an arrow in each direction', async () => {
     const html = await renderOffice(
       <PositionField
         label="Italy"

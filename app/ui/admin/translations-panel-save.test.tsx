@@ -13,7 +13,7 @@ vi.mock('./use-translations.ts', async (importOriginal) => {
   return { ...original, useTranslations }
 })
 
-it('asks for a language where none is chosen', () => {
+it('asks for a language when none is chosen', () => {
   const html = drawScreen(
     <TranslationsPanel
       name="the footer"

@@ -54,7 +54,8 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
   useEffect(() => {
     if (fetcher.state !== 'idle' || !fetcher.data) return
     setOutcome({ ...fetcher.data, at: Date.now() })
-    if (fetcher.data.kind === 'saved') setEdits((now) => without(now, sent.current))
+    const isSaved = fetcher.data.kind === 'saved'
+    setEdits((now) => (isSaved ? withoutSaved(now, sent.current) : withoutNeverStored(now, sent.current)))
     if (fetcher.data.kind !== 'conflict') return
     const { conflicts } = fetcher.data
     if (sent.current.created.some(({ id }) => conflicts.some((it) => it.id === id)))
@@ -84,19 +85,13 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
       setEdits((now) => ({ ...now, created: [...now.created, row as unknown as Values & { id: string }] })),
     [],
   )
+  const isSaving = fetcher.state !== 'idle'
   const remove = useCallback(
     (id: string) => {
-      setEdits((now) => {
-        const created = now.created.filter((row) => row.id !== id)
-        if (created.length < now.created.length) return { ...now, created }
-        const changed = new Map(now.changed)
-        changed.delete(id)
-        const shown = { ...scalarsOf(byId.get(id)), ...now.changed.get(id)?.before }
-        return { ...now, changed, removed: new Map([...now.removed, [id, shown]]) }
-      })
+      setEdits((now) => withRemoved(now, id, byId.get(id), isSaving ? sent.current : NONE))
       setOutcome((now) => withoutProblems(now, (it) => it.id === id))
     },
-    [byId],
+    [byId, isSaving],
   )
   const discard = useCallback(() => {
     setEdits(NONE)
@@ -163,7 +158,7 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
     takeTheirs,
     /** Undefined before the first response, and after it is dismissed. */
     outcome,
-    saving: fetcher.state !== 'idle',
+    saving: isSaving,
     /** By row, the differences to the stored values. */
     changed: edits.changed,
     /** The number of unsaved rows. */
@@ -282,8 +277,35 @@ function withCreated(now: Edits, conflicts: readonly EditorConflict[]): Edits {
   return { ...now, changed, created }
 }
 
+/**
+ * The edits once a row is removed.
+ * @param stored the row as the page has loaded it; undefined for a new row
+ * @param saving the edits that are being saved: a new row among them must be deleted by the next save
+ */
+export function withRemoved(
+  now: Edits,
+  id: string,
+  stored: { id: string } | undefined,
+  saving: Edits,
+): Edits {
+  const created = now.created.filter((row) => row.id !== id)
+  const sent = saving.created.find((row) => row.id === id)
+  if (created.length < now.created.length && !sent) return { ...now, created }
+  const changed = new Map(now.changed)
+  changed.delete(id)
+  const shown = sent ? scalarsOf(sent) : { ...scalarsOf(stored), ...now.changed.get(id)?.before }
+  return { changed, created, removed: new Map([...now.removed, [id, shown]]) }
+}
+
+/** The edits after a save that stored nothing: a new row that was removed meanwhile needs no deletion. */
+export function withoutNeverStored(now: Edits, sent: Edits): Edits {
+  const isNew = (id: string) => sent.created.some((row) => row.id === id)
+  if (![...now.removed.keys()].some(isNew)) return now
+  return { ...now, removed: new Map([...now.removed].filter(([id]) => !isNew(id))) }
+}
+
 /** The edits that remain once `saved` is stored: those made meanwhile. */
-function without(now: Edits, saved: Edits): Edits {
+export function withoutSaved(now: Edits, saved: Edits): Edits {
   const changed = new Map<string, { before: Values; after: Values }>()
   for (const [id, change] of now.changed) {
     const stored = saved.changed.get(id)?.after ?? {}
@@ -308,6 +330,11 @@ function without(now: Edits, saved: Edits): Edits {
   return {
     changed,
     created: now.created.filter((row) => !saved.created.some(({ id }) => id === row.id)),
-    removed: new Map([...now.removed].filter(([id]) => !saved.removed.has(id))),
+    // A row that was changed by the save and removed meanwhile holds the saved values now.
+    removed: new Map(
+      [...now.removed]
+        .filter(([id]) => !saved.removed.has(id))
+        .map(([id, shown]) => [id, { ...shown, ...saved.changed.get(id)?.after }]),
+    ),
   }
 }

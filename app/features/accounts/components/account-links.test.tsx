@@ -25,7 +25,7 @@ const ada = (role: 'user' | 'admin') => ({
 })
 
 describe('the account in the header', () => {
-  it('shows who is signed in a placeholder balance, and says that it is one', () => {
+  it('shows a signed-in user a placeholder balance, and labels it as one', () => {
     const html = header(ada('user'))
     expect(shownText(html)).toContain('Balance: $1000.00')
     expect(html).toContain('title="A placeholder: there are no real balances yet"')
@@ -38,7 +38,7 @@ describe('the account in the header', () => {
     expect(shownText(header(ada(role)))).toMatch(new RegExp(`ada@example.org ${entries}$`))
   })
 
-  it('offers to sign in or up to who is signed out', () => {
+  it('offers sign-in and sign-up to a signed-out visitor', () => {
     expect(shownText(header(null))).toBe('Sign In Sign Up')
   })
 })

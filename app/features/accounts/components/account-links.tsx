@@ -8,7 +8,7 @@ import { Link } from '#app/ui/link.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { Name } from '#app/ui/name.tsx'
 
-/** Signed out: the ways to sign in and up. Signed in: the balance chip and the user's menu. The room is the same for both. */
+/** Signed out: links to sign in and up. Signed in: the balance chip and the user's menu. Both take the same space. */
 export function AccountLinks() {
   const { t, i18n } = useTranslation('common')
   const { me } = useMe()
@@ -61,9 +61,9 @@ const ENTRY =
   'flex min-h-11 w-full items-center px-4 text-start text-sm text-body hover:bg-card-hover hover:text-heading'
 
 /**
- * What a signed-in visitor's menu offers.
- * @param profilePath as the header or the bar of small screens addresses the profile
- * @param signOut what its last entry is called: the header and the bar say it differently
+ * The menu of a signed-in visitor.
+ * @param profilePath the profile's address in the header or in the bar of small screens
+ * @param signOut the label of its last entry, which differs between the header and the bar
  */
 export function AccountEntries({
   isAdmin,

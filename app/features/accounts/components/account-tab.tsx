@@ -13,11 +13,11 @@ interface AccountTabProps {
   profile: Profile
   countries: { code: string; name: string }[]
   languages: { code: string; nativeName: string }[]
-  /** The name that was typed belongs to somebody else. */
+  /** The typed name belongs to somebody else. */
   usernameTaken: boolean
 }
 
-/** The own profile, and what becomes of it: taking it away, and deleting it. */
+/** The user's own profile, with its export and deletion. */
 export function AccountTab({ profile, countries, languages, usernameTaken }: AccountTabProps) {
   const { t } = useTranslation(['profile', 'auth', 'common'])
   const busy = useNavigation().state === 'submitting'

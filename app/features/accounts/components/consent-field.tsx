@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { operatorHref } from '#app/platform/paths.ts'
-import { ToldTexts, toldAttributes } from './field.tsx'
+import { FieldMessageTexts, messageAttributes } from './field.tsx'
 
-/** The box that nobody signs up without, with the legal pages that it speaks of; they open beside the form. */
+/** The required consent of a sign-up, with links to the legal pages, which open in a new tab. */
 export function ConsentField({
   links,
   initial,
@@ -25,11 +25,11 @@ export function ConsentField({
           required
           defaultChecked={initial}
           className="size-5 shrink-0 accent-(--button-background)"
-          {...toldAttributes(id, { problem })}
+          {...messageAttributes(id, { problem })}
         />
         {t('consent')}
       </label>
-      <ToldTexts id={id} problem={problem} />
+      <FieldMessageTexts id={id} problem={problem} />
       {links.length > 0 && (
         <ul className="flex flex-wrap gap-x-4 ps-8 text-sm">
           {links.map(({ title, url }) => (

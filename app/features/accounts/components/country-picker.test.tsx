@@ -9,8 +9,8 @@ import CountryPicker from './country-picker.tsx'
 
 const countries = listPhoneCountries('en')
 
-describe('the countries to pick from', () => {
-  it('are all of the world', () => {
+describe('the country picker', () => {
+  it('lists all countries of the world', () => {
     expect(countries).toHaveLength(250)
     expect(countries.filter(({ callingCode }) => callingCode === '').length).toBeLessThan(10)
   })
@@ -21,7 +21,7 @@ describe('the countries to pick from', () => {
     ['BR', 'Brazil +55'],
     ['JP', 'Japan +81'],
     ['KE', 'Kenya +254'],
-  ])('are shown with flag, name and calling code: %s', (code, shown) => {
+  ])('shows flag, name and calling code: %s', (code, shown) => {
     const value = countries.find((country) => country.code === code)
     if (!value) throw new Error(`no country ${code}`)
     const html = renderToString(

@@ -4,20 +4,20 @@ import { useId } from 'react'
 export const INPUT =
   'min-h-11 w-full rounded-lg border border-muted/60 bg-ground px-3 text-base text-heading placeholder:text-muted'
 
-/** What a field is told of: why it is asked for, and what is wrong with it. */
-export interface Told {
+/** Texts of a field: its hint and its error. */
+export interface FieldMessages {
   hint?: string | undefined
   problem?: string | undefined
 }
 
-/** The attributes of a field that is told of so, under an id. */
-export function toldAttributes(id: string, { hint, problem }: Told, more?: string) {
+/** The attributes of a field with a hint or an error, by its id. */
+export function messageAttributes(id: string, { hint, problem }: FieldMessages, more?: string) {
   const described = [problem && `${id}-problem`, hint && `${id}-hint`, more].filter(Boolean).join(' ')
   return { 'aria-invalid': problem ? true : undefined, 'aria-describedby': described || undefined }
 }
 
-/** The words of it, below the field. */
-export function ToldTexts({ id, hint, problem }: Told & { id: string }) {
+/** The hint and the error below the field. */
+export function FieldMessageTexts({ id, hint, problem }: FieldMessages & { id: string }) {
   return (
     <>
       {problem && (
@@ -34,7 +34,7 @@ export function ToldTexts({ id, hint, problem }: Told & { id: string }) {
   )
 }
 
-/** A labelled field; what is said about it, or is wrong with it, stands below. */
+/** A labelled field, with its hint and its error below. */
 export function TextField({
   label,
   note,
@@ -50,10 +50,10 @@ export function TextField({
       <input
         id={id}
         className={`${INPUT} read-only:text-muted aria-invalid:border-danger`}
-        {...toldAttributes(id, { problem })}
+        {...messageAttributes(id, { problem })}
         {...input}
       />
-      <ToldTexts id={id} problem={problem} />
+      <FieldMessageTexts id={id} problem={problem} />
       {note}
     </div>
   )

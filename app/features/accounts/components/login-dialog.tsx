@@ -1,13 +1,13 @@
-import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { storePostLoginPath, storeWantedFavourite } from '#app/features/visitor/browser.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
+import { Icon } from '#app/ui/marks.tsx'
 
 /**
- * The dialogue itself: it brings its code when it is first asked for.
- * @param asked how often it was asked for; each time it opens
+ * The dialog itself; its code is loaded on first use.
+ * @param asked how many times it was requested; it opens on each change
  */
 export default function LoginDialog({ asked }: { asked: number }) {
   const { t, i18n } = useTranslation('common')
@@ -45,7 +45,7 @@ export default function LoginDialog({ asked }: { asked: number }) {
           onClick={close}
           className="-me-3 -mt-2 inline-flex size-11 shrink-0 items-center justify-center rounded-lg hover:bg-card-hover"
         >
-          <X aria-hidden="true" className="size-5" />
+          <Icon name="close" />
           <span className="sr-only">{t('close')}</span>
         </button>
       </div>

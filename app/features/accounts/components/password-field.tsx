@@ -2,15 +2,15 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useEffect, useId, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { PASSWORD_MIN } from '../rules.ts'
-import { INPUT, type Told, ToldTexts, toldAttributes } from './field.tsx'
+import { type FieldMessages, FieldMessageTexts, INPUT, messageAttributes } from './field.tsx'
 
-interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'>, Told {
+interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'>, FieldMessages {
   label: string
-  /** A password being chosen is compared with the most common ones. */
+  /** A new password is compared with the most common ones. */
   warn?: boolean
 }
 
-/** A password with a switch that shows it. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, warn = false, hint, problem, ...input }: PasswordFieldProps) {
   const { t } = useTranslation('auth')
   const id = useId()
@@ -36,7 +36,7 @@ export function PasswordField({ label, warn = false, hint, problem, ...input }: 
           id={id}
           type={shown ? 'text' : 'password'}
           className={`${INPUT} pe-12 aria-invalid:border-danger`}
-          {...toldAttributes(id, { hint, problem }, common ? `${id}-warning` : undefined)}
+          {...messageAttributes(id, { hint, problem }, common ? `${id}-warning` : undefined)}
           onChange={warn ? (event) => void look(event.target.value) : undefined}
           {...input}
         />
@@ -51,7 +51,7 @@ export function PasswordField({ label, warn = false, hint, problem, ...input }: 
           </button>
         )}
       </div>
-      <ToldTexts id={id} hint={hint} problem={problem} />
+      <FieldMessageTexts id={id} hint={hint} problem={problem} />
       {common && (
         <p id={`${id}-warning`} role="status" className="text-sm text-warning">
           {t('common-password')}

@@ -12,7 +12,7 @@ interface PasswordTabProps {
   sessions: SessionEntry[]
   /** The last ones, the latest first. */
   signIns: SignInEntry[]
-  /** Where the change leads: a path of this site; empty to stay. */
+  /** The redirect after the change: a path of this site; empty to stay. */
   next: string
   /** Changes with each saved change. */
   saved: string
@@ -20,7 +20,7 @@ interface PasswordTabProps {
   children: ReactNode
 }
 
-/** A new password, and where the account is in use. */
+/** The form for a new password, and the open sessions of the account. */
 export function PasswordTab({ email, sessions, signIns, next, saved, children }: PasswordTabProps) {
   const { t } = useTranslation(['profile', 'auth'])
   const busy = useNavigation().state === 'submitting'
@@ -86,7 +86,7 @@ export function PasswordTab({ email, sessions, signIns, next, saved, children }:
   )
 }
 
-const GOOD: ReadonlySet<SignInOutcome> = new Set(['signed_in', 'code_asked'])
+const SUCCESSES: ReadonlySet<SignInOutcome> = new Set(['signed_in', 'code_asked'])
 
 function SignInRow({ signIn }: { signIn: SignInEntry }) {
   const { t } = useTranslation('profile')
@@ -97,7 +97,7 @@ function SignInRow({ signIn }: { signIn: SignInEntry }) {
         <p className="truncate text-heading">{deviceName(signIn.userAgent) ?? t('session-unknown')}</p>
         <TimeAndPlace at={signIn.at} ipAddress={signIn.ipAddress} />
       </div>
-      <span className={GOOD.has(outcome) ? 'text-body' : 'font-semibold text-danger'}>
+      <span className={SUCCESSES.has(outcome) ? 'text-body' : 'font-semibold text-danger'}>
         {t(`sign-ins.outcome.${outcomeKey(outcome)}`)}
       </span>
     </li>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { type PickerCountry, withoutPrefix } from '../country-choice.ts'
-import { INPUT, type Told, ToldTexts, toldAttributes } from './field.tsx'
+import { type FieldMessages, FieldMessageTexts, INPUT, messageAttributes } from './field.tsx'
 
 const CountryPicker = lazy(() => import('./country-picker.tsx'))
 
@@ -19,7 +19,7 @@ export function PhoneFields({
   initial: string
   /** As it was typed before, with or without the calling code. */
   initialNumber?: string
-} & Told) {
+} & FieldMessages) {
   const { t } = useTranslation('auth')
   const countryId = useId()
   const phoneId = useId()
@@ -87,9 +87,9 @@ export function PhoneFields({
             setNumber(ready ? withoutPrefix(event.target.value, prefix) : event.target.value)
           }
           className={`${INPUT} aria-invalid:border-danger rtl:text-end`}
-          {...toldAttributes(phoneId, told)}
+          {...messageAttributes(phoneId, told)}
         />
-        <ToldTexts id={phoneId} {...told} />
+        <FieldMessageTexts id={phoneId} {...told} />
       </div>
     </>
   )

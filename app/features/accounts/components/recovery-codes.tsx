@@ -2,7 +2,7 @@ import { Copy, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
-/** The codes, to be kept now or never. */
+/** The recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, email }: { codes: string[]; email: string }) {
   const { t } = useTranslation('profile')
   const [copied, setCopied] = useState(false)

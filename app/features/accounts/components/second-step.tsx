@@ -4,12 +4,12 @@ import { TextField } from './field.tsx'
 
 interface SecondStepProps {
   kind: 'app' | 'recovery'
-  /** Where to go on after signing in. */
+  /** The redirect after signing in. */
   next: string
   busy: boolean
 }
 
-/** Asks for what the password alone does not prove. */
+/** The form for the second factor. */
 export function SecondStep({ kind, next, busy }: SecondStepProps) {
   const { t } = useTranslation('auth')
   const other = kind === 'app' ? 'recovery' : 'app'

@@ -11,13 +11,13 @@ interface TwoFactorSectionProps {
   email: string
   /** While an app is being set up. */
   enrolment: Enrolment | null
-  /** The app is set up, but its code was not right. */
+  /** The app is set up, but its code was wrong. */
   codeRefused: boolean
-  /** Made just now. */
+  /** Created just now. */
   recoveryCodes: string[] | null
 }
 
-/** The second factor of an account: set up with an app, with codes for the day on which that is lost. */
+/** The second factor of an account: set up with an app, with recovery codes in case the app is lost. */
 export function TwoFactorSection({
   on,
   email,
@@ -26,7 +26,7 @@ export function TwoFactorSection({
   recoveryCodes,
 }: TwoFactorSectionProps) {
   const { t } = useTranslation(['profile', 'auth'])
-  /** After a wrong code the QR code stays; the server does not tell the key twice. */
+  /** After a wrong code the QR code stays; the server does not send the key twice. */
   const [begun, setBegun] = useState(enrolment)
   useEffect(() => {
     if (enrolment) setBegun(enrolment)
@@ -63,7 +63,7 @@ function Confirmation({ enrolment }: { enrolment: Enrolment | null }) {
             shapeRendering="crispEdges"
             className="size-52 rounded-lg"
           >
-            {/* Dark on light whatever the theme: that is what cameras read. */}
+            {/* Dark on light in every theme: cameras need that. */}
             <rect width="100%" height="100%" fill="white" />
             <path d={enrolment.qr.path} fill="black" />
           </svg>
@@ -93,7 +93,10 @@ function Confirmation({ enrolment }: { enrolment: Enrolment | null }) {
 interface PasswordActionProps {
   intent: string
   label: string
-  /** Of an account that has the second factor. Seldom wanted: both are asked for when it is opened. */
+  /**
+   * The actions of an account with the second factor. They are rarely needed, so password and code are requested when
+   * it is opened.
+   */
   withCode?: boolean
 }
 

@@ -55,7 +55,7 @@ async function open(me: Me, status = 204) {
 }
 
 describe('the heart of a league', () => {
-  it('adds the league on the page at once, and has a favourite inserted', async () => {
+  it('adds the league on the page at once, and inserts a favourite', async () => {
     const { asked, press, isMarked, isAtRest } = await open({ user: ADA, favourites: ['serie-b'] })
     press()
     expect(isMarked()).toBe(true)
@@ -63,7 +63,7 @@ describe('the heart of a league', () => {
     expect([asked, isMarked()]).toEqual([['POST /resources/favourites/serie-a'], true])
   })
 
-  it('drops a favourite on the page at once, and has it deleted', async () => {
+  it('removes a favourite from the page at once, and deletes it', async () => {
     const { asked, press, isMarked, isAtRest } = await open({ user: ADA, favourites: ['serie-a', 'serie-b'] })
     press()
     expect(isMarked()).toBe(false)
@@ -71,7 +71,7 @@ describe('the heart of a league', () => {
     expect([asked, isMarked()]).toEqual([['DELETE /resources/favourites/serie-a'], false])
   })
 
-  it('takes back what could not be stored', async () => {
+  it('reverts a change that could not be stored', async () => {
     const { press, isMarked, isAtRest } = await open({ user: ADA, favourites: [] }, 500)
     press()
     expect(isMarked()).toBe(true)
@@ -79,7 +79,7 @@ describe('the heart of a league', () => {
     expect(isMarked()).toBe(false)
   })
 
-  it('changes nothing for who is not signed in, and asks to sign in by the event show-login-modal', async () => {
+  it('changes nothing for a signed-out visitor, and asks to sign in with the event show-login-modal', async () => {
     const { asked, opened, press, isMarked, isAtRest } = await open({ user: null, favourites: [] })
     press()
     await isAtRest()

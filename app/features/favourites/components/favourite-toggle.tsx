@@ -1,4 +1,3 @@
-import { Heart } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { storeCurrentPath, storeWantedFavourite, takeWantedFavourite } from '#app/features/visitor/browser.ts'
 import { useMe } from '#app/features/visitor/components/me-provider.tsx'
@@ -6,6 +5,7 @@ import { SHOW_LOGIN_MODAL } from '#app/features/visitor/me.ts'
 import type { Me } from '#app/features/visitor/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { takeEarlyPress } from '#app/ui/early.ts'
+import { Icon } from '#app/ui/marks.tsx'
 
 /** Marks a league as favourite or not. The page changes at once, and changes back if storing fails. */
 export function FavouriteToggle({ league }: { league: { id: string; name: string } }) {
@@ -64,7 +64,7 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
       onClick={toggle}
       className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-icon hover:bg-card-hover [@media(scripting:none)]:invisible"
     >
-      <Heart aria-hidden="true" fill={isFavourite ? 'currentColor' : 'none'} className="size-5" />
+      <Icon name="heart" />
       <span className="sr-only">{t('favourites.toggle', { league: league.name })}</span>
     </button>
   )

@@ -54,7 +54,7 @@ async function choose(isSignedIn: boolean, status = 204) {
 }
 
 describe('choosing a language', () => {
-  it('keeps the choice in the browser, then shows the same page in it', async () => {
+  it('stores the choice in the browser, then shows the same page in that language', async () => {
     const { steps, cookie, link, preventDefault } = await choose(false)
     expect(link.props.href).toBe('/it/soccer?tab=live')
     expect(preventDefault).toHaveBeenCalledOnce()
@@ -62,12 +62,9 @@ describe('choosing a language', () => {
     expect(steps).toEqual(['goes to /it/soccer?tab=live#top'])
   })
 
-  it.each([204, 500])(
-    'is saved in the profile of who is signed in before that, or fails to be (%i)',
-    async (status) => {
-      const { steps, cookie } = await choose(true, status)
-      expect(cookie).toMatch(/^language=it;/)
-      expect(steps).toEqual(['saves language=it at /resources/language', 'goes to /it/soccer?tab=live#top'])
-    },
-  )
+  it.each([204, 500])('is saved in the profile of a signed-in user first, or fails (%i)', async (status) => {
+    const { steps, cookie } = await choose(true, status)
+    expect(cookie).toMatch(/^language=it;/)
+    expect(steps).toEqual(['saves language=it at /resources/language', 'goes to /it/soccer?tab=live#top'])
+  })
 })

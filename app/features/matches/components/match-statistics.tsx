@@ -1,7 +1,7 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Fixture, PartialScore } from '../schema.ts'
 
-/** What the fixture knows beyond the score; each line only where it is there. */
+/** The fixture's data besides the score; each line only when it exists. */
 export function MatchStatistics({ fixture }: { fixture: Fixture }) {
   const { t } = useTranslation('matches')
   const lines: [label: string, value: string | null][] = [

@@ -10,7 +10,10 @@ const WORDS = {
   'not-available': 'result.unavailable',
 } as const
 
-/** The result of a match that has begun: its score, or in words why there is none yet; nothing before kick-off. */
+/**
+ * The result of a match that has begun: its score, or a text with the reason why there is none yet; nothing before
+ * kick-off.
+ */
 export function ResultText({ match }: { match: MatchSummary }) {
   const { t } = useTranslation('matches')
   const result = resultState(match, useNow(), match.result)
@@ -19,7 +22,7 @@ export function ResultText({ match }: { match: MatchSummary }) {
   return <span className="text-muted">{t(WORDS[result.kind])}</span>
 }
 
-/** In the direction of the page: each side's goals stand beside its name, also from right to left. */
+/** In the direction of the page: each side's goals are beside its name, also from right to left. */
 export function ScoreText({ score: { home, away } }: { score: Score }) {
   return (
     <span className="font-semibold whitespace-nowrap text-heading tabular-nums [unicode-bidi:isolate]">

@@ -2,12 +2,12 @@ import { useNow, useZone } from '#app/ui/clock.tsx'
 import { type MatchState, matchState } from '../match-state.ts'
 import type { MatchSummary } from '../schema.ts'
 
-/** How a match stands for this visitor, renewed each minute. */
+/** The state of a match for this visitor, updated each minute. */
 export function useMatchState(match: MatchSummary): MatchState {
   return useMatchStates()(match)
 }
 
-/** How each match of a list stands for this visitor, renewed each minute. */
+/** The states of the matches of a list for this visitor, updated each minute. */
 export function useMatchStates(): (match: MatchSummary) => MatchState {
   const now = useNow()
   const zone = useZone()

@@ -29,7 +29,7 @@ const show = (candidates: Candidates | null) =>
   )
 
 describe('what a period would remove', () => {
-  it('is asked with its counts and its range before anything is removed', () => {
+  it('is shown with its counts and its range before anything is removed', () => {
     const html = show(found)
     expect(html).toContain('role="alertdialog"')
     expect(shownText(html)).toBe(
@@ -37,11 +37,11 @@ describe('what a period would remove', () => {
     )
   })
 
-  it('is nothing where no match is so old', () => {
+  it('is nothing when no match is that old', () => {
     expect(shownText(show({ ...found, matches: 0 }))).toBe('No matches found to remove')
   })
 
-  it('is unknown where the matches cannot be read', () => {
+  it('is unknown when the matches cannot be read', () => {
     expect(shownText(show(null))).toBe('Error fetching matches')
   })
 })

@@ -45,24 +45,24 @@ function show(runs: RunView[], lines: RunsState['lines'] = [], started?: string)
 }
 
 describe('the runs of a tool', () => {
-  it('are none before the first', () => {
+  it('are empty before the first', () => {
     expect(shownText(show([]))).toBe('Runs Nothing has been run here yet.')
   })
 
-  it('are told apart by their sport, say how long they took and who asked for them', () => {
+  it('show their sport, how long they took and who requested them', () => {
     const ended = { status: 'done', startedAt: NOON, finishedAt: '2026-11-21T12:01:30.000Z' } as const
     const html = show([run({ ...ended, params: { sport: 'Tennis' }, requester: 'ada@example.org' })])
     expect(shownText(html)).toMatch(/odds feed · Tennis done .* · 1\.5 min ada@example\.org/)
   })
 
-  it('stand above what has ended as long as they are under way, each with its way to stop it', () => {
+  it('are listed above finished ones while they are under way, each with a Stop button', () => {
     const html = show([run({ id: 'a' }), run({ id: 'b' }), run({ id: 'c', status: 'done' })])
     const [shown = '', folded = ''] = html.split('<details')
     expect(shown.match(/>Stop</g)).toHaveLength(2)
     expect(folded).not.toContain('>Stop<')
   })
 
-  it('say for how long their feed keeps them waiting', () => {
+  it('show for how long they have waited for their feed', () => {
     const html = show([run({ percent: 10, waiting: { seconds: 20, attempt: 2 } })])
     expect(shownText(html)).toContain('10% waiting 20 s, attempt 2')
   })
@@ -74,13 +74,13 @@ describe('the runs of a tool', () => {
     [30, 'leagues'],
     [35, 'items'],
     [95, 'items'],
-  ])('say at %i percent what is under way: %s', (percent, stage) => {
+  ])('state at %i percent what is under way: %s', (percent, stage) => {
     const html = show([run({ percent })])
     expect(html).toContain(`value="${percent}"`)
     expect(shownText(html)).toMatch(new RegExp(`running .* ${percent}% ${stage} Stop `))
   })
 
-  it('count what they have done so far, and nothing that has not happened', () => {
+  it('show the counts so far, without zeros', () => {
     expect(shownText(show([run()]))).toMatch(/Stop matches 12 rejected 3$/)
   })
 
@@ -90,12 +90,12 @@ describe('the runs of a tool', () => {
     ['sportsdb-teams', 'leagues queried 1 new teams 5'],
     ['sportsdb-events', 'matches looked up 1 new 5'],
     ['promo', 'done 1 new 5'],
-  ])('count what %s asked for and what it found: %s', (kind, counts) => {
+  ])('show what %s requested and what it found: %s', (kind, counts) => {
     const html = show([run({ kind, status: 'done', counts: { done: 1, inserted: 5 } })])
     expect(shownText(html)).toContain(counts)
   })
 
-  it('say when they were, in words', () => {
+  it('state when they ran, in words', () => {
     expect(shownText(show([run({ status: 'done', finishedAt: NOON })]))).toContain('just now')
   })
 
@@ -105,7 +105,7 @@ describe('the runs of a tool', () => {
     expect(shownText(html)).toMatch(/^Runs Promotional odds feed done .* matches 12 rejected 3$/)
   })
 
-  it('say for a moment that the one that was asked for is done, and keep its counts', () => {
+  it('state for a moment that the requested one is done, and keep its counts', () => {
     const done = run({ status: 'done', percent: 100, finishedAt: NOON })
     const banners = (html: string) =>
       readHtml(html)
@@ -117,7 +117,7 @@ describe('the runs of a tool', () => {
     expect(banners(show([run()], [], 'r1'))).toEqual([])
   })
 
-  it('say why they failed', () => {
+  it('state why they failed', () => {
     const error = { code: 'http_status', message: 'The server answered 503.' }
     const html = show([run({ kind: 'sportsdb-leagues', status: 'failed', counts: {}, error })])
     expect(shownText(html)).toMatch(

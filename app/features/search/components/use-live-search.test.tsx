@@ -38,7 +38,7 @@ function open() {
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 describe('typing into the search', () => {
-  it('asks 300 ms after the last letter, once', async () => {
+  it('sends one request 300 ms after the last letter', async () => {
     const { type, status } = open()
     type('it')
     await pass(299)
@@ -49,14 +49,14 @@ describe('typing into the search', () => {
     expect([asked, status()]).toEqual([['/resources/search?q=ital&lang=it'], 'done'])
   })
 
-  it.each(['i', ' i ', ''])('asks nothing for fewer than two characters: "%s"', async (text) => {
+  it.each(['i', ' i ', ''])('sends no request for fewer than two characters: "%s"', async (text) => {
     const { type, status } = open()
     type(text)
     await pass(10_000)
     expect([asked, status()]).toEqual([[], 'idle'])
   })
 
-  it('asks for two characters', async () => {
+  it('sends a request for two characters', async () => {
     open().type('it')
     await pass(300)
     expect(asked).toHaveLength(1)

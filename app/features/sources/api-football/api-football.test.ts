@@ -38,7 +38,7 @@ describeContract(apiFootball, {
 })
 
 describe('a fixture of API-Football', () => {
-  it('is a match with its place, its kick-off and how it stands', async () => {
+  it('is a match with its place, its kick-off and its state', async () => {
     const item = await readOneEvent(
       apiFootball,
       apiFootballBody([
@@ -100,7 +100,7 @@ describe('a fixture of API-Football', () => {
     expect((await readOneEvent(apiFootball, apiFootballBody([fixture(more)]))).result).toEqual(result)
   })
 
-  it('has no score of the half that is being played', async () => {
+  it('has no score of the half in play', async () => {
     const more = { status: { short: '1H', elapsed: 20 }, score: { halftime: { home: 1, away: 0 } } }
     const { state } = await readOneEvent(apiFootball, apiFootballBody([fixture(more)]))
     expect(state?.halfTime).toBeNull()
@@ -121,7 +121,7 @@ describe('a fixture of API-Football', () => {
     })
   })
 
-  it('is left out where its league is not wanted', async () => {
+  it('is left out when its league is not selected', async () => {
     const body = apiFootballBody([
       fixture(),
       { ...fixture(), league: { id: 140, name: 'La Liga', country: 'Spain' } },
@@ -131,7 +131,7 @@ describe('a fixture of API-Football', () => {
     ])
   })
 
-  it('of an answer to what is in play is only how it stands', async () => {
+  it('in an answer about matches in play has only its state', async () => {
     const body = apiFootballBody([fixture({ status: { short: 'HT', elapsed: 45 } })], { live: 'all' })
     expect(await readItems(apiFootball, body)).toMatchObject([
       { kind: 'live', externalId: '1217505', home: 'Riverton', state: { status: 'HT', elapsed: 45 } },
@@ -148,13 +148,13 @@ describe('a fixture of API-Football', () => {
     expect(toldOf(await readItems(apiFootball, body))).toEqual([expected])
   })
 
-  it('tells what API-Football says of an error', async () => {
+  it('reports the error message of API-Football', async () => {
     expect(await failureOf(apiFootball, { errors: { live: 'No.', plan: 'Free.' }, response: [] })).toBe(
       'API-Football answered with an error: No. Free.',
     )
   })
 
-  it.skipIf(!existsSync(RECORDINGS))('is read from every recorded answer', async () => {
+  it.skipIf(!existsSync(RECORDINGS))('is parsed from every recorded answer', async () => {
     const files = readdirSync(RECORDINGS).filter((name) => name.startsWith('fixtures_'))
     expect(files.length).toBeGreaterThan(0)
     for (const file of files) {
@@ -172,7 +172,7 @@ describe('a fixture of API-Football', () => {
   })
 })
 
-describe('what is asked of API-Football', () => {
+describe('the requests to API-Football', () => {
   const place = { address: 'https://v3.example.org', key: 'k' }
   it.each<[Part, string]>([
     [{ day: '2026-11-22' }, 'fixtures?date=2026-11-22'],
@@ -207,7 +207,7 @@ describe('what is asked of API-Football', () => {
     expect(() => choices.readList('{"errors":{}}')).toThrow('no list of leagues')
   })
 
-  it('says how many requests are left of the day', () => {
+  it('reports how many requests are left today', () => {
     expect(
       apiFootball.quota?.({ 'x-ratelimit-requests-remaining': '74', 'x-ratelimit-remaining': '9' }),
     ).toEqual({ remaining: 74, limit: null })
@@ -246,35 +246,35 @@ describe('the schedule of API-Football', () => {
     expect(await planWith([], {})).toEqual([today, tomorrow])
   })
 
-  it('asks for nothing while no match is due, but for new lists once a day', async () => {
+  it('requests nothing while no match is due, except new lists once a day', async () => {
     expect(await planWith([], { [today]: 1_000, [tomorrow]: 700 })).toEqual([])
     expect(await planWith([], { [today]: 1_440, [tomorrow]: 720 })).toEqual([today, tomorrow])
   })
 
-  it('asks for the list of the day every three hours while matches are to come', async () => {
+  it('requests the list of the day every three hours while there are upcoming matches', async () => {
     expect(await planWith([at('20:00')], { [today]: 170, [tomorrow]: 1 })).toEqual([])
     expect(await planWith([at('20:00')], { [today]: 180, [tomorrow]: 1 })).toEqual([today])
   })
 
-  it('asks each time for what is in play, from two minutes before the kick-off', async () => {
+  it('requests each time the matches in play, from two minutes before the kick-off', async () => {
     expect(await planWith([at('16:03')], fresh)).toEqual([])
     expect(await planWith([at('16:02')], fresh)).toEqual(['live'])
     expect(await planWith([at('15:00')], { ...fresh, [today]: 30 })).toEqual(['live', today])
     expect(await planWith([at('11:59')], { ...fresh, [today]: 60 })).toEqual([])
   })
 
-  it('looks for results every ten minutes when a match should be over', async () => {
+  it('requests results every ten minutes when a match should be over', async () => {
     expect(await planWith([at('14:15')], { ...fresh, [today]: 10 })).toEqual(['live', today])
     expect(await planWith([at('14:30')], { ...fresh, [today]: 10 })).toEqual(['live'])
   })
 
-  it('looks for what yesterday has left open', async () => {
+  it('requests matches that are still open from yesterday', async () => {
     const late = new Date('2026-11-21T22:00:00Z')
     expect(await planWith([late], fresh)).toEqual(['2026-11-21'])
     expect(await planWith([late], { ...fresh, '2026-11-21': 30 })).toEqual([])
   })
 
-  it('asks for the chosen leagues alone', async () => {
+  it('requests only the chosen leagues', async () => {
     const plan = await planWith([at('15:00')], {}, { competitions: ['39_2026', '140'] })
     expect(plan).toEqual(['live 39 140', `${today} 39 140`, `${tomorrow} 39 140`])
   })

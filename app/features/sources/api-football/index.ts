@@ -36,6 +36,7 @@ const apiFootball: Source = {
   },
   // Does not count against the day's requests.
   probe: (place) => ask(place, 'status', {}),
+  recognizes: (start) => /^\s*\{\s*"get"\s*:.*"response"\s*:/s.test(start),
   everyMinutes: 1,
   plan,
   keepsIds: true,

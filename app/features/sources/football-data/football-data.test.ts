@@ -36,7 +36,7 @@ describeContract(footballData, {
 })
 
 describe('a row of football-data.co.uk', () => {
-  it('is a match with its result, its half-time score and the prices at which it began', async () => {
+  it('is a match with its result, its half-time score and its closing prices', async () => {
     expect(await readOneEvent(footballData, file(ROW))).toMatchObject({
       externalId: 'E0 2024-02-10 Riverton - Hillford',
       category: 'England',
@@ -68,12 +68,12 @@ describe('a row of football-data.co.uk', () => {
     ['10/08/2023', '20:00', '2023-08-10T19:00:00.000Z'],
     ['1/8/2023', '9:05', '2023-08-01T08:05:00.000Z'],
     ['2024-02-10', '', '2024-02-10T15:00:00.000Z'],
-  ])('on %s at %j begins at %s', async (date, time, start) => {
+  ])('on %s at %j has the kick-off %s', async (date, time, start) => {
     const row = ROW.replace('10/02/2024,12:30', `${date},${time}`)
     expect((await readOneEvent(footballData, file(row))).start.toISOString()).toBe(start)
   })
 
-  it('may have no column of times, and the headings of other countries', async () => {
+  it('can have no time column, and the headings of other countries', async () => {
     const body = [
       'Country,League,Season,Date,Home,Away,HG,AG,Res,PSCH,PSCD,PSCA',
       'Poland,Ekstraklasa,2023/2024,11/02/2024,Riverton,Hillford,0,0,D,2,3,4',
@@ -88,14 +88,14 @@ describe('a row of football-data.co.uk', () => {
     })
   })
 
-  it('that is still to be played has prices as of the file, and no result', async () => {
+  it('that is still to be played has prices with the time of the file, and no result', async () => {
     const body = file('E0,10/03/2024,15:00,Riverton,Hillford,,,,,,,,1.9,3.4,4.1')
     const event = await readOneEvent(footballData, body)
     expect(event.quotes).toMatchObject([{ home: 1.9, updatedAt: CONFIRMED }])
     expect([event.result, event.state]).toEqual([undefined, undefined])
   })
 
-  it('has one quote of a bookmaker that stands under two names', async () => {
+  it('has one quote of a bookmaker that is listed under two names', async () => {
     const body =
       'Div,Date,HomeTeam,AwayTeam,BVH,BVD,BVA,VCH,VCD,VCA\nE0,10/02/2024,Riverton,Hillford,2,3,4,2.1,3.1,4.1'
     expect((await readOneEvent(footballData, body)).quotes).toMatchObject([
@@ -110,7 +110,7 @@ describe('a row of football-data.co.uk', () => {
     for (const body of [utf8, windows]) expect((await readOneEvent(footballData, body)).home).toBe('Málaga')
   })
 
-  it('is read by the headings above it, which may change within a file', async () => {
+  it('is read by the headings above it, which can change within a file', async () => {
     const other = 'Div,HomeTeam,AwayTeam,Date\nSP1,Northwick,Eastham,03/02/2024'
     expect(await readItems(footballData, `${file(ROW)}${other}`)).toMatchObject([
       { kind: 'event', home: 'Riverton' },
@@ -134,7 +134,7 @@ describe('a row of football-data.co.uk', () => {
     expect(toldOf(await readItems(footballData, file(row)))).toEqual([expected])
   })
 
-  it('without headings above it is rejected, and the file is no file of matches', async () => {
+  it('without headings above it is rejected, as is the file', async () => {
     const items: FeedItem[] = []
     const reading = async () => {
       const body = (async function* () {

@@ -1,5 +1,5 @@
 import type { Choice, Part, Source, SourcePlace } from '../contract.ts'
-import { parseCsv } from '../csv.ts'
+import { hasHeadings, parseCsv } from '../csv.ts'
 import { baseOf } from '../settings.ts'
 import { DIVISIONS, footballDataColumns } from './columns.ts'
 
@@ -19,6 +19,7 @@ const footballData: Source = {
   request: (place, part) => ({ address: addressOf(place, part, new Date()) }),
   choices: { by: 'asked', readList: () => DIVISION_CHOICES },
   everything: 'import.next-matches',
+  recognizes: (start) => hasHeadings(start, footballDataColumns),
   everyMinutes: 720,
   parse: (body, context) => parseCsv(body, context, footballDataColumns),
 }

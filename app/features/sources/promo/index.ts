@@ -16,6 +16,8 @@ const promo: Source = {
   request: ({ address }) => ({ address }),
   choices: { by: 'read' },
   everything: 'import.all-sports',
+  recognizes: (start) =>
+    /^\s*(\[\s*[[\]]|\{.*"(events|sports|categories|tournaments)"\s*:\s*\{)/s.test(start),
   everyMinutes: 10,
   parse: parsePromo,
 }

@@ -34,7 +34,7 @@ describe('the promo feed', () => {
     return [[entry[0], { ...entry[1], ...more }]]
   }
 
-  it('joins what describes a match and what prices it, in any order', async () => {
+  it('joins the description of a match and its prices, in any order', async () => {
     const body = promoBody([{ ...match, prices: [1.85, 3.6, 4.2] }])
     const expected = [
       {
@@ -76,7 +76,7 @@ describe('the promo feed', () => {
     })
   })
 
-  it('prefers the market that the sport is compared by', async () => {
+  it('prefers the default market of the sport', async () => {
     const both = [promoMarket('m1', [2, 12, 2.1]), promoMarket('m1', [1.9, 1.95])]
     const basketball = await readOneEvent(promo, [...promoBody([{ ...match, sport: 'Basketball' }]), ...both])
     expect(basketball.quotes).toMatchObject([{ home: 1.9, draw: null, away: 1.95 }])
@@ -105,7 +105,7 @@ describe('the promo feed', () => {
     ])
   })
 
-  it('takes milliseconds, names as plain text, and prices as numbers', async () => {
+  it('reads milliseconds, names as plain text, and prices as numbers', async () => {
     const body = [
       ...described({
         scheduled: Date.parse(match.start),
@@ -136,7 +136,7 @@ describe('the promo feed', () => {
     }
   })
 
-  it('passes over what is the same twice, other markets, other lines and unknown aspects', async () => {
+  it('skips exact duplicates, other markets, other lines and unknown aspects', async () => {
     const body = promoBody([{ ...match, prices: [1.85, 3.6, 4.2] }])
     const others = [
       [['m1', 'market', '18'], { 'total=2.5': { 12: { k: '1.5' } } }],
@@ -146,7 +146,7 @@ describe('the promo feed', () => {
     expect(reasonsOf(await readItems(promo, [...body, ...body, ...others]))).toEqual(['event'])
   })
 
-  it('rejects a market that no match has, and a second description that says something else', async () => {
+  it('rejects a market without a match, and a second description that differs', async () => {
     const body = [...promoBody([match, { ...match, home: 'Northwick' }]), promoMarket('zz', [1.8, 2])]
     expect(reasonsOf(await readItems(promo, body))).toEqual([
       'duplicate_match',
@@ -155,7 +155,7 @@ describe('the promo feed', () => {
     ])
   })
 
-  it('stores what is priced of a body that was cut, and says that it was', async () => {
+  it('keeps the priced matches of a truncated body, and reports the truncation', async () => {
     const text = JSON.stringify(
       promoBody([
         { ...match, prices: [1.8, 3, 4] },
@@ -171,7 +171,7 @@ describe('the promo feed', () => {
     expect(items).toMatchObject([{ kind: 'event', externalId: 'm1' }])
   })
 
-  it('reads the v4 object with its look-up tables, which may come last', async () => {
+  it('reads the v4 object with its look-up tables, which can come last', async () => {
     const event = (more: object) => ({
       desc: {
         type: 'match',
@@ -202,7 +202,7 @@ describe('the promo feed', () => {
     })
   })
 })
-describe('what is said of the promo feed', () => {
+describe('the problems reported of the promo feed', () => {
   const competitors = (home: unknown, away: unknown) => ({ competitors: [home, away] })
   const described = (more: object, id = 'm1'): unknown => {
     const [entry] = promoBody([{ ...match, id }]) as [[unknown, object]]
@@ -251,7 +251,7 @@ describe('what is said of the promo feed', () => {
     expect(toldOf(await readItems(promo, [entry]))).toEqual([expected])
   })
 
-  it('says what it made of an item that is no JSON, or too deep', async () => {
+  it('reports an item that is not JSON, or too deep', async () => {
     expect(toldOf(await readItems(promo, '[[nonsense]]'))).toEqual([['malformed_json', null, '[nonsense]']])
     expect(toldOf(await readItems(promo, '{"events":{"m1":[nonsense],"":[x]}}'))).toEqual([
       ['malformed_json', 'm1', '[nonsense]'],
@@ -269,7 +269,7 @@ describe('what is said of the promo feed', () => {
     ])
   })
 
-  it('says which description and which market came twice', async () => {
+  it('reports which description and which market came twice', async () => {
     const body = [
       described({}),
       described(competitors('Northwick', 'Eastham')),
@@ -305,7 +305,7 @@ describe('what is said of the promo feed', () => {
     expect(await homeOf(whole, broken)).toMatchObject([said(9, null, 4), [{ home: 1.85 }]])
   })
 
-  it('forgets that a match was refused once it is described well', async () => {
+  it('no longer rejects a match once it has a valid description', async () => {
     const bad = described({ scheduled: 'soon' })
     const market = promoMarket('m1', [1.85, 3.6, 4.2])
     expect(toldOf(await readItems(promo, [bad, market]))).toEqual([['invalid_start', 'm1', 'soon']])
@@ -345,7 +345,7 @@ describe('what is said of the promo feed', () => {
   it.each([
     ['Soccer', ['1', '219', '406', '251', '340', '186']],
     ['Basketball', ['219', '251', '340', '406', '186', '1']],
-  ])('takes the markets of %s in this order: %j', async (sport, order) => {
+  ])('prefers the markets of %s in this order: %j', async (sport, order) => {
     // Each market has a price of its own for home, from which the chosen one is told.
     const market = (id: string, price: number) => [
       ['m1', 'market', id],
@@ -359,12 +359,12 @@ describe('what is said of the promo feed', () => {
     }
   })
 
-  it('takes no market for a winner by the name of what every object has', async () => {
+  it('does not treat the name of an inherited property as a winner market', async () => {
     const market = [['m1', 'market', 'constructor'], { '': { 1: { k: 2 } } }]
     expect((await readOneEvent(promo, [described({}), market])).quotes).toEqual([])
   })
 
-  it('names the bookmaker as it is told, and says how many items there are before the first event', async () => {
+  it('uses the given bookmaker, and reports the number of items before the first event', async () => {
     const totals: number[] = []
     const context = {
       confirmedAt: CONFIRMED,
@@ -379,11 +379,11 @@ describe('what is said of the promo feed', () => {
     expect(items[1]).toMatchObject({ quotes: [{ bookmaker: { key: 'corvanebet', name: 'Corvane Bet' } }] })
   })
 
-  it('takes a match without a category for an international one', async () => {
+  it('treats a match without a category as an international one', async () => {
     expect((await readOneEvent(promo, [described({ category: '' })])).category).toBe('International')
   })
 
-  it('takes names of look-up tables as plain text, each table for itself', async () => {
+  it('reads names of look-up tables as plain text, each table by itself', async () => {
     const desc = {
       ...{ type: 'match', scheduled: Date.parse(match.start), sport: '1', category: '1', tournament: '1' },
       ...competitors('Riverton', 'Hillford'),
@@ -400,7 +400,7 @@ describe('what is said of the promo feed', () => {
     [{ other: 'y' }, 'The answer is an object without events: not the promo odds feed.'],
     [{ sports: {} }, 'The answer is an object without events: not the promo odds feed.'],
     [{ events: {}, message: 'x' }, 'none'],
-  ])('says of the body %j: %s', async (body, message) => {
+  ])('reports for the body %j: %s', async (body, message) => {
     expect(await failureOf(promo, body)).toBe(message)
   })
 })

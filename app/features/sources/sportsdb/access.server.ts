@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { findPlace } from '../places.server.ts'
 import type { SourcesEnv } from '../settings.ts'
+import { findPlace } from '../source-address.server.ts'
 import type { SportsDbAccess } from './client.server.ts'
 import sportsDb from './index.ts'
 

@@ -48,7 +48,7 @@ const event = { idEvent: '7', strEvent: 'A vs B', intHomeScore: '2', intAwayScor
 const askEvents = (client = clientWith()) => client.ask('searchevents.php', { e: 'A_vs_B' }, readEvent)
 
 describe('an answer of TheSportsDB', () => {
-  it('is asked for with the key in the address and the parameters in the query', async () => {
+  it('is requested with the key in the address and the parameters in the query', async () => {
     answers('searchevents.php', body({ event: [event] }))
     expect(await askEvents()).toMatchObject({ kind: 'items', items: [{ event_id: 7, home_score: 2 }] })
     expect(server.requests.map(({ path: asked }) => asked)).toEqual([
@@ -89,7 +89,7 @@ describe('an answer of TheSportsDB', () => {
     ['a dropped connection', { kind: 'drop' }, {}],
     ['a body cut short', { kind: 'cut', body: '{"event":[null,null,null]}', after: 9 }, {}],
     ['a page of maintenance', body('<html></html>'), {}],
-  ])('is asked for again after %s', async (_, fault, options) => {
+  ])('is requested again after %s', async (_, fault, options) => {
     answers('searchevents.php', fault, body({ event: [event] }))
     expect(await askEvents(clientWith(options))).toMatchObject({ kind: 'items', items: [{ event_id: 7 }] })
     expect(server.requests).toHaveLength(2)
@@ -107,7 +107,7 @@ describe('an answer of TheSportsDB', () => {
     expect(server.requests).toHaveLength(requests)
   })
 
-  it('is asked for four times in all, each time after a pause twice as long', async () => {
+  it('is requested four times at most, each time after a pause twice as long', async () => {
     answers(
       'searchevents.php',
       { kind: 'drop' },
@@ -156,7 +156,7 @@ describe('an answer of TheSportsDB', () => {
     expect(await askEvents()).toMatchObject({ items: [{ event_id: 9 }], rejected: [{ reason }] })
   })
 
-  it('rejects what is no item', async () => {
+  it('rejects a value that is not an item', async () => {
     answers('searchevents.php', body({ event: [null, 'x', event] }))
     expect(await askEvents()).toMatchObject({
       items: [{ event_id: 7 }],
@@ -168,7 +168,7 @@ describe('an answer of TheSportsDB', () => {
 describe('the pace', () => {
   const pace = { requests: 8, seconds: 1.5 }
 
-  it('is kept over all processes: a request more than allowed waits', async () => {
+  it('is shared by all processes: a request beyond the limit waits', async () => {
     answers('searchevents.php', body({ event: null }))
     const waits: number[] = []
     const clients = [clientWith({ pace }), clientWith({ pace, onWait: (ms) => waits.push(ms) })]
@@ -180,7 +180,7 @@ describe('the pace', () => {
     expect(server.requests).toHaveLength(9)
   })
 
-  it('leaves room for a screen while a long run is at it', async () => {
+  it('leaves room for a screen during a long run', async () => {
     answers('searchevents.php', body({ event: null }))
     const waits: string[] = []
     const bulk = clientWith({ pace, inBulk: true, onWait: () => waits.push('bulk') })
@@ -192,7 +192,7 @@ describe('the pace', () => {
     expect(new Set(waits)).toEqual(new Set(['bulk']))
   })
 
-  it('stops for everybody when the service asks to be left alone', async () => {
+  it('pauses in all processes when the service asks for a pause', async () => {
     answers(
       'searchevents.php',
       { kind: 'body', body: '{}', status: 429, headers: { 'retry-after': '1' } },
@@ -203,7 +203,7 @@ describe('the pace', () => {
     expect(waits.length).toBeGreaterThan(0)
   })
 
-  it('is no longer waited for when the run stops', async () => {
+  it('is not waited for any longer when the run stops', async () => {
     answers('searchevents.php', body({ event: null }))
     const stop = new AbortController()
     const client = clientWith({

@@ -28,6 +28,7 @@ const sportsDb = {
   probe: ({ address, key = '' }) => ({
     address: `${address}/${encodeURIComponent(key)}/all_countries.php`,
   }),
+  recognizes: (start) => /^\s*\{\s*"countries"\s*:/.test(start),
   mayBeEmpty: () => true,
   choices: null,
   everything: 'import.all-sports',

@@ -14,18 +14,18 @@ describe('orderCountries', () => {
     'Italy',
   ]
 
-  it('takes football from the priority countries first, then by name', () => {
+  it('orders football by priority countries first, then by name', () => {
     expect(orderCountries([...names, 'Wales'], 'Soccer')).toEqual([
       ...['Italy', 'England', 'Spain', 'Germany', 'France', 'Malta', 'united states'],
       ...['Austria', 'Wales', 'Wales'],
     ])
   })
 
-  it.each(['USA', 'United States', 'United States of America'])('knows %s', (name) => {
+  it.each(['USA', 'United States', 'United States of America'])('recognises %s', (name) => {
     expect(orderCountries(['Austria', name], 'Soccer')).toEqual([name, 'Austria'])
   })
 
-  it('takes other sports by name', () => {
+  it('orders other sports by name', () => {
     expect(orderCountries(['Italy', 'Austria', 'England'], 'Basketball')).toEqual([
       'Austria',
       'England',
@@ -46,14 +46,14 @@ describe('restAfter', () => {
   })
 })
 
-describe('edges of an order', () => {
+describe('edge cases of the order', () => {
   it('sorts countries of one rank by name', () => {
     expect(orderCountries(['b', 'a', 'c', 'a'], 'Soccer')).toEqual(['a', 'a', 'b', 'c'])
     expect(orderCountries(['c', 'b', 'a'], 'Golf')).toEqual(['a', 'b', 'c'])
     expect(orderCountries(['USA', 'United States'], 'Soccer')).toEqual(['USA', 'United States'])
   })
 
-  it('goes on after the first of several', () => {
+  it('continues after the first of several', () => {
     expect(restAfter(['a', 'b', 'a', 'c'], 'a', (item) => item)).toEqual(['b', 'a', 'c'])
     expect(restAfter(['a', 'null', 'b'], null, (item) => item)).toEqual(['a', 'null', 'b'])
   })

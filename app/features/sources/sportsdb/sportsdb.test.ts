@@ -62,7 +62,7 @@ describe('an event of TheSportsDB', () => {
     expect(toldOf(await readItems(sportsDb, { events: [event(more)] }))).toEqual([expected])
   })
 
-  it('is none where the list is null', async () => {
+  it('is missing when the list is null', async () => {
     expect(await readItems(sportsDb, { events: null })).toEqual([])
   })
 })

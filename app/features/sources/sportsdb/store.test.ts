@@ -34,7 +34,7 @@ const league = (id: number, more: object = {}) =>
   })
 const NOWHERE = { sportId: null, countryCode: null }
 
-describe('what is kept of TheSportsDB', () => {
+describe('the stored data of TheSportsDB', () => {
   it('has one row for each name of a country, with its latest badge', async () => {
     const country = (name_en: string, badge: string) =>
       readCountry({ name_en, flag_url_32: `https://flags.example/${badge}.png` })
@@ -55,7 +55,7 @@ describe('what is kept of TheSportsDB', () => {
     ])
   })
 
-  it('has a league by its id, with where it belongs here', async () => {
+  it('has a league by its id, with its place in the catalogue', async () => {
     const db = database.kysely
     await storeLeagues(db, [league(7)], { sportId: null, countryCode: 'IT' })
     await storeLeagues(db, [league(7, { strLeague: 'Serie A' }), league(8)], {
@@ -73,7 +73,7 @@ describe('what is kept of TheSportsDB', () => {
     ])
   })
 
-  it('counts each kind, and names the ten leagues that came last, the latest first', async () => {
+  it('counts each kind, and names the ten latest leagues, the latest first', async () => {
     const db = database.kysely
     for (let id = 1; id <= 12; id += 1) await storeLeagues(db, [league(id)], NOWHERE)
     await sql`update sportsdb_leagues set created_at = timestamptz '2026-01-01' - sportsdb_id * interval '1 day'`.execute(
@@ -92,7 +92,7 @@ describe('what is kept of TheSportsDB', () => {
     })
   })
 
-  it('has a season of a league once', async () => {
+  it('has each season of a league once', async () => {
     const db = database.kysely
     await storeLeagues(db, [league(1), league(2)], NOWHERE)
     expect(await storeSeasons(db, 1, ['2024-2025', '2025-2026', '2025-2026'])).toMatchObject({ inserted: 2 })

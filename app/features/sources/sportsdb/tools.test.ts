@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readRun, readRunLog, readRuns } from '#app/features/runs/run-queries.server.ts'
 import { runTool, type ToolSummary } from '#app/features/runs/tool-run.server.ts'
-import { saveDemoFeeds } from '#app/features/sources/places.server.ts'
+import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -69,7 +69,7 @@ const league = (id: number, name: string) => ({
 })
 
 describe('the tools, one after the other, with the sandbox', () => {
-  it('fill what is kept, and change nothing the second time', async () => {
+  it('fill the stored data, and change nothing the second time', async () => {
     const { sportId } = await createPlace(database.kysely, { sport: 'Soccer' })
     const names = new Set(sandboxLeagues.map(({ country }) => country))
     expect(await run('sportsdb-countries')).toMatchObject({
@@ -106,7 +106,7 @@ describe('the tools, one after the other, with the sandbox', () => {
 })
 
 describe('a tool', () => {
-  it('goes on after an item that fails, and tells which', async () => {
+  it('continues after an item that fails, and reports which', async () => {
     answer('all_countries.php', countries('Alpha', 'Beta', 'Gamma'))
     await run('sportsdb-countries', {}, server.url('/json'))
     answer(
@@ -130,7 +130,7 @@ describe('a tool', () => {
     expect(await readRunLog(database.kysely, summary.runId, { after: lines[1]?.id ?? 0 })).toHaveLength(1)
   })
 
-  it('asks each endpoint for what it needs', async () => {
+  it('requests what it needs from each endpoint', async () => {
     answer('all_countries.php', countries('Italy', 'Spain'))
     answer('search_all_leagues.php', { countries: [league(7, 'Serie A')] })
     answer('search_all_seasons.php', { seasons: [{ strSeason: '2025-2026' }] })
@@ -168,7 +168,7 @@ describe('a tool', () => {
     })
   })
 
-  it('ends at once with a key that is refused, and after five failures in a row', async () => {
+  it('ends at once when the key is refused, and after five failures in a row', async () => {
     answer('all_countries.php', 400)
     expect(await run('sportsdb-countries', {}, server.url('/json'))).toMatchObject({
       status: 'failed',
@@ -186,7 +186,7 @@ describe('a tool', () => {
     })
   })
 
-  it('stops when it is asked to, and goes on after the place it had reached', async () => {
+  it('stops when it is asked to, and resumes where it stopped', async () => {
     answer('all_countries.php', countries('Alpha', 'Beta', 'Gamma', 'Delta'))
     await run('sportsdb-countries', {}, server.url('/json'))
     answer('search_all_leagues.php', { countries: null })
@@ -204,7 +204,7 @@ describe('a tool', () => {
     expect(asked).toEqual(['Alpha', 'Beta', 'Delta', 'Gamma'])
   })
 
-  it('fails for a league that is not kept, and asks nothing', async () => {
+  it('fails for an unknown league, and requests nothing', async () => {
     expect(await run('sportsdb-seasons', { leagueId: 4711 }, server.url('/json'))).toMatchObject({
       status: 'failed',
       error: { code: 'unknown_league', message: expect.stringContaining('4711') },
@@ -212,7 +212,7 @@ describe('a tool', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('says that nothing is set up', async () => {
+  it('reports that nothing is set up', async () => {
     const [tool] = sportsDbTools({ access: async () => null })
     expect(await runTool(database.kysely, tool as never, { params: {}, requestedBy: null })).toMatchObject({
       status: 'failed',
@@ -233,8 +233,8 @@ it('imports the priority countries of football first, then the others by name', 
   expect(orderCountries(['Zambia', 'Italy'], 'Basketball')).toEqual(['Italy', 'Zambia'])
 })
 
-describe('what an administrator asks through the site', () => {
-  it('is answered as it came, without the key leaving the server', async () => {
+describe('a request of an administrator through the site', () => {
+  it('passes on the answer unchanged, without sending the key to the browser', async () => {
     await saveDemoFeeds(database.kysely, [{ source: 'sportsdb', address: sandbox.sportsDb }])
     const asked = proxyRequestSchema.parse({
       endpoint: 'search_all_teams.php',

@@ -25,7 +25,7 @@ describe('oddsApiSport', () => {
     ['basketball_nba', 'Basketball / USA / NBA'],
     ['soccer_korea_kleague1', 'Soccer / South Korea / K League 1'],
     ['soccer_league_of_ireland', 'Soccer / Ireland / Premier Division'],
-  ])('knows %s', (key, place) => {
+  ])('recognises %s', (key, place) => {
     expect(placeOf(key)).toBe(place)
   })
 
@@ -34,7 +34,7 @@ describe('oddsApiSport', () => {
     ['soccer_bosnia_and_herzegovina_premier_league', 'Soccer / Bosnia and Herzegovina / Premier League'],
     ['rugbyunion_france_top_14', 'Rugby Union / France / Top 14'],
     ['politics_us_presidential_election_winner', 'Politics / USA / Presidential Election Winner'],
-  ])('reads the country off %s, the longest that fits', (key, place) => {
+  ])('derives the country from %s, the longest that matches', (key, place) => {
     expect(placeOf(key)).toBe(place)
   })
 
@@ -46,7 +46,7 @@ describe('oddsApiSport', () => {
     ['cricket_asia_cup', 'Cricket / International / Asia Cup'],
     ['soccer_uefa_super_cup', 'Soccer / International / UEFA Super Cup'],
     ['soccer_club_friendlies', 'Soccer / International / Club Friendlies'],
-  ])('takes no part of the name %s for a country', (key, place) => {
+  ])('treats no part of the name %s as a country', (key, place) => {
     expect(placeOf(key)).toBe(place)
   })
 
@@ -55,7 +55,7 @@ describe('oddsApiSport', () => {
     ['americanfootball_nfl_super_bowl_winner', 'American Football / USA / NFL Super Bowl Winner'],
     ['soccer_fifa_world_cup_winner', 'Soccer / International / FIFA World Cup Winner'],
     ['soccer_fifa_world_cup_qualifiers_africa', 'Soccer / International / FIFA World Cup Qualifiers Africa'],
-  ])('lets %s add to the name of what it belongs to', (key, place) => {
+  ])('adds %s to the name that it belongs to', (key, place) => {
     expect(placeOf(key)).toBe(place)
   })
 
@@ -63,11 +63,11 @@ describe('oddsApiSport', () => {
     ['soccer_germany_bundesliga_women', 'Soccer / Germany / Bundesliga Women'],
     ['soccer_fifa_world_cup_womens', 'Soccer / International / FIFA World Cup Women'],
     ['basketball_wncaab', 'Basketball / USA / NCAAB Women'],
-  ])('keeps the women of %s', (key, place) => {
+  ])("keeps women's competitions of %s apart", (key, place) => {
     expect(placeOf(key)).toBe(place)
   })
 
-  it('prefers the title to a key that says little', () => {
+  it('prefers the title to a short key', () => {
     expect(oddsApiSport('cricket_odi', 'One Day Internationals').league).toBe('One Day Internationals')
     expect(placeOf('xyz')).toBe('Xyz / International / Xyz')
   })
@@ -79,13 +79,13 @@ describe('oddsApiSport', () => {
     },
   )
 
-  it('places every league of the sandbox by its key alone', () => {
+  it('finds the place of every league of the sandbox by its key alone', () => {
     for (const { sport, country, league, oddsApiKey } of leagues) {
       expect(oddsApiSport(oddsApiKey), oddsApiKey).toEqual({ sport, country, league })
     }
   })
 
-  it('places what the real list has, each in the sport of its group', ({ skip }) => {
+  it('finds the place of every competition of the real list, each in the sport of its group', ({ skip }) => {
     const recorded = readRecording()
     if (!recorded) return skip('../shared is not here')
     for (const { key, group } of recorded) {
@@ -145,7 +145,7 @@ describe('the table of places', () => {
     ['soccer_uefa_euro_qualification', 'Soccer / International / UEFA Euro Qualification'],
     ['soccer_uefa_european_championship', 'Soccer / International / UEFA European Championship'],
     ['soccer_uefa_nations_league', 'Soccer / International / UEFA Nations League'],
-  ])('places %s', (key, place) => {
+  ])('has %s', (key, place) => {
     expect(placeOf(key)).toBe(place)
   })
 

@@ -31,6 +31,7 @@ const theOddsApi: Source = {
   },
   // The list of competitions costs nothing, and wants the key.
   probe: (place) => ({ address: listAddress(place) }),
+  recognizes: (start) => /^\s*\[\s*(\]|\{.*"key"\s*:)/s.test(start),
   everyMinutes: 60,
   plan,
   parse: parseOddsApi,

@@ -58,7 +58,7 @@ describe('The Odds API', () => {
     expect(quotes).toMatchObject([{ home: 1.01, draw: null, away: 13 }])
   })
 
-  it('takes integer prices and those up to 1000', async () => {
+  it('accepts integer prices and those up to 1000', async () => {
     const { quotes } = await readOneEvent(theOddsApi, [event({}, [{ ...alpha, prices: [1.01, 1000, 34] }])])
     expect(quotes).toMatchObject([{ home: 1.01, draw: 1000, away: 34 }])
   })
@@ -75,13 +75,13 @@ describe('The Odds API', () => {
     )
   })
 
-  it('tells nobody quoting from nothing said', async () => {
+  it('distinguishes no quotes from a missing list', async () => {
     expect((await readOneEvent(theOddsApi, [event({ bookmakers: [] })])).quotes).toEqual([])
     expect((await readOneEvent(theOddsApi, [event({ bookmakers: null })])).quotes).toBeNull()
     expect((await readOneEvent(theOddsApi, [event({ bookmakers: undefined })])).quotes).toBeNull()
   })
 
-  it('notes what is wrong with a bookmaker and keeps the others', async () => {
+  it('reports what is wrong with a bookmaker and keeps the others', async () => {
     const item = await readOneEvent(theOddsApi, [
       event({ bookmakers: [...event().bookmakers, null, {}, 'x', { key: 'k', markets: 'none' }] }, []),
     ])
@@ -89,7 +89,7 @@ describe('The Odds API', () => {
     expect(item.warnings.map(({ code }) => code)).toEqual(Array(3).fill('malformed_bookmaker'))
   })
 
-  it('notes prices and outcomes that it cannot use', async () => {
+  it('reports prices and outcomes that it cannot use', async () => {
     const stranger = oddsApiEvent(match, [{ ...alpha, prices: [1.9, '', 4.1] }])
     stranger.bookmakers[0]?.markets[0]?.outcomes.push({ name: 'Somebody else', price: 2 })
     const item = await readOneEvent(theOddsApi, [stranger])
@@ -115,7 +115,7 @@ describe('The Odds API', () => {
     expect(reasonsOf(await readItems(theOddsApi, [sport, sport]))).toEqual(['not_an_event', 'not_an_event'])
   })
 
-  it('reads one event by itself, and the list inside a historical answer', async () => {
+  it('reads a single event, and the list inside a historical answer', async () => {
     expect(reasonsOf(await readItems(theOddsApi, event()))).toEqual(['event'])
     expect(
       reasonsOf(await readItems(theOddsApi, { timestamp: 'x', data: [event(), event({ id: 'm2' })] })),
@@ -123,7 +123,7 @@ describe('The Odds API', () => {
     expect(await readItems(theOddsApi, { timestamp: 'x', data: [] })).toEqual([])
   })
 })
-describe('what is said of The Odds API', () => {
+describe('the problems reported of The Odds API', () => {
   const alpha = { key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1], at: '2024-03-01T11:00:00Z' }
   const event = (more: object = {}, bookmakers = [alpha]) => ({ ...oddsApiEvent(match, bookmakers), ...more })
   const long = 'R'.repeat(201)
@@ -160,7 +160,7 @@ describe('what is said of The Odds API', () => {
     expect(toldOf(await readItems(theOddsApi, [item]))).toEqual([expected])
   })
 
-  it('says what it made of an item that is no JSON, or too deep', async () => {
+  it('reports an item that is not JSON, or too deep', async () => {
     const deep = `${'['.repeat(300)}${']'.repeat(300)}`
     expect(toldOf(await readItems(theOddsApi, `[[nonsense],${deep}]`))).toEqual([
       ['malformed_json', null, '[nonsense]'],
@@ -178,11 +178,11 @@ describe('what is said of The Odds API', () => {
     [{ data: [] }, 'none'],
     [{ timestamp: 'x' }, 'none'],
     [{ data: [event()] }, 'none'],
-  ])('says of the body %j: %s', async (body, message) => {
+  ])('reports for the body %j: %s', async (body, message) => {
     expect(await failureOf(theOddsApi, body)).toBe(message)
   })
 
-  it('reads one event by itself, also inside a historical answer, from 50 members at most', async () => {
+  it('reads a single event, also inside a historical answer, with 50 members at most', async () => {
     const whole = { kind: 'event', position: 0, home: 'Riverton' }
     expect(await readItems(theOddsApi, { timestamp: 'x', data: event() })).toMatchObject([whole])
     const { home_team, ...rest } = event()
@@ -260,7 +260,7 @@ describe('what is said of The Odds API', () => {
       [],
     )
 
-  it('matches outcomes by name in any case, and takes the first of two', async () => {
+  it('matches outcomes by name in any case, and uses the first of two', async () => {
     const outcomes = [
       ...['RIVERTON', 'hillford', 'DRAW'].map((name, n) => ({ name, price: 2 + n })),
       ...['Riverton', 'Hillford', 'Draw', 'RIVERTON', 'HILLFORD'].map((name) => ({ name, price: 9 })),
@@ -276,7 +276,7 @@ describe('what is said of The Odds API', () => {
     ])
   })
 
-  it('says which outcome it does not know, and which bookmaker came twice or makes no sense', async () => {
+  it('reports which outcome is unknown, and which bookmaker came twice or is malformed', async () => {
     const outcomes = [
       { name: 'Riverton', price: 2 },
       { name: 'Hillford' },
@@ -297,7 +297,7 @@ describe('what is said of The Odds API', () => {
     ])
   })
 
-  it('takes the first of two markets, and the key of a bookmaker for its name where it has none', async () => {
+  it('uses the first of two markets, and the key of a bookmaker without a name', async () => {
     const outcomes = (price: number) => [
       { name: 'Riverton', price },
       { name: 'Hillford', price: 2 },
@@ -310,7 +310,7 @@ describe('what is said of The Odds API', () => {
     expect(await of(' Alpha ')).toMatchObject([{ bookmaker: { name: 'Alpha' } }])
   })
 
-  it('tells the format from prices of matches alone, not from those of outrights', async () => {
+  it('detects the format from prices of matches alone, not from those of outrights', async () => {
     const outcomes = [-110, 120].map((price, n) => ({ name: n ? 'Hillford' : 'Riverton', price }))
     const long_ = Array.from({ length: 9 }, (_, n) => ({ name: `x${n}`, price: 2 + n }))
     for (const key of ['outrights', 'outrights_lay']) {
@@ -323,7 +323,7 @@ describe('what is said of The Odds API', () => {
     }
   })
 
-  it('takes no time to come for the time of a price, but for a clock that is a little fast', async () => {
+  it('rejects a future time of a price, except within a small clock difference', async () => {
     const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
     const timeOf = async (time: string) =>
       (

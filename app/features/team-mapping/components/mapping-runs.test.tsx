@@ -48,7 +48,7 @@ describe('the panels', () => {
     }
   })
 
-  it('have a sport, a country and a league to choose, each only below what is above it', () => {
+  it('have a sport, a country and a league to choose, each after the one above it', () => {
     for (const panel of panels()) {
       const labels = [...panel.matchAll(/<label for="[^"]*"[^>]*>([^<]*)</g)].map(([, text]) => text)
       expect(labels).toEqual(['Sport', 'Country', 'League'])
@@ -62,7 +62,7 @@ describe('the panels', () => {
   })
 
   it.each(['queued', 'running', 'cancelling'] as const)(
-    'say that they are busy while a run is %s',
+    'report that they are busy while a run is %s',
     (status) => {
       const [data, teams] = panels({ data: run({ status }), teams: run({ status }) })
       expect(data).toMatch(/<button type="submit"[^>]* aria-disabled="true"[^>]*>Mapping Data\.\.\.</)
@@ -70,7 +70,7 @@ describe('the panels', () => {
     },
   )
 
-  it('have their buttons back once a run is over', () => {
+  it('enable their buttons again once a run is over', () => {
     const [data, teams] = panels({ data: ended('done.matches', { n: 1 }), teams: ended('none.teams') })
     expect(data).toMatch(/<button type="submit"[^>]*>Map Data</)
     expect(teams).toMatch(/<button type="submit"[^>]*>Map Teams</)
@@ -95,7 +95,7 @@ describe('the scope of a run', () => {
     ['countryId', 'x', { sportId: 's', countryId: 'x', leagueId: null }],
     ['countryId', '', { sportId: 's', countryId: null, leagueId: null }],
     ['leagueId', 'x', { sportId: 's', countryId: 'c', leagueId: 'x' }],
-  ] as const)('gives up what is below a %s that becomes "%s"', (level, id, expected) => {
+  ] as const)('clears the choices below a %s that becomes "%s"', (level, id, expected) => {
     expect(narrowed(scope, level, id)).toEqual(expected)
   })
 })
@@ -106,7 +106,7 @@ describe('the status of a run', () => {
       drawScreen(<RunStatus run={state} isStarting={isStarting} isFresh={false} onCancel={undefined} />),
     )
 
-  it('goes from not run to running, from the first moment on, to its message', () => {
+  it('changes from not run to running at once, then to its message', () => {
     expect(status(null)).toBe('Not run yet.')
     expect(status(null, true)).toBe('running')
     expect(status(ended('none.teams'), true)).toBe('running')

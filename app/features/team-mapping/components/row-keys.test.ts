@@ -12,9 +12,9 @@ describe('commandOf', () => {
     ['9', 'Numpad9', { kind: 'accept', index: 8 }],
     ['R', 'KeyR', { kind: 'reject' }],
     ['u', 'KeyU', { kind: 'undo' }],
-  ])('knows %s', (key, code, command) => expect(press(key, code)).toEqual(command))
+  ])('recognises %s', (key, code, command) => expect(press(key, code)).toEqual(command))
 
-  it('goes by the place of the key where the script or the digits are others', () => {
+  it('uses the position of the key when the script or the digits differ', () => {
     expect(press('&', 'Digit1')).toEqual({ kind: 'accept', index: 0 })
     expect(press('٢', 'Digit2')).toEqual({ kind: 'accept', index: 1 })
     expect(press('ق', 'KeyR')).toEqual({ kind: 'reject' })
@@ -22,7 +22,7 @@ describe('commandOf', () => {
     expect(press('p', 'KeyR')).toBeNull()
   })
 
-  it('leaves the browser its own, and everything else', () => {
+  it("ignores the browser's shortcuts and all other keys", () => {
     expect(press('r', 'KeyR', { ctrlKey: true })).toBeNull()
     expect(press('1', 'Digit1', { altKey: true })).toBeNull()
     expect(press('0', 'Digit0')).toBeNull()

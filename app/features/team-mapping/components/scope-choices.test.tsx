@@ -42,7 +42,7 @@ it.each([
   [NOTHING, ['Country', 'League']],
   [{ ...NOTHING, sportId: 'soccer' }, ['League']],
   [{ ...LEAGUE, leagueId: null }, []],
-])('lets a place be chosen once the one above it is: %j', (scope, disabled) => {
+])('enables a place once the one above it is chosen: %j', (scope, disabled) => {
   choose(scope)
   expect(drawn.selects.map(({ label }) => label)).toEqual(['Sport', 'Country', 'League'])
   expect(drawn.selects.filter((select) => select.disabled).map(({ label }) => label)).toEqual(disabled)
@@ -55,6 +55,6 @@ it.each([
   ['Country', '', { sportId: 'soccer', countryId: null, leagueId: null }],
   ['League', 'serie-b', { ...LEAGUE, leagueId: 'serie-b' }],
   ['League', '', { ...LEAGUE, leagueId: null }],
-])('gives up what is below another %s: "%s"', (label, id, scope) => {
+])('clears the choices below a changed %s: "%s"', (label, id, scope) => {
   expect(choose(LEAGUE)(label, id)).toEqual(scope)
 })

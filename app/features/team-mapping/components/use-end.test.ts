@@ -20,7 +20,7 @@ const run = (status: RunState['status']) => ({ id: 'r', status }) as RunState
 const look = (status: RunState['status'], onEnd?: () => void) => draw(() => useEnd(run(status), onEnd))
 
 describe('the end of a run', () => {
-  it('stands out for three seconds before the eyes of who waits', () => {
+  it('is highlighted for three seconds for a user who waited', () => {
     const onEnd = vi.fn()
     expect(look('running', onEnd)).toBe(false)
     look('done', onEnd)
@@ -32,7 +32,7 @@ describe('the end of a run', () => {
     expect(onEnd).toHaveBeenCalledOnce()
   })
 
-  it('is nothing new to who comes later', () => {
+  it('is not highlighted for a user who comes later', () => {
     look('done')
     expect(look('done')).toBe(false)
   })

@@ -1,7 +1,7 @@
 import type { EditorButton } from '#app/features/affiliates/editor-queries.server.ts'
 import { newId } from '#app/ui/admin/new-id.ts'
 
-/** What an affiliate button starts with. */
+/** The initial values of an affiliate button. */
 export function newButton(): EditorButton {
   return {
     id: newId(),

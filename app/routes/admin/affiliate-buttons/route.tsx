@@ -49,14 +49,14 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
   const { t } = useTranslation('admin')
   const editor = useEditor(loaderData.buttons)
   const table = useRef<HTMLDivElement>(null)
-  // What is new stands on top, as it will once it is stored.
+  // New buttons are first, as they will be after they are stored.
   const rows = [
     ...editor.rows.filter(({ id }) => editor.isNew(id)).reverse(),
     ...editor.rows.filter(({ id }) => !editor.isNew(id)),
   ]
   const addButton = () => {
     editor.add(newButton())
-    // What is new stands on top.
+    // New buttons are first.
     focusOpened(() => table.current?.querySelector<HTMLElement>('tbody input'))
   }
   return (
@@ -127,7 +127,7 @@ function ButtonRow({
   editor: Editor<EditorButton>
 }) {
   const { t } = useTranslation('admin')
-  // Once opened the panel stays in the page: what is typed in it is not lost when it is closed.
+  // Once opened the panel stays mounted: typed text is not lost when it is closed.
   const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never')
   const { id } = button
   const isNew = editor.isNew(id)

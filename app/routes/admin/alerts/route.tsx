@@ -65,8 +65,11 @@ export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Rou
       description={t('alerts.description')}
       actions={<HistoryButton entity="alert_settings" id={row.id} name={t('menu.alerts')} />}
     >
+      <Panel title={t('alerts.troubles')}>
+        <Troubles troubles={troubles} />
+      </Panel>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Panel title={columnText(t, 'mails')}>
+        <Panel title={t('alerts.by-mail')}>
           <Toggle
             label={columnText(t, 'mails')}
             on={now.mails}
@@ -74,21 +77,20 @@ export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Rou
             onToggle={(mails) => editor.set(row.id, { mails })}
           />
           <Field {...textField('mail_to')} hint={t('alerts.mail-hint')} />
-          <div className="grid gap-3 sm:grid-cols-3">
+        </Panel>
+        <Panel title={t('alerts.by-webhook')}>
+          <Field {...textField('webhook_url')} type="url" hint={t('alerts.webhook-hint')} />
+          <WebhookSecret hasSecret={hasSecret} />
+        </Panel>
+        <Panel title={t('alerts.quiet-hours')}>
+          <div className="grid gap-3 md:grid-cols-3">
             <Field {...textField('quiet_from')} inputMode="numeric" />
             <Field {...textField('quiet_until')} inputMode="numeric" />
             <Field {...textField('time_zone')} />
           </div>
           <p className="text-xs text-muted">{t('alerts.quiet-hint')}</p>
         </Panel>
-        <Panel title={columnText(t, 'webhook_url')}>
-          <Field {...textField('webhook_url')} type="url" hint={t('alerts.webhook-hint')} />
-          <WebhookSecret hasSecret={hasSecret} />
-        </Panel>
       </div>
-      <Panel title={t('alerts.troubles')}>
-        <Troubles troubles={troubles} />
-      </Panel>
       <SaveBar
         editor={editor}
         texts={{ saved: t('alerts.saved'), column: (column) => columnText(t, column) }}
@@ -97,7 +99,7 @@ export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Rou
   )
 }
 
-/** A new secret is shown once, for the operator to take to the receiver. */
+/** A new secret is shown once, so that the operator can copy it to the receiver. */
 function WebhookSecret({ hasSecret }: { hasSecret: boolean }) {
   const { t } = useTranslation('admin')
   const fetcher = useFetcher<{ kind: string; secret?: string }>()

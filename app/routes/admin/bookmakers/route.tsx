@@ -1,29 +1,45 @@
+import { z } from 'zod'
+import { LINK_CHECK_QUEUE, listCheckedLinks } from '#app/features/affiliates/link-check.server.ts'
 import { saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
 import { listEditorBookmakers } from '#app/features/bookmakers/queries.server.ts'
 import { bookmakerChange } from '#app/features/catalogue/editor-schema.ts'
+import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
-import { checkChanges, readChanges } from '../changes.server.ts'
+import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { OrderedList } from '../ordered-list/list.tsx'
 import type { Route } from './+types/route'
+import { LinksPanel } from './links-panel.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = backOffice(context)
-  return { bookmakers: await reading(services, 'screen', listEditorBookmakers(services)) }
+  const [bookmakers, links] = await reading(
+    services,
+    'screen',
+    Promise.all([listEditorBookmakers(services), listCheckedLinks(services.database.kysely)]),
+  )
+  return { bookmakers, links }
 }
 
+const bookmakersRequest = z.union([z.object({ kind: z.literal('check-links') }), changesSchema])
+
 export const action = adminAction(async ({ services, actor, request }) => {
-  const { changes, problems } = checkChanges(await readChanges(request), bookmakerChange)
+  const asked = await readJson(request, bookmakersRequest)
+  if ('kind' in asked) {
+    const isTaken = await services.jobs.send(LINK_CHECK_QUEUE, {})
+    return { kind: isTaken ? ('asked' as const) : ('running' as const) }
+  }
+  const { changes, problems } = checkChanges(asked, bookmakerChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
   return saveBookmakers(services, changes, actor)
 })
 
 const TEXTS = ['logo_url', 'website_url', 'commission'] as const
 
-export default function Bookmakers({ loaderData: { bookmakers } }: Route.ComponentProps) {
+export default function Bookmakers({ loaderData: { bookmakers, links } }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   return (
     <AdminPage title={t('menu.bookmakers')} description={t('bookmakers.description')}>
@@ -48,6 +64,7 @@ export default function Bookmakers({ loaderData: { bookmakers } }: Route.Compone
           texts={TEXTS}
         />
       )}
+      <LinksPanel links={links} />
     </AdminPage>
   )
 }

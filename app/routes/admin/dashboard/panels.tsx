@@ -14,7 +14,7 @@ import { BarChart } from '#app/ui/admin/bar-chart.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
 
-/** A count in the language of the reader. */
+/** A count in the user's language. */
 function useCount() {
   const { i18n } = useTranslation('admin')
   return (count: number) => formatCount(count, i18n.language)
@@ -23,7 +23,7 @@ function useCount() {
 const LIST = 'flex flex-col divide-y divide-line text-sm'
 const NOTE = 'text-sm text-muted'
 
-/** The one number that a panel is about. */
+/** The main number of a panel. */
 function Figure({ of, alarming = false, text }: { of: number; alarming?: boolean; text: string }) {
   const count = useCount()
   return (
@@ -38,7 +38,7 @@ function Figure({ of, alarming = false, text }: { of: number; alarming?: boolean
   )
 }
 
-/** A next step, in words and as a link. */
+/** A next step, as a text with a link. */
 function NextStep({ text, to, go }: { text: string; to: string; go: string }) {
   return (
     <p className={NOTE}>
@@ -88,7 +88,7 @@ const TONES: Record<FeedHealth['state'], string> = {
 
 type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
 
-/** Of an address its host, of a file its name. */
+/** The host of an address, or the name of a file. */
 function shortOrigin(origin: string): string {
   return URL.parse(origin)?.host || (origin.split('/').at(-1) ?? origin)
 }

@@ -1,8 +1,10 @@
 import { Boxes, Import, type LucideIcon, Megaphone, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { z } from 'zod'
 import { countClicksByDay } from '#app/features/affiliates/click-report.server.ts'
 import { lastDays } from '#app/features/affiliates/click-report.ts'
+import { hideFirstSteps, readFirstSteps } from '#app/features/dashboard/first-steps.server.ts'
 import {
   listFeedHealth,
   listMissingTranslations,
@@ -16,10 +18,12 @@ import type { Services } from '#app/platform/services.ts'
 import { dayOf } from '#app/platform/time.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { Banner } from '#app/ui/banner.tsx'
+import { readJson } from '../changes.server.ts'
 import { DemoProgress } from '../demo-progress.tsx'
-import { backOffice } from '../guard.server.ts'
+import { adminAction, backOffice } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
+import { FirstSteps } from './first-steps.tsx'
 import { ClicksOfTheWeek, Feeds, Leagues, Translations, UnmappedTeams, UnpricedMatches } from './panels.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
@@ -37,10 +41,19 @@ export async function loader({ context }: Route.LoaderArgs) {
     orNull(services, 'clicks', countClicksByDay(services, week, zone)),
     orNull(services, 'leagues', summariseLeagues(services)),
   ])
-  return { demoPercent, unpriced, feeds, unmapped, translations, clicks, leagues }
+  const steps = await orNull(services, 'first steps', readFirstSteps(services, translations))
+  return { demoPercent, steps, unpriced, feeds, unmapped, translations, clicks, leagues }
 }
 
-/** A part that cannot be read is logged and says so in its place. */
+const dashboardRequest = z.object({ kind: z.literal('hide-first-steps') })
+
+export const action = adminAction(async ({ services, actor, request }) => {
+  await readJson(request, dashboardRequest)
+  await hideFirstSteps(services, actor)
+  return { kind: 'hidden' as const }
+})
+
+/** A part that cannot be read is logged and shows an error in its place. */
 async function orNull<T>(services: Services, part: string, work: Promise<T>): Promise<T | null> {
   try {
     return await work
@@ -50,7 +63,7 @@ async function orNull<T>(services: Services, part: string, work: Promise<T>): Pr
   }
 }
 
-/** The tabs of the import screen that can be opened at once. */
+/** The tabs of the import screen with a direct link. */
 const TOOLS = ['odds', 'countries', 'leagues', 'seasons', 'teams', 'events'] as const
 
 const CARDS: readonly {
@@ -66,10 +79,11 @@ const CARDS: readonly {
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const { demoPercent, unpriced, feeds, unmapped, translations, clicks, leagues } = loaderData
+  const { demoPercent, steps, unpriced, feeds, unmapped, translations, clicks, leagues } = loaderData
   return (
     <AdminPage title={t('menu.dashboard')} description={t('dashboard.description')}>
       <DemoProgress percent={demoPercent} />
+      {steps && <FirstSteps steps={steps} />}
       <nav aria-label={t('dashboard.quick-imports')} className="flex flex-wrap items-center gap-2">
         <span className="text-sm text-muted">{t('dashboard.quick-imports')}</span>
         {TOOLS.map((tool) => (
@@ -118,7 +132,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A panel with the way to where its matter is mended. */
+/** A panel with a link to the screen that solves its problem. */
 function Part({
   title,
   to,
@@ -128,7 +142,7 @@ function Part({
   title: string
   to: string
   go: string
-  /** Null where it could not be read. */
+  /** Null when it could not be read. */
   children: ReactNode
 }) {
   const { t } = useTranslation('admin')

@@ -3,7 +3,7 @@ import { isId } from '#app/platform/ids.ts'
 import { backOffice } from '../guard.server.ts'
 import type { Route } from './+types/choices'
 
-/** What a run can be narrowed down to: the countries of `?sport=`, or the leagues of `?sport=&country=`. */
+/** The choices for the scope of a run: the countries of `?sport=`, or the leagues of `?sport=&country=`. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = backOffice(context)
   const [sport, country] = [url.searchParams.get('sport'), url.searchParams.get('country')]

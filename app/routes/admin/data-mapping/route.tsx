@@ -45,7 +45,7 @@ export const action = adminAction(async ({ services, actor, request }) =>
   makeDecision(services, await readJson(request, decisionSchema), actor),
 )
 
-/** Rows stay where they are when they have been decided, so that the last decision can be seen and undone. */
+/** Rows stay in place after a decision, so that the last decision can be seen and undone. */
 export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return formMethod === undefined || formMethod === 'GET' ? defaultShouldRevalidate : false
 }
@@ -54,10 +54,10 @@ export default function DataMapping({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const { sports, runs, hasTeams, ...queue } = loaderData
   const { revalidate } = useRevalidator()
-  const readAnew = useCallback(() => void revalidate(), [revalidate])
+  const reload = useCallback(() => void revalidate(), [revalidate])
   return (
     <AdminPage title={t('menu.data-mapping')} description={t('dataMapping.description')}>
-      <MappingRuns sports={sports} initial={runs} hasTeams={hasTeams} onTeamsEnd={readAnew} />
+      <MappingRuns sports={sports} initial={runs} hasTeams={hasTeams} onTeamsEnd={reload} />
       <ReviewQueue {...queue} hasTeams={hasTeams} />
     </AdminPage>
   )

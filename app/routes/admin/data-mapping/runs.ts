@@ -6,13 +6,13 @@ import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice } from '../guard.server.ts'
 import type { Route } from './+types/runs'
 
-/** Where both runs stand, for every browser that follows them. */
+/** The state of both runs, for every browser that shows them. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = backOffice(context)
   return Response.json(await readLastRuns(services), { headers: { 'Cache-Control': 'no-store' } })
 }
 
-/** Starts a run, or asks it to stop; the answer says where the runs stand then. */
+/** Starts a run, or asks it to stop; the response has the state of both runs. */
 export const action = adminAction(async ({ services, actor, request }) => {
   const asked = await readJson(request, runRequestSchema)
   if (asked.intent === 'start') {

@@ -3,7 +3,7 @@ import { backOffice } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/item'
 
-/** What the trail knows of one item, `?entity=sports&id=...`, the latest of it. */
+/** The audit trail of one item, `?entity=sports&id=...`, the latest entries. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = backOffice(context)
   const { entity = '', id = '' } = parseAuditFilter(url.searchParams)

@@ -9,7 +9,7 @@ import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { useStart } from './use-start.tsx'
 
-/** An import of fixtures and prices: from which feed, of which sport, and where a new sport stands in the menu. */
+/** The form for an import of fixtures and prices: the feed, the sport, and the position of a new sport in the menu. */
 export function OddsForm({
   sources,
   onStart,

@@ -41,7 +41,7 @@ const startRequest = z.union([
   z.object({ kind: z.literal('tool'), choice: toolRequestSchema }),
 ])
 
-/** Asks for a run; the site's worker carries it out, also when this page is closed. */
+/** Queues a run; the site's worker carries it out, also when this page is closed. */
 export const action = adminAction(async ({ services, actor, request }) => {
   const asked = await readJson(request, startRequest)
   const { choice } = asked
@@ -68,7 +68,7 @@ export default function ImportData({
   }
   const ended = runs.state && (runs.state.runs.find((run) => !isUnderWay(run))?.id ?? null)
   const known = useRef(ended)
-  // What a run has brought is counted below the form.
+  // The counts of a run are shown below the form.
   useEffect(() => {
     if (known.current !== undefined && known.current !== ended) revalidate()
     known.current = ended
@@ -98,7 +98,7 @@ export default function ImportData({
           ) : (
             <ToolForm key={tool} tool={tool} countries={countries} onStart={onStart} />
           )}
-          {state && <Kept tool={tool} state={state} />}
+          {state && <StoredData tool={tool} state={state} />}
         </Panel>
         <RunsPanel {...runs} started={started} />
       </div>
@@ -108,8 +108,8 @@ export default function ImportData({
 
 type State = NonNullable<Route.ComponentProps['loaderData']['state']>
 
-/** What is kept of TheSportsDB already. */
-function Kept({ tool, state }: { tool: string; state: State }) {
+/** The stored data of TheSportsDB. */
+function StoredData({ tool, state }: { tool: string; state: State }) {
   const { t, i18n } = useTranslation('admin')
   const kept = ['countries', 'leagues', 'seasons', 'teams', 'events'] as const
   return (

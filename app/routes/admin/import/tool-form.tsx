@@ -5,17 +5,17 @@ import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { type ImportTool, toolKey } from './tools.ts'
 import { useStart } from './use-start.tsx'
 
-/** Of the past matches that a run looks up, unless it is told otherwise. */
+/** The default number of past matches that a run looks up. */
 const STOP_AFTER = '25'
 
-/** What TheSportsDB is asked for. */
+/** The form for an import from TheSportsDB. */
 export function ToolForm({
   tool,
   countries,
   onStart,
 }: {
   tool: Exclude<ImportTool, 'odds'>
-  /** Names of countries that are known. */
+  /** Names of known countries. */
   countries: readonly string[]
   onStart: (runId: string | undefined) => void
 }) {

@@ -6,12 +6,12 @@ import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 
 interface Started {
-  /** Of a run that waits or goes on. */
+  /** The id of a queued or running run. */
   runId?: string
   kind: 'queued' | 'already_running' | 'not_configured' | 'nothing_to_remove' | 'signed-out' | 'failed'
 }
 
-/** Asks for a run, and says what came of it; `onStart` is told its id, where there is one. */
+/** Queues a run, and reports the result; `onStart` gets its id, if there is one. */
 export function useStart(onStart: (runId: string | undefined) => void) {
   const fetcher = useFetcher<Started>()
   const { data, state } = fetcher

@@ -12,7 +12,7 @@ import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
 
-/** What the form for a new language begins with. */
+/** The initial values of the form for a new language. */
 export const NEW_LANGUAGE = {
   code: '',
   name: '',

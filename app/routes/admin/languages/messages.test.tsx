@@ -18,7 +18,7 @@ const screen = () => {
   return drawScreen(<Languages {...({ loaderData } as unknown as Parameters<typeof Languages>[0])} />)
 }
 
-describe('the languages screen says of', () => {
+describe('the message of the languages screen for', () => {
   it.each<[what: string, outcome: EditorOutcome, role: string, text: string]>([
     ['a save', { kind: 'saved', count: 1 }, 'status', 'Language updated successfully'],
     ['a save that failed', { kind: 'failed', message: null }, 'alert', 'Failed to update language'],
@@ -80,6 +80,6 @@ describe('the languages screen says of', () => {
   })
 })
 
-it('begins a new language as active, from left to right, and not as the default', () => {
+it('starts a new language as active, from left to right, and not as the default', () => {
   expect(NEW_LANGUAGE).toMatchObject({ is_active: true, rtl: false, is_default: false })
 })

@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { languages: await reading(services, 'languages', listEditorLanguages(services)) }
 }
 
-/** The id under which the fields of a language stand that is not stored yet. */
+/** The id for the fields of a language that is not stored yet. */
 const NEW = 'new'
 
 export const action = adminAction(async ({ services, actor, request }) => {
@@ -79,13 +79,13 @@ export default function Languages({ loaderData: { languages } }: Route.Component
   const editor = useEditor(languages)
   const changingDefault = useRequest<RequestOutcome>()
   const deleting = useRequest<RequestOutcome>()
-  const [doomed, setDoomed] = useState<Row>()
+  const [toDelete, setToDelete] = useState<Row>()
   const dialog = useRef<HTMLDialogElement>(null)
   const askToDelete = (row: Row) => {
-    setDoomed(row)
+    setToDelete(row)
     dialog.current?.showModal()
   }
-  /** There is one default: the others give it up, in the page as in the database. */
+  /** There is one default: all others lose it, on the page as in the database. */
   const chooseDefault = (id: string) =>
     editor.setAll(
       editor.rows.map((row) => [
@@ -240,18 +240,18 @@ export default function Languages({ loaderData: { languages } }: Route.Component
       />
       <ConfirmDialog
         dialog={dialog}
-        title={t('languages.delete', { name: doomed?.name ?? '' })}
+        title={t('languages.delete', { name: toDelete?.name ?? '' })}
         confirm={t('delete')}
-        onConfirm={() => doomed && deleting.send({ intent: 'delete', id: doomed.id })}
+        onConfirm={() => toDelete && deleting.send({ intent: 'delete', id: toDelete.id })}
       >
-        {doomed && <Doomed row={doomed} />}
+        {toDelete && <DeletedData row={toDelete} />}
       </ConfirmDialog>
     </AdminPage>
   )
 }
 
-/** What goes with a language. */
-function Doomed({ row }: { row: Row }) {
+/** The data that is deleted with a language. */
+function DeletedData({ row }: { row: Row }) {
   const { t, i18n } = useTranslation('admin')
   const content = Object.entries(row.content)
   return (

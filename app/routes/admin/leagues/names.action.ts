@@ -3,7 +3,7 @@ import { leagueRequest } from '#app/features/contests/schema.ts'
 import { readJson } from '../changes.server.ts'
 import { adminAction } from '../guard.server.ts'
 
-/** Merges two leagues, or makes one of a name that meant another. */
+/** Merges two leagues, or splits a league by one of its names. */
 export const action = adminAction(async ({ services, actor, request }) =>
   changeLeagues(services, await readJson(request, leagueRequest), actor),
 )

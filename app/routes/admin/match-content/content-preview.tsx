@@ -12,7 +12,7 @@ import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { useZone } from '#app/ui/clock.tsx'
 
-/** The texts on a real match, as they are typed. */
+/** A preview of the texts on a real match while typing. */
 export function ContentPreview({ language, content }: { language: ContentLanguage; content: MatchContent }) {
   const { t, i18n } = useTranslation('admin')
   const zone = useZone()

@@ -27,7 +27,7 @@ it.each([
     'Title and description templates are required',
   ],
   ['a text without a language', { kind: 'no-language' }, 'alert', 'Please select a language'],
-])('the match content screen says of %s what became of it', (_, told, role, text) => {
+])('the match content screen reports the result of %s', (_, told, role, text) => {
   outcome.now = { ...told, at: 1 }
   const loaderData = { languages: [], contents: [] }
   const html = drawScreen(

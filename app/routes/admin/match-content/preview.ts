@@ -4,7 +4,7 @@ import { isId } from '#app/platform/ids.ts'
 import { backOffice } from '../guard.server.ts'
 import type { Route } from './+types/preview'
 
-/** Matches to look at, and one of them in the words of a language. */
+/** The matches for a preview, and one of them in a language. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = backOffice(context)
   const { searchParams } = url

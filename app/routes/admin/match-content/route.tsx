@@ -52,12 +52,12 @@ const GROUPS = [
 export default function ManageMatchContent({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const { languages, contents } = loaderData
-  const standing = (id: string) => standingContent(id, languages, contents)
+  const fallbacks = (id: string) => fallbackContent(id, languages, contents)
   const panel = useTranslations({
     owner: null,
     rows: contents,
     columns: MATCH_CONTENT_COLUMNS,
-    defaults: (id) => standing(id),
+    defaults: (id) => fallbacks(id),
     action: '/admin/match-content',
     preset: languages[0]?.id,
   })
@@ -104,7 +104,7 @@ export default function ManageMatchContent({ loaderData }: Route.ComponentProps)
                     rows={column.endsWith('template') && column !== 'title_template' ? 3 : 1}
                     changed={panel.isChanged(column)}
                     problem={problemText(t, panel.problemOf(column))}
-                    placeholder={standing(language.id)[column]}
+                    placeholder={fallbacks(language.id)[column]}
                     onValue={(text) => panel.set(column, text)}
                   />
                 ))}
@@ -122,7 +122,7 @@ export default function ManageMatchContent({ loaderData }: Route.ComponentProps)
           </div>
         </form>
         {language && (
-          <ContentPreview language={language} content={withStanding(panel.shown, standing(language.id))} />
+          <ContentPreview language={language} content={withFallbacks(panel.shown, fallbacks(language.id))} />
         )}
       </div>
     </AdminPage>
@@ -158,8 +158,8 @@ export default function ManageMatchContent({ loaderData }: Route.ComponentProps)
   }
 }
 
-/** What a language shows where it has no text of its own: the default language's, else the built-in one. */
-function standingContent(
+/** The fallback text of a language: the default language's, else the built-in one. */
+function fallbackContent(
   id: string,
   languages: readonly ContentLanguage[],
   contents: readonly StoredContent[],
@@ -167,13 +167,13 @@ function standingContent(
   const fallback = languages.find(({ isDefault }) => isDefault)
   const builtIn = languages.find((it) => it.id === id)?.builtIn
   const ofDefault = contents.find(({ language_id }) => language_id === fallback?.id && fallback?.id !== id)
-  return withStanding(ofDefault ?? {}, builtIn ?? NOTHING)
+  return withFallbacks(ofDefault ?? {}, builtIn ?? NOTHING)
 }
 
 const NOTHING = Object.fromEntries(MATCH_CONTENT_COLUMNS.map((column) => [column, ''])) as MatchContent
 
-function withStanding(texts: Partial<Texts>, standing: MatchContent): MatchContent {
+function withFallbacks(texts: Partial<Texts>, fallbacks: MatchContent): MatchContent {
   return Object.fromEntries(
-    MATCH_CONTENT_COLUMNS.map((column) => [column, texts[column]?.trim() || standing[column]]),
+    MATCH_CONTENT_COLUMNS.map((column) => [column, texts[column]?.trim() || fallbacks[column]]),
   ) as MatchContent
 }

@@ -13,7 +13,7 @@ import type { Refused } from '../guard.server.ts'
 
 type Setting = BulkChange['set']
 
-/** Sets the status or the flags of all selected matches at once, after a question. */
+/** Sets the status or the flags of all selected matches at once, after confirmation. */
 export function BulkBar({
   selected,
   clear,
@@ -21,7 +21,7 @@ export function BulkBar({
 }: {
   selected: ReadonlySet<string>
   clear: () => void
-  /** Edits of single matches wait to be saved: they go first. */
+  /** Single matches have unsaved edits, which must be saved first. */
   hasEdits: boolean
 }) {
   const { t } = useTranslation('admin')
@@ -33,7 +33,7 @@ export function BulkBar({
     clear()
   })
   const count = selected.size
-  // On a phone the choices take no room from the matches while they cannot be applied.
+  // On a phone the choices are hidden while they cannot be applied.
   const choices = count === 0 || hasEdits ? 'max-md:hidden' : ''
   const put = (patch: Setting) =>
     setSet((now) =>
@@ -162,7 +162,7 @@ function Line({ label, value }: { label: string; value: string }) {
 
 const toFlag = (value: string) => (value === '' ? undefined : value === 'true')
 
-/** The last answer, with when it came, so that the same words are shown anew. */
+/** The last response with its time, so that the same message is shown again. */
 function useAnswer(
   { state, data }: { state: string; data: SaveOutcome | Refused | undefined },
   onSaved: () => void,

@@ -1,6 +1,6 @@
 import type { EditorMatch, OddsColumn } from '#app/features/matches/editor-schema.ts'
 
-/** A match with what was typed into it, which may be no price (yet). */
+/** A match with its typed values, which may not be valid prices. */
 export type EditedMatch = Omit<EditorMatch, OddsColumn> & Record<OddsColumn, number | string | null>
 
 export const EDITED_COLUMNS = [

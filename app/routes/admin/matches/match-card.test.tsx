@@ -68,7 +68,7 @@ describe('the badge of a match', () => {
 })
 
 describe('the card of a match', () => {
-  it('has a dash for each price where nobody quotes the match, and what an operator typed', async () => {
+  it('has a dash for each price when nobody quotes the match, and the prices of an operator', async () => {
     const unquoted = { home_odds: 1.01, draw_odds: null, away_odds: 1.01, bookmaker_count: 0 }
     expect(await textOf(match(unquoted))).not.toContain('1.01')
     expect(await textOf(match({ ...unquoted, odds_locked: true }))).toContain('1.01')
@@ -80,7 +80,7 @@ describe('the card of a match', () => {
       expect(text).toContain(part)
   })
 
-  it('shows the odds of each side, and a dash for a draw that nobody offers', async () => {
+  it('shows the odds of each side, and a dash for a draw that nobody quotes', async () => {
     expect(await textOf(match())).toMatch(/1 Home 1\.50 X Draw 3\.40 2 Away 6\.25/)
     expect(await textOf(match({ draw_odds: null }))).toMatch(/1\.50 X Draw – 2/)
   })
@@ -116,12 +116,12 @@ describe('the editor of a match', () => {
     return html.match(new RegExp(`<(?:input|select) id="${id}"[^>]*>`))?.[0] ?? ''
   }
 
-  it.each(['Home', 'Draw', 'Away'])('takes the %s odds from 1.01 on in steps of 0.01', async (label) => {
+  it.each(['Home', 'Draw', 'Away'])('accepts %s odds from 1.01 on in steps of 0.01', async (label) => {
     const tag = await field(label)
     for (const part of ['type="number"', 'min="1.01"', 'step="0.01"']) expect(tag).toContain(part)
   })
 
-  it('wants odds of both sides, and may have none of a draw', async () => {
+  it('requires odds of both sides, and none of the draw', async () => {
     expect(await field('Home')).toContain('required=""')
     expect(await field('Away')).toContain('required=""')
     const draw = await field('Draw', { draw_odds: null })

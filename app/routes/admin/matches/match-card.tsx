@@ -9,7 +9,7 @@ import { Instant, useDateText } from '#app/ui/time.tsx'
 import type { EditedColumn, EditedMatch, FieldProblem } from './edited-match.ts'
 import { MatchEditor } from './match-editor.tsx'
 
-/** What is told of a match at a glance, and its editor on demand. */
+/** A summary of a match, and its editor on demand. */
 export const MatchCard = memo(function MatchCard({
   match,
   stored,
@@ -23,7 +23,7 @@ export const MatchCard = memo(function MatchCard({
 }: {
   match: EditedMatch
   stored: EditorMatch
-  /** The edited columns, parted by spaces. */
+  /** The edited columns, separated by spaces. */
   changed: string
   problems: readonly FieldProblem[] | undefined
   isOpen: boolean
@@ -177,7 +177,7 @@ function Odds({ match }: { match: EditedMatch }) {
   )
 }
 
-/** With two decimals; a dash where there is no price. */
+/** With two decimals; a dash without a price. */
 function oddsText(odds: number | string | null): string {
   return typeof odds === 'number' ? odds.toFixed(2) : '–'
 }

@@ -14,7 +14,7 @@ import type { EditedColumn, EditedMatch, FieldProblem } from './edited-match.ts'
 import { OddsField } from './odds-field.tsx'
 import { ScoreButton } from './score-button.tsx'
 
-/** What an administrator may change of a match. Nothing is stored before Save Changes. */
+/** The editor of a match. Nothing is stored before Save Changes. */
 export function MatchEditor({
   match,
   stored,
@@ -116,7 +116,7 @@ export function MatchEditor({
         <ScoreButton
           matchId={match.id}
           teams={teams}
-          // The stored status is the newer one now, also than one that was chosen and not saved.
+          // The stored status is newer, also than one that was chosen and not saved.
           onUpdated={() => set({ status: stored.status })}
         />
         <span className="ms-auto">
@@ -133,7 +133,7 @@ const ODDS_TEXTS = {
   away_odds: 'matches.odds-away',
 } as const
 
-/** What was typed beside the lock counts for nothing without it. */
+/** Typed odds are discarded when the lock is removed. */
 function oddsOf(stored: EditorMatch): Pick<EditorMatch, OddsColumn> {
   return { home_odds: stored.home_odds, draw_odds: stored.draw_odds, away_odds: stored.away_odds }
 }

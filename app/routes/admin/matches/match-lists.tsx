@@ -20,7 +20,7 @@ export function MatchLists({
   clear,
 }: {
   lists: Lists
-  /** The address of what is shown. */
+  /** The address of the current list. */
   view: string
   selected: ReadonlySet<string>
   select: (ids: readonly string[], on: boolean) => void
@@ -37,11 +37,11 @@ export function MatchLists({
     [],
   )
   const { outcome, discard } = editor
-  // Whoever goes to another page has been asked about edits.
+  // Before another page is loaded, the user was asked about edits.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the occasion
   useEffect(discard, [view, discard])
   useEffect(() => {
-    // What needs correcting is not left folded up.
+    // Matches with errors are opened.
     if (outcome?.kind === 'invalid')
       setOpen((now) => new Set([...now, ...outcome.problems.map(({ id }) => id)]))
   }, [outcome])
@@ -74,7 +74,7 @@ export function MatchLists({
   )
 }
 
-/** `10,000+` where not all are counted. */
+/** `10,000+` if not all are counted. */
 function countText({ count, isMore }: MatchPage, language: string): string {
   return `${formatCount(count, language)}${isMore ? '+' : ''}`
 }
@@ -143,7 +143,7 @@ function MatchList({
   )
 }
 
-/** As text, so that a card whose row is the same is not drawn anew. */
+/** As text, so that a card with the same row is not rendered again. */
 function changedColumns(editor: Editor<EditedMatch>, { id }: EditorMatch): string {
   return EDITED_COLUMNS.filter((column) => editor.isChanged(id, column)).join(' ')
 }

@@ -19,7 +19,7 @@ const show = (odds: number | null, isOptional = false) => {
 }
 
 describe('the field of a price', () => {
-  it('takes hundredths from 1.01 on', () => {
+  it('accepts hundredths from 1.01 on', () => {
     const attribute = show(2)
     expect(['type', 'min', 'step'].map(attribute)).toEqual(['number', '1.01', '0.01'])
   })
@@ -34,7 +34,7 @@ describe('the field of a price', () => {
     expect(show(odds)('value')).toBe(text)
   })
 
-  it('may be empty for a draw alone', () => {
+  it('may be empty only for the draw', () => {
     expect([show(null, true)('required'), show(2)('required')]).toEqual([undefined, ''])
   })
 })

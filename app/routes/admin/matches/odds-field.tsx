@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
 import { Field } from '#app/ui/admin/fields.tsx'
 
-/** Stands for what the browser will not tell of a number field that holds no number. */
+/** A placeholder value for an invalid number, which the browser does not return. */
 const NO_NUMBER = '?'
 
-/** A price with two decimals. While it is typed it stays as it was typed. */
+/** A price with two decimals. While typing, the text is not reformatted. */
 export function OddsField({
   label,
   odds,
@@ -16,7 +16,7 @@ export function OddsField({
 }: {
   label: string
   odds: number | string | null
-  /** Whether nothing may stand in it: no price for a draw. */
+  /** Whether it can be empty: no price for a draw. */
   isOptional: boolean
   changed: boolean
   problem: string | undefined

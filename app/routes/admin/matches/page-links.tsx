@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import type { MatchPage } from '#app/features/matches/editor-schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
-/** The way to the pages before and after one of a list; nothing where there is only one. */
+/** Links to the previous and the next page of a list; nothing for a single page. */
 export function PageLinks({
   list: { previous, next },
   parameter,

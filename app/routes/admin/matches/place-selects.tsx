@@ -4,7 +4,10 @@ import type { ChosenPlace } from '#app/features/matches/editor-queries.server.ts
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 
-/** Sport, country and league, each by the one before it. The address holds the choice; another parent resets what is below. */
+/**
+ * Selects for sport, country and league, each enabled by the previous one. The address has the choice; a change resets
+ * the ones below.
+ */
 export function PlaceSelects({
   place,
   sports,
@@ -55,7 +58,7 @@ const optionsOf = (nothing: string, choices: readonly Choice[]) => [
   ...choices.map(({ id, name }) => ({ value: id, text: name })),
 ]
 
-/** What has just been chosen and is still being read. */
+/** The new choice while it is loading. */
 function usePendingPlace(): ChosenPlace | null {
   const { pathname } = useLocation()
   const { location } = useNavigation()

@@ -53,7 +53,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 export default function ManageMatches({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const { view, typed, lists } = loaderData
-  // Kept from page to page and from search to search, so that matches of several leagues can be changed together.
+  // Kept across pages and searches, so that matches of several leagues can be changed together.
   const [selected, setSelected] = useState(NOTHING)
   const select = useCallback(
     (ids: readonly string[], on: boolean) =>

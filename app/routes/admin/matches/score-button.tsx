@@ -8,7 +8,7 @@ import { scoreState, useScore } from './use-score.ts'
 
 const TONES = { progress: 'text-body', success: 'text-accent', error: 'text-danger' }
 
-/** Looks for the score of a match and says how it goes. What it finds is stored at once. */
+/** Searches the score of a match with progress messages. A score that is found is stored at once. */
 export function ScoreButton({
   matchId,
   teams,

@@ -3,7 +3,7 @@ import { isId } from '#app/platform/ids.ts'
 import { backOffice } from '../guard.server.ts'
 import type { Route } from './+types/score.action'
 
-/** Looks for a match's score and tells how it goes: a message a line, the outcome last. */
+/** Searches a match's score and streams its progress: one message per line, the outcome last. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { services, actor } = backOffice(context)
   const { matchId } = params

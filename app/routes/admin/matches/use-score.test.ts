@@ -16,7 +16,7 @@ describe('a message of a search for a score', () => {
     ['missing-mappings', 5_000],
     ['request-failed', 5_000],
     ['failed', 5_000],
-  ] as const)('that ends it as %s goes after %i ms', (code, after) => {
+  ] as const)('that ends it as %s disappears after %i ms', (code, after) => {
     const clear = vi.fn()
     clearLater({ code } as never, clear)
     vi.advanceTimersByTime(after - 1)
@@ -26,7 +26,7 @@ describe('a message of a search for a score', () => {
   })
 
   it.each(['searching', 'searching-season', 'searching-otherwise', 'waiting', 'signed-out'] as const)(
-    'that says %s stays',
+    'that reports %s stays',
     (code) => {
       const clear = vi.fn()
       clearLater({ code } as never, clear)

@@ -12,19 +12,22 @@ const PROGRESS = new Set<ScoreMessage['code']>([
   'waiting',
 ])
 
-/** What is shown of a search: its messages, or that nobody is signed in any more. */
-type Told = ScoreMessage | { code: 'signed-out' }
+/** The state of a search: its messages, or that the session has ended. */
+type SearchProgress = ScoreMessage | { code: 'signed-out' }
 
 export type ScoreState = 'progress' | 'success' | 'error'
 
-/** Whether a message is one of a search that goes on, or how it ended. */
+/** Whether a message is progress or the outcome. */
 export function scoreState({ code }: Pick<ScoreMessage, 'code'>): ScoreState {
   if (code === 'updated') return 'success'
   return PROGRESS.has(code) ? 'progress' : 'error'
 }
 
-/** Clears the message that ends a search, a success sooner than an error. @returns gives that up */
-export function clearLater({ code }: Told, clear: () => void): (() => void) | undefined {
+/**
+ * Clears the final message of a search, a success sooner than an error.
+ * @returns a function that cancels it
+ */
+export function clearLater({ code }: SearchProgress, clear: () => void): (() => void) | undefined {
   if (code === 'signed-out') return
   const state = scoreState({ code })
   if (state === 'progress') return
@@ -32,9 +35,9 @@ export function clearLater({ code }: Told, clear: () => void): (() => void) | un
   return () => clearTimeout(timer)
 }
 
-/** Asks for the score of a match and shows each message as it comes; the last one goes away by itself. */
+/** Requests the score of a match and shows each message as it arrives; the last one disappears by itself. */
 export function useScore(matchId: string, onUpdated: () => void) {
-  const [message, setMessage] = useState<Told>()
+  const [message, setMessage] = useState<SearchProgress>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   useEffect(() => (message ? clearLater(message, () => setMessage(undefined)) : undefined), [message])
@@ -42,7 +45,7 @@ export function useScore(matchId: string, onUpdated: () => void) {
     const controller = new AbortController()
     running.current = controller
     setMessage({ code: 'searching' })
-    let last: Told = { code: 'failed' }
+    let last: SearchProgress = { code: 'failed' }
     try {
       for await (const told of askForScore(matchId, controller.signal)) {
         last = told
@@ -52,7 +55,7 @@ export function useScore(matchId: string, onUpdated: () => void) {
       if (controller.signal.aborted) return
       last = { code: 'failed' }
     }
-    // A connection that breaks off has told no outcome.
+    // An interrupted connection has no outcome.
     if (last.code !== 'signed-out' && scoreState(last) === 'progress') last = { code: 'failed' }
     setMessage(last)
     if (last.code === 'updated') onUpdated()
@@ -60,7 +63,7 @@ export function useScore(matchId: string, onUpdated: () => void) {
   return { message, ask }
 }
 
-async function* askForScore(matchId: string, signal: AbortSignal): AsyncGenerator<Told> {
+async function* askForScore(matchId: string, signal: AbortSignal): AsyncGenerator<SearchProgress> {
   const response = await fetch(`/admin/matches/${matchId}/score`, { method: 'POST', signal })
   if (response.status === 401 || response.status === 403) {
     yield { code: 'signed-out' }

@@ -7,12 +7,12 @@ import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { type ListRow, OrderedRow } from './row.tsx'
 import { useOrder } from './use-order.ts'
 
-/** Rows that are drawn whole before anything is known of the window. */
+/** The number of rows that are rendered completely before the window is measured. */
 const FIRST_SCREEN = 40
 
 /**
- * A list with an order: positions to type and to swap, texts and visibility to edit, one Save Changes.
- * @param columns headings in order, as the table has them
+ * A sortable list: editable positions, arrows, texts and visibility, with one Save Changes.
+ * @param columns headings in the order of the table
  */
 export function OrderedList({
   rows,
@@ -30,7 +30,7 @@ export function OrderedList({
   label: string
   /** See AdminTable. */
   isWide?: boolean
-  /** What is said of a save. */
+  /** The messages of a save. */
   saved: string
   columns: readonly { key: string; text: string; className?: string }[]
   texts: readonly string[]

@@ -6,7 +6,7 @@ import { Field, PositionField, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminRow, CELL } from '#app/ui/admin/table.tsx'
 import { useNear } from '#app/ui/admin/use-near.ts'
 
-/** What a row of an ordered list has at least; more text columns may follow. */
+/** The common columns of a sortable list; more text columns can follow. */
 export interface ListRow {
   id: string
   name: string
@@ -17,16 +17,16 @@ export interface ListRow {
 
 interface Props {
   row: ListRow
-  /** The table of the trail. */
+  /** The table in the audit trail. */
   entity: string
-  /** Columns that are texts to edit, after the name. */
+  /** Editable text columns after the name. */
   texts: readonly string[]
-  /** How many the table has. */
+  /** The number of rows of the table. */
   columns: number
   isOnFirstScreen: boolean
   isFirst: boolean
   isLast: boolean
-  /** Names of columns that differ from what is stored, and what is wrong with them, as `column` or `column=problem`. */
+  /** The names of changed columns, and their problems, as `column` or `column=problem`. */
   marks: string
   lead?: (row: ListRow) => ReactNode
   trail?: (row: ListRow) => ReactNode
@@ -35,8 +35,9 @@ interface Props {
 }
 
 /**
- * One row of countries, leagues or bookmakers. Lists have thousands of them: it is drawn anew only when it changes, and
- * with its fields only once the window comes near it. What has been drawn stays, and the keyboard in it.
+ * One row of countries, leagues or bookmakers. Lists have thousands of rows: a row is rendered again only when it
+ * changes, and gets its fields only when it comes near the window. A row that was rendered stays, so that it keeps the
+ * focus.
  */
 export const OrderedRow = memo(function OrderedRow({ isOnFirstScreen, ...props }: Props) {
   const { ref, isNear } = useNear<HTMLTableRowElement>(isOnFirstScreen || props.marks !== '')

@@ -8,7 +8,10 @@ interface Ordered {
   menu_position: number
 }
 
-/** The rows of an editor by their positions, and what moves them. The functions stay the same, so that rows can too. */
+/**
+ * The rows of an editor by their positions, and functions that move them. The functions are stable, so that rows are
+ * not rendered again.
+ */
 export function useOrder<Row extends Ordered>(editor: Editor<Row>) {
   const { rows, setAll } = editor
   const sorted = useMemo(() => rows.toSorted(byPosition), [rows])

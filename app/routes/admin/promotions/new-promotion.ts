@@ -1,7 +1,7 @@
 import type { EditorPromotion } from '#app/features/promotions/editor-queries.server.ts'
 import { newId } from '#app/ui/admin/new-id.ts'
 
-/** What a promotion starts with, beside so many others. */
+/** The initial values of a promotion, by the number of existing ones. */
 export function newPromotion(others: number): EditorPromotion {
   const now = new Date().toISOString()
   return {

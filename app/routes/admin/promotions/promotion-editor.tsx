@@ -24,7 +24,7 @@ const FLAGS = [
   'visible_live_casino',
 ] as const
 
-/** One promotion's card: its fields, its place in the order and its translations. */
+/** A promotion's card: its fields, its position and its translations. */
 export function PromotionEditor({
   promotion,
   editor,
@@ -43,7 +43,7 @@ export function PromotionEditor({
   onDrag: (dragging: boolean) => void
 }) {
   const { t } = useTranslation('admin')
-  // Once opened the panel stays in the page: what is typed in it is not lost when it is closed.
+  // Once opened the panel stays mounted: typed text is not lost when it is closed.
   const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never')
   const { id } = promotion
   const isNew = editor.isNew(id)
@@ -163,7 +163,7 @@ export function PromotionEditor({
   )
 }
 
-/** Whether visitors see it now, and from or up to when. */
+/** Whether visitors see it now, and from or until when. */
 function RunState({ promotion }: { promotion: EditorPromotion }) {
   const { t } = useTranslation('admin')
   const now = minute(useNow().toISOString())
@@ -184,7 +184,7 @@ function RunState({ promotion }: { promotion: EditorPromotion }) {
 /** Of an instant in ISO 8601. */
 const minute = (instant: string) => instant.slice(0, 16)
 
-/** An instant in the zone of who looks at it. */
+/** An instant in the user's time zone. */
 function DateField({
   promotion,
   editor,
@@ -237,7 +237,7 @@ function Preview({ url }: { url: string | null }) {
   )
 }
 
-/** Where a promotion's card stands in the page. */
+/** The element id of a promotion's card. */
 export function cardId(id: string): string {
   return `promotion-${id}`
 }

@@ -52,7 +52,7 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
   const order = rows.map(({ id, title, menu_position }) => ({ id, name: title, menu_position }))
 
   const move = (id: string, step: -1 | 1) => editor.setAll(swapWithNeighbour(order, id, step))
-  /** What is dragged takes the place of what it is dropped on. */
+  /** A dragged card takes the position of the card that it is dropped on. */
   const drop = (target: string) => {
     const from = order.findIndex(({ id }) => id === dragged)
     const to = order.findIndex(({ id }) => id === target)
@@ -64,7 +64,7 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
   const addCard = () => {
     const card = newPromotion(rows.length)
     editor.add(card)
-    // The new card is the last of a long page: what is typed next belongs to it.
+    // The new card is the last of a long page, and gets the focus.
     focusOpened(() => document.getElementById(cardId(card.id))?.querySelector<HTMLElement>('input:required'))
   }
   return (
@@ -124,7 +124,7 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** As the site's menu has them: by position, the newer first. */
+/** In the order of the site's menu: by position, the newer first. */
 function byMenu(a: EditorPromotion, b: EditorPromotion): number {
   return a.menu_position - b.menu_position || b.created_at.localeCompare(a.created_at)
 }

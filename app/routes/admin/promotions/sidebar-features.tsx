@@ -23,7 +23,7 @@ const TEXTS = [
   'spin_wheel_link',
 ] as const
 
-/** The spin wheel: where it is shown, which is saved at once, and what it says, which has a save of its own. */
+/** The spin wheel: its places, which are saved at once, and its texts, which have their own save. */
 export function SidebarFeatures({
   spinWheel,
   languages,

@@ -3,7 +3,7 @@ import { spinWheelChange } from '#app/features/promotions/editor-schema.ts'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction } from '../guard.server.ts'
 
-/** Where the spin wheel is shown, and what it says. */
+/** The places and the texts of the spin wheel. */
 export const action = adminAction(async ({ services, actor, request }) => {
   const { changes, problems } = checkChanges(await readChanges(request), spinWheelChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }

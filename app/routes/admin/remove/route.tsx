@@ -19,7 +19,7 @@ import type { Route } from './+types/route'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
-/** What a period would remove, `?option=30`; nothing is read before one is chosen. */
+/** The data that a period would remove, `?option=30`; nothing is read before one is chosen. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = backOffice(context)
   const option = REMOVAL_OPTIONS.find((it) => it === url.searchParams.get('option'))
@@ -58,7 +58,7 @@ export default function RemoveOldData() {
   const { start, busy, message } = useStart((runId) => {
     setStarted(runId)
     runs.renew()
-    takeBack()
+    cancel()
   })
   const finder = useRef<HTMLButtonElement>(null)
   const asking = useRef<HTMLElement>(null)
@@ -70,11 +70,11 @@ export default function RemoveOldData() {
   const isShown =
     answer !== undefined && asked !== null && (answer.failed || answer.candidates?.option === asked)
   const isAsking = isShown && (answer.candidates?.matches ?? 0) > 0
-  // The question has the keyboard while it is asked, and gives it back.
+  // The confirmation has the focus while it is open, and returns it afterwards.
   useEffect(() => {
     if (isAsking) asking.current?.focus()
   }, [isAsking])
-  const takeBack = () => {
+  const cancel = () => {
     if (asking.current?.contains(document.activeElement)) finder.current?.focus()
     setAsked(null)
   }
@@ -113,7 +113,7 @@ export default function RemoveOldData() {
               busy={busy}
               question={asking}
               onYes={() => start({ option: asked })}
-              onCancel={takeBack}
+              onCancel={cancel}
             />
           )}
         </Panel>

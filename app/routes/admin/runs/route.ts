@@ -6,10 +6,10 @@ import { adminAction, backOffice } from '../guard.server.ts'
 import type { Route } from './+types/route'
 
 const RUNS = 15
-/** The end of the log: a run that turned thousands away is read in the feed, not line by line here. */
+/** The limit of the log: thousands of rejected items are better read in the feed than here. */
 const LINES = 100
 
-/** Where the runs of some kinds stand, `?kinds=promo,the-odds-api`, with the log of the latest. */
+/** The state of the runs of some kinds, `?kinds=promo,the-odds-api`, with the log of the latest. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const db = backOffice(context).services.database.kysely
   const kinds = url.searchParams.get('kinds')?.split(',').filter(Boolean)

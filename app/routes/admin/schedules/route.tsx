@@ -55,7 +55,7 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
     const id = newId()
     editor.add({
       id,
-      // Until it is saved; then it has a key of its own.
+      // Until it is saved and has its own key.
       source: `${feed}/`,
       feed,
       name: '',
@@ -73,7 +73,7 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
       takesCompetitions: feeds.find(({ key }) => key === feed)?.takesCompetitions ?? false,
     })
   }
-  // Of every kind, whoever asked for it.
+  // Runs of every kind, requested by anybody.
   const runs = useRuns('/admin/runs')
   return (
     <AdminPage

@@ -35,7 +35,7 @@ interface Section {
   colours: readonly ColourColumn[]
 }
 
-/** What belongs together and is reset together. */
+/** Groups of settings that are reset together. */
 const SECTIONS: readonly Section[] = [
   {
     key: 'base',
@@ -70,7 +70,7 @@ const SECTIONS: readonly Section[] = [
 
 const PARTS = ['colors', 'gradients'] as const
 
-/** Colours and gradients beside the site as it would look with them; nothing is stored before Save Changes. */
+/** Colours and gradients beside a preview of the site; nothing is stored before Save Changes. */
 export function AppearanceTab({
   form,
   part,
@@ -82,7 +82,7 @@ export function AppearanceTab({
 }) {
   const { t } = useTranslation('admin')
   const current = PARTS.find((it) => it === part) ?? 'colors'
-  // The form answers at once, the page beside it when there is time.
+  // The form responds at once, the preview when there is time.
   const shown = useDeferredValue(form.values)
   const css = useMemo(() => themeCss(shown), [shown])
   return (

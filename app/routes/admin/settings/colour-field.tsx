@@ -17,7 +17,7 @@ export function ColourField({
   value: string
   changed: boolean
   problem: string | undefined
-  /** That it cannot be read where it stands, and the shade that the site shows instead. */
+  /** A warning that it is not readable in its place, with the shade that the site shows instead. */
   warning?: string | undefined
   shown?: string | undefined
   onValue: (value: string) => void
@@ -25,7 +25,7 @@ export function ColourField({
   const { t } = useTranslation('admin')
   const hex = parseHex(value)
   return (
-    // Three rows that neighbours share, so that a label of two lines moves no input out of its line.
+    // Three rows shared by neighbours, so that a label of two lines does not move its input.
     <div className="row-span-3 mb-1 grid grid-rows-subgrid gap-y-1">
       <span aria-hidden="true" className="self-end text-sm text-body">
         {label}
@@ -65,7 +65,7 @@ export function ColourField({
   )
 }
 
-/** A whole number from 0 on, typed or drawn; what lies outside is brought to the nearest limit when the field is left. */
+/** A whole number from 0 on, typed or set with a slider; on blur it is limited to its range. */
 export function NumberField({
   label,
   unit,

@@ -32,7 +32,7 @@ const STRIPS = [
   ['footer_show_security_badges', 'footer_security_badges_image_url'],
 ] as const
 
-/** Everything at the foot of every page. */
+/** The settings of the footer. */
 export function FooterTab({
   form,
   editor,

@@ -18,7 +18,7 @@ export interface SettingsForm {
   values: EditorSettings
   set(patch: Partial<EditableSettings>): void
   isChanged(column: Column): boolean
-  /** What is wrong with a column, in the reader's words. */
+  /** The problem of a column, in the user's language. */
   problemOf(column: Column): string | undefined
 }
 
@@ -38,7 +38,7 @@ export function settingsForm(
 
 const GRADIENT_COLUMN = /^(.+)_gradient_(.+)$/
 
-/** What a column of the settings is called; the parts of a gradient are named with it. */
+/** The label of a column of the settings; the parts of a gradient include its name. */
 export function settingText(t: TFunction<'admin'>, column: string): string {
   const [, gradient, part] = GRADIENT_COLUMN.exec(column) ?? []
   if (!gradient || !part) return columnText(t, column)
@@ -100,7 +100,7 @@ export function ToggleSetting({ form, column }: { form: SettingsForm; column: To
 
 type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
 
-/** A switch, or a choice where there are options. */
+/** A switch, or a select when there are options. */
 export function SimpleSetting({
   form,
   column,

@@ -10,7 +10,7 @@ const IMAGES = [
   ['favicon_url', 'favicon'],
 ] as const
 
-/** The site's name, address and images, and what holds for all of its pages. */
+/** The site's name, address and images, and the settings of all pages. */
 export function GeneralTab({
   form,
   zones,

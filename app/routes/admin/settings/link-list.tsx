@@ -25,7 +25,7 @@ interface Shared {
   translations: TranslationRow[] | null
 }
 
-/** The links of one section in their order. What is new or removed is stored with Save Changes. */
+/** The links of one section in their order. New and removed links are stored with Save Changes. */
 export function LinkList({ section, ...shared }: Shared & { section: LinkSection }) {
   const { t } = useTranslation('admin')
   const { editor } = shared

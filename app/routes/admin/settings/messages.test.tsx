@@ -19,7 +19,7 @@ vi.mock('#app/ui/admin/use-translations.ts', async (importOriginal) => {
   return { ...original, useTranslations: withOutcome }
 })
 
-describe('below the settings stands of', () => {
+describe('the message below the settings is, for', () => {
   const bar = (outcome: EditorOutcome, footerAlone: boolean) =>
     drawScreen(
       <SaveBar
@@ -87,7 +87,7 @@ describe('a panel of translations', () => {
     expect(html).not.toContain('Not translated yet')
   })
 
-  it('begins with the item’s own texts in a language that has none', () => {
+  it('starts with the item’s own texts in a language that has none', () => {
     const html = panel([{ language_id: 'it', title: 'Termini' }])
     expect(html).toContain('value="Terms of use"')
     expect(textsOf(html, 'option')).toEqual(['Select a language', 'English', 'Italian – Italiano ✓'])
@@ -103,7 +103,7 @@ describe('a panel of translations', () => {
       'Failed to save translation',
     ],
     ['without a language', { kind: 'no-language' }, 'alert', 'Please select a language'],
-  ])('says of a translation %s what became of it', (_, outcome, role, text) => {
+  ])('reports the result of a translation %s', (_, outcome, role, text) => {
     told.outcome = { ...outcome, at: 1 }
     expect(panel([])).toMatch(new RegExp(`role="${role}"[^>]*>${text}<`))
     told.outcome = undefined

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Banner } from '#app/ui/banner.tsx'
 
-/** In the place of a part that could not be read: it cannot be edited, and so not overwritten. */
+/** In place of a part that could not be read: it cannot be edited, so it cannot be overwritten. */
 export function NotLoaded({ children }: { children: ReactNode }) {
   const { t } = useTranslation('admin')
   const { revalidate, state } = useRevalidator()

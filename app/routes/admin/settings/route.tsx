@@ -64,7 +64,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** A part that cannot be read takes nothing else with it: the screen says which one is missing. */
+/** A part that cannot be read does not affect the others: the screen reports which one is missing. */
 async function orNull<T>(services: Services, work: Promise<T>): Promise<T | null> {
   try {
     return await work
@@ -85,7 +85,7 @@ export const action = adminAction(async ({ services, actor, request }) => {
   return saveSettings(services, settings.changes, actor, (tx) => saveLinks(tx, links.changes, actor))
 })
 
-/** Moving between tabs reads nothing anew. */
+/** Switching tabs loads nothing again. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -119,7 +119,7 @@ export default function SiteSettings({ loaderData }: Route.ComponentProps) {
     setFooterAlone(TABS.every((name) => name === 'footer' || !isChanged(name)))
     editor.save()
   }
-  // What is counted is fields, not the one row that they are columns of.
+  // The count is that of fields, not of the single row.
   const count = changed.size > 0 ? editor.count - 1 + changed.size : editor.count
   return (
     <AdminPage

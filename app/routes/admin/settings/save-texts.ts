@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { problemText } from '#app/platform/edit/column-text.ts'
 import { settingText } from './form.tsx'
 
-/** What is said of a save. @param footerAlone whether nothing but the footer was changed */
+/** The messages of a save. @param footerAlone whether only the footer was changed */
 export function saveTexts(t: TFunction<'admin'>, footerAlone: boolean) {
   return {
     saved: t(footerAlone ? 'settings.footer-saved' : 'settings.saved'),

@@ -4,11 +4,11 @@ import type { PageHead, SeoPage } from '#app/features/seo/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { RootData } from '#app/site/base/root-data.server.ts'
 
-/** What search engines show of a title and of a description before they cut it. */
+/** The lengths at which search engines truncate a title and a description. */
 const TITLE_LENGTH = 60
 const DESCRIPTION_LENGTH = 160
 
-/** Which names make up the address of each kind of page. */
+/** The names in the address of each kind of page. */
 const WAYS: Record<SeoPage, readonly string[]> = {
   home: [],
   sport: ['sport_name'],
@@ -17,7 +17,7 @@ const WAYS: Record<SeoPage, readonly string[]> = {
   match: ['sport_name', 'country_name', 'league_name', 'match'],
 }
 
-/** A page as a search engine would list it, with the names of a real match. */
+/** A page as listed by a search engine, with the names of a real match. */
 export function SearchPreview({
   page,
   head,

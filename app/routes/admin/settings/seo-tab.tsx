@@ -22,13 +22,13 @@ export interface SeoData {
   /** Null when they could not be read. */
   translations: TranslationRow[] | null
   languages: readonly (PanelLanguage & { code: string })[] | null
-  /** Names with which templates are shown. */
+  /** The names for the preview of templates. */
   example: Record<string, string>
-  /** By the code of each language, what stands where no template is written. */
+  /** The built-in templates, by the code of each language. */
   builtIn: Record<string, Record<string, string>>
 }
 
-/** What search engines and social sites are told of each kind of page, and the scripts of the head. */
+/** The texts of each kind of page for search engines and social sites, and the scripts of the head. */
 export function SeoTab({
   form,
   data,
@@ -85,8 +85,8 @@ export function SeoTab({
   )
 }
 
-/** What stands in a language where nobody has written a template. */
-function standing(data: SeoData, language: string | undefined, page: SeoPage, column: TemplateColumn) {
+/** The fallback of a language without a template. */
+function fallbackText(data: SeoData, language: string | undefined, page: SeoPage, column: TemplateColumn) {
   const { title, description } = SEO_PAGES[page]
   const part = { [title]: 'title', [description]: 'description' }[column]
   return part && data.builtIn[language ?? '']?.[`seo.${page}-${part}`]
@@ -106,7 +106,7 @@ function PageTexts({ form, page, data }: { form: SettingsForm; page: SeoPage; da
           value={values[column] ?? ''}
           variables={variables}
           rows={column === description ? 2 : 1}
-          placeholder={standing(data, language, page, column)}
+          placeholder={fallbackText(data, language, page, column)}
           changed={form.isChanged(column)}
           problem={form.problemOf(column)}
           onValue={(value) => form.set({ [column]: value })}
@@ -132,7 +132,7 @@ function PageTexts({ form, page, data }: { form: SettingsForm; page: SeoPage; da
   )
 }
 
-/** The page as a search engine would list it with these templates. */
+/** The page with these templates as listed by a search engine. */
 function Result({
   form: { values },
   page,
@@ -174,7 +174,7 @@ function Translations({ form, page, data }: { form: SettingsForm; page: SeoPage;
   if (!translations || !languages) return <NotLoaded>{t('load.translations')}</NotLoaded>
   const columns = columnsOf(page)
   const codeOf = (id: string) => languages.find((it) => it.id === id)?.code
-  // As the site falls back: the default language's texts, then the site's own.
+  // The same fallback as on the site: the default language's texts, then the site's own.
   const fallback = languages.find(({ isDefault }) => isDefault)
   const ofDefault = translations.find(({ language_id }) => language_id === fallback?.id)
   const behind = (id: string): Partial<SeoTemplates> =>
@@ -186,7 +186,7 @@ function Translations({ form, page, data }: { form: SettingsForm; page: SeoPage;
       name={t(`settings.part-${page}`)}
       owner={null}
       languages={languages}
-      // A row holds all pages: one without a text of this page is no translation of it.
+      // A row has the texts of all pages: without a text of this page it is not a translation of it.
       rows={translations.filter((row) => columns.some((column) => row[column]))}
       fields={columns.map((column) => ({
         column,
@@ -206,7 +206,7 @@ function Translations({ form, page, data }: { form: SettingsForm; page: SeoPage;
         Object.fromEntries(
           columns.map((column) => [
             column,
-            behind(id)[column] || standing(data, codeOf(id), page, column) || null,
+            behind(id)[column] || fallbackText(data, codeOf(id), page, column) || null,
           ]),
         )
       }

@@ -3,10 +3,10 @@ import { templateProblem } from '#app/features/seo/templates.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { TextArea } from '#app/ui/admin/fields.tsx'
 
-/** A variable that is being typed, from its brace to the cursor. */
+/** The variable at the cursor, from its brace on. */
 const BEGUN = /\{\s*([a-z0-9_]*)$/i
 
-/** A text with `{variables}`, which are offered as soon as a brace is typed, and checked while they are. */
+/** A text with `{variables}`, which are offered after a brace is typed, and checked while typing. */
 export function TemplateField({
   label,
   value,
@@ -23,7 +23,7 @@ export function TemplateField({
   rows?: number
   changed: boolean
   problem: string | undefined
-  /** What serves while nothing is written. */
+  /** The text that is used while the field is empty. */
   placeholder: string | undefined
   onValue: (value: string) => void
 }) {
@@ -66,7 +66,7 @@ export function TemplateField({
         label={label}
         value={value}
         rows={rows}
-        // As high as its text, and never less than its rows.
+        // As high as its text, and at least as high as its rows.
         style={{ minBlockSize: `calc(${rows}lh + 1.25rem)` }}
         className="[&>textarea]:[field-sizing:content]"
         dir="auto"

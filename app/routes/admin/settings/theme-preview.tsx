@@ -7,7 +7,7 @@ const SCREENS = [
   { key: 'phone', width: 390, icon: Smartphone },
 ] as const
 
-/** The real home page with another theme in the place of its own, in this browser alone. */
+/** The real home page with the edited theme, in this browser only. */
 export function ThemePreview({ css }: { css: string }) {
   const { t } = useTranslation('admin')
   const frame = useRef<HTMLIFrameElement>(null)

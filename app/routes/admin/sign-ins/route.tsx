@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const ending = z.object({ sessionId: z.uuid(), all: z.boolean() })
 
-/** Ends a session, or all of its account. */
+/** Ends a session, or all sessions of its account. */
 export const action = adminAction(async ({ services, actor, request }) => {
   const ended = await endSessions(services, actor, await readJson(request, ending))
   return { kind: 'ended' as const, count: ended }

@@ -8,7 +8,7 @@ export interface MarketChoices {
   periods: { value: string; text: string }[]
 }
 
-/** The markets and the parts of a match that one of a feed's can be matched to, in a language. */
+/** The markets and the parts of a match to which a feed's market can be mapped, in a language. */
 export async function readMarketChoices(services: Services, language: string): Promise<MarketChoices> {
   const { matches = {} } = await getResources(services, language)
   const text = (kind: 'market' | 'period', key: string) =>

@@ -2,7 +2,7 @@ import type { HealthView } from '#app/features/feed-health/view.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 
-/** What is left of the requests that a source sells. */
+/** The remaining requests of a source's quota. */
 export function Quota({ quota }: { quota: HealthView['quota'] }) {
   const { t, i18n } = useTranslation('admin')
   if (!quota) return '–'

@@ -8,7 +8,8 @@ import {
   marketDecision,
 } from '#app/features/sources/market-mappings.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatCount } from '#app/platform/numbers.ts'
+import { formatCount, formatDuration } from '#app/platform/numbers.ts'
+import { MINUTE_MS } from '#app/platform/time.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { Relative } from '#app/ui/time.tsx'
@@ -39,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { health, unmatched, choices }
 }
 
-/** Says which market one of a feed's is, or that it is ignored. */
+/** Maps a market of a feed to one of ours, or ignores it. */
 export const action = adminAction(async ({ services, actor, request }) =>
   decideMarket(services.database.kysely, await readJson(request, marketDecision), actor),
 )
@@ -80,7 +81,7 @@ export default function Sources({ loaderData: { health, unmatched, choices } }: 
           { key: 'quota', text: t('schedules.quota') },
         ]}
       >
-        {health.map((one) => (
+        {inOrder(health).map((one) => (
           <HealthRow key={one.id} one={one} />
         ))}
       </AdminTable>
@@ -89,6 +90,12 @@ export default function Sources({ loaderData: { health, unmatched, choices } }: 
       </Panel>
     </AdminPage>
   )
+}
+
+/** What wants attention first; the paused ones last. */
+function inOrder(health: readonly HealthView[]): HealthView[] {
+  const rank = ({ state }: HealthView) => HEALTH_STATES.indexOf(state)
+  return health.toSorted((one, other) => rank(one) - rank(other))
 }
 
 function HealthRow({ one }: { one: HealthView }) {
@@ -106,7 +113,7 @@ function HealthRow({ one }: { one: HealthView }) {
         </Link>
         <span className="block text-xs text-muted">
           {one.cron === null ? (
-            t('sources.every', { minutes: count(one.everyMinutes) })
+            t('sources.every', { span: formatDuration(one.everyMinutes * MINUTE_MS, i18n.language) })
           ) : (
             <bdi dir="ltr">{one.cron}</bdi>
           )}
@@ -124,7 +131,7 @@ function HealthRow({ one }: { one: HealthView }) {
       <td className={`${CELL} tabular-nums`}>
         {one.items === null ? '–' : count(one.items)}
         {one.usual && (
-          <span className="block text-xs text-muted">
+          <span className="block text-xs whitespace-nowrap text-muted">
             {t('sources.usual', { number: count(one.usual.items) })}
           </span>
         )}

@@ -8,6 +8,7 @@ import { Field } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
+import { Relative } from '#app/ui/time.tsx'
 import { Quota } from './quota.tsx'
 
 type Outcome =
@@ -18,8 +19,14 @@ type Outcome =
   | { kind: 'signed-out' }
   | { kind: 'failed'; message: string | null }
 
-/** The address, the key and what else a source is set up with; typed values are tested before they are kept. */
-export function SourceSettings({ settings }: { settings: readonly ShownVariable[] }) {
+/** The address, the key and other settings of a source; typed values can be tested before they are saved. */
+export function SourceSettings({
+  settings,
+  lastTest,
+}: {
+  settings: readonly ShownVariable[]
+  lastTest: { code: ConnectionCode; at: string } | null
+}) {
   const { t } = useTranslation('admin')
   const [typed, setTyped] = useState<Record<string, string>>({})
   const keeping = useRequest<Outcome>()
@@ -58,6 +65,11 @@ export function SourceSettings({ settings }: { settings: readonly ShownVariable[
       </div>
       {keeping.outcome?.kind === 'saved' && (
         <PassingBanner key={keeping.outcome.at}>{t('sources.kept')}</PassingBanner>
+      )}
+      {!testing.outcome && lastTest && (
+        <p className={`text-sm ${lastTest.code === 'works' ? 'text-muted' : 'text-danger'}`}>
+          {t('sources.last-test')} <Relative at={lastTest.at} />: {t(testKey(lastTest.code))}
+        </p>
       )}
       {testing.outcome?.kind === 'tested' && (
         <Banner tone={testing.outcome.code === 'works' ? 'success' : 'error'}>

@@ -6,7 +6,7 @@ import { isTroubled } from '#app/features/feed-health/state.ts'
 import { listHealth } from '#app/features/feed-health/view.server.ts'
 import { reasonKey, sourceText } from '#app/features/runs/run-texts.ts'
 import type { ToolReason } from '#app/features/runs/schema.ts'
-import { testConnection } from '#app/features/sources/connection.server.ts'
+import { findLastTest, testConnection } from '#app/features/sources/connection.server.ts'
 import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
 import { describeSettings, keepSettings } from '#app/features/sources/stored-settings.server.ts'
@@ -37,12 +37,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const db = services.database.kysely
   const now = new Date()
   const kinds = [source.key, ...Object.keys(source.tools ?? {})]
-  const [health, settings, coverage, rejects, unmatched, queues, choices] = await reading(
+  const [health, settings, lastTest, coverage, rejects, unmatched, queues, choices] = await reading(
     services,
     'screen',
     Promise.all([
       listHealth(db, services.env, now),
       describeSettings(db, services.env, source),
+      findLastTest(db, services.env, source),
       countCoverage(db, source.key, now),
       readRejects(db, kinds),
       listUnmatchedMarkets(db, source.key),
@@ -55,6 +56,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     carriesPrices: source.carries.includes('prices'),
     schedules: health.filter(({ feed }) => kinds.includes(feed)),
     settings,
+    lastTest,
     coverage: coverage.map(({ type, matches }) => ({
       type: choices.types.find(({ value }) => value === type)?.text ?? type.replaceAll('_', ' '),
       matches,
@@ -72,7 +74,7 @@ const settingsRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('test'), values }),
 ])
 
-/** Keeps settings of the source, or tests them before they are kept. */
+/** Saves settings of the source, or tests them before they are saved. */
 export const action = adminAction(async ({ services, actor, request, params }) => {
   const source = findOr404(params.source ?? '')
   const asked = await readJson(request, settingsRequest)
@@ -91,8 +93,8 @@ export const action = adminAction(async ({ services, actor, request, params }) =
 
 export default function Source({ loaderData }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
-  const { key, schedules, settings, coverage, rejects, unmatched, queues, choices, carriesPrices } =
-    loaderData
+  const { key, schedules, settings, lastTest, coverage, rejects, unmatched, queues, choices } = loaderData
+  const { carriesPrices } = loaderData
   const count = (number: number) => formatCount(number, i18n.language)
   const quota = schedules.find((one) => one.quota)?.quota ?? null
   return (
@@ -126,7 +128,7 @@ export default function Source({ loaderData }: Route.ComponentProps) {
             </p>
           )}
         </Panel>
-        <SourceSettings key={key} settings={settings} />
+        <SourceSettings key={key} settings={settings} lastTest={lastTest} />
         {carriesPrices && (
           <Panel title={t('sources.coverage')}>
             {coverage.length === 0 ? (

@@ -19,6 +19,8 @@ export function TroubleText({ one, kind }: { one: Judged; kind: TroubledState })
     items: one.items,
     usual: one.usual?.items ?? null,
     free: null,
+    link: null,
+    status: null,
   }
   return (
     <span className="block max-w-60 text-xs text-muted">

@@ -4,7 +4,7 @@ const SHOWN = 24
 const STEP = 5
 const HEIGHT = 22
 
-/** The last turns of a schedule, the latest at the end: tall where it ended well, short and red where it did not. */
+/** The last runs of a schedule, the latest at the end: tall for a success, short and red for a failure. */
 export function TurnBars({ turns }: { turns: readonly boolean[] }) {
   const { t } = useTranslation('admin')
   const bars = turns.slice(0, SHOWN).reverse()

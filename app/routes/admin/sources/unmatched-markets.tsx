@@ -11,7 +11,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { MarketChoices } from './market-choices.server.ts'
 
-/** Markets that a source sends and the registry does not know, each with a choice of what it is. */
+/** Markets of a source that the registry does not have, each with a select to map it. */
 export function UnmatchedMarkets({
   markets,
   choices,

@@ -3,7 +3,7 @@ import { proxyRequestSchema } from '#app/features/sources/sportsdb/schema.ts'
 import { backOffice } from '../guard.server.ts'
 import type { Route } from './+types/route'
 
-/** Why there is no answer of TheSportsDB; `message` is for a person. */
+/** Why there is no response of TheSportsDB; `message` is shown to a person. */
 type ProxyError =
   | { kind: 'invalid'; message: string }
   | { kind: 'not_configured'; message: string }
@@ -11,7 +11,10 @@ type ProxyError =
 
 const STATUS = { invalid: 422, not_configured: 503, failed: 502 } as const
 
-/** What TheSportsDB answers, `?endpoint=search_all_teams.php&params=c%3DSpain&sport=Soccer`, asked with the server's key. */
+/**
+ * The response of TheSportsDB, `?endpoint=search_all_teams.php&params=c%3DSpain&sport=Soccer`, requested with the
+ * server's key.
+ */
 export async function loader({ context, request, url }: Route.LoaderArgs): Promise<Response> {
   const { services } = backOffice(context)
   const asked = proxyRequestSchema.safeParse(Object.fromEntries(url.searchParams))
@@ -24,7 +27,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs): Promi
   if (answer.kind === 'not_configured') {
     return refuse({ kind: 'not_configured', message: 'There is no key of TheSportsDB.' })
   }
-  services.log.warn({ code: answer.code, detail: answer.message }, 'TheSportsDB gave no answer')
+  services.log.warn({ code: answer.code, detail: answer.message }, 'TheSportsDB did not answer')
   return refuse({ kind: 'failed', message: `API request failed: ${answer.status ?? answer.code}` })
 }
 

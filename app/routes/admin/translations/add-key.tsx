@@ -13,7 +13,7 @@ import type { Refused } from '../guard.server.ts'
 
 type AddOutcome = { kind: 'added'; key: string } | { kind: 'refused'; problem: string } | Refused
 
-/** A key that no page has yet: the name of a sport or a country by its slug or code, say. */
+/** The form for a new key, for example the name of a sport or a country by its slug or code. */
 export function AddKey({
   namespaces,
   namespace,

@@ -2,7 +2,7 @@ export type DownloadOutcome = { kind: 'exported' | 'export-failed' | 'signed-out
 
 const FILE_NAME = 'translations_export.json'
 
-/** Has the browser keep the file of all texts. */
+/** Downloads the file of all texts. */
 export async function downloadTranslations(withShipped: boolean): Promise<DownloadOutcome> {
   try {
     const response = await fetch(`/admin/translations/export${withShipped ? '?built-in' : ''}`)

@@ -60,7 +60,7 @@ const markedCells = (html: string) =>
 const stars = (html: string) => html.match(/>\*<\/span>/g)?.length ?? 0
 const save = (html: string) => /<button type="button"([^>]*)>Save Changes</.exec(html)?.[1]
 
-it('highlights and stars the cells that were edited, and can save them', () => {
+it('highlights edited cells with a star, and can save them', () => {
   typed.changed = new Map([['home', { before: { it: null }, after: { it: 'Pagina' } }]])
   const html = grid()
   expect(markedCells(html)).toEqual(['home in Italian'])
@@ -69,14 +69,14 @@ it('highlights and stars the cells that were edited, and can save them', () => {
   expect(html).toContain('1 unsaved change')
 })
 
-it('has nothing to save before that, and says so', () => {
+it('has nothing to save before that, and reports so', () => {
   const html = grid()
   expect([markedCells(html), stars(html)]).toEqual([[], 0])
   expect(save(html)).toContain('aria-disabled="true"')
   expect(html).toMatch(/role="status"[^>]*>No changes to save</)
 })
 
-it('says that the texts could not be saved', () => {
+it('reports that the texts could not be saved', () => {
   typed.outcome = { kind: 'failed', message: 'disk full' }
   expect(grid()).toMatch(/role="alert"[^>]*>Failed to save translations</)
 })

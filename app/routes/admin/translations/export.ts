@@ -2,7 +2,7 @@ import { exportTranslations } from '#app/features/translations/editor-queries.se
 import { backOffice } from '../guard.server.ts'
 import type { Route } from './+types/export'
 
-/** The file of all saved texts; with `?built-in` also of the labels that ship with the site. */
+/** The file of all saved texts; with `?built-in` including the built-in labels. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = backOffice(context)
   const file = await exportTranslations(services, { withShipped: url.searchParams.has('built-in') })

@@ -7,14 +7,14 @@ afterEach(() => vi.unstubAllGlobals())
 const answer = (fetched: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(fetched))
 const file = (text = '{}') => new File([text], 'texts.json')
 
-describe('keeping the file of texts', () => {
+describe('downloading the file of texts', () => {
   const link = { href: '', download: '', click: vi.fn() }
   const inBrowser = (fetched: () => Promise<Response>) => {
     answer(fetched)
     vi.stubGlobal('document', { createElement: () => link })
   }
 
-  it('saves what the site answers under its name', async () => {
+  it('saves the response of the site under its name', async () => {
     inBrowser(async () => new Response('{}'))
     expect(await downloadTranslations(false)).toEqual({ kind: 'exported' })
     expect(fetch).toHaveBeenCalledExactlyOnceWith('/admin/translations/export')
@@ -25,19 +25,19 @@ describe('keeping the file of texts', () => {
   it.each([
     ['is refused', async () => new Response(null, { status: 500 })],
     ['is not reached', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('says that it failed where the site %s', async (_, fetched) => {
+  ])('reports a failure when the site %s', async (_, fetched) => {
     inBrowser(fetched)
     expect(await downloadTranslations(true)).toEqual({ kind: 'export-failed' })
   })
 })
 
-describe('taking a file of texts in', () => {
+describe('importing a file of texts', () => {
   const lines =
     (...told: object[]) =>
     async () =>
       new Response(told.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
-  it('sends it, and tells of its progress', async () => {
+  it('sends it, and reports its progress', async () => {
     const warnings = { languages: [], namespaces: [], keys: [], noTexts: 0, examples: [] }
     const imported = { kind: 'imported', written: 150, warnings }
     answer(lines({ done: 100, total: 150 }, { done: 150, total: 150 }, imported))
@@ -50,7 +50,7 @@ describe('taking a file of texts in', () => {
     expect(progress.mock.calls.map(([{ done }]) => done)).toEqual([0, 100, 150])
   })
 
-  it('says that the browser could not read it', async () => {
+  it('reports that the browser could not read it', async () => {
     answer(lines())
     const unreadable = Object.assign(file(), { text: () => Promise.reject(new Error('gone')) })
     expect(await uploadTranslations(unreadable, () => {})).toEqual({ kind: 'read-failed' })
@@ -61,12 +61,12 @@ describe('taking a file of texts in', () => {
     ['does not take it', async () => new Response(null, { status: 500 })],
     ['is not reached', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['answers nonsense', async () => new Response('<html>')],
-  ])('says that it was not processed where the site %s', async (_, fetched) => {
+  ])('reports that it was not processed when the site %s', async (_, fetched) => {
     answer(fetched)
     expect(await uploadTranslations(file(), () => {})).toEqual({ kind: 'process-failed' })
   })
 
-  it('says how much was stored where the answer ends too soon', async () => {
+  it('reports how much was stored when the response ends early', async () => {
     answer(lines({ done: 100, total: 300 }))
     expect(await uploadTranslations(file(), () => {})).toEqual({ kind: 'failed', written: 100 })
   })

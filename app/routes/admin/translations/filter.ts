@@ -1,31 +1,34 @@
 import type { Grid, GridLanguage } from '#app/features/translations/editor-schema.ts'
 import { type Gap, gapOf, isNeeded, type Texts } from '#app/features/translations/rules.ts'
 
-/** Which rows the grid shows: all, or those with a gap, with a saved text, or with a copy of the default language's. */
+/**
+ * The rows that the grid shows: all, or those with a missing text, a saved text, or the same text as the default
+ * language.
+ */
 export const SHOWS = ['all', 'missing', 'elsewhere', 'saved', 'same'] as const
 
 export interface GridFilter {
   query: string
   show: (typeof SHOWS)[number]
-  /** The id of the language that `show` is about; empty for any. */
+  /** The language of `show`; empty for any. */
   language: string
 }
 
 export const EVERYTHING: GridFilter = { query: '', show: 'all', language: '' }
 
-/** A text by its key, which may be any: also `constructor`. */
+/** A text by its key, which can be any name, including `constructor`. */
 export function textOf(texts: Texts | undefined, key: string): string | undefined {
   return texts && Object.hasOwn(texts, key) ? texts[key] : undefined
 }
 
-/** What is known of the cells of a grid beside what is typed into them. */
+/** The data of the cells of a grid besides the typed texts. */
 export interface Cells {
   saved(key: string, language: GridLanguage): string | undefined
-  /** What the language shows where nothing is saved; the built-in label, or what stands in for it. */
-  standing(key: string, language: GridLanguage): string | undefined
+  /** The text of the language when nothing is saved: the built-in label, or its fallback. */
+  fallbackText(key: string, language: GridLanguage): string | undefined
   needed(key: string, language: GridLanguage): boolean
   gap(key: string, language: GridLanguage): Gap | null
-  /** The text whose variables a translation has to keep. */
+  /** The text whose variables a translation must keep. */
   model(key: string, language: GridLanguage): string | undefined
 }
 
@@ -35,14 +38,14 @@ export function cellsOf(grid: Grid, languages: readonly GridLanguage[]): Cells {
   const fallback = languages.find(({ isDefault }) => isDefault)
   const saved = (key: string, { id }: GridLanguage) => textOf(grid.saved[id], key)
   const shipped = (key: string, code: string | undefined) => textOf(grid.shipped[code ?? ''], key)
-  const standing = (key: string, language: GridLanguage) =>
+  const fallbackText = (key: string, language: GridLanguage) =>
     shipped(key, language.code) ??
     (fallback && (saved(key, fallback) ?? shipped(key, fallback.code))) ??
     shipped(key, 'en')
   const needed = (key: string, { forms }: GridLanguage) => isNeeded(key, forms, isPlural)
   return {
     saved,
-    standing,
+    fallbackText,
     needed,
     gap: (key, language) =>
       gapOf({
@@ -56,7 +59,7 @@ export function cellsOf(grid: Grid, languages: readonly GridLanguage[]): Cells {
   }
 }
 
-/** The keys of the rows that are shown; what is typed but not saved does not count, so no row vanishes under the hand. */
+/** The keys of the rows that are shown; unsaved edits do not count, so that no row disappears during editing. */
 export function shownKeys(
   grid: Grid,
   languages: readonly GridLanguage[],
@@ -90,6 +93,6 @@ export function shownKeys(
     const fallback = languages.find(({ isDefault }) => isDefault)
     if (!fallback || fallback.id === it.id) return false
     const own = cells.saved(key, it)
-    return own !== undefined && own === (cells.saved(key, fallback) ?? cells.standing(key, fallback))
+    return own !== undefined && own === (cells.saved(key, fallback) ?? cells.fallbackText(key, fallback))
   }
 }

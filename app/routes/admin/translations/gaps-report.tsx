@@ -5,7 +5,7 @@ import { formatCount } from '#app/platform/numbers.ts'
 
 const KINDS = ['missing', 'elsewhere'] as const satisfies readonly Gap[]
 
-/** What each language lacks, namespace by namespace; each number leads to its texts. */
+/** The missing texts of each language by namespace; each number links to its texts. */
 export function GapsReport({
   gaps,
   languages,

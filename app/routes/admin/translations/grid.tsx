@@ -28,7 +28,7 @@ type DeleteOutcome = { kind: 'deleted' } | { kind: 'refused'; problem: string } 
 
 const ROW_PX = 77
 
-/** The texts of a namespace, key by language. Only the rows in view are in the page. */
+/** The texts of a namespace, key by language. Only the rows in view are rendered. */
 export function TranslationsGrid({
   sent,
   languages,
@@ -48,10 +48,10 @@ export function TranslationsGrid({
   const asked = useDeferredValue(filter)
   const shown = useMemo(() => shownKeys(grid, languages, cells, asked), [grid, languages, cells, asked])
   const deleting = useRequest<DeleteOutcome>()
-  const [doomed, setDoomed] = useState<string>()
+  const [toDelete, setToDelete] = useState<string>()
   const dialog = useRef<HTMLDialogElement>(null)
   const [askToDelete] = useState(() => (key: string) => {
-    setDoomed(key)
+    setToDelete(key)
     dialog.current?.showModal()
   })
   const frame = useRef<HTMLElement>(null)
@@ -169,16 +169,17 @@ export function TranslationsGrid({
       />
       <ConfirmDialog
         dialog={dialog}
-        title={t('translations.delete', { key: doomed ?? '' })}
+        title={t('translations.delete', { key: toDelete ?? '' })}
         confirm={t('delete')}
         onConfirm={() =>
-          doomed !== undefined && deleting.send({ intent: 'delete', namespace: grid.namespace, key: doomed })
+          toDelete !== undefined &&
+          deleting.send({ intent: 'delete', namespace: grid.namespace, key: toDelete })
         }
       >
         <p>{t('translations.delete-text')}</p>
         <ul className="mt-2 flex flex-col gap-1">
           {languages.map((language) => {
-            const text = doomed === undefined ? undefined : cells.saved(doomed, language)
+            const text = toDelete === undefined ? undefined : cells.saved(toDelete, language)
             if (text === undefined) return null
             return (
               <li key={language.id} className="flex gap-2">
@@ -202,7 +203,7 @@ function toRows({ keys, saved }: Grid, languages: readonly GridLanguage[]): Grid
   })) as GridRow[]
 }
 
-/** How many edited texts have lost a variable. */
+/** The number of edited texts that have lost a variable. */
 function countLosing(
   changed: ReadonlyMap<string, { after: Record<string, unknown> }>,
   languages: readonly GridLanguage[],
@@ -229,7 +230,7 @@ function HeadCell({ className, children }: { className: string; children: ReactN
   )
 }
 
-/** The cells of a row; they are drawn anew only when one of them has changed. */
+/** The cells of a row; they are rendered again only when one of them has changed. */
 const RowCells = memo(function RowCells({
   namespace,
   row,
@@ -244,7 +245,7 @@ const RowCells = memo(function RowCells({
   row: GridRow
   languages: readonly GridLanguage[]
   cells: Cells
-  /** The ids of the languages whose texts differ from what is stored. */
+  /** The ids of the languages with unsaved texts. */
   changed: string
   problems: readonly { id: string; column: string; problem: string }[]
   set: (id: string, patch: Partial<GridRow>) => void
@@ -308,16 +309,16 @@ function Cell({
   set: (id: string, patch: Partial<GridRow>) => void
 }) {
   const { t } = useTranslation('admin')
-  const standing = cells.standing(name, language)
+  const fallbackText = cells.fallbackText(name, language)
   const isMissing = value === '' && cells.gap(name, language) === 'missing'
   const model = cells.model(name, language)
   const lost = value === '' || model === undefined ? [] : lostPlaceholders(model, value)
-  const note = noteOf()
-  const isSpare = value === '' && !dirty && !cells.needed(name, language)
+  const note = cellMessage()
+  const isNotNeeded = value === '' && !dirty && !cells.needed(name, language)
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the table above
     <div role="cell" className="flex min-h-[60px] flex-col p-1">
-      {isSpare ? (
+      {isNotNeeded ? (
         <span className="m-auto text-muted" title={t('translations.not-needed')}>
           –
         </span>
@@ -329,7 +330,7 @@ function Cell({
               lang={language.code}
               rows={1}
               value={value}
-              placeholder={standing}
+              placeholder={fallbackText}
               data-changed={dirty || undefined}
               data-missing={isMissing || undefined}
               aria-invalid={problem ? true : undefined}
@@ -351,7 +352,7 @@ function Cell({
     </div>
   )
 
-  function noteOf(): string | undefined {
+  function cellMessage(): string | undefined {
     if (problem) return problem
     if (lost.length > 0)
       return t('translations.lost', { variables: lost.map((it) => `{{${it}}}`).join(', ') })

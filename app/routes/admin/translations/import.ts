@@ -3,8 +3,8 @@ import { backOffice } from '../guard.server.ts'
 import type { Route } from './+types/import'
 
 /**
- * Stores the file that is the body, and tells how far it has come: lines of JSON, the last of which is the outcome. The
- * import goes on when nobody listens any more.
+ * Imports the file in the body, and streams its progress: lines of JSON, the last of which is the outcome. The import
+ * continues when the client disconnects.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const { services, actor } = backOffice(context)

@@ -36,7 +36,7 @@ const grid = () =>
   )
 const NO_WARNINGS = { languages: [], namespaces: [], keys: [], noTexts: 0, examples: [] }
 
-describe('the grid says of', () => {
+describe('the message of the grid for', () => {
   it.each([
     ['a saved text', { kind: 'saved', count: 1 }, 'status', 'Successfully saved 1 translation'],
     ['saved texts', { kind: 'saved', count: 1_200 }, 'status', 'Successfully saved 1,200 translations'],
@@ -65,7 +65,7 @@ describe('the grid says of', () => {
 })
 
 describe('a new key', () => {
-  it('is said to be added', () => {
+  it('is reported as added', () => {
     screenResults.requests = [{ kind: 'added', key: 'padel' }]
     expect(drawScreen(<AddKey namespaces={[]} namespace="common" languages={[]} />)).toMatch(
       /role="status"[^>]*>Translation added successfully</,
@@ -103,7 +103,7 @@ describe('a file', () => {
       { kind: 'imported' as const, written: 3_000, warnings: NO_WARNINGS },
       'Successfully imported 3,000 translations',
     ],
-  ])('that was %s is said to be', (_, outcome, text) => {
+  ])('that was %s is reported as such', (_, outcome, text) => {
     expect(said(outcome)).toMatchObject({ kind: 'done', text })
   })
 
@@ -112,11 +112,11 @@ describe('a file', () => {
     ['read-failed', 'Failed to read import file'],
     ['process-failed', 'Failed to process import file'],
     ['invalid-format', 'Invalid import format'],
-  ] as const)('that ended with %s is said to have failed', (kind, text) => {
+  ] as const)('that ended with %s is reported as failed', (kind, text) => {
     expect(said({ kind })).toEqual({ kind: 'error', text })
   })
 
-  it('that the database refused is said to have failed, and how much of it is stored', () => {
+  it('that the database refused is reported as failed, with the stored part', () => {
     const text = 'Failed to import translations'
     expect(said({ kind: 'failed', written: 0 })).toEqual({ kind: 'error', text })
     expect(said({ kind: 'failed', written: 200 })).toEqual({
@@ -125,7 +125,7 @@ describe('a file', () => {
     })
   })
 
-  it('comes with a warning of each language and namespace that was left out', () => {
+  it('has a warning for each language and namespace that was left out', () => {
     const warnings = { ...NO_WARNINGS, languages: ['xx', 'yy'], namespaces: ['foo'] }
     const html = drawScreen(<Warnings warnings={warnings} />)
     expect(html).toContain('Unknown language codes: <bdi>xx, yy</bdi>')

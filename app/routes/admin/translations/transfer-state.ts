@@ -4,14 +4,14 @@ import { formatCount } from '#app/platform/numbers.ts'
 import type { DownloadOutcome } from './download.ts'
 import type { UploadOutcome } from './upload.ts'
 
-/** Where an export or an import stands, as the screen shows it. */
+/** The state of an export or an import on the screen. */
 export type TransferState =
   | { kind: 'idle' | 'exporting' | 'signed-out' }
   | { kind: 'importing'; done: number; total: number }
   | { kind: 'done'; text: string; at: number; warnings?: ImportWarnings }
   | { kind: 'error'; text: string }
 
-/** What is said of a transfer that is over. */
+/** The message of a finished transfer. */
 export function stateAfter(
   outcome: DownloadOutcome | UploadOutcome,
   t: TFunction<'admin'>,

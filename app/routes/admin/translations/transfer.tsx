@@ -11,7 +11,7 @@ import { downloadTranslations } from './download.ts'
 import { stateAfter, type TransferState } from './transfer-state.ts'
 import { uploadTranslations } from './upload.ts'
 
-/** Takes all texts out as a file, and a file of texts in. */
+/** Exports all texts as a file, and imports a file of texts. */
 export function Transfer() {
   const { t, i18n } = useTranslation('admin')
   const number = (count: number) => formatCount(count, i18n.language)
@@ -89,7 +89,7 @@ export function Transfer() {
 
 const BUTTON = 'button-quiet inline-flex min-h-11 items-center gap-2 px-4 text-sm disabled:opacity-50'
 
-/** What of the file was left out; it stays until the next file. */
+/** The parts of the file that were left out; shown until the next file. */
 export function Warnings({ warnings }: { warnings: ImportWarnings }) {
   const { languages, namespaces, keys, noTexts, examples } = warnings
   const { t } = useTranslation('admin')

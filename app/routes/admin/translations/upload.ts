@@ -3,10 +3,10 @@ import type { ImportOutcome, ImportProgress } from '#app/features/translations/c
 export type UploadOutcome =
   | ImportOutcome
   | { kind: 'signed-out' }
-  /** The browser could not read the file, or the server did not take it. */
+  /** The browser could not read the file, or the server did not accept it. */
   | { kind: 'read-failed' | 'process-failed' }
 
-/** Sends a file to be imported, and tells of its progress as the server does. */
+/** Sends a file to be imported, and reports its progress. */
 export async function uploadTranslations(
   file: File,
   onProgress: (progress: ImportProgress) => void,

@@ -37,11 +37,11 @@ const header = <AccountLinks />
 const bar = <BottomBar spinWheel={null} />
 
 describe('the account in the header', () => {
-  it('is the ways to sign in and up for a stranger, in the language of the page', () => {
+  it('has links to sign in and up for a signed-out visitor, in the language of the page', () => {
     expect(linksIn(shownTo(STRANGER, header))).toEqual(['/en/login', '/en/register'])
   })
 
-  it('has a balance of 1000.00 dollars for every member, which says that it is a placeholder', () => {
+  it('has a balance of 1000.00 dollars for every member, labelled as a placeholder', () => {
     const html = shownTo(member('user'), header)
     expect(shownText(html)).toContain('Balance: $1000.00')
     expect(html).toContain('title="A placeholder: there are no real balances yet"')
@@ -53,12 +53,12 @@ describe('the account in the header', () => {
     ['user', ['/en/profile']],
     ['Admin', ['/en/profile']],
     ['editor', ['/en/profile']],
-  ])('leads the role %s to %j', (role, links) => {
+  ])('links the role %s to %j', (role, links) => {
     expect(linksIn(shownTo(member(role), header))).toEqual(links)
   })
 })
 
-describe('the account in the bar of a phone', () => {
+describe('the account in the bottom bar of a phone', () => {
   it('is linked without a language', () => {
     expect(linksIn(shownTo(STRANGER, bar))).toEqual(['/en', '/login', '/register'])
     expect(linksIn(shownTo(member('user'), bar))).toEqual(['/en', '/profile'])

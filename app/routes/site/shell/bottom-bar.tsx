@@ -10,7 +10,7 @@ import { Menu } from '#app/ui/menu.tsx'
 const ITEM =
   'inline-flex min-h-11 w-full flex-col items-center justify-center gap-0.5 rounded-lg text-xs text-body hover:bg-card-hover hover:text-heading'
 
-/** At the bottom of small screens: home, the spin wheel, and the account. */
+/** The bar at the bottom of small screens: home, the spin wheel, and the account. */
 export function BottomBar({ spinWheel }: { spinWheel: SpinWheel | null }) {
   const { t, i18n } = useTranslation('common')
   const { me } = useMe()

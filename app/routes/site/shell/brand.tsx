@@ -4,7 +4,7 @@ import { Link } from '#app/ui/link.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { useImageFailed } from '#app/ui/use-image-failed.ts'
 
-/** The operator's logo, or the site's name as text, leading home. */
+/** The operator's logo, or the site's name as text, with a link to the home page. */
 export function Brand({ siteName, logoUrl }: { siteName: string; logoUrl: string | null }) {
   const { i18n } = useTranslation()
   const { failed, ref, onError } = useImageFailed()

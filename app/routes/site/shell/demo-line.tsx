@@ -1,6 +1,6 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
-/** Says on every page that what is shown is invented, while the demonstration content is in the database. */
+/** States on every page that its content is fictional, while the demonstration is in the database. */
 export function DemoLine() {
   const { t } = useTranslation('common')
   return (

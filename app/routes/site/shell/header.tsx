@@ -7,7 +7,7 @@ import { useZone } from '#app/ui/clock.tsx'
 import { Brand } from './brand.tsx'
 import { SIDEBAR_ID } from './sidebar.tsx'
 
-/** On small screens the way to the menu and the brand; on large ones what the site is, and whose clock it shows. */
+/** On small screens the menu button and the brand; on large ones the site's description and its time zone. */
 export function Header({ siteName, logoUrl }: { siteName: string; logoUrl: string | null }) {
   const { t, i18n } = useTranslation('common')
   const zone = zoneName(useZone(), i18n.language)

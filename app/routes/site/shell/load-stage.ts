@@ -1,4 +1,4 @@
-/** What a league's page fetches, in the order in which it needs it. */
+/** The data that a league's page fetches, in the order in which it needs it. */
 export type LoadStage =
   | 'initial'
   | 'fetching-sport'
@@ -7,18 +7,18 @@ export type LoadStage =
   | 'fetching-matches'
   | 'complete'
 
-/** What the browser has of the place it is on the way to. */
+/** The data that the browser already has for the next page. */
 export interface KnownPlaces {
-  /** The address of the page that is shown. */
+  /** The address of the current page. */
   pathname: string
-  /** The sports of the menu, with their countries where those are known. */
+  /** The sports of the menu, with their countries if they are loaded. */
   sports: readonly { slug: string; countries: unknown }[]
 }
 
 /**
- * How far the way to a league's page is. All that is missing comes in one answer, so the stage is the first thing that
- * the browser does not have yet.
- * @param target where the browser is on the way to; undefined when it is on no way
+ * The stage of loading a league's page. All missing data comes in one response, so the stage is the first part that the
+ * browser does not have yet.
+ * @param target the next address; undefined when nothing is loading
  */
 export function loadStage(target: string | undefined, known: KnownPlaces): LoadStage {
   if (target === undefined) return 'complete'

@@ -3,7 +3,7 @@ import type { SportMenuEntry } from '#app/features/catalogue/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { loadStage } from './load-stage.ts'
 
-/** What is being fetched, in words. */
+/** A text for the data that is being fetched. */
 export function LoadingText({ sports }: { sports: SportMenuEntry[] }) {
   const { t } = useTranslation(['matches', 'leagues'])
   const target = useNavigation().location?.pathname

@@ -29,20 +29,20 @@ const sport = (slug: string, countries: [] | null) => ({
 const line = () =>
   renderToStaticMarkup(inEnglish(<ProgressLine sports={[sport('soccer', []), sport('tennis', null)]} />))
 
-describe('the line of a page that is on its way', () => {
+describe('the progress line of a loading page', () => {
   it.each([
     ['initial', '/en', '/en/soccer', 'Loading matches...'],
     ['fetching-sport', '/en', '/en/curling/canada/brier', 'Loading sport...'],
     ['fetching-countries', '/en', '/en/tennis/france/open', 'Loading countries...'],
     ['fetching-league', '/en', LEAGUE, 'Loading league...'],
     ['fetching-matches', '/en/soccer/italy', LEAGUE, 'Loading matches...'],
-  ])('says at the stage %s, from %s to %s: %s', (stage, from, to, text) => {
+  ])('shows at the stage %s, from %s to %s: %s', (stage, from, to, text) => {
     Object.assign(way, { from, to })
     expect(line()).toContain(`data-stage="${stage}"`)
     expect(shownText(line())).toBe(text)
   })
 
-  it('says nothing once the page is there', () => {
+  it('is empty once the page has loaded', () => {
     expect(shownText(line())).toBe('')
     expect(line()).not.toContain('data-stage')
   })

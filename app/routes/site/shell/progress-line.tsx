@@ -5,8 +5,8 @@ import { useNavigated } from '#app/ui/use-navigated.ts'
 import { LoadingText } from './loading-text.tsx'
 
 /**
- * A thin line while the next page is on its way, and in words what is being fetched once it takes longer. Who does not see
- * the page is told which one has come, as after loading a document.
+ * A thin line while the next page is loading, with a text about the fetched data when it takes longer. Screen readers
+ * hear which page was loaded, as after loading a document.
  */
 export function ProgressLine({ sports }: { sports: SportMenuEntry[] | null }) {
   const loading = useNavigation().state === 'loading'
@@ -15,7 +15,7 @@ export function ProgressLine({ sports }: { sports: SportMenuEntry[] | null }) {
   useNavigated(() => {
     if (pathname === shown.pathname) return
     setShown({ pathname, title: document.title })
-    // The link that was followed is gone: the keyboard goes on with the page, not with the browser's frame.
+    // The link that was followed is gone: the focus moves to the page instead of the browser's toolbar.
     if (document.activeElement === document.body)
       document.getElementById('content')?.focus({ preventScroll: true })
   })

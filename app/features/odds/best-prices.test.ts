@@ -5,7 +5,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
-import { refreshHeadlines, sweepHeadlines } from './headlines.server.ts'
+import { refreshHeadlines, sweepHeadlines } from './best-prices.server.ts'
 
 const NOW = new Date('2031-03-01T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE_MS)
@@ -68,14 +68,14 @@ const setSource = (changes: object) =>
   database.kysely.updateTable('import_schedules').set(changes).where('source', '=', 'promo').execute()
 
 describe('a price that may be called best', () => {
-  it('is on offer: a quote with a suspended outcome leaves its others out too', async () => {
+  it('is on offer: a quote with a suspended outcome does not count for its other outcomes', async () => {
     await quote()
     await highest({ prices: [null, 9, 100], status: 'suspended' })
     expect(await headlineAt(NOW)).toEqual(OF_ALPHA)
     expect(await reasonsAt(NOW)).toEqual({ Alpha: null, Beta: 'suspended' })
   })
 
-  it('is of an active bookmaker', async () => {
+  it('is that of an active bookmaker', async () => {
     await quote()
     await highest()
     await database.kysely.updateTable('bookmakers').set({ is_active: false }).where('id', '=', beta).execute()
@@ -91,7 +91,7 @@ describe('a price that may be called best', () => {
     expect(await reasonsAt(new Date(NOW.getTime() + MINUTE_MS))).toEqual({ Alpha: null, Beta: 'old' })
   })
 
-  it('was confirmed within the operator’s own limit, and within that of a cron line', async () => {
+  it('was confirmed within the operator’s own limit, and within the limit of a cron line', async () => {
     await quote()
     await highest({ lastUpdated: ago(20) })
     await setSource({ counted_minutes: 15 })
@@ -102,7 +102,7 @@ describe('a price that may be called best', () => {
     expect(await headlineAt(NOW)).toEqual([9, 9, 9, 2])
   })
 
-  it('is of an event that has not started, is not off, and is not stored as live', async () => {
+  it('is that of an event that has not started, is not cancelled, and is not stored as live', async () => {
     await quote({ lastUpdated: KICK_OFF })
     expect(await headlineAt(new Date(KICK_OFF.getTime() - 1))).toEqual(OF_ALPHA)
     expect(await headlineAt(KICK_OFF)).toEqual(NOBODY)
@@ -113,7 +113,7 @@ describe('a price that may be called best', () => {
     }
   })
 
-  it('is of the event in play where its source quotes that, and confirmed after kick-off', async () => {
+  it('is that of an event in play when its source quotes in play, and confirmed after kick-off', async () => {
     const later = new Date(KICK_OFF.getTime() + 5 * MINUTE_MS)
     await setSource({ in_play: true })
     await quote({ lastUpdated: new Date(KICK_OFF.getTime() + MINUTE_MS) })
@@ -122,7 +122,7 @@ describe('a price that may be called best', () => {
     expect(await reasonsAt(later)).toEqual({ Alpha: null, Beta: 'started' })
   })
 
-  it('is of the market that more bookmakers quote, the three-way one on a tie', async () => {
+  it('is that of the market that more bookmakers quote, the three-way one on a tie', async () => {
     await quote()
     await highest({ prices: [9, null, 9] })
     expect(await headlineAt(NOW)).toEqual(OF_ALPHA)
@@ -150,8 +150,8 @@ describe('a price that may be called best', () => {
   })
 })
 
-describe('with nobody importing', () => {
-  it('the sweep takes out what has ceased to count, at that instant and not before', async () => {
+describe('without an import', () => {
+  it('the sweep removes prices that no longer count, at that instant and not before', async () => {
     await quote({ lastUpdated: ago(10) })
     await highest({ lastUpdated: ago(20) })
     await refreshHeadlines(database.kysely, [match], NOW)
@@ -181,7 +181,7 @@ describe('with nobody importing', () => {
     expect(await sweepAt(60)).toBe(0)
   })
 
-  it('the headline closes at kick-off, and what it closed at is kept', async () => {
+  it('the headline closes at kick-off, and the closing prices are kept', async () => {
     await quote({ lastUpdated: new Date(KICK_OFF.getTime() - MINUTE_MS) })
     await refreshHeadlines(database.kysely, [match], NOW)
     expect(await sweepHeadlines(database.kysely, KICK_OFF)).toBe(1)
@@ -196,7 +196,7 @@ describe('with nobody importing', () => {
     expect(await closing()).toEqual({ closing_home: null, closing_draw: null, closing_away: null })
   })
 
-  it('another limit of a source is swept at once', async () => {
+  it('a changed limit of a source is swept at once', async () => {
     await quote({ lastUpdated: new Date() })
     await refreshHeadlines(database.kysely, [match])
     await setSource({ counted_minutes: 1 })
@@ -240,7 +240,7 @@ describe('any quotes, at any instant', () => {
     return minutes >= 8 * 60 ? NOBODY : [best(0, 1.01), best(1, null), best(2, 1.01), market.length]
   }
 
-  it('have the headline of the rule, and none that is not on offer', async () => {
+  it('have the headline of the rule, and no price that is not on offer', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(drawn, { maxLength: 6 }), async (quotes) => {
         await database.kysely.deleteFrom('odds').execute()

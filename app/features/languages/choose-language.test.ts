@@ -8,7 +8,7 @@ import {
   RIGHT_TO_LEFT,
   reduceLanguageCode,
   storedLanguage,
-} from './rules.ts'
+} from './choose-language.ts'
 
 const known: KnownLanguages = { active: ['en', 'it', 'ar'], inactive: ['fr'], default: 'it' }
 const decide = (path: string, search = '') => decideLanguage(path, search, known)
@@ -20,7 +20,7 @@ const location = (path: string, search = '') => {
 }
 
 describe('decideLanguage', () => {
-  it('takes an active code as the language', () => {
+  it('accepts an active code as the language', () => {
     expect(decide('/ar/soccer')).toEqual({ kind: 'language', code: 'ar' })
   })
 
@@ -33,22 +33,22 @@ describe('decideLanguage', () => {
     ['/fr/soccer', '/it/soccer'],
     ['/EN/soccer', '/en/soccer'],
     ['//evil.example/x', '/de/evil.example/x'],
-  ])('leads %s to %s', (from, to) => {
+  ])('redirects %s to %s', (from, to) => {
     expect(location(from)).toBe(to)
   })
 
-  it('keeps the query', () => {
+  it('keeps the query string', () => {
     expect(location('/soccer', '?clearCache=1')).toBe('/de/soccer?clearCache=1')
   })
 
   it.each(['/admin', '/admin/sports', '/api/x', '/static/a.css', '/assets/a.js', '/favicon.ico'])(
-    'leaves %s alone',
+    'does not redirect %s',
     (path) => {
       expect(decide(path)).toEqual({ kind: 'outside' })
     },
   )
 
-  it('always routes /en, so that a site without languages does not redirect in circles', () => {
+  it('always routes /en, so that a site without languages has no redirect loop', () => {
     const none: KnownLanguages = { active: [], inactive: [], default: 'en' }
     expect(decideLanguage('/en/soccer', '', none)).toEqual({ kind: 'language', code: 'en' })
     expect(decideLanguage('/', '', none)).toEqual({ kind: 'unprefixed', rest: '' })
@@ -111,15 +111,15 @@ describe('storedLanguage', () => {
   })
 })
 
-describe('edges of languages', () => {
+describe('edge cases of languages', () => {
   it.each(['admin', 'api', 'go', 'resources', 'sitemaps', 'static', 'assets', 'favicon.ico'])(
-    '/%s is outside',
+    '/%s has no language',
     (first) => {
       expect(decide(`/${first}/x`)).toEqual({ kind: 'outside' })
     },
   )
 
-  it('takes the first of two cookies of one name', () => {
+  it('uses the first of two cookies with the same name', () => {
     expect(storedLanguage('language=it; language=ar')).toBe('it')
     expect(storedLanguage('a=1; language=it')).toBe('it')
     expect(storedLanguage('language')).toBeNull()
@@ -132,16 +132,16 @@ describe('edges of languages', () => {
     ['it ; q=0.1 , ar ;q=0.2', ['ar', 'it']],
     ['it;q=0, ar', ['ar']],
     ['it, ar;q=0.9', ['it', 'ar']],
-  ])('%s wants %j', (header, expected) => {
+  ])('%s accepts %j', (header, expected) => {
     expect(acceptedLanguages(header)).toEqual(expected)
   })
 
-  it('reads 20 languages of a header', () => {
+  it('reads at most 20 languages of a header', () => {
     const codes = Array.from({ length: 21 }, (_, n) => `x${n}`)
     expect(acceptedLanguages(codes.join(','))).toEqual(codes.slice(0, 20))
   })
 
-  it('writes these from right to left', () => {
+  it('marks these as written from right to left', () => {
     expect([...RIGHT_TO_LEFT]).toEqual(['ar', 'fa', 'he', 'ur'])
   })
 })

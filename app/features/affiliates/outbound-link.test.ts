@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readOutboundPath } from '#app/platform/paths.ts'
-import { isClick, isOutboundLink, matchOutboundLink, priceHref } from './rules.ts'
+import { isClick, isOutboundLink, matchOutboundLink, priceHref } from './outbound-link.ts'
 import type { AffiliateButton } from './schema.ts'
 
 /** Ids of buttons, and `m` of the match. */
@@ -30,7 +30,7 @@ const match = { id: ID.m, affiliateLink: null }
 const click = { page: 'league', lang: 'it' }
 
 describe('priceHref', () => {
-  it("is the button of the bookmaker whose price it is, and nobody else's", () => {
+  it("is the button of the price's bookmaker, and of no other", () => {
     expect(readWay(priceHref(match, buttons, 'c', { ...click, outcome: 'draw' }))).toEqual({
       kind: 'button',
       id: ID.corvane,
@@ -39,12 +39,12 @@ describe('priceHref', () => {
     for (const nobody of ['e', 'Corvane', null]) expect(priceHref(match, buttons, nobody, click)).toBeNull()
   })
 
-  it('tells bookmakers of one name apart', () => {
+  it('distinguishes bookmakers with the same name', () => {
     const regions = [{ id: ID.uk, text: 'Bet', bookmaker: { id: 'c-uk', name: 'Corvane' } }, ...buttons]
     expect(readWay(priceHref(match, regions, 'c', click))?.id).toBe(ID.corvane)
   })
 
-  it('takes the first of several buttons of a bookmaker', () => {
+  it('uses the first of several buttons of a bookmaker', () => {
     const twins = [...buttons, { id: ID.twin, text: 'Twin', bookmaker: corvane }]
     expect(readWay(priceHref(match, twins, 'c', click))?.id).toBe(ID.corvane)
   })
@@ -61,7 +61,7 @@ describe('matchOutboundLink', () => {
     })
   })
 
-  it("is the first button that is nobody's where none of them has one", () => {
+  it('is the first button without a bookmaker when none of them has one', () => {
     const way = matchOutboundLink(match, buttons.toReversed(), ['e'], click)
     expect(way).toMatchObject({ text: 'Bet now', bookmaker: null })
     expect(readWay(way?.href)).toMatchObject({ kind: 'button', id: ID.first, query: { m: ID.m } })
@@ -69,7 +69,7 @@ describe('matchOutboundLink', () => {
     expect(matchOutboundLink(match, [], ['c'], click)).toBeNull()
   })
 
-  it("is the operator's own link of the match before any, and names nobody", () => {
+  it("is the operator's own link of the match first, without a bookmaker", () => {
     const own = { id: ID.m, affiliateLink: 'https://example.com/derby' }
     for (const ways of [
       matchOutboundLink(own, buttons, ['c'], click),
@@ -80,14 +80,14 @@ describe('matchOutboundLink', () => {
     }
   })
 
-  it('takes no notice of an own link that leads nowhere', () => {
+  it('ignores an own link without a valid address', () => {
     const own = { id: ID.m, affiliateLink: 'javascript:alert(1)' }
     expect(matchOutboundLink(own, buttons, ['c'], click)?.bookmaker).toBe('Corvane')
   })
 })
 
 describe('isOutboundLink', () => {
-  it.each(['https://example.com/x?y=1', 'http://example.com', '/en/soccer'])('takes %s', (link) => {
+  it.each(['https://example.com/x?y=1', 'http://example.com', '/en/soccer'])('accepts %s', (link) => {
     expect(isOutboundLink(link)).toBe(true)
   })
 
@@ -107,7 +107,7 @@ describe('isOutboundLink', () => {
 describe('isClick', () => {
   const headersOf = (given: Record<string, string>) => new Headers({ 'user-agent': 'Mozilla/5.0', ...given })
 
-  it('is what a person asks for', () => {
+  it('is a request of a person', () => {
     expect(isClick('GET', headersOf({}))).toBe(true)
   })
 
@@ -122,14 +122,14 @@ describe('isClick', () => {
   })
 })
 
-describe('edges of ways out', () => {
+describe('edge cases of outbound links', () => {
   it.each([
     ['HTTPS://EXAMPLE.COM', true],
     ['x https://example.com', false],
     ['xhttps://example.com', false],
     ['https://example.com/a b', false],
     ['https://', false],
-  ])('%s leads somewhere: %s', (link, expected) => {
+  ])('%s has a valid address: %s', (link, expected) => {
     expect(isOutboundLink(link)).toBe(expected)
   })
 
@@ -137,7 +137,7 @@ describe('edges of ways out', () => {
     [{ 'sec-purpose': 'Prefetch' }, false],
     [{ purpose: 'PRERENDER' }, false],
     [{ 'sec-purpose': 'x', purpose: 'y' }, true],
-  ])('a person asks with %o: %s', (given, expected) => {
+  ])('a request of a person with %o: %s', (given, expected) => {
     expect(isClick('GET', new Headers({ 'user-agent': 'Mozilla/5.0', ...given }))).toBe(expected)
   })
 })

@@ -3,10 +3,13 @@ import type { DB } from '#app/platform/db/types.ts'
 import { noteFailure } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
-/** Events of a turn of the sweep: short transactions, so that imports are not kept waiting. */
+/** Events of one transaction of the sweep: short, so that imports do not wait. */
 const BATCH = 50
 
-/** Judges the quotes of events as they are at `now`, and writes their headlines. */
+/**
+ * Ranks the quotes of events at `now`, and stores their best prices and headlines. Which quotes count is decided in the
+ * database (`why_left_out`, db/migrations/0053_when_any_price_counts.sql).
+ */
 export async function refreshHeadlines(
   db: Kysely<DB>,
   events: readonly string[],
@@ -17,7 +20,7 @@ export async function refreshHeadlines(
 }
 
 /**
- * Refreshes the events of which a quote has ceased to count since their headline was written.
+ * Refreshes the events with a quote that no longer counts since their headline was stored.
  * @returns how many there were
  */
 export async function sweepHeadlines(db: Kysely<DB>, now: Date, signal?: AbortSignal): Promise<number> {
@@ -42,8 +45,8 @@ export async function sweepHeadlines(db: Kysely<DB>, now: Date, signal?: AbortSi
 }
 
 /**
- * Rows with headlines as they are at `now`: where one has ceased to hold before the sweep came by, its event is refreshed
- * and the rows are read again. Where that fails, `headlineAt` leaves them without prices.
+ * Rows with valid headlines at `now`: if one has expired before the sweep, its event is refreshed and the rows are read
+ * again. If that fails, `headlineAt` leaves out their prices.
  */
 export async function readWithHeadlines<Row extends { id: string; valid_until: Date | null }>(
   { database, log }: Pick<Services, 'database' | 'log'>,
@@ -56,7 +59,7 @@ export async function readWithHeadlines<Row extends { id: string; valid_until: D
   try {
     await refreshHeadlines(database.kysely, due, now)
   } catch (error) {
-    log.error({ err: error }, 'headlines that hold no longer could not be refreshed')
+    log.error({ err: error }, 'expired headlines could not be refreshed')
     noteFailure()
     return rows
   }

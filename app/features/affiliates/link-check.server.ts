@@ -1,0 +1,189 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '#app/platform/db/types.ts'
+import { askStatus, FetchError } from '#app/platform/http/fetch-guarded.server.ts'
+import type { JobKind, Queue } from '#app/platform/jobs.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import {
+  isOwnFault,
+  judgeSilence,
+  judgeStatus,
+  LINK_STATES,
+  type LinkFinding,
+  type LinkState,
+  mayPass,
+} from './link-check.ts'
+
+/** Of one night; buttons and promotions go first. */
+const MOST_LINKS = 1_000
+/** Hosts that are asked at the same time, each of them for one link. */
+const HOSTS_AT_ONCE = 4
+const LIMITS = { connectTimeoutMs: 10_000, headersTimeoutMs: 20_000, totalTimeoutMs: 45_000 }
+const EVERY_NIGHT = '47 3 * * *'
+
+export const LINK_CHECK_QUEUE: Queue = {
+  name: 'link-check',
+  exclusive: true,
+  expireInSeconds: 2 * 3_600,
+  retries: 1,
+}
+
+/** A link by which the site leads visitors to a bookmaker, and what the last check found. */
+export interface CheckedLink {
+  /** Of the button, the promotion or the match. */
+  id: string
+  kind: 'button' | 'promotion' | 'match'
+  name: string
+  bookmaker: string | null
+  link: string
+  /** Null where it has not been checked since it was entered. */
+  state: LinkState | null
+  reason: string | null
+  status: number | null
+  checkedAt: string | null
+  since: string | null
+}
+
+/** The links that visitors can follow now, those that are broken first. */
+export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
+  const { rows } = await sql<
+    Omit<CheckedLink, 'checkedAt' | 'since' | 'state'> & {
+      state: string | null
+      checked_at: Date | null
+      since: Date | null
+    }
+  >`
+    select w.*, c.state, c.reason, c.status, c.checked_at, c.since from (
+      select b.id, 'button' as kind, b.provider as name, k.name as bookmaker, b.button_link as link, 1 as turn,
+        b.created_at as at
+      from affiliate_buttons b left join bookmakers k on k.id = b.bookmaker_id where b.is_active
+      union all
+      select id, 'promotion', title, null, button_link, 2, created_at from promotions
+      where is_active and (end_date is null or end_date > now())
+      union all
+      select id, 'match', home_team || ' – ' || away_team, null, affiliate_link, 3, start_time from matches
+      where affiliate_link is not null and status = 'scheduled' and start_time > now()
+    ) w left join link_checks c on c.link = w.link
+    where w.link ~* '^https?://[^[:space:]]+$'
+    order by array_position(array['broken', 'unclear', null, 'works']::text[], c.state), w.turn, w.at, w.id
+    limit ${MOST_LINKS}`.execute(db)
+  return rows.map(({ checked_at, since, state, ...link }) => ({
+    ...link,
+    state: LINK_STATES.find((one) => one === state) ?? null,
+    checkedAt: checked_at?.toISOString() ?? null,
+    since: since?.toISOString() ?? null,
+  }))
+}
+
+interface Site extends Pick<Services, 'database' | 'env' | 'log'> {
+  /** Between two questions to one host, and before what failed is asked again. */
+  pauses?: { host: number; again: number }
+}
+
+/**
+ * Every night: asks where each link leads.
+ * @param onChecked told when the findings are stored
+ */
+export function linkCheck(site: Site, onChecked: () => Promise<unknown>): JobKind<Record<string, never>> {
+  return {
+    ...LINK_CHECK_QUEUE,
+    payload: z.object({}) as unknown as z.ZodType<Record<string, never>>,
+    cron: EVERY_NIGHT,
+    handle: async (_, signal) => {
+      await checkLinks(site, new Date(), signal)
+      await onChecked()
+    },
+  }
+}
+
+/** Checks the links, and stores what was found. @returns how many are in each state */
+export async function checkLinks(
+  { database, env, log, pauses = { host: 1_000, again: 60_000 } }: Site,
+  now: Date,
+  signal: AbortSignal,
+): Promise<Record<LinkState, number>> {
+  const { kysely } = database
+  const links = [...new Set((await listCheckedLinks(kysely)).map(({ link }) => link))]
+  const ask = (asked: readonly string[]) =>
+    askHosts(asked, { allowPrivateAddresses: env.allowPrivateFeeds, pauseMs: pauses.host, signal })
+  const found = await ask(links)
+  const failed = links.filter((link) => mayPass(found.get(link) ?? judgeStatus(200)))
+  if (failed.length > 0) {
+    await pause(pauses.again, undefined, { signal })
+    for (const [link, finding] of await ask(failed)) found.set(link, finding)
+  }
+  const findings = [...found.values()]
+  const counts = Object.fromEntries(
+    LINK_STATES.map((state) => [state, findings.filter((it) => it.state === state).length]),
+  ) as Record<LinkState, number>
+  if (isOwnFault(findings, new Set(links.map(hostOf)).size)) {
+    log.warn(
+      { links: links.length },
+      'no link could be reached: this machine has no connection, and nothing is claimed',
+    )
+    return { broken: 0, unclear: links.length, works: 0 }
+  }
+  await store(kysely, found, now)
+  log.info({ ...counts }, 'the affiliate links were checked')
+  return counts
+}
+
+async function store(db: Kysely<DB>, found: ReadonlyMap<string, LinkFinding>, now: Date): Promise<void> {
+  const rows = [...found].map(([link, finding]) => ({ link, ...finding }))
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      insert into link_checks (link, state, reason, status, checked_at, since)
+      select link, state, reason, status, ${now}::timestamptz, ${now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(link text, state text, reason text, status smallint)
+      on conflict (link) do update set state = excluded.state, reason = excluded.reason, status = excluded.status,
+        checked_at = excluded.checked_at,
+        since = case when link_checks.state = excluded.state then link_checks.since else excluded.since end`.execute(
+      tx,
+    )
+    await tx.deleteFrom('link_checks').where('checked_at', '<', now).execute()
+  })
+}
+
+interface Asking {
+  allowPrivateAddresses: boolean
+  pauseMs: number
+  signal: AbortSignal
+}
+
+/** Asks a few hosts at a time, and each of them for one link after another. */
+async function askHosts(links: readonly string[], asking: Asking): Promise<Map<string, LinkFinding>> {
+  const found = new Map<string, LinkFinding>()
+  const hosts = [...Map.groupBy(links, hostOf).values()]
+  const work = async () => {
+    for (let own = hosts.shift(); own; own = hosts.shift()) {
+      for (const [index, link] of own.entries()) {
+        if (index > 0) await pause(asking.pauseMs, undefined, { signal: asking.signal })
+        found.set(link, await askLink(link, asking))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, work))
+  return found
+}
+
+const hostOf = (link: string) => URL.parse(link)?.host ?? link
+
+/** HEAD first, which costs a server least; where that does not go well, GET has the last word. */
+async function askLink(link: string, asking: Asking): Promise<LinkFinding> {
+  const head = await askOnce(link, 'HEAD', asking)
+  return head.state === 'works' || head.reason === 'address_refused' ? head : askOnce(link, 'GET', asking)
+}
+
+async function askOnce(
+  link: string,
+  method: 'HEAD' | 'GET',
+  { allowPrivateAddresses, signal }: Asking,
+): Promise<LinkFinding> {
+  try {
+    return judgeStatus(await askStatus(link, method, { ...LIMITS, allowPrivateAddresses, signal }))
+  } catch (error) {
+    if (error instanceof FetchError) return judgeSilence(error.code)
+    throw error
+  }
+}

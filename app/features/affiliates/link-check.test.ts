@@ -1,0 +1,223 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { parseEnv } from '#app/platform/env.ts'
+import { createLog } from '#app/platform/log.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import { checkLinks, listCheckedLinks } from './link-check.server.ts'
+import { judgeSilence, judgeStatus, mayPass } from './link-check.ts'
+
+let database: Database
+let target: FeedServer
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  target = await startFeedServer()
+})
+afterEach(async () => {
+  await target.close()
+  await database.kysely.deleteFrom('affiliate_buttons').execute()
+  await database.kysely.deleteFrom('link_checks').execute()
+})
+afterAll(() => database.close())
+
+const NOW = new Date('2026-11-22T03:47:00Z')
+const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
+
+const check = (now = NOW, env: NodeJS.ProcessEnv = { ALLOW_PRIVATE_FEEDS: '1' }) =>
+  checkLinks(
+    { database, env: parseEnv(env), log: createLog('silent'), pauses: { host: 0, again: 0 } },
+    now,
+    new AbortController().signal,
+  )
+
+const addButton = (button_link: string, more: { is_active?: boolean; bookmaker_id?: string } = {}) =>
+  database.kysely
+    .insertInto('affiliate_buttons')
+    .values({ provider: button_link.split('/').at(-1) || 'x', button_text: 'Bet', button_link, ...more })
+    .execute()
+
+async function states() {
+  const links = await listCheckedLinks(database.kysely)
+  return Object.fromEntries(links.map(({ name, state, reason, status }) => [name, [state, reason, status]]))
+}
+
+const status = (code: number) => ({ kind: 'body' as const, body: '', status: code })
+
+describe('what an answer says', () => {
+  it.each([
+    [200, 'works'],
+    [204, 'works'],
+    [304, 'works'],
+    [403, 'unclear'],
+    [429, 'unclear'],
+    [451, 'unclear'],
+    [404, 'broken'],
+    [410, 'broken'],
+    [500, 'broken'],
+  ])('%s: %s', (code, state) => {
+    expect(judgeStatus(code).state).toBe(state)
+  })
+
+  it('is asked for again where it may pass', () => {
+    expect([judgeStatus(503), judgeSilence('timed_out'), judgeSilence('unreachable')].every(mayPass)).toBe(
+      true,
+    )
+    expect([judgeStatus(404), judgeStatus(403), judgeSilence('address_refused')].some(mayPass)).toBe(false)
+  })
+})
+
+describe('the check of links', () => {
+  it('finds which are broken, asks with HEAD and then GET, and follows redirects', async () => {
+    target.answer('/works', status(200))
+    target.answer('/no-head', status(405), status(200))
+    target.answer('/moved', { kind: 'redirect', to: '/works' })
+    target.answer('/gone', status(404))
+    target.answer('/circle', { kind: 'redirect', to: '/circle' })
+    target.answer('/robots', status(403))
+    target.answer('/recovers', status(503), status(503), status(200))
+    target.answer('/cut', { kind: 'drop' })
+    for (const name of ['works', 'no-head', 'moved', 'gone', 'circle', 'robots', 'recovers', 'cut'])
+      await addButton(target.url(`/${name}`))
+    await addButton(target.url('/hidden'), { is_active: false })
+    await addButton('/en/offers')
+    expect(await check()).toEqual({ works: 4, unclear: 1, broken: 3 })
+    expect(await states()).toEqual({
+      works: ['works', null, 200],
+      'no-head': ['works', null, 200],
+      moved: ['works', null, 200],
+      recovers: ['works', null, 200],
+      robots: ['unclear', 'http_status', 403],
+      gone: ['broken', 'http_status', 404],
+      circle: ['broken', 'too_many_redirects', null],
+      cut: ['broken', 'unreachable', null],
+    })
+    const asked = (path: string) =>
+      target.requests.filter((it) => it.path === path).map(({ method }) => method)
+    expect(asked('/works')).toEqual(['HEAD', 'HEAD'])
+    expect(asked('/no-head')).toEqual(['HEAD', 'GET'])
+    expect(asked('/gone')).toEqual(['HEAD', 'GET'])
+    expect(asked('/hidden')).toEqual([])
+    expect(new Set(target.requests.map(({ headers }) => headers['user-agent']))).toEqual(
+      new Set(['Overround (link check; bot)']),
+    )
+    // Those that want mending stand first.
+    expect(
+      (await listCheckedLinks(database.kysely)).slice(0, 3).every(({ state }) => state === 'broken'),
+    ).toBe(true)
+  })
+
+  it('leads into no private network', async () => {
+    target.answer('/works', status(200))
+    await addButton(target.url('/works'))
+    await addButton('http://[fd00::1]/inside')
+    await check(NOW, {})
+    expect(await states()).toEqual({
+      works: ['broken', 'address_refused', null],
+      inside: ['broken', 'address_refused', null],
+    })
+    expect(target.requests).toEqual([])
+  })
+
+  it('remembers since when a link is broken, and nothing of one that was changed', async () => {
+    target.answer('/a', status(404))
+    await addButton(target.url('/a'))
+    await check()
+    await check(later(24))
+    const [link] = await listCheckedLinks(database.kysely)
+    expect(link).toMatchObject({ since: NOW.toISOString(), checkedAt: later(24).toISOString() })
+    await database.kysely
+      .updateTable('affiliate_buttons')
+      .set({ button_link: target.url('/b') })
+      .execute()
+    expect((await listCheckedLinks(database.kysely))[0]).toMatchObject({ state: null, checkedAt: null })
+    target.answer('/b', status(200))
+    await check(later(48))
+    expect((await listCheckedLinks(database.kysely))[0]).toMatchObject({ state: 'works' })
+    const rows = await database.kysely.selectFrom('link_checks').select('link').execute()
+    expect(rows).toEqual([{ link: target.url('/b') }])
+  })
+
+  it('claims nothing when no host answers: the fault is of this machine', async () => {
+    await target.close()
+    const other = await startFeedServer()
+    const urls = [target.url('/a'), other.url('/b')]
+    await other.close()
+    for (const url of urls) await addButton(url)
+    expect(await check()).toEqual({ works: 0, unclear: 2, broken: 0 })
+    expect(await states()).toEqual({ a: [null, null, null], b: [null, null, null] })
+  })
+
+  it('asks a few hosts at a time, and each for one link after another', async () => {
+    const open = new Map<Server, number>()
+    let most = 0
+    let mostOfHost = 0
+    const servers = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const server = createServer((_, response) => {
+          const count = (open.get(server) ?? 0) + 1
+          open.set(server, count)
+          mostOfHost = Math.max(mostOfHost, count)
+          most = Math.max(
+            most,
+            [...open.values()].reduce((sum, it) => sum + it, 0),
+          )
+          setTimeout(() => {
+            open.set(server, (open.get(server) ?? 1) - 1)
+            response.end()
+          }, 20)
+        })
+        await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+        return server
+      }),
+    )
+    for (const server of servers) {
+      for (const name of ['a', 'b'])
+        await addButton(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`)
+    }
+    expect(await check()).toEqual({ works: 12, unclear: 0, broken: 0 })
+    expect([most, mostOfHost]).toEqual([4, 1])
+    for (const server of servers) server.close()
+  })
+
+  it('covers promotions that are on, and the own links of matches to come', async () => {
+    const { kysely } = database
+    const bookmaker_id = await createBookmaker(kysely, { name: 'Alderbet' })
+    await addButton('https://partner.example/button', { bookmaker_id })
+    const promotion = (title: string, end_date: Date | null) => ({
+      title,
+      description: '',
+      button_text: 'Go',
+      button_link: `https://partner.example/${title}`,
+      end_date,
+    })
+    await kysely
+      .insertInto('promotions')
+      .values([promotion('on', null), promotion('over', new Date(Date.now() - 60_000))])
+      .execute()
+    const { leagueId } = await createPlace(kysely)
+    const match = (home_team: string, hours: number) =>
+      createMatch(kysely, {
+        league_id: leagueId,
+        home_team,
+        away_team: 'Milan',
+        affiliate_link: `https://partner.example/${home_team}`,
+        start_time: new Date(Date.now() + hours * 3_600_000),
+      })
+    await match('Inter', 2)
+    await match('Roma', -2)
+    expect(
+      (await listCheckedLinks(kysely)).map(({ kind, name, bookmaker }) => [kind, name, bookmaker]),
+    ).toEqual([
+      ['button', 'button', 'Alderbet'],
+      ['promotion', 'on', null],
+      ['match', 'Inter – Milan', null],
+    ])
+    await kysely.deleteFrom('promotions').execute()
+    await kysely.deleteFrom('matches').execute()
+  })
+})

@@ -1,0 +1,35 @@
+/** What a new site needs before it earns: each step is done when what is stored says so. */
+import type { ConnectionCode } from '#app/features/sources/connection.server.ts'
+
+/** In the order in which they are taken. Texts: `first-steps.<step>`. */
+export const FIRST_STEPS = ['name', 'languages', 'source', 'import', 'bookmakers', 'legal'] as const
+export type FirstStep = (typeof FIRST_STEPS)[number]
+
+export interface FirstStepsFacts {
+  siteName: string
+  hasName: boolean
+  hasLogo: boolean
+  languages: { count: number; default: string; incomplete: string[] }
+  sources: { key: string; isSetUp: boolean; test: ConnectionCode | null; works: boolean }[]
+  hasMatches: boolean
+  upcoming: number
+  activeSchedules: number
+  bookmakers: { total: number; linked: number }
+  legalLinks: number
+}
+
+export interface FirstSteps extends FirstStepsFacts {
+  done: Record<FirstStep, boolean>
+}
+
+/** Which steps are done. */
+export function judgeFirstSteps(facts: FirstStepsFacts): Record<FirstStep, boolean> {
+  return {
+    name: facts.hasName && facts.hasLogo,
+    languages: facts.languages.default !== '' && facts.languages.incomplete.length === 0,
+    source: facts.sources.some(({ works }) => works),
+    import: facts.hasMatches,
+    bookmakers: facts.bookmakers.linked > 0,
+    legal: facts.legalLinks > 0,
+  }
+}

@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely'
+import type { FeedItem, Source, SourceContext } from '#app/features/sources/contract.ts'
+import { waitForTurn } from '#app/features/sources/pace.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { type BodyOptions, isWebAddress, type OpenBody, openBody } from './open-body.server.ts'
+import { saveQuota } from './schedules.server.ts'
+
+/** Pages of one response; no source has nearly as many. */
+const MOST_PAGES = 100
+
+interface FeedReaderOptions {
+  source: Source
+  /** A file's path or an http(s) address. */
+  origin: string
+  fetch: BodyOptions | undefined
+  runId: string
+  signal: AbortSignal
+  onAttempt(attempt: number): void
+  /** Called for each chunk of a body. */
+  onChunk(length: number, body: OpenBody): void
+}
+
+/** Fetches a feed page by page, and parses its items. */
+export class FeedReader {
+  readonly #db: Kysely<DB>
+  readonly #options: FeedReaderOptions
+
+  constructor(db: Kysely<DB>, options: FeedReaderOptions) {
+    this.#db = db
+    this.#options = options
+  }
+
+  /** Opens a page of the response, at the pace that the source allows, and stores the remaining quota. */
+  async open(page: number): Promise<OpenBody> {
+    const { source, origin, fetch, runId, signal, onAttempt } = this.#options
+    const { key, pace, quota } = source
+    if (pace && isWebAddress(origin)) await waitForTurn(this.#db, { name: key, ...pace }, { signal })
+    const first = { address: origin, ...(fetch?.headers ? { headers: fetch.headers } : {}) }
+    const { address, headers = {} } = page > 1 ? (source.page?.(first, page) ?? first) : first
+    const body = await openBody(address, { ...fetch, headers, onAttempt, signal })
+    const left = quota?.(body.headers) ?? null
+    if (left) await saveQuota(this.#db, { source: key, runId, quota: left })
+    return body
+  }
+
+  /** The items of all pages, numbered continuously. */
+  async *items(
+    first: OpenBody,
+    context: Omit<SourceContext, 'confirmedAt' | 'onPages'>,
+  ): AsyncGenerator<FeedItem> {
+    const { source, origin } = this.#options
+    let pages = 1
+    let before = 0
+    for (let page = 1; page <= pages; page += 1) {
+      const body = page === 1 ? first : await this.open(page)
+      const items = source.parse(this.#chunks(body), {
+        ...context,
+        confirmedAt: body.confirmedAt,
+        onPages: (count) => {
+          if (page === 1 && source.page && isWebAddress(origin)) pages = Math.min(count, MOST_PAGES)
+        },
+      })
+      const offset = before
+      for await (const item of items) {
+        before = offset + item.position + 1
+        yield offset === 0 ? item : { ...item, position: offset + item.position }
+      }
+    }
+  }
+
+  async *#chunks(body: OpenBody): AsyncGenerator<Uint8Array> {
+    const { signal, onChunk } = this.#options
+    for await (const chunk of body.stream) {
+      signal.throwIfAborted()
+      onChunk(chunk.length, body)
+      yield chunk
+    }
+  }
+}

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { sportKey } from '#app/features/catalogue/place-names.ts'
+import {
+  CandidatePool,
+  DOUBT_MS,
+  type NameDecisions,
+  type Pairing,
+  pairEvents,
+  pairingKey,
+} from '#app/features/contests/pairing.ts'
+import { readNameDecisions } from '#app/features/contests/queries.server.ts'
+import { contestRules, isPlaceholder, isSameContestant, pairKey } from '#app/features/names/contestants.ts'
+import { turnOffer } from '#app/features/odds/offers.ts'
+import { withdrawPrices } from '#app/features/odds/store-prices.server.ts'
+import type { EventItem } from '#app/features/sources/contract.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import type { BatchContext, LinkedMatch, PlacedEvent, Resolved, StoredMatch } from './batch.ts'
+import type { Place } from './places.server.ts'
+import { deleteQuotes, type QuoteRow } from './store-quotes.server.ts'
+import { turnScore, turnState } from './store-states.server.ts'
+
+export async function resolveMatches(
+  trx: Transaction<DB>,
+  events: readonly PlacedEvent[],
+  { source }: BatchContext,
+): Promise<Resolved[]> {
+  const decisions = await readNameDecisions(
+    trx,
+    events.map(({ place }) => place.countryId),
+  )
+  const linked = await readLinked(
+    trx,
+    source,
+    events.map(({ event }) => event.externalId),
+  )
+  await unlinkReplaced(trx, events, linked, { source, decisions })
+  const fresh = new FreshMatches()
+  const first = events.map(({ event, place }, index) =>
+    linked.has(event.externalId) ? index : fresh.indexOf(event, place, index),
+  )
+  const open = events.flatMap((placed, index) =>
+    linked.has(placed.event.externalId) || first[index] !== index ? [] : [{ ...placed, index }],
+  )
+  const paired = await pairWithStored(trx, open, { source, decisions })
+  const ids = events.map(() => randomUUID())
+  return events.map((placed, index) => {
+    const link = linked.get(placed.event.externalId)
+    if (link) {
+      const turned = link.turned !== isTurnedAround(placed.event, link)
+      return { ...orient(placed, turned), index, matchId: link.id, stored: link, link, turned, doubts: [] }
+    }
+    const leader = first[index] ?? index
+    const pairing = paired.get(leader)
+    const stored = pairing?.kind === 'same' ? pairing.candidate : null
+    const turned = pairing?.kind === 'same' && pairing.turned
+    return {
+      ...orient(placed, turned),
+      index,
+      matchId: stored?.id ?? ids[leader] ?? randomUUID(),
+      stored,
+      link: null,
+      turned,
+      doubts: pairing?.kind === 'undecided' ? pairing.pairs : [],
+    }
+  })
+}
+
+/** The event with its sides as the match has them. */
+function orient({ event, place }: PlacedEvent, turned: boolean): PlacedEvent {
+  if (!turned) return { event, place }
+  const quotes = event.quotes?.map((quote) => ({ ...quote, home: quote.away, away: quote.home })) ?? null
+  const state = event.state && { state: turnState(event.state) }
+  const result = event.result && { result: turnScore(event.result) }
+  const offers = event.offers && { offers: event.offers.map(turnOffer) }
+  return {
+    event: { ...event, home: event.away, away: event.home, quotes, ...offers, ...state, ...result },
+    place,
+  }
+}
+
+/** Whether the feed has turned the sides since it linked the match. */
+export function isTurnedAround({ home, away }: Pick<EventItem, 'home' | 'away'>, link: LinkedMatch): boolean {
+  const told = link.told ?? link
+  const [now, before] = [pairingKey({ home, away }), pairingKey(told)]
+  return now !== before && now === pairingKey({ home: told.away, away: told.home })
+}
+
+/**
+ * Takes events off their matches where the feed now names other contestants under its id: those are two contests, and
+ * their prices must not meet. A single team that is called otherwise is a correction of its name as long as no other feed
+ * has the match. What the feed quoted is withdrawn with the link; a match that no feed has any more is cancelled.
+ */
+async function unlinkReplaced(
+  trx: Transaction<DB>,
+  events: readonly PlacedEvent[],
+  linked: Map<string, LinkedMatch>,
+  { source, decisions }: { source: string; decisions: NameDecisions },
+): Promise<void> {
+  const replaced: { id: string; match: string }[] = []
+  for (const { event, place } of events) {
+    const link = linked.get(event.externalId)
+    if (!link?.told || isTurnedAround(event, link)) continue
+    const rules = contestRules(sportKey(place.sport))
+    const isOther = (name: string, before: string) =>
+      !isPlaceholder(before) &&
+      !(decisions.get(pairKey(name, before)) ?? isSameContestant(name, before, rules))
+    const others = [isOther(event.home, link.told.home), isOther(event.away, link.told.away)]
+    const isCorrection = !link.shared && !rules.individual && !others.every(Boolean)
+    if (!others.some(Boolean) || isCorrection) continue
+    linked.delete(event.externalId)
+    replaced.push({ id: event.externalId, match: link.id })
+  }
+  if (replaced.length === 0) return
+  const records = sql`json_to_recordset(${JSON.stringify(replaced)}::json) as r (id text, match uuid)`
+  await sql`delete from match_sources s using ${records} where s.source = ${source} and s.external_id = r.id`.execute(
+    trx,
+  )
+  await sql`update matches m set external_id = null from ${records} where m.id = r.match and m.external_id = r.id`.execute(
+    trx,
+  )
+  const { rows } = await sql<QuoteRow>`
+    select o.match_id, o.bookmaker_id, o.last_updated as at from odds o join ${records} on r.match = o.match_id
+    where o.source = ${source}`.execute(trx)
+  const stale = await deleteQuotes(trx, rows, source)
+  await withdrawPrices(
+    trx,
+    replaced.map(({ match }) => match),
+    { source, confirmedAt: new Date() },
+  )
+  if (stale.length > 0) await sql`select refresh_headlines(${stale}::uuid[])`.execute(trx)
+  await sql`
+    update matches m set status = 'cancelled' from ${records}
+    where m.id = r.match and m.status = 'scheduled'
+      and not exists (select 1 from match_sources s where s.match_id = m.id)`.execute(trx)
+}
+
+/**
+ * Events of a batch that are one match: a second id of the same feed for the same pairing and kick-off, in sports where
+ * the two do not meet twice a day.
+ */
+class FreshMatches {
+  readonly #indices = new Map<string, number>()
+
+  /** The index of the first event of this match. */
+  indexOf(event: EventItem, place: Place, index: number): number {
+    if (contestRules(sportKey(place.sport)).onceWithin <= HOUR_MS) return index
+    const key = `${place.leagueId} ${event.start.getTime()} ${pairingKey(event)}`
+    const first = this.#indices.get(key) ?? index
+    this.#indices.set(key, first)
+    return first
+  }
+}
+
+export async function readLinked(
+  trx: Transaction<DB>,
+  source: string,
+  externalIds: string[],
+): Promise<Map<string, LinkedMatch>> {
+  const rows = await trx
+    .selectFrom('match_sources as s')
+    .innerJoin('matches as m', 'm.id', 's.match_id')
+    .select([
+      's.external_id',
+      's.home_team as told_home',
+      's.away_team as told_away',
+      's.start_time as told_start',
+      's.league_name as told_league',
+      's.turned',
+      'm.id',
+      'm.home_team',
+      'm.away_team',
+      'm.start_time',
+      'm.external_id as first_id',
+    ])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('match_sources as other')
+            .select('other.match_id')
+            .whereRef('other.match_id', '=', 's.match_id')
+            .whereRef('other.source', '<>', 's.source'),
+        )
+        .as('shared'),
+    )
+    .where('s.source', '=', source)
+    .where(sql<boolean>`s.external_id = any(${externalIds}::text[])`)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.external_id,
+      {
+        id: row.id,
+        home: row.home_team,
+        away: row.away_team,
+        start: row.start_time,
+        externalId: row.first_id,
+        own: true,
+        told:
+          row.told_home === null || row.told_away === null
+            ? null
+            : { home: row.told_home, away: row.told_away, start: row.told_start, league: row.told_league },
+        turned: row.turned,
+        shared: Boolean(row.shared),
+      },
+    ]),
+  )
+}
+
+/** What each of these events is among the stored matches, by names and kick-off within its league; by their indices. */
+async function pairWithStored(
+  trx: Transaction<DB>,
+  events: readonly (PlacedEvent & { index: number })[],
+  { source, decisions }: { source: string; decisions: NameDecisions },
+): Promise<Map<number, Pairing<StoredMatch>>> {
+  if (events.length === 0) return new Map()
+  const pool = new CandidatePool(await readCandidates(trx, events, source))
+  const unlinked = events.map(({ event: { home, away, start }, place }) => ({
+    home,
+    away,
+    start,
+    sport: sportKey(place.sport),
+  }))
+  const near = events.map(({ place }, n) => (unlinked[n] ? pool.near(unlinked[n], place.leagueId) : []))
+  const pairs = pairEvents(unlinked, (n) => near[n] ?? [], decisions)
+  return new Map([...pairs].map(([n, pairing]) => [events[n]?.index ?? -1, pairing]))
+}
+
+/** Days of a league as one window each, those that touch joined. */
+function windowsOf(events: readonly PlacedEvent[]): { league: string; from: Date; to: Date }[] {
+  const windows: { league: string; from: Date; to: Date }[] = []
+  const ordered = events
+    .map(({ event, place }) => ({ league: place.leagueId, start: event.start.getTime() }))
+    .sort((a, b) => (a.league < b.league ? -1 : a.league > b.league ? 1 : a.start - b.start))
+  for (const { league, start } of ordered) {
+    const last = windows.at(-1)
+    const from = start - DOUBT_MS
+    if (last?.league === league && from <= last.to.getTime()) last.to = new Date(start + DOUBT_MS)
+    else windows.push({ league, from: new Date(from), to: new Date(start + DOUBT_MS) })
+  }
+  return windows
+}
+
+/** The matches of the events' leagues as far around them as a kick-off may have been moved. */
+async function readCandidates(
+  trx: Transaction<DB>,
+  events: readonly PlacedEvent[],
+  source: string,
+): Promise<(StoredMatch & { leagueId: string })[]> {
+  const { rows } = await sql<{
+    id: string
+    league_id: string
+    home_team: string
+    away_team: string
+    start_time: Date
+    external_id: string | null
+    own: boolean
+  }>`
+    select m.id, m.league_id, m.home_team, m.away_team, m.start_time, m.external_id, exists (
+      select 1 from match_sources s where s.match_id = m.id and s.source = ${source}
+    ) as own
+    from json_to_recordset(${JSON.stringify(windowsOf(events))}::json)
+      as r (league uuid, "from" timestamptz, "to" timestamptz)
+    join matches m on m.league_id = r.league and m.start_time between r."from" and r."to"`.execute(trx)
+  return rows.map((row) => ({
+    id: row.id,
+    leagueId: row.league_id,
+    home: row.home_team,
+    away: row.away_team,
+    start: row.start_time,
+    externalId: row.external_id,
+    own: row.own,
+  }))
+}

@@ -1,0 +1,113 @@
+import { sql, type Transaction } from 'kysely'
+import { matchSlug } from '#app/features/catalogue/slug.ts'
+import { addReviews } from '#app/features/contests/reviews.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import type { Resolved } from './batch.ts'
+
+export async function insertMatches(trx: Transaction<DB>, fresh: readonly Resolved[]): Promise<void> {
+  if (fresh.length === 0) return
+  const rows = fresh.map(({ event, place, matchId }) => ({
+    id: matchId,
+    external_id: event.externalId,
+    league_id: place.leagueId,
+    home_team: event.home,
+    away_team: event.away,
+    slug: matchSlug(event.home, event.away) ?? '',
+    start_time: event.start,
+    sport_name: place.sport,
+    country_name: place.country,
+    league_name: place.league,
+  }))
+  await sql`
+    insert into matches (id, external_id, league_id, home_team, away_team, slug, start_time, sport_name, country_name,
+      league_name)
+    select id, case when not exists (select 1 from matches m where m.external_id = r.external_id) then external_id end,
+      league_id, home_team, away_team, slug, start_time, sport_name, country_name, league_name
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, external_id text, league_id uuid,
+      home_team text, away_team text, slug text, start_time timestamptz, sport_name text, country_name text,
+      league_name text)`.execute(trx)
+}
+
+/** Takes matches back that were cancelled because no feed had them any more (see unlinkReplaced), and one has them again. */
+export async function reviveMatches(trx: Transaction<DB>, own: readonly Resolved[]): Promise<void> {
+  const ids = own.flatMap(({ stored, link }) => (stored && !link ? [stored.id] : []))
+  if (ids.length === 0) return
+  await sql`
+    update matches m set status = 'scheduled'
+    where m.id = any (${ids}::uuid[]) and m.status = 'cancelled'
+      and not exists (select 1 from match_sources s where s.match_id = m.id)`.execute(trx)
+}
+
+/** Links the feed's ids, each with what the feed calls the match; a link that says so already is not written. */
+export async function insertLinks(
+  trx: Transaction<DB>,
+  resolved: readonly Resolved[],
+  source: string,
+): Promise<void> {
+  const rows = resolved.flatMap(
+    ({ event: { home, away, start, league, externalId }, matchId, turned, link }) => {
+      const told = turned ? { home: away, away: home } : { home, away }
+      const isKnown =
+        link?.turned === turned &&
+        link.told?.home === told.home &&
+        link.told.away === told.away &&
+        link.told.league === league &&
+        link.told.start?.getTime() === start.getTime()
+      if (isKnown) return []
+      const { home: home_team, away: away_team } = told
+      return [
+        {
+          external_id: externalId,
+          match_id: matchId,
+          home_team,
+          away_team,
+          start_time: start,
+          league_name: league,
+          turned,
+        },
+      ]
+    },
+  )
+  if (rows.length === 0) return
+  await sql`
+    insert into match_sources as s (source, external_id, match_id, home_team, away_team, start_time, league_name, turned)
+    select ${source}, external_id, match_id, home_team, away_team, start_time, league_name, turned
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (external_id text, match_id uuid, home_team text,
+      away_team text, start_time timestamptz, league_name text, turned boolean)
+    on conflict (source, external_id) do update
+    set home_team = excluded.home_team, away_team = excluded.away_team, start_time = excluded.start_time,
+      league_name = excluded.league_name, turned = excluded.turned
+    where (s.home_team, s.away_team, s.start_time, s.league_name, s.turned)
+      is distinct from (excluded.home_team, excluded.away_team, excluded.start_time, excluded.league_name,
+        excluded.turned)`.execute(trx)
+}
+
+/** Takes over names and kick-off from the feed that brought the match, or has it alone. */
+export async function updateMatches(trx: Transaction<DB>, own: readonly Resolved[]): Promise<Set<string>> {
+  const rows = own.flatMap(({ event, stored, link }) => {
+    if (!stored || (stored.externalId !== event.externalId && link?.shared !== false)) return []
+    const { home, away, start } = event
+    const same = home === stored.home && away === stored.away && start.getTime() === stored.start.getTime()
+    return same ? [] : [{ id: stored.id, home_team: home, away_team: away, start_time: start }]
+  })
+  if (rows.length === 0) return new Set()
+  await sql`
+    update matches m set home_team = r.home_team, away_team = r.away_team, start_time = r.start_time
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r (id uuid, home_team text, away_team text, start_time timestamptz)
+    where m.id = r.id`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Puts what nobody could decide before a person, once: a pair that was decided stays so. */
+export async function insertReviews(trx: Transaction<DB>, own: readonly Resolved[]): Promise<void> {
+  const rows = own.flatMap(({ matchId, doubts }) =>
+    doubts.map(({ candidate, reason, turned }) => ({
+      match_id: matchId,
+      candidate_id: candidate.id,
+      reason,
+      turned,
+    })),
+  )
+  await addReviews(trx, rows)
+}

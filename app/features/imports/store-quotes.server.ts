@@ -1,0 +1,230 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
+import type { FeedQuote } from '#app/features/sources/contract.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import type { BatchContext, Resolved } from './batch.ts'
+import { lockMatches } from './lock-matches.server.ts'
+import { isCovered, type WholeAnswer } from './whole-answer.server.ts'
+
+export interface QuoteRow {
+  match_id: string
+  bookmaker_id: string
+  home_odds?: number | null
+  draw_odds?: number | null
+  away_odds?: number | null
+  status?: string | null
+  at: Date
+}
+
+interface StoredQuote {
+  match_id: string
+  bookmaker_id: string
+  home_odds: number | null
+  draw_odds: number | null
+  away_odds: number | null
+  status: string | null
+  last_updated: Date
+  source: string
+}
+
+interface QuoteChanges {
+  taken: number
+  withdrawn: number
+  /** Matches with a price that is new, other or gone. */
+  changed: Set<string>
+}
+
+/**
+ * Writes quotes that are newer than the stored ones. A price that changed gets a row of history, one that was only
+ * confirmed a new time; a quote of this feed that the event no longer has is deleted, unless it is newer than the event's.
+ */
+export async function storeQuotes(
+  trx: Transaction<DB>,
+  own: readonly Resolved[],
+  context: BatchContext,
+): Promise<QuoteChanges> {
+  const stored = own.flatMap((one) => (one.stored ? [one.matchId] : []))
+  const current = await readQuotes(trx, stored)
+  const priced: QuoteRow[] = []
+  const confirmed: QuoteRow[] = []
+  const withdrawn: QuoteRow[] = []
+  let taken = 0
+  for (const { event, matchId } of own) {
+    const quoted = current.get(matchId)
+    const offered = new Set<string>()
+    for (const quote of event.quotes ?? []) {
+      const row = toRow(quote, matchId, context)
+      const other = quoted?.get(row.bookmaker_id)
+      offered.add(row.bookmaker_id)
+      taken += 1
+      if (!other) priced.push(row)
+      else if (row.at < other.last_updated) continue
+      else if (!samePrices(row, other)) priced.push(row)
+      else if (row.at > other.last_updated) confirmed.push(row)
+    }
+    if (!quoted || event.quotes === null) continue
+    const at = newestOf(event.quotes, context.confirmedAt)
+    for (const other of quoted.values()) {
+      const gone =
+        other.source === context.source && !offered.has(other.bookmaker_id) && other.last_updated <= at
+      if (gone) withdrawn.push({ match_id: matchId, bookmaker_id: other.bookmaker_id, at })
+    }
+  }
+  const repriced = await upsertQuotes(trx, priced, confirmed, context.source)
+  const deleted = await deleteQuotes(trx, withdrawn, context.source)
+  const changed = new Set([...repriced, ...deleted])
+  // A quote that was only confirmed counts for longer, or again.
+  await refreshHeadlines(trx, [...changed, ...confirmed.map((row) => row.match_id)])
+  return { taken, withdrawn: deleted.length, changed }
+}
+
+function toRow(quote: FeedQuote, matchId: string, { bookmakers }: BatchContext): QuoteRow {
+  const bookmakerId = bookmakers.get(quote.bookmaker.key)
+  if (!bookmakerId) throw new Error(`no bookmaker for the key ${quote.bookmaker.key}`)
+  return {
+    match_id: matchId,
+    bookmaker_id: bookmakerId,
+    home_odds: quote.home,
+    draw_odds: quote.draw,
+    away_odds: quote.away,
+    status: quote.status,
+    at: quote.updatedAt,
+  }
+}
+
+function samePrices(row: QuoteRow, other: StoredQuote): boolean {
+  return (
+    row.home_odds === other.home_odds &&
+    row.draw_odds === other.draw_odds &&
+    row.away_odds === other.away_odds &&
+    row.status === other.status
+  )
+}
+
+function newestOf(quotes: readonly FeedQuote[], confirmedAt: Date): Date {
+  return new Date(Math.max(confirmedAt.getTime(), ...quotes.map((quote) => quote.updatedAt.getTime())))
+}
+
+async function readQuotes(
+  trx: Transaction<DB>,
+  matchIds: string[],
+): Promise<Map<string, Map<string, StoredQuote>>> {
+  const byMatch = new Map<string, Map<string, StoredQuote>>()
+  if (matchIds.length === 0) return byMatch
+  const rows = await trx
+    .selectFrom('odds')
+    .select([
+      'match_id',
+      'bookmaker_id',
+      'home_odds',
+      'draw_odds',
+      'away_odds',
+      'status',
+      'last_updated',
+      'source',
+    ])
+    .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
+    .execute()
+  for (const row of rows) {
+    const quotes = byMatch.get(row.match_id) ?? new Map<string, StoredQuote>()
+    byMatch.set(row.match_id, quotes.set(row.bookmaker_id, row))
+  }
+  return byMatch
+}
+
+/**
+ * Writes quotes, and a row of history for each that is priced anew; one that is newer by now, since another import wrote
+ * it meanwhile, stays.
+ * @returns the match of each quote that was priced anew
+ */
+async function upsertQuotes(
+  trx: Transaction<DB>,
+  priced: readonly QuoteRow[],
+  confirmed: readonly QuoteRow[],
+  source: string,
+): Promise<string[]> {
+  if (priced.length + confirmed.length === 0) return []
+  const rows = [
+    ...priced.map((row) => ({ ...row, priced: true })),
+    ...confirmed.map((row) => ({ ...row, priced: false })),
+  ]
+  const { rows: written } = await sql<{ match_id: string }>`
+    with r as materialized (select * from ${quoteRecords(rows)}), written as (
+      insert into odds (match_id, bookmaker_id, home_odds, draw_odds, away_odds, status, last_updated, source)
+      select match_id, bookmaker_id, home_odds, draw_odds, away_odds, status, at, ${source} from r
+      order by match_id, bookmaker_id
+      on conflict (match_id, bookmaker_id) do update set home_odds = excluded.home_odds, draw_odds = excluded.draw_odds,
+        away_odds = excluded.away_odds, status = excluded.status, last_updated = excluded.last_updated, source = excluded.source
+      where excluded.last_updated >= odds.last_updated
+      returning match_id, bookmaker_id
+    )
+    insert into odds_history (match_id, bookmaker_id, home_odds, draw_odds, away_odds, recorded_at, source)
+    select match_id, bookmaker_id, home_odds, draw_odds, away_odds, at, ${source}
+    from r join written using (match_id, bookmaker_id) where priced
+    returning match_id`.execute(trx)
+  return written.map((row) => row.match_id)
+}
+
+/**
+ * Deletes quotes, with a row without prices in the history; one that another feed has taken over by now, or that is
+ * newer, stays.
+ * @returns the match of each quote that was deleted
+ */
+export async function deleteQuotes(
+  trx: Transaction<DB>,
+  withdrawn: readonly QuoteRow[],
+  source: string,
+): Promise<string[]> {
+  if (withdrawn.length === 0) return []
+  const { rows } = await sql<{ match_id: string }>`
+    with gone as (
+      delete from odds using ${quoteRecords(withdrawn)}
+      where odds.match_id = r.match_id and odds.bookmaker_id = r.bookmaker_id
+        and odds.source = ${source} and odds.last_updated <= r.at
+      returning r.match_id, r.bookmaker_id, r.at
+    )
+    insert into odds_history (match_id, bookmaker_id, recorded_at, source)
+    select match_id, bookmaker_id, at, ${source} from gone
+    returning match_id`.execute(trx)
+  return rows.map((row) => row.match_id)
+}
+
+/** Matches of a transaction in which quotes are taken back. */
+const WITHDRAWN_MATCHES = 200
+
+/**
+ * Deletes the source's quotes of events to come that a whole answer does not list, with a row without prices in the
+ * history. Quotes that are newer than the answer stay, and those of events that have begun: a source that quotes what is
+ * to come lists these no longer.
+ * @returns how many quotes were deleted
+ */
+export async function withdrawUnlisted(db: Kysely<DB>, answer: WholeAnswer): Promise<number> {
+  const { source, confirmedAt, leagues, listed } = answer
+  if (leagues.length === 0) return 0
+  const { rows } = await sql<{ match_id: string; bookmaker_id: string }>`
+    select o.match_id, o.bookmaker_id
+    from matches m join odds o on o.match_id = m.id and o.source = ${source} and o.last_updated <= ${confirmedAt}
+    where ${isCovered(answer)} and m.status in ('scheduled', 'live') and m.start_time > ${confirmedAt}
+      and not exists (select 1 from match_sources s
+        where s.match_id = m.id and s.source = ${source} and s.external_id = any(${listed}::text[]))
+    order by o.match_id`.execute(db)
+  const byMatch = Map.groupBy(rows, (row) => row.match_id)
+  const matches = [...byMatch.keys()]
+  let withdrawn = 0
+  for (let first = 0; first < matches.length; first += WITHDRAWN_MATCHES) {
+    const ids = matches.slice(first, first + WITHDRAWN_MATCHES)
+    const quotes = ids.flatMap((id) => (byMatch.get(id) ?? []).map((row) => ({ ...row, at: confirmedAt })))
+    withdrawn += await db.transaction().execute(async (trx) => {
+      await lockMatches(trx, ids)
+      const deleted = await deleteQuotes(trx, quotes, source)
+      await refreshHeadlines(trx, deleted)
+      return deleted.length
+    })
+  }
+  return withdrawn
+}
+
+function quoteRecords(rows: readonly QuoteRow[]) {
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id uuid, bookmaker_id uuid,
+    home_odds numeric, draw_odds numeric, away_odds numeric, status text, at timestamptz, priced boolean)`
+}

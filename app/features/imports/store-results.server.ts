@@ -1,0 +1,94 @@
+import { sql, type Transaction } from 'kysely'
+import type { FixtureState, LiveItem, ResultItem, Score } from '#app/features/sources/contract.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import type { ItemOutcome } from './batch.ts'
+import { isTurnedAround, readLinked } from './resolve-matches.server.ts'
+import { storeStates, turnScore, turnState } from './store-states.server.ts'
+
+/**
+ * Writes final scores into matches that the feed has linked and that have begun, by the sides that it names now. Scores
+ * that are there stay, whoever brought them; a cancelled match stays cancelled.
+ */
+export function storeResults(
+  trx: Transaction<DB>,
+  results: readonly ResultItem[],
+  source: string,
+): Promise<ItemOutcome[]> {
+  return storeLinked(
+    trx,
+    results.map(({ homeScore, awayScore, ...item }) => ({
+      ...item,
+      result: { home: homeScore, away: awayScore },
+    })),
+    source,
+  )
+}
+
+/** Writes how matches stand that the feed has linked, by the sides that it names now, and the final scores of some. */
+export function storeLive(
+  trx: Transaction<DB>,
+  items: readonly LiveItem[],
+  source: string,
+): Promise<ItemOutcome[]> {
+  return storeLinked(trx, items, source)
+}
+
+type LinkedItem = Pick<LiveItem, 'externalId' | 'home' | 'away' | 'result'> & Partial<Pick<LiveItem, 'state'>>
+
+async function storeLinked(
+  trx: Transaction<DB>,
+  items: readonly LinkedItem[],
+  source: string,
+): Promise<ItemOutcome[]> {
+  if (items.length === 0) return []
+  const linked = await readLinked(
+    trx,
+    source,
+    items.map((item) => item.externalId),
+  )
+  const rows = items.flatMap(({ externalId, home, away, state, result }) => {
+    const match = linked.get(externalId)
+    if (!match) return []
+    const isTurned = match.turned !== isTurnedAround({ home, away }, match)
+    return [
+      {
+        matchId: match.id,
+        state: isTurned && state ? turnState(state) : state,
+        result: isTurned && result ? turnScore(result) : result,
+      },
+    ]
+  })
+  const updated = await storePlayed(trx, rows)
+  return items.map(({ externalId }) => {
+    const match = linked.get(externalId)
+    if (!match) return 'unknown_match'
+    return updated.has(match.id) ? 'updated' : 'unchanged'
+  })
+}
+
+/** How a match stands and what its final score is, with the sides of the match. */
+interface Played {
+  matchId: string
+  state: FixtureState | undefined
+  result: Score | undefined
+}
+
+/** @returns the matches of which something changed */
+export async function storePlayed(trx: Transaction<DB>, rows: readonly Played[]): Promise<Set<string>> {
+  const changed = await storeStates(
+    trx,
+    rows.flatMap(({ matchId, state }) => (state ? [{ matchId, state }] : [])),
+  )
+  const scores = rows.flatMap(({ matchId, result }) =>
+    result ? [{ id: matchId, home_score: result.home, away_score: result.away }] : [],
+  )
+  if (scores.length === 0) return changed
+  const { rows: written } = await sql<{ id: string }>`
+    update matches m set home_score = r.home_score, away_score = r.away_score, status = 'finished'
+    from json_to_recordset(${JSON.stringify(scores)}::json) as r (id uuid, home_score smallint, away_score smallint)
+    where m.id = r.id and m.home_score is null and m.away_score is null and m.status <> 'cancelled'
+      and m.start_time <= ${new Date()}::timestamptz
+    returning m.id`.execute(trx)
+  for (const { id } of written) changed.add(id)
+  return changed
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { AnswerScope } from '#app/features/sources/contract.ts'
+
+/** An answer that lists all that its source has of some leagues, or of their whole sports. */
+export interface WholeAnswer {
+  source: string
+  confirmedAt: Date
+  scope: AnswerScope
+  leagues: readonly string[]
+  /** What the source calls those leagues. */
+  leagueNames: readonly string[]
+  /** Ids of the events that it lists. */
+  listed: readonly string[]
+}
+
+/**
+ * Whether a match `m` is one that the answer would list. A league of ours may be several of the source: an answer for one
+ * of them says nothing of the others.
+ */
+export function isCovered({ source, scope, leagues, leagueNames }: WholeAnswer) {
+  return scope === 'league'
+    ? sql<boolean>`m.league_id = any(${leagues}::uuid[]) and exists (select 1 from match_sources s
+        where s.match_id = m.id and s.source = ${source}
+          and (s.league_name is null or s.league_name = any(${leagueNames}::text[])))`
+    : sql<boolean>`m.sport_id in (select sport_id from leagues where id = any(${leagues}::uuid[]))`
+}

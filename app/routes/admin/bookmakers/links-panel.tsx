@@ -1,0 +1,125 @@
+import type { CheckedLink } from '#app/features/affiliates/link-check.server.ts'
+import { whyText } from '#app/features/alerts/texts.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { Panel } from '#app/ui/admin/page.tsx'
+import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
+import { useRequest } from '#app/ui/admin/use-request.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Name } from '#app/ui/name.tsx'
+import { Relative } from '#app/ui/time.tsx'
+
+/** Where the site sends visitors, and whether anything is there. */
+export function LinksPanel({ links }: { links: readonly CheckedLink[] }) {
+  const { t } = useTranslation('admin')
+  const checking = useRequest<{ kind: 'asked' | 'running' | 'failed' }>()
+  return (
+    <div id="links">
+      <Panel
+        title={t('links.title')}
+        actions={
+          links.length > 0 && (
+            <ActionButton
+              unavailable={checking.busy}
+              className="button-quiet min-h-10 px-4 text-sm"
+              onClick={() => checking.send({ kind: 'check-links' })}
+            >
+              {t('links.check')}
+            </ActionButton>
+          )
+        }
+      >
+        <p className="text-sm text-muted">{t('links.description')}</p>
+        {checking.outcome && <Outcome kind={checking.outcome.kind} />}
+        {links.length === 0 ? (
+          <p className="text-sm text-muted">{t('links.none')}</p>
+        ) : (
+          <AdminTable
+            label={t('links.title')}
+            columns={[
+              { key: 'where', text: t('links.where') },
+              { key: 'link', text: t('links.link'), className: 'min-w-40' },
+              { key: 'state', text: t('column.status') },
+              { key: 'checked', text: t('links.checked') },
+            ]}
+          >
+            {links.map((link) => (
+              <LinkRow key={`${link.kind} ${link.id}`} link={link} />
+            ))}
+          </AdminTable>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function Outcome({ kind }: { kind: string }) {
+  const { t } = useTranslation('admin')
+  if (kind === 'asked') return <Banner tone="success">{t('links.asked')}</Banner>
+  if (kind === 'running') return <Banner tone="notice">{t('links.running')}</Banner>
+  return <Banner tone="error">{t('save.failed')}</Banner>
+}
+
+const TONES = {
+  works: 'border-accent text-accent',
+  broken: 'border-danger text-danger',
+  unclear: 'border-warning text-warning',
+  unchecked: 'border-line text-muted',
+}
+
+function LinkRow({
+  link: { kind, name, bookmaker, link, state, reason, status, checkedAt, since },
+}: {
+  link: CheckedLink
+}) {
+  const { t, i18n } = useTranslation('admin')
+  const detail = { reason, link, status, failures: 0, items: null, usual: null, free: null }
+  const shown = state ?? 'unchecked'
+  return (
+    <AdminRow changed={false}>
+      <th scope="row" className={`${CELL} text-start font-normal`}>
+        <Name className="font-semibold text-heading">{name}</Name>
+        <span className="block text-xs text-muted">
+          {t(`links.kind.${kind}`)}
+          {bookmaker && bookmaker !== name && (
+            <>
+              {' '}
+              · <bdi>{bookmaker}</bdi>
+            </>
+          )}
+        </span>
+      </th>
+      <td className={`${CELL} max-w-80`}>
+        <a
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          dir="ltr"
+          className="line-clamp-2 break-all text-link underline hover:text-link-hover"
+        >
+          {link}
+        </a>
+      </td>
+      <td className={CELL}>
+        <span
+          className={`inline-flex items-center gap-1.5 rounded-full border px-2 py-0.5 text-xs font-semibold whitespace-nowrap ${TONES[shown]}`}
+        >
+          <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
+          {t(`links.state.${shown}`)}
+        </span>
+        {state === 'broken' && since && (
+          <span className="block max-w-72 text-xs text-muted">
+            {whyText({ t: t as never, language: i18n.language }, { kind: 'link', detail })} {t('links.since')}{' '}
+            <Relative at={since} />
+          </span>
+        )}
+        {state === 'unclear' && (
+          <span className="block max-w-72 text-xs text-muted">
+            {t('links.unclear', { status: status ?? '' })}
+          </span>
+        )}
+      </td>
+      <td className={CELL}>{checkedAt ? <Relative at={checkedAt} /> : '–'}</td>
+    </AdminRow>
+  )
+}

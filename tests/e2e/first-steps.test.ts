@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, expectNoSidewaysScroll, settled, visit } from './browser.ts'
+import { type Office, openOffice } from './office.ts'
+
+let office: Office
+beforeAll(async () => {
+  office = await openOffice({ env: { DEMO: '0' } })
+})
+afterAll(() => office.close())
+
+it('an empty site leads its administrator to the first steps, and nobody else', async () => {
+  const way = 'Take the first steps'
+  await visit(office.browser, {}, async (page) => {
+    await page.goto(`${office.origin}/en`)
+    await settled(page)
+    await page.getByRole('heading', { name: 'Overround is being set up' }).waitFor()
+    expect(await page.getByRole('link', { name: way }).count()).toBe(0)
+    await expectAccessible(page, 'an empty site')
+  })
+  await office.visit({}, async (page) => {
+    await page.goto(`${office.origin}/en`)
+    await page.getByRole('link', { name: way }).click()
+    await page.waitForURL(`${office.origin}/admin`)
+    await settled(page)
+    await page.getByText('1 of 6 done').waitFor()
+    await expectAccessible(page, 'the first steps')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page, 'the first steps')
+    await page.getByRole('button', { name: 'Hide the first steps' }).click()
+    await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' })
+    await page.reload()
+    await settled(page)
+    expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
+  })
+})

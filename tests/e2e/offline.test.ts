@@ -1,0 +1,60 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { expectAccessible, openBrowser, settled, visit } from './browser.ts'
+
+let browser: Browser
+let server: RunningServer
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([openBrowser(), startServer({ content: 'world' })])
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const LEAGUE = '/en/soccer/italy/serie-a'
+/** Whoever has no connection hears of it on the console. */
+const OFFLINE = { serviceWorkers: 'allow' as const, tolerated: /ERR_CONNECTION_REFUSED|\/resources\// }
+
+/** Until the service worker has stored a page. */
+const stored = (page: Page, path: string) =>
+  expect
+    .poll(() => page.evaluate(async (path) => (await caches.match(path)) !== undefined, path), {
+      timeout: 60_000,
+    })
+    .toBe(true)
+
+describe('without a connection', () => {
+  it('a page that was opened before is shown as it was, with the time of its prices; any other names those', () =>
+    visit(browser, OFFLINE, async (page) => {
+      await page.goto(`${server.origin}/en`)
+      await settled(page)
+      await stored(page, '/en')
+      await page.goto(server.origin + LEAGUE)
+      await settled(page)
+      // A file that the first page had no use for.
+      await page.locator('[data-island=favourite]').first().hover()
+      await expect
+        .poll(() =>
+          page.evaluate(async () => (await (await caches.open('files')).keys()).map(({ url }) => url)),
+        )
+        .toContainEqual(expect.stringContaining('island-favourites'))
+      await stored(page, LEAGUE)
+      await stored(page, '/en/offline')
+      const prices = await page.locator('.price').allTextContents()
+
+      await server.stop()
+      await page.reload()
+      await page.getByText(/^You are offline. The prices on this page are from .+ \d\d:\d\d\.$/).waitFor()
+      expect(await page.locator('.price').allTextContents()).toEqual(prices)
+      await page.goto(`${server.origin}/en/tennis`)
+      await page.getByRole('heading', { name: 'No internet connection' }).waitFor()
+      await expectAccessible(page, 'offline')
+      const links = page.locator('[data-copies] a')
+      await expect.poll(() => links.count()).toBe(2)
+      await links.first().click()
+      await page.waitForURL(server.origin + LEAGUE)
+      await page.getByText('You are offline. The prices').waitFor()
+    }))
+})

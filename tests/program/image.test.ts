@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fillFolder } from '#tests/support/server-data.ts'
+import { freePort } from '#tests/support/server-process.ts'
+
+/**
+ * The image without Docker: a folder with what the Dockerfile copies and nothing else, and its commands. Packages that
+ * are only there for development are missing, as they are after `npm prune`.
+ */
+const root = path.resolve(import.meta.dirname, '../..')
+const dockerfile = readFileSync(path.join(root, 'Dockerfile'), 'utf8').replaceAll('\\\n', ' ')
+const [building = '', running = ''] = dockerfile.split(/^FROM debian/m)
+const ignored = readFileSync(path.join(root, '.dockerignore'), 'utf8')
+
+let image: string
+let data: string
+beforeAll(async () => {
+  image = mkdtempSync(path.join(os.tmpdir(), 'overround-image-'))
+  data = path.join(image, 'data')
+  for (const name of copied(running)) {
+    if (name === 'node_modules') linkPackages()
+    else cpSync(path.join(root, name), path.join(image, name), { recursive: true, filter: isTaken })
+  }
+  mkdirSync(data)
+  await fillFolder(data)
+})
+afterAll(() => rmSync(image, { recursive: true, force: true }))
+
+/** What a stage copies of the checkout. */
+function copied(stage: string): string[] {
+  const lines = [...stage.matchAll(/^COPY (?:--from=build )?(.+) (\S+)$/gm)]
+  return lines.flatMap(([, sources = '']) => sources.split(/\s+/)).map((it) => it.replace(/^\/app\//, ''))
+}
+
+const isTaken = (file: string) => !/\.test\.tsx?$/.test(file)
+
+/** Our own imports find a package of the lock file unless it is for development; those of packages find what they need. */
+function linkPackages(): void {
+  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  for (const [place, { dev = false, optional = false }] of Object.entries<{
+    dev?: boolean
+    optional?: boolean
+  }>(lock.packages)) {
+    if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(place) || dev) continue
+    const source = path.join(root, place)
+    if (optional && !existsSync(source)) continue
+    mkdirSync(path.dirname(path.join(image, place)), { recursive: true })
+    symlinkSync(source, path.join(image, place))
+  }
+}
+
+function start(command: string, args: readonly string[], env: Record<string, string>) {
+  const child = spawn(command, args, {
+    cwd: image,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: image, ...imageEnvironment(), ...env },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { ended, output: () => output, kill: (signal: NodeJS.Signals) => child.kill(signal) }
+}
+
+/** The variables that the Dockerfile sets, without those of places in the image. */
+function imageEnvironment(): Record<string, string> {
+  const [, lines = ''] = /^ENV (.+)$/m.exec(running) ?? []
+  const pairs = lines.split(/\s+/).map((pair) => pair.split('=') as [string, string])
+  return Object.fromEntries(pairs.filter(([name]) => name !== 'PATH' && name !== 'DATA_DIR'))
+}
+
+const commandOf = (instruction: string): string[] =>
+  JSON.parse(new RegExp(`${instruction} (\\[.+\\])$`, 'm').exec(running)?.[1] ?? '[]')
+
+it('copies into each stage only what the build context has, which holds nothing else', () => {
+  const allowed = ignored.split('\n').flatMap((line) => (line.startsWith('!') ? line.slice(1) : []))
+  expect(ignored).toMatch(/^\*$/m)
+  const own = running.match(/^COPY (?!--from).+$/gm) ?? []
+  const needed = [...copied(building), ...own.flatMap((line) => copied(line))]
+  expect(needed.toSorted()).toEqual(allowed.toSorted())
+  for (const name of allowed) expect(existsSync(path.join(root, name)), name).toBe(true)
+  expect(allowed.join(' ')).not.toMatch(/\.env|\.git|node_modules|data\b/)
+})
+
+it('runs the site, its health check and its command line, not as root', { timeout: 120_000 }, async () => {
+  expect(running).toMatch(/^USER overround$/m)
+  expect(readdirSync(image).toSorted()).toEqual(
+    [
+      'app',
+      'build',
+      'data',
+      'db',
+      'deploy',
+      'locales',
+      'node_modules',
+      'package.json',
+      'sandbox',
+      'server',
+    ].toSorted(),
+  )
+  expect(statSync(path.join(root, 'deploy/overround')).mode & 0o111).toBe(0o111)
+  const port = await freePort()
+  const env = {
+    PORT: String(port),
+    DATA_DIR: data,
+    EMBEDDED: '1',
+    DEMO: '0',
+    APP_SECRET: 'a secret of this test',
+    LOG_LEVEL: 'warn',
+  }
+  const [node = '', ...args] = commandOf('^CMD')
+  expect(node).toBe('node')
+  const site = start(process.execPath, args, env)
+  const waiting = start(
+    process.execPath,
+    [path.join(root, 'deploy/wait-until-ready.mjs'), `http://127.0.0.1:${port}`, '100'],
+    {},
+  )
+  expect(await Promise.race([waiting.ended, site.ended]), site.output()).toBe(0)
+  const page = await fetch(`http://127.0.0.1:${port}/en`)
+  expect([page.status, (await page.text()).includes('</html>')]).toEqual([200, true])
+  const [, ...check] = commandOf('  CMD')
+  const healthy = start(process.execPath, check, env)
+  expect(await healthy.ended).toBe(0)
+  const unwell = start(process.execPath, check, { ...env, PORT: '1' })
+  expect(await unwell.ended).toBe(1)
+  const script = readFileSync(path.join(root, 'deploy/overround'), 'utf8')
+  const [, file = ''] = /exec node (\S+) "\$@"/.exec(script) ?? []
+  const made = start(process.execPath, [file, 'admin', 'create', 'ada@example.org'], env)
+  expect(await made.ended, made.output()).toBe(0)
+  site.kill('SIGTERM')
+  expect(await site.ended, site.output()).toBe(0)
+  expect(site.output()).not.toMatch(/"level":(50|60)/)
+})
+
+it('is told of a site that is not ready in time', async () => {
+  const waiting = start(
+    process.execPath,
+    [path.join(root, 'deploy/wait-until-ready.mjs'), `http://127.0.0.1:${await freePort()}`, '0.1'],
+    {},
+  )
+  expect(await waiting.ended).toBe(1)
+  expect(waiting.output()).toContain('nobody answers')
+})
