@@ -5,7 +5,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { readItems } from '#tests/support/source-contract.ts'
-import { answerFixtures } from './api-football.ts'
+import { answerFixtures, answerLiveOdds, answerOdds } from './api-football.ts'
 import { leagues } from './data/index.ts'
 import { startSandbox } from './server.ts'
 
@@ -44,6 +44,27 @@ describe('the live scores of the sandbox', () => {
     expect(live.length).toBeGreaterThan(5)
     expect(new Set(live.map(({ kind }) => kind))).toEqual(new Set(['live']))
     expect(live.every(({ state }) => ['1H', 'HT', '2H'].includes(state?.status ?? ''))).toBe(true)
+  })
+
+  it('have odds, ten fixtures a page, that the registry knows, and odds in play', async () => {
+    const query = (page: number) => new URLSearchParams({ date: '2026-11-21', page: String(page) })
+    const [first, second] = [answerOdds(world, query(1), NOON), answerOdds(world, query(2), NOON)]
+    expect(first).toMatchObject({ results: 10, paging: { current: 1, total: expect.any(Number) } })
+    expect(second).toMatchObject({ paging: { current: 2 } })
+    const items = await readItems(apiFootball, first)
+    const prices = items.filter((item) => item.kind === 'prices')
+    expect(prices).toHaveLength(10)
+    expect(prices.flatMap(({ unknownMarkets }) => unknownMarkets)).toEqual([])
+    const known = await fixturesAt('date=2026-11-21', NOON)
+    expect(known.map(({ externalId }) => externalId)).toContain(prices[0]?.externalId)
+    const quotes = prices.flatMap(({ offers }) => offers ?? []).flatMap((offer) => offer.quotes)
+    expect(new Set(quotes.map(({ market }) => market.type)).size).toBeGreaterThanOrEqual(4)
+    const live = await readItems(
+      apiFootball,
+      answerLiveOdds(world, new URLSearchParams(), new Date(NOON.getTime() + 4 * HOUR_MS)),
+    )
+    expect(live.length).toBeGreaterThan(5)
+    expect(live.every((item) => item.kind === 'prices' && item.isInPlay)).toBe(true)
   })
 
   it('return an error with HTTP 200, like the real service', async () => {

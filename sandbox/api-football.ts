@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { DAY_MS, MINUTE_MS, parseDay } from '#app/platform/time.ts'
 import { matchesBetween, type SandboxMatch, type SandboxWorld } from './calendar.ts'
 import type { SandboxTeam } from './league.ts'
+import { hasFullOffer, type LineMarket, linesOf } from './lines.ts'
+import { onLadder, quotesAt, trueProbabilities } from './market.ts'
 import { combine, hash32, unit } from './random.ts'
 import { finalScore } from './results.ts'
 
@@ -37,6 +39,126 @@ export function answerFixtures(world: SandboxWorld, params: URLSearchParams, now
   return { get: 'fixtures', parameters, errors: [], results: wanted.length, paging, response: wanted }
 }
 
+/** Bookmakers of which it has odds: those whose keys their names give. */
+const QUOTED = ['Brightmere', 'Corvane', 'Elmstead']
+const A_PAGE = 10
+/** Odds are there so long before the match. */
+const AHEAD_MS = 7 * DAY_MS
+/** They are renewed every three hours. */
+const RENEWED_MS = 180 * MINUTE_MS
+
+/** `GET /odds`: of a day, or of a league's season, ten fixtures a page. Undefined for what it does not understand. */
+export function answerOdds(world: SandboxWorld, params: URLSearchParams, now: Date): object | undefined {
+  const day = parseDay(params.get('date'))
+  const league = params.get('league')
+  if (!day && !league) return undefined
+  const matches = [...matchesBetween(football(world), now, new Date(now.getTime() + AHEAD_MS))].filter(
+    (match) =>
+      (!day || match.start.toISOString().startsWith(day)) && (!league || String(leagueId(match)) === league),
+  )
+  const page = Math.max(1, Number(params.get('page') ?? 1))
+  const shown = matches.slice((page - 1) * A_PAGE, page * A_PAGE)
+  const paging = { current: page, total: Math.max(1, Math.ceil(matches.length / A_PAGE)) }
+  const parameters = Object.fromEntries(params)
+  const response = shown.map((match) => toOdds(match, now))
+  return { get: 'odds', parameters, errors: [], results: response.length, paging, response }
+}
+
+/** `GET /odds/live`: of what is in play, by nobody in particular. */
+export function answerLiveOdds(world: SandboxWorld, params: URLSearchParams, now: Date): object {
+  const league = params.get('league')
+  const since = new Date(now.getTime() - LASTS * MINUTE_MS)
+  const matches = [...matchesBetween(football(world), since, now)].filter(
+    (match) => !league || String(leagueId(match)) === league,
+  )
+  const response = matches.map((match) => {
+    const { short, elapsed } = progress(match, now)
+    const { home, draw, away } = trueProbabilities(match)
+    const value = (name: string, chance: number) => ({
+      value: name,
+      odd: onLadder(0.93 / chance).toFixed(2),
+      handicap: null,
+      main: null,
+      suspended: short === 'HT',
+    })
+    return {
+      fixture: { id: fixtureId(match), status: { long: STATUSES[short], elapsed, seconds: null } },
+      league: { id: leagueId(match), season: match.start.getUTCFullYear() },
+      teams: { home: { id: null, goals: 0 }, away: { id: null, goals: 0 } },
+      status: { stopped: false, blocked: false, finished: false },
+      update: now.toISOString(),
+      odds: [
+        {
+          id: 59,
+          name: 'Fulltime Result',
+          values: [value('Home', home), value('Draw', draw ?? 0.25), value('Away', away)],
+        },
+      ],
+    }
+  })
+  const paging = { current: 1, total: 1 }
+  return { get: 'odds/live', parameters: {}, errors: [], results: response.length, paging, response }
+}
+
+function toOdds(match: SandboxMatch, now: Date) {
+  const renewed = new Date(Math.floor(now.getTime() / RENEWED_MS) * RENEWED_MS)
+  const quotes = quotesAt(match, renewed).filter(({ bookmaker }) => QUOTED.includes(bookmaker.name))
+  return {
+    league: { id: leagueId(match), name: match.league.league, season: match.start.getUTCFullYear() },
+    fixture: {
+      id: fixtureId(match),
+      timezone: 'UTC',
+      date: match.start.toISOString(),
+      timestamp: match.start.getTime() / 1000,
+    },
+    update: renewed.toISOString(),
+    bookmakers: quotes.map((quote) => ({
+      id: QUOTED.indexOf(quote.bookmaker.name) + 1,
+      name: quote.bookmaker.name,
+      bets: [
+        {
+          id: 1,
+          name: 'Match Winner',
+          values: [
+            { value: 'Home', odd: quote.prices.home.toFixed(2) },
+            { value: 'Draw', odd: quote.prices.draw?.toFixed(2) },
+            { value: 'Away', odd: quote.prices.away.toFixed(2) },
+          ],
+        },
+        ...(hasFullOffer(match, now) ? linesOf(match, quote).flatMap(toBet) : []),
+      ],
+    })),
+  }
+}
+
+/** Its bets, by what The Odds API calls them. */
+const BETS: Record<string, { id: number; name: string }> = {
+  spreads: { id: 4, name: 'Asian Handicap' },
+  totals: { id: 5, name: 'Goals Over/Under' },
+  btts: { id: 8, name: 'Both Teams Score' },
+  double_chance: { id: 12, name: 'Double Chance' },
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+function toBet({ key, outcomes }: LineMarket): object[] {
+  const bet = BETS[key]
+  if (!bet) return []
+  const values = outcomes.map(({ name, or, point, price }) => {
+    // A handicap stands with the home side's line on both.
+    const line = point === undefined ? undefined : key === 'spreads' && name === 'away' ? -point || 0 : point
+    const text = or ? `${capital(name)}/${capital(or)}` : capital(name)
+    const sign = key === 'spreads' && line !== undefined && line >= 0 ? '+' : ''
+    return { value: line === undefined ? text : `${text} ${sign}${line}`, odd: price.toFixed(2) }
+  })
+  return [{ ...bet, values }]
+}
+
+const digestOf = ({ league, hash, start }: SandboxMatch) =>
+  createHash('md5').update(`${league.oddsApiKey} ${hash} ${start.getTime()}`).digest('hex')
+const fixtureId = (match: SandboxMatch) => Number.parseInt(digestOf(match).slice(0, 8), 16)
+const leagueId = ({ league }: SandboxMatch) => 1 + (hash32(league.oddsApiKey) % 100_000)
+
 function football(world: SandboxWorld): SandboxWorld {
   return { ...world, leagues: world.leagues.filter(({ sport }) => sport === 'Soccer') }
 }
@@ -69,12 +191,9 @@ function toFixture(match: SandboxMatch, now: Date) {
   const { league, start } = match
   const { short, elapsed } = progress(match, now)
   const none = { home: null, away: null }
-  const digest = createHash('md5')
-    .update(`${league.oddsApiKey} ${match.hash} ${start.getTime()}`)
-    .digest('hex')
   return {
     fixture: {
-      id: Number.parseInt(digest.slice(0, 8), 16),
+      id: fixtureId(match),
       referee: null,
       timezone: 'UTC',
       date: start.toISOString().replace('.000Z', '+00:00'),
@@ -83,7 +202,7 @@ function toFixture(match: SandboxMatch, now: Date) {
       status: { short, long: STATUSES[short], elapsed, extra: null },
     },
     league: {
-      id: 1 + (hash32(league.oddsApiKey) % 100_000),
+      id: leagueId(match),
       name: league.league,
       country: league.country === 'International' ? 'World' : league.country.replaceAll(' ', '-'),
       season: start.getUTCFullYear(),

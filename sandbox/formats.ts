@@ -10,12 +10,15 @@ import {
 } from './calendar.ts'
 import type { SandboxSport, SandboxTeam } from './league.ts'
 import { hasFullOffer, type LineMarket, type LineOutcome, linesOf } from './lines.ts'
-import { layPrice, promoBookmaker, quotesAt, type SandboxQuote } from './market.ts'
+import { layPrice, promoBookmaker, quotesAt, type SandboxBookmaker, type SandboxQuote } from './market.ts'
+import { outrightSports } from './outrights.ts'
 import { combine } from './random.ts'
 import { finalScore, usualTotal } from './results.ts'
 
 /** When a match that began is over and has a result. */
 const MATCH_LASTS_MS = 2 * HOUR_MS
+/** Games to come that `upcoming` lists. */
+const NEXT_GAMES = 8
 /** Bookmakers of which closing prices are kept. */
 const HISTORIC_BOOKMAKERS = 3
 
@@ -35,8 +38,8 @@ function promoId(match: SandboxMatch): string {
 const isoSeconds = (instant: Date) => instant.toISOString().replace('.000Z', 'Z')
 
 /** `GET /v4/sports`: the list of competitions. */
-export function* oddsApiSports({ leagues }: SandboxWorld): Generator<object> {
-  for (const league of leagues) {
+export function* oddsApiSports(world: SandboxWorld): Generator<object> {
+  for (const league of world.leagues) {
     yield {
       key: league.oddsApiKey,
       group: league.sport,
@@ -46,6 +49,42 @@ export function* oddsApiSports({ leagues }: SandboxWorld): Generator<object> {
       has_outrights: false,
     }
   }
+  yield* outrightSports(world)
+}
+
+/** What is asked for beside prices. */
+export interface AskedExtras {
+  links?: boolean
+  sids?: boolean
+  limits?: boolean
+}
+
+/** `GET /v4/sports/upcoming/odds`: what is in play, and the next few games of all competitions. */
+export function* upcomingEvents(world: SandboxWorld, now: Date, asked: Asked): Generator<object> {
+  const offered = byStart(offeredMatches(world, now))
+  const next = offered.findIndex(({ start }) => start > now)
+  for (const match of offered.slice(0, next < 0 ? undefined : next + NEXT_GAMES)) {
+    yield offerOf(match, now, asked)
+  }
+}
+
+/** `GET /v4/sports/{sport}/events/{id}/odds`: undefined where there is no such event. */
+export function findOddsApiEvent(
+  world: SandboxWorld,
+  now: Date,
+  { id, ...asked }: Asked & { id: string },
+): ReturnType<typeof toEvent> | undefined {
+  for (const match of offeredMatches(world, now)) if (digest(match) === id) return offerOf(match, now, asked)
+  return undefined
+}
+
+interface Asked extends AskedExtras {
+  markets: ReadonlySet<string>
+}
+
+function offerOf(match: SandboxMatch, now: Date, asked: Asked) {
+  const quotes = quotesAt(match, now).filter((quote) => quote.bookmaker !== promoBookmaker)
+  return toEvent(match, quotes, { ...asked, now })
 }
 
 /** `GET /v4/sports/{sport}/odds`: events that are live or to come by kick-off, with every bookmaker but the promo feed's. */
@@ -53,14 +92,9 @@ export function* oddsApiEvents(
   world: SandboxWorld,
   now: Date,
   markets: ReadonlySet<string> = new Set(['h2h']),
+  extras: AskedExtras = {},
 ): Generator<object> {
-  for (const match of byStart(offeredMatches(world, now))) {
-    yield toEvent(
-      match,
-      quotesAt(match, now).filter((quote) => quote.bookmaker !== promoBookmaker),
-      { markets, now },
-    )
-  }
+  for (const match of byStart(offeredMatches(world, now))) yield offerOf(match, now, { ...extras, markets })
 }
 
 /** `GET /v4/historical/sports/{sport}/odds`: events of the last days with closing prices, the latest first. */
@@ -121,12 +155,15 @@ export const ODDS_API_MARKETS = [
   'h2h_h1',
   'alternate_totals_corners',
   'totals_h1',
+  'outrights',
 ]
 
-interface AskedMarkets {
-  markets: ReadonlySet<string>
+interface AskedMarkets extends Asked {
   now: Date
 }
+
+/** Markets that the list of a competition's events has. */
+export const ODDS_API_LIST_MARKETS: ReadonlySet<string> = new Set(['h2h', 'spreads', 'totals', 'outrights'])
 
 /** The markets beside who wins; the lay side comes unasked, as with the real feed. */
 function otherMarkets(
@@ -135,10 +172,12 @@ function otherMarkets(
   h2h: readonly { name: string; price: number }[],
   asked: AskedMarkets | undefined,
 ): { key: string; outcomes: object[] }[] {
-  const lay = quote.bookmaker.isExchange
-    ? [{ key: 'h2h_lay', outcomes: h2h.map(({ name, price }) => ({ name, price: layPrice(price) })) }]
-    : []
-  if (!asked || asked.markets.size < 2 || !hasFullOffer(match, asked.now)) return lay
+  const lay =
+    quote.bookmaker.isExchange && (!asked || asked.markets.has('h2h'))
+      ? [{ key: 'h2h_lay', outcomes: h2h.map(({ name, price }) => ({ name, price: layPrice(price) })) }]
+      : []
+  const isMore = asked && (asked.markets.size > 1 || !asked.markets.has('h2h'))
+  if (!isMore || !hasFullOffer(match, asked.now)) return lay
   const lines = linesOf(match, quote).filter(({ key }) => asked.markets.has(key))
   return [...lay, ...lines.map((market) => toOddsApiMarket(match, market))]
 }
@@ -167,7 +206,8 @@ function toOddsApiMarket(
   }
 }
 
-function toEvent(match: SandboxMatch, quotes: readonly SandboxQuote[], asked?: AskedMarkets): object {
+function toEvent(match: SandboxMatch, quotes: readonly SandboxQuote[], asked?: AskedMarkets) {
+  const withH2h = !asked || asked.markets.has('h2h')
   return {
     ...eventHead(match),
     bookmakers: quotes.map((quote) => {
@@ -184,15 +224,25 @@ function toEvent(match: SandboxMatch, quotes: readonly SandboxQuote[], asked?: A
         key: bookmaker.key,
         title: bookmaker.name,
         last_update,
-        markets: [{ key: 'h2h', outcomes }, ...otherMarkets(match, quote, outcomes, asked)].map((market) => ({
+        ...(asked?.links ? { link: `https://${bookmaker.key}.example/event/${promoId(match)}` } : {}),
+        ...(asked?.sids ? { sid: promoId(match) } : {}),
+        markets: [
+          ...(withH2h ? [{ key: 'h2h', outcomes }] : []),
+          ...otherMarkets(match, quote, outcomes, asked),
+        ].map((market) => ({
           key: market.key,
           last_update,
-          outcomes: market.outcomes,
+          outcomes: asked?.limits
+            ? market.outcomes.map((outcome) => ({ ...outcome, bet_limit: limitOf(bookmaker) }))
+            : market.outcomes,
         })),
       }
     }),
   }
 }
+
+/** The most that a bookmaker takes; the more margin, the less. */
+const limitOf = ({ margin }: SandboxBookmaker) => Math.round(25 / margin) * 10
 
 /**
  * The promo feed: entries `[key, payload]` of every match to come that its bookmaker quotes, with other markets and

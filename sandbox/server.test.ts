@@ -5,6 +5,8 @@ import { bookmakers, promoBookmaker } from './market.ts'
 import { type Sandbox, startSandbox } from './server.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
+/** Competitions that are one list of participants. */
+const OUTRIGHTS = 7
 let sandbox: Sandbox
 
 beforeAll(async () => {
@@ -47,8 +49,13 @@ describe('The Odds API', () => {
   it('lists its competitions, and counts the remaining quota', async () => {
     const response = await get('/v4/sports?apiKey=sandbox')
     const sports = (await response.json()) as { key: string }[]
-    expect(sports.map((it) => it.key)).toEqual(leagues.map((it) => it.oddsApiKey))
-    expect(sports[0]).toEqual({
+    const outrights = sports.filter((it) => it.key.endsWith('_winner'))
+    const others = sports.filter((it) => !outrights.includes(it))
+    expect(outrights).toContainEqual(
+      expect.objectContaining({ key: 'soccer_epl_winner', has_outrights: true }),
+    )
+    expect(others.map((it) => it.key)).toEqual(leagues.map((it) => it.oddsApiKey))
+    expect(others[0]).toEqual({
       key: expect.any(String),
       group: expect.any(String),
       title: expect.any(String),
@@ -85,6 +92,44 @@ describe('The Odds API', () => {
         expect([key, names.sort()]).toEqual([key, [event.home_team, event.away_team].sort()])
       }
     }
+  })
+
+  it('gives more of one event, and refuses in a list what only events have', async () => {
+    const [first] = (await getJson('/v4/sports/soccer_epl/odds?apiKey=sandbox&markets=h2h')) as Event[]
+    const address = `/v4/sports/soccer_epl/events/${first?.id}/odds?apiKey=sandbox&regions=eu,uk`
+    const response = await get(
+      `${address}&markets=btts,team_totals,h2h_q1&includeLinks=true&includeBetLimits=true`,
+    )
+    const event = (await response.json()) as Event
+    expect(event).toMatchObject({ id: first?.id, home_team: first?.home_team })
+    const markets = event.bookmakers.flatMap((it) => it.markets)
+    expect([...new Set(markets.map(({ key }) => key))].sort()).toEqual(['btts', 'team_totals'])
+    expect(event.bookmakers[0]).toMatchObject({ link: expect.stringMatching(/^https:/) })
+    expect(markets[0]?.outcomes[0]).toMatchObject({ bet_limit: expect.any(Number) })
+    // Two markets came, for two regions.
+    expect(response.headers.get('x-requests-last')).toBe('4')
+    const unknown = await get('/v4/sports/soccer_epl/events/0/odds?apiKey=sandbox&markets=btts')
+    expect([unknown.status, (await unknown.json()).error_code]).toEqual([404, 'EVENT_NOT_FOUND'])
+    const list = await get('/v4/sports/soccer_epl/odds?apiKey=sandbox&markets=h2h,btts')
+    expect([list.status, (await list.json()).error_code]).toEqual([422, 'INVALID_MARKET'])
+  })
+
+  it('quotes who is to win a league, with the lay side of the exchange', async () => {
+    const [event, ...others] = (await getJson('/v4/sports/soccer_epl_winner/odds?apiKey=sandbox')) as Event[]
+    expect(others).toEqual([])
+    expect(event).toMatchObject({ sport_key: 'soccer_epl_winner', home_team: null, away_team: null })
+    const markets = event?.bookmakers.flatMap((it) => it.markets) ?? []
+    expect(new Set(markets.map(({ key }) => key))).toEqual(new Set(['outrights', 'outrights_lay']))
+    for (const { key, outcomes } of markets) {
+      expect(outcomes).toHaveLength(20)
+      if (key === 'outrights')
+        expect(outcomes.reduce((sum, { price }) => sum + 1 / price, 0)).toBeGreaterThan(1)
+    }
+  })
+
+  it('lists the next few games of all', async () => {
+    const events = (await getJson('/v4/sports/upcoming/odds?apiKey=sandbox')) as Event[]
+    expect(events.filter((it) => new Date(it.commence_time) > NOW)).toHaveLength(8)
   })
 
   it('returns results of up to sixty days', async () => {
@@ -196,7 +241,7 @@ describe('a requested fault', () => {
   })
 
   it('is slow, and answers', async () => {
-    expect(await getJson('/v4/sports?apiKey=sandbox&fault=slow')).toHaveLength(leagues.length)
+    expect(await getJson('/v4/sports?apiKey=sandbox&fault=slow')).toHaveLength(leagues.length + OUTRIGHTS)
   })
 })
 

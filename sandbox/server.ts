@@ -8,24 +8,29 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { MINUTE_MS } from '#app/platform/time.ts'
-import { answerFixtures } from './api-football.ts'
+import { dayOf, MINUTE_MS } from '#app/platform/time.ts'
+import { answerFixtures, answerLiveOdds, answerOdds } from './api-football.ts'
 import type { SandboxWorld } from './calendar.ts'
 import { leagues } from './data/index.ts'
 import {
+  type AskedExtras,
+  findOddsApiEvent,
+  ODDS_API_LIST_MARKETS,
   ODDS_API_MARKETS,
   oddsApiEvents,
   oddsApiHistory,
   oddsApiScores,
   oddsApiSports,
   promoEntries,
+  upcomingEvents,
 } from './formats.ts'
 import { promoBookmaker } from './market.ts'
+import { outrightEvents, outrightLeague } from './outrights.ts'
 import { answerSportsDb } from './sportsdb.ts'
 
 const BRAND = '2026112100000000001'
 const API_KEY = 'sandbox'
-/** As many competitions' requests as a generous plan has. */
+/** Credits or requests of a day. */
 const QUOTA = 100_000
 const MOST_DAYS_FROM = 60
 /** Days of the past that the feeds begin with: five weekly rounds, as many as a team's form shows. */
@@ -71,11 +76,10 @@ export async function startSandbox({
   now = () => new Date(),
 }: SandboxOptions): Promise<Sandbox> {
   const world: SandboxWorld = { leagues, seed }
-  let served = 0
+  const credits = new Credits()
   const recent: number[] = []
   const server = createServer((request, response) => {
-    served += 1
-    answer(request, response, { world, now: now(), served, recent }).catch(() => response.destroy())
+    answer(request, response, { world, now: now(), credits, recent }).catch(() => response.destroy())
   })
   // Whoever asks is often in the same process, and too busy to hear that an idle connection has been closed.
   server.keepAliveTimeout = MINUTE_MS
@@ -97,6 +101,8 @@ export async function startSandbox({
   }
 }
 
+const promoAddress = (origin: string) => `${origin}/api/v1/promofeed/brand/${BRAND}/en`
+
 function feedsAt(origin: string): SandboxFeed[] {
   const odds = (path: string, more = '', markets: readonly string[] = ['h2h']) =>
     `${origin}/v4/${path}?apiKey=${API_KEY}&regions=eu&markets=${markets.join()}${more}`
@@ -111,7 +117,7 @@ function feedsAt(origin: string): SandboxFeed[] {
     {
       source: 'promo',
       label: `the offer of ${promoBookmaker.name}`,
-      address: `${origin}/api/v1/promofeed/brand/${BRAND}/en`,
+      address: promoAddress(origin),
       bookmaker: promoBookmaker.name,
       once: false,
       share: 0.15,
@@ -148,14 +154,12 @@ function feedsAt(origin: string): SandboxFeed[] {
 }
 
 function placesAt(origin: string): Sandbox['places'] {
-  const [odds, promo] = feedsAt(origin).map(({ source, address, bookmaker }) => ({
-    source,
-    address,
-    ...(bookmaker ? { bookmaker } : {}),
-  }))
   return [
-    ...(promo ? [promo] : []),
-    ...(odds ? [odds] : []),
+    { source: 'promo', address: promoAddress(origin), bookmaker: promoBookmaker.name },
+    {
+      source: 'the-odds-api',
+      address: `${origin}/v4/sports/upcoming/odds?apiKey=${API_KEY}&regions=eu&markets=h2h,spreads,totals&includeLinks=true&includeSids=true&includeBetLimits=true`,
+    },
     { source: 'api-football', address: `${origin}/football` },
     { source: 'sportsdb', address: `${origin}/api/v1/json` },
   ]
@@ -164,17 +168,31 @@ function placesAt(origin: string): Sandbox['places'] {
 interface Asked {
   world: SandboxWorld
   now: Date
-  /** Requests so far. */
-  served: number
+  credits: Credits
   /** When the requests of the last minute came, where they are limited. */
   recent: number[]
+}
+
+/** What is left of a day's credits. */
+class Credits {
+  #day = ''
+  #used = 0
+
+  /** @returns what has been used of the day's, with this */
+  spend(cost: number, now: Date): number {
+    const day = dayOf(now, 'UTC')
+    if (day !== this.#day) this.#used = 0
+    this.#day = day
+    this.#used += cost
+    return this.#used
+  }
 }
 
 /** `/fault/500/api/...`: an address under which everything misbehaves, for what takes a base address. */
 const FAULT_PATH = /^\/fault\/([\w-]+)(\/.*)$/
 
 async function answer(request: IncomingMessage, response: ServerResponse, asked: Asked): Promise<void> {
-  const { world, now, served } = asked
+  const { world, now, credits } = asked
   const url = new URL(request.url ?? '/', 'http://sandbox')
   const [, faultOfPath, rest] = FAULT_PATH.exec(url.pathname) ?? []
   if (rest) url.pathname = rest
@@ -193,40 +211,53 @@ async function answer(request: IncomingMessage, response: ServerResponse, asked:
     return sendList(response, promoEntries(world, now), now)
   }
   if (url.pathname === '/football/status') {
-    const requests = { current: served, limit_day: QUOTA }
+    const requests = { current: credits.spend(0, now), limit_day: QUOTA }
     return sendJson(response, 200, { get: 'status', errors: [], results: 1, response: { requests } })
   }
-  if (url.pathname === '/football/fixtures') {
-    const body = answerFixtures(world, url.searchParams, now)
+  const football = /^\/football\/(fixtures|odds|odds\/live)$/.exec(url.pathname)?.[1]
+  if (football) {
+    const answers = { fixtures: answerFixtures, odds: answerOdds, 'odds/live': answerLiveOdds }
+    const body = answers[football as keyof typeof answers](world, url.searchParams, now)
     const errors = { date: 'The Date field must contain a valid date.' }
-    response.setHeader('x-ratelimit-requests-remaining', QUOTA - served)
-    return sendJson(response, 200, body ?? { get: 'fixtures', errors, results: 0, response: [] })
+    response.setHeader('x-ratelimit-requests-limit', QUOTA)
+    response.setHeader('x-ratelimit-requests-remaining', QUOTA - credits.spend(1, now))
+    return sendJson(response, 200, body ?? { get: football, errors, results: 0, response: [] })
   }
   if (!url.pathname.startsWith('/v4/')) return sendJson(response, 404, { message: 'Not found' })
   const key = url.searchParams.get('apiKey')
   if (!key) return sendError(response, 401, 'API key is missing', 'MISSING_KEY')
   if (key !== API_KEY) return sendError(response, 401, 'API key is not valid', 'INVALID_KEY')
-  response.setHeader('x-requests-remaining', QUOTA - served)
-  response.setHeader('x-requests-used', served)
-  response.setHeader('x-requests-last', 1)
-  await answerOddsApi(url, response, world, now)
+  await answerOddsApi(url, { response, world, now, credits })
 }
 
-async function answerOddsApi(
-  url: URL,
-  response: ServerResponse,
-  world: SandboxWorld,
-  now: Date,
-): Promise<void> {
-  if (/^\/v4\/sports\/?$/.test(url.pathname)) return sendList(response, oddsApiSports(world), now)
+interface Answering extends Pick<Asked, 'world' | 'now' | 'credits'> {
+  response: ServerResponse
+}
+
+/** Says what the answer costs and what is left, as the real one does. */
+function charge({ response, now, credits }: Answering, cost: number): void {
+  const used = credits.spend(cost, now)
+  response.setHeader('x-requests-remaining', QUOTA - used)
+  response.setHeader('x-requests-used', used)
+  response.setHeader('x-requests-last', cost)
+}
+
+async function answerOddsApi(url: URL, answering: Answering): Promise<void> {
+  const { response, world, now } = answering
+  if (/^\/v4\/sports\/?$/.test(url.pathname)) {
+    charge(answering, 0)
+    return sendList(response, oddsApiSports(world), now)
+  }
+  const [, ofEvent = '', event] = /^\/v4\/sports\/(\w+)\/events\/(\w+)\/odds\/?$/.exec(url.pathname) ?? []
+  if (event) return answerEvent(url, { sport: ofEvent, id: event }, answering)
   const [, historical, sport = '', what] =
     /^\/v4\/(historical\/)?sports\/(\w+)\/(odds|scores)\/?$/.exec(url.pathname) ?? []
   if (!what) return sendJson(response, 404, { message: 'Not found' })
   // `all` is the sandbox's own: every competition in one answer.
-  if (sport !== 'all' && !world.leagues.some((league) => league.oddsApiKey === sport)) {
-    return sendError(response, 404, `Unknown sport: ${sport}`, 'UNKNOWN_SPORT')
-  }
-  const part = sport === 'all' ? world : { ...world, only: sport }
+  const outright = outrightLeague(world, sport)
+  const isKnown = ['all', 'upcoming'].includes(sport) || world.leagues.some((it) => it.oddsApiKey === sport)
+  if (!isKnown && !outright) return sendError(response, 404, `Unknown sport: ${sport}`, 'UNKNOWN_SPORT')
+  const part = sport === 'all' || sport === 'upcoming' ? world : { ...world, only: sport }
   const days = Number(url.searchParams.get('daysFrom') ?? (historical ? MOST_DAYS_FROM : 1))
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS_FROM) {
     return sendError(
@@ -235,6 +266,20 @@ async function answerOddsApi(
       `daysFrom must be from 1 to ${MOST_DAYS_FROM}`,
       'INVALID_SCORES_DAYS_FROM',
     )
+  }
+  const markets = new Set((url.searchParams.get('markets') ?? (outright ? 'outrights' : 'h2h')).split(','))
+  const regions = (url.searchParams.get('regions') ?? '').split(',').length
+  if (what === 'odds' && sport !== 'all') {
+    const wrong = [...markets].find(
+      (it) => !ODDS_API_LIST_MARKETS.has(it) || (it === 'outrights') !== Boolean(outright),
+    )
+    if (wrong)
+      return sendError(response, 422, `Markets not supported by this endpoint: ${wrong}`, 'INVALID_MARKET')
+  }
+  if (what === 'scores') charge(answering, url.searchParams.has('daysFrom') ? 2 : 1)
+  else charge(answering, markets.size * regions * (historical ? 10 : 1))
+  if (outright) {
+    return sendList(response, what === 'odds' ? outrightEvents(world, now, [outright]) : [], now)
   }
   if (historical) {
     const timestamp = now.toISOString()
@@ -245,10 +290,45 @@ async function answerOddsApi(
     )
   }
   if (what === 'odds') {
-    const markets = new Set((url.searchParams.get('markets') ?? 'h2h').split(','))
-    return sendList(response, oddsApiEvents(part, now, markets), now)
+    const extras = extrasOf(url)
+    if (sport === 'upcoming')
+      return sendList(response, upcomingEvents(part, now, { ...extras, markets }), now)
+    const events = oddsApiEvents(part, now, markets, extras)
+    return sendList(
+      response,
+      sport === 'all' && markets.has('outrights') ? both(events, outrightEvents(world, now)) : events,
+      now,
+    )
   }
   return sendList(response, oddsApiScores(part, now, days), now)
+}
+
+function* both(first: Iterable<object>, second: Iterable<object>): Generator<object> {
+  yield* first
+  yield* second
+}
+
+function extrasOf({ searchParams }: URL): AskedExtras {
+  const isAsked = (name: string) => searchParams.get(name) === 'true'
+  return { links: isAsked('includeLinks'), sids: isAsked('includeSids'), limits: isAsked('includeBetLimits') }
+}
+
+/** One event: it costs what it has of the markets that are asked for. */
+async function answerEvent(
+  url: URL,
+  { sport, id }: { sport: string; id: string },
+  answering: Answering,
+): Promise<void> {
+  const { response, world, now } = answering
+  const markets = new Set((url.searchParams.get('markets') ?? 'h2h').split(','))
+  const found = findOddsApiEvent({ ...world, only: sport }, now, { id, markets, ...extrasOf(url) })
+  if (!found) return sendError(response, 404, 'Event not found', 'EVENT_NOT_FOUND')
+  const keys = new Set(
+    found.bookmakers.flatMap((it) => it.markets.map(({ key }) => key.replace(/_lay$/, ''))),
+  )
+  charge(answering, keys.size * (url.searchParams.get('regions') ?? '').split(',').length)
+  response.setHeader('Last-Modified', now.toUTCString())
+  sendJson(response, 200, found)
 }
 
 function sendList(response: ServerResponse, items: Iterable<unknown>, now: Date): Promise<void> {

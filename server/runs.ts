@@ -82,13 +82,13 @@ export function schedulesJob(site: Site): JobKind<Record<string, never>> {
 /** @returns whether the schedule is done for this time; otherwise it is tried again */
 async function startScheduled(
   { database, env, log, jobs }: Site,
-  { id, feed, sports, params }: Schedule,
+  { id, feed, sports, chosen, params }: Schedule,
   now: Date,
 ): Promise<boolean> {
   const desk: RunDesk = { db: database.kysely, jobs }
   const turn = { scheduleId: id, at: now }
   const source = findImported(feed)
-  if (source) return startScheduledImports(desk, env, source, { competitions: sports, turn })
+  if (source) return startScheduledImports(desk, env, source, { competitions: sports, chosen, turn })
   const tool = toolRequestSchema.safeParse({ ...params, tool: feed })
   if (tool.success)
     return (await startSportsDbTool(desk, env, tool.data, BY_SCHEDULE, turn)).kind === 'queued'

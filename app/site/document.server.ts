@@ -24,7 +24,7 @@ export interface DocumentParts {
   tags: readonly MetaDescriptor[]
   body: string
   operators: HeadScripts | null
-  /** What the page's scripts have to know of it, as `data-*` of the body. */
+  /** Data of the page for its scripts, as `data-*` of the body. */
   data: Record<string, string>
 }
 

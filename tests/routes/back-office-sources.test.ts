@@ -4,7 +4,7 @@ import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.serv
 import { findPlace } from '#app/features/sources/source-address.server.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { HOUR_MS } from '#app/platform/time.ts'
+import { dayOf, HOUR_MS } from '#app/platform/time.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -143,6 +143,37 @@ it('creates a second schedule of a source, and removes it', async () => {
     .executeTakeFirstOrThrow()
   await send('/admin/schedules', { create: [], update: [], remove: [{ id }, { id: first.id }] })
   expect(await rows()).toHaveLength(1)
+})
+
+it('chooses the markets and the credits of a schedule, and shows what it has spent today', async () => {
+  const { kysely } = database
+  const { id } = await kysely
+    .selectFrom('import_schedules')
+    .select('id')
+    .where('source', '=', 'the-odds-api')
+    .executeTakeFirstOrThrow()
+  const shown = await page('/admin/schedules')
+  for (const key of ['spreads', 'double_chance']) expect(shown.includes(`>${key}<`), key).toBe(true)
+  const before = { markets: '', event_markets: '', horizon_hours: null, credits_a_day: null }
+  const save = (after: object) =>
+    send('/admin/schedules', { create: [], update: [{ id, before, after }], remove: [] })
+  expect(await save({ credits_a_day: 0, event_markets: 'btts; x', horizon_hours: 400 })).toMatchObject({
+    kind: 'invalid',
+    problems: [
+      { column: 'credits_a_day', problem: 'problem.credits' },
+      { column: 'horizon_hours', problem: 'problem.hours' },
+      { column: 'event_markets', problem: 'problem.sports' },
+    ],
+  })
+  const after = { markets: 'h2h, totals', event_markets: 'btts', horizon_hours: 6, credits_a_day: 1_500 }
+  expect(await save(after)).toMatchObject({ kind: 'saved' })
+  await kysely
+    .insertInto('source_credits')
+    .values({ source: 'the-odds-api', schedule_id: id, day: dayOf(new Date(), 'UTC'), spent: 1_234 })
+    .execute()
+  for (const path of ['/admin/schedules', '/admin/sources', '/admin/sources/the-odds-api']) {
+    expect((await page(path)).includes('Credits spent today: 1,234 of 1,500'), path).toBe(true)
+  }
 })
 
 it('shows alerts, and creates a webhook secret that is shown once', async () => {

@@ -134,3 +134,27 @@ export function apiFootballBody(response: readonly unknown[], parameters: object
   const paging = { current: 1, total: 1 }
   return { get: 'fixtures', parameters, errors: [], results: response.length, paging, response }
 }
+
+/** An answer of API-Football's `/odds` with one fixture, which begins on 5 March 2024. */
+export function apiFootballOdds({
+  id = '1217505',
+  date = '2024-03-05T15:00:00+00:00',
+  update = '2024-03-01T09:00:00+00:00',
+  bookmakers,
+}: {
+  id?: string
+  date?: string
+  update?: string
+  bookmakers: readonly unknown[]
+}) {
+  const fixture = { id: Number(id), timezone: 'UTC', date, timestamp: Date.parse(date) / 1000 }
+  const league = { id: 39, name: 'Premier League', country: 'England', season: 2024 }
+  return {
+    get: 'odds',
+    parameters: { date: '2024-03-05' },
+    errors: [],
+    results: 1,
+    paging: { current: 1, total: 1 },
+    response: [{ league, fixture, update, bookmakers }],
+  }
+}

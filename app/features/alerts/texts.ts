@@ -29,6 +29,7 @@ const ERRORS = [
   'broken',
   'error_answer',
   'address_refused',
+  'credits_used_up',
 ] as const
 const LINK_REASONS = ['unreachable', 'timed_out', 'too_many_redirects', 'address_refused'] as const
 const MEGABYTE = 1024 ** 2

@@ -17,6 +17,10 @@ describe('nameBookmaker', () => {
     ['alderbet', 'Alderbet', 'Alderbet', 'alderbet', 0],
     ['_uk', 'UK', 'UK', '_uk', 0],
   ])('%s, %s: %s', (key, title, name, brand, commission) => {
-    expect(nameBookmaker(key, title)).toEqual({ name, brand, commission })
+    expect(nameBookmaker(key, title)).toEqual({ name, brand, commission, isActive: true })
+  })
+
+  it('leaves prices that are nobody’s to an operator', () => {
+    expect(nameBookmaker('api_football_live', 'API-Football (in play)')).toMatchObject({ isActive: false })
   })
 })

@@ -6,7 +6,12 @@ export interface NamedBookmaker {
   brand: string
   /** Percent of the winnings, for a member without a discount; 0 if it charges none. */
   commission: number
+  /** Whether its prices count at once. Those that a source ascribes to nobody wait until an operator says whose they are. */
+  isActive: boolean
 }
+
+/** Prices that a source gives without saying whose they are, by the keys that they are kept under. */
+const NOBODYS: ReadonlySet<string> = new Set(['api_football_live'])
 
 const KEY =
   /^(.+?)(_ex|_sb)?(?:_(at|au|be|bg|br|ca|ch|cz|de|dk|es|eu|fi|fr|gr|ie|it|mx|nl|no|nz|pl|pt|ro|se|uk|us2?|za))?$/
@@ -31,6 +36,7 @@ export function nameBookmaker(key: string, title: string): NamedBookmaker {
     name: isRegional ? `${withProduct} (${region.toUpperCase()})` : withProduct,
     brand,
     commission: COMMISSIONS.get(brand + product) ?? 0,
+    isActive: !NOBODYS.has(key),
   }
 }
 

@@ -151,7 +151,7 @@ async function readTurns(
         bool_or(r.status = 'cancelled') as is_cancelled
       from (
         select *, coalesce(status = 'failed' and error ->> 'code' in ('no_items', 'no_matches', 'empty_body'), false) as nothing,
-          counts ? 'items' and not params ?| array['live', 'results', 'day'] as lists_all
+          counts ? 'items' and not params ?| array['live', 'results', 'day', 'prices'] as lists_all
         from runs where schedule_id = l.id and turn_at = l.turn_at) r
     ) t
     where not t.is_cancelled

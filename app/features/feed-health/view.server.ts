@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { readSpent } from '#app/features/imports/credits.server.ts'
+import { findImported } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { readScheduleHealth, type ScheduleHealth } from './facts.server.ts'
@@ -17,15 +19,20 @@ export async function listHealth(db: Kysely<DB>, env: SourcesEnv, now: Date) {
   const rejected = new Map(rows.map((row) => [row.id, row.rejected]))
   const quotas = await db
     .selectFrom('import_schedules')
-    .select(['source', 'quota_remaining', 'quota_limit'])
-    .where('quota_remaining', 'is not', null)
+    .select(['id', 'source', 'quota_remaining', 'quota_limit', 'credits_a_day'])
     .execute()
   const quotaOf = new Map(quotas.map((row) => [row.source, row]))
+  const limits = new Map(quotas.map((row) => [row.id, row.credits_a_day]))
+  const spent = await readSpent(db, now)
   return health.map((one) => {
     const quota = quotaOf.get(one.feed)
     return {
       ...withTexts(one),
       rejected: rejected.get(one.id) ?? 0,
+      /** Credits of today; null where its source sells none. */
+      credits: findImported(one.feed)?.cost
+        ? { spent: spent.get(one.id) ?? 0, limit: limits.get(one.id) ?? null }
+        : null,
       quota:
         quota?.quota_remaining == null
           ? null

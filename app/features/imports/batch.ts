@@ -7,6 +7,17 @@ export interface PlacedEvent {
   place: Place
 }
 
+/** The prices of an item. */
+export type PricedItem = Pick<EventItem, 'quotes' | 'offers' | 'part' | 'unknownMarkets'>
+
+/** Prices with the match that they are of, its sides as the match has them. */
+export interface MatchPrices {
+  event: PricedItem
+  matchId: string
+  /** Null where the match is new. */
+  stored: object | null
+}
+
 export interface BatchContext {
   /** Under this name the feed's ids and quotes are kept. */
   source: string

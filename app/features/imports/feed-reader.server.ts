@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { FeedItem, Source, SourceContext } from '#app/features/sources/contract.ts'
+import type { FeedItem, Source, SourceContext, SourceRequest } from '#app/features/sources/contract.ts'
 import { waitForTurn } from '#app/features/sources/pace.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { type BodyOptions, isWebAddress, type OpenBody, openBody } from './open-body.server.ts'
+import type { RunCredits } from './run-credits.server.ts'
 import { saveQuota } from './schedules.server.ts'
 
 /** Pages of one response; no source has nearly as many. */
@@ -14,10 +15,18 @@ interface FeedReaderOptions {
   origin: string
   fetch: BodyOptions | undefined
   runId: string
+  credits: RunCredits
   signal: AbortSignal
   onAttempt(attempt: number): void
   /** Called for each chunk of a body. */
   onChunk(length: number, body: OpenBody): void
+}
+
+interface RequestLimits {
+  /** Credits of the day that remain for other requests. */
+  kept?: number
+  /** Attempts at the request. */
+  attempts?: number
 }
 
 /** Fetches a feed page by page, and parses its items. */
@@ -30,16 +39,41 @@ export class FeedReader {
     this.#options = options
   }
 
-  /** Opens a page of the response, at the pace that the source allows, and stores the remaining quota. */
-  async open(page: number): Promise<OpenBody> {
-    const { source, origin, fetch, runId, signal, onAttempt } = this.#options
+  /** The request for the feed. */
+  get first(): SourceRequest {
+    const { origin, fetch } = this.#options
+    return { address: origin, ...(fetch?.headers ? { headers: fetch.headers } : {}) }
+  }
+
+  /** Opens a page of the response. */
+  open(page: number): Promise<OpenBody> {
+    const { first } = this
+    return this.request(page > 1 ? (this.#options.source.page?.(first, page) ?? first) : first)
+  }
+
+  /**
+   * Makes a request of the source, at the pace and for the credits that it allows, and stores the remaining quota.
+   * @throws RunError credits_used_up
+   */
+  async request(
+    { address, headers = {} }: SourceRequest,
+    { kept = 0, ...limits }: RequestLimits = {},
+  ): Promise<OpenBody> {
+    const { source, fetch, runId, credits, signal, onAttempt } = this.#options
     const { key, pace, quota } = source
-    if (pace && isWebAddress(origin)) await waitForTurn(this.#db, { name: key, ...pace }, { signal })
-    const first = { address: origin, ...(fetch?.headers ? { headers: fetch.headers } : {}) }
-    const { address, headers = {} } = page > 1 ? (source.page?.(first, page) ?? first) : first
-    const body = await openBody(address, { ...fetch, headers, onAttempt, signal })
+    const isWeb = isWebAddress(address)
+    const reserved = isWeb ? await credits.reserve({ address, headers }, kept) : null
+    if (pace && isWeb) await waitForTurn(this.#db, { name: key, ...pace }, { signal })
+    let body: OpenBody
+    try {
+      body = await openBody(address, { ...fetch, ...limits, headers, onAttempt, signal })
+    } catch (error) {
+      await credits.settleFailed(reserved, error)
+      throw error
+    }
     const left = quota?.(body.headers) ?? null
     if (left) await saveQuota(this.#db, { source: key, runId, quota: left })
+    await credits.settle(reserved, left)
     return body
   }
 

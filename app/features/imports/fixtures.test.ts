@@ -163,7 +163,9 @@ describe('an answer of API-Football', () => {
       ['/fixtures?date=2024-03-05&page=2', 'k'],
     ])
     expect((await fixtures()).map(({ home_team }) => home_team)).toEqual(['Northwick', 'Riverton'])
-    expect(await readFacts(database.kysely, apiFootball, []).quota()).toMatchObject({ remaining: 98 })
+    expect(await readFacts(database.kysely, apiFootball, { competitions: [] }).quota()).toMatchObject({
+      remaining: 98,
+    })
   })
 
   it('that is an error fails the run although its status is 200', async () => {
@@ -184,7 +186,7 @@ describe('an answer of API-Football', () => {
 
 describe('the facts that a schedule gets', () => {
   it('include the matches of the source that are not over', async () => {
-    const facts = () => readFacts(database.kysely, apiFootball, [])
+    const facts = () => readFacts(database.kysely, apiFootball, { competitions: [] })
     const isOpen = () => facts().hasOpenMatches(new Date('2024-03-05T14:00:00Z'), new Date(HALF_PAST_THREE))
     await importBody('promo', promoBody([{ ...derby, id: 'm1' }]))
     expect(await isOpen()).toBe(false)
@@ -195,7 +197,7 @@ describe('the facts that a schedule gets', () => {
   })
 
   it('include when a part was last requested', async () => {
-    const { lastAsked } = readFacts(database.kysely, apiFootball, [])
+    const { lastAsked } = readFacts(database.kysely, apiFootball, { competitions: [] })
     expect(await lastAsked({ day: '2024-03-05' })).toBeNull()
     await database.kysely
       .insertInto('runs')

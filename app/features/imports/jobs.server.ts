@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
+import { forgetOldCredits } from './credits.server.ts'
 
 /** How long after its end a run keeps the items that it turned away or warned of. */
 const ITEMS_KEPT_DAYS = 14
@@ -29,6 +30,7 @@ export function importRetention(database: Database): JobKind<z.infer<typeof payl
     expireInSeconds: 3_600,
     handle: async (_, signal) => {
       await forgetOldRuns(database, new Date(), signal)
+      await forgetOldCredits(database.kysely, new Date())
     },
   }
 }

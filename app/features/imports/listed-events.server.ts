@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { AnswerScope, EventItem, FeedItem } from '#app/features/sources/contract.ts'
+import type { AnswerScope, EventItem, FeedItem, ListedEvent } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { NotCreatedError, type Places, placeNames } from './places.server.ts'
 import { withdrawUnlistedPrices } from './store-markets.server.ts'
+import { withdrawUnlistedOutrights } from './store-outrights.server.ts'
 import { withdrawUnlisted } from './store-quotes.server.ts'
 
 /** The events that a feed's body lists, to withdraw the prices of events that it no longer lists. */
@@ -11,13 +12,29 @@ export class ListedEvents {
   readonly #ids = new Set<string>()
   /** One event of each place that the run imports. */
   readonly #places = new Map<string, EventItem>()
+  /** Competitions with an outright. */
+  readonly #outrightCompetitions = new Set<string>()
+  /** Events whose details can be requested. */
+  readonly #detailed = new Map<string, ListedEvent>()
   #hasUnidentified = false
+  /** The number of items. */
+  count = 0
 
   /** @param isImported whether the run imports the item's sport */
   add(item: FeedItem, isImported: boolean): void {
     if (item.externalId) this.#ids.add(item.externalId)
     else this.#hasUnidentified = true
-    if (item.kind === 'event' && isImported) this.#places.set(placeNames(item), item)
+    this.count = Math.max(this.count, item.position + 1)
+    if (item.kind === 'outright') this.#outrightCompetitions.add(item.competition)
+    if (item.kind !== 'event' || !isImported) return
+    this.#places.set(placeNames(item), item)
+    const { externalId, home, away, start, competition } = item
+    if (competition) this.#detailed.set(externalId, { externalId, home, away, start, competition })
+  }
+
+  /** The imported events whose details can be requested. */
+  get detailed(): Iterable<ListedEvent> {
+    return this.#detailed.values()
   }
 
   has(externalId: string): boolean {
@@ -50,6 +67,7 @@ export class ListedEvents {
     const whole = { ...rest, leagues, leagueNames, listed: [...this.#ids] }
     const withdrawn = await withdrawUnlisted(db, whole)
     await withdrawUnlistedPrices(db, whole)
+    await withdrawUnlistedOutrights(db, { ...whole, competitions: [...this.#outrightCompetitions] })
     return withdrawn
   }
 }

@@ -275,7 +275,7 @@ export class Places {
 
   /** Two bookmakers of one title (an exchange's regions) differ by key, so their slugs do too. */
   async #insertBookmaker(key: string, title: string): Promise<void> {
-    const { name, brand, commission } = nameBookmaker(key, title)
+    const { name, brand, commission, isActive } = nameBookmaker(key, title)
     const rows = await this.#db.selectFrom('bookmakers').select(['slug', 'menu_position']).execute()
     await this.#db
       .insertInto('bookmakers')
@@ -284,6 +284,7 @@ export class Places {
         name,
         brand,
         commission,
+        is_active: isActive,
         slug: freeSlug(rows, slugOr(key.replaceAll('_', '-'), 'bookmaker')),
         menu_position: nextPosition(rows.map((row) => row.menu_position)),
       })
@@ -321,7 +322,7 @@ async function create<T>(
 }
 
 /** The first of these slugs that no row has; where all are taken, the first with a number. */
-function freeSlug(rows: readonly { slug: string }[], first: string, ...others: string[]): string {
+export function freeSlug(rows: readonly { slug: string }[], first: string, ...others: string[]): string {
   const taken = new Set(rows.map(({ slug }) => slug))
   const free = [first, ...others].find((slug) => !taken.has(slug))
   if (free !== undefined) return free

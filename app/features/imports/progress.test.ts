@@ -37,7 +37,17 @@ describe('the progress within a stage', () => {
   it('begins with all counters at zero', () => {
     expect(EMPTY_COUNTS).toEqual({
       ...{ sports: 0, countries: 0, leagues: 0, matches: 0, odds: 0, items: 0 },
-      ...{ inserted: 0, updated: 0, unchanged: 0, withdrawn: 0, rejected: 0, warnings: 0 },
+      ...{
+        inserted: 0,
+        updated: 0,
+        unchanged: 0,
+        withdrawn: 0,
+        rejected: 0,
+        warnings: 0,
+        details: 0,
+        left: 0,
+        credits: 0,
+      },
     })
   })
 })

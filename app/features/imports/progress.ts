@@ -13,6 +13,9 @@ export const EMPTY_COUNTS: Readonly<ImportCounts> = {
   rejected: 0,
   warnings: 0,
   items: 0,
+  details: 0,
+  left: 0,
+  credits: 0,
 }
 
 /** Percent by stage: 10 fetched, 20 sport, 30 countries, 35 leagues, 35 to 95 matches, 100 done. */

@@ -13,10 +13,10 @@ import { readNameDecisions } from '#app/features/contests/queries.server.ts'
 import { contestRules, isPlaceholder, isSameContestant, pairKey } from '#app/features/names/contestants.ts'
 import { turnOffer } from '#app/features/odds/offers.ts'
 import { withdrawPrices } from '#app/features/odds/store-prices.server.ts'
-import type { EventItem } from '#app/features/sources/contract.ts'
+import type { EventItem, PricesItem } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
-import type { BatchContext, LinkedMatch, PlacedEvent, Resolved, StoredMatch } from './batch.ts'
+import type { BatchContext, LinkedMatch, PlacedEvent, PricedItem, Resolved, StoredMatch } from './batch.ts'
 import type { Place } from './places.server.ts'
 import { deleteQuotes, type QuoteRow } from './store-quotes.server.ts'
 import { turnScore, turnState } from './store-states.server.ts'
@@ -70,14 +70,18 @@ export async function resolveMatches(
 /** The event with its sides as the match has them. */
 function orient({ event, place }: PlacedEvent, turned: boolean): PlacedEvent {
   if (!turned) return { event, place }
-  const quotes = event.quotes?.map((quote) => ({ ...quote, home: quote.away, away: quote.home })) ?? null
   const state = event.state && { state: turnState(event.state) }
   const result = event.result && { result: turnScore(event.result) }
-  const offers = event.offers && { offers: event.offers.map(turnOffer) }
   return {
-    event: { ...event, home: event.away, away: event.home, quotes, ...offers, ...state, ...result },
+    event: { ...turnPrices(event), home: event.away, away: event.home, ...state, ...result },
     place,
   }
+}
+
+/** An item's prices with the sides the other way round. */
+export function turnPrices<Item extends PricedItem>(item: Item): Item {
+  const quotes = item.quotes?.map((quote) => ({ ...quote, home: quote.away, away: quote.home })) ?? null
+  return { ...item, quotes, ...(item.offers && { offers: item.offers.map(turnOffer) }) }
 }
 
 /** Whether the feed has turned the sides since it linked the match. */
@@ -85,6 +89,14 @@ export function isTurnedAround({ home, away }: Pick<EventItem, 'home' | 'away'>,
   const told = link.told ?? link
   const [now, before] = [pairingKey({ home, away }), pairingKey(told)]
   return now !== before && now === pairingKey({ home: told.away, away: told.home })
+}
+
+/** Whether prices are of the contestants that the feed linked: under the same id it may name others by now. */
+export function isOfContest({ sides }: PricesItem, { told }: LinkedMatch): boolean {
+  if (!sides || !told) return true
+  const before = pairingKey(told)
+  const turned = { home: sides.away, away: sides.home }
+  return pairingKey(sides) === before || pairingKey(turned) === before
 }
 
 /**

@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { placeKey, sportKey } from '#app/features/catalogue/place-names.ts'
 import { joinDuplicateLeagues } from '#app/features/contests/leagues.server.ts'
+import type { Offer } from '#app/features/odds/offers.ts'
 import { beat, beginRun, endRun, type RunRecord, saveProgress } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type {
   AnswerScope,
   EventItem,
   FeedItem,
+  OutrightItem,
   RejectedItem,
   Source,
 } from '#app/features/sources/contract.ts'
@@ -17,16 +19,28 @@ import { findSource } from '#app/features/sources/registry.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { ItemOutcome, PlacedEvent } from './batch.ts'
 import { isConflict, isRefusal, isTransient, notStorable } from './batch-errors.server.ts'
+import { type DetailRequests, type EventDetails, readEventDetails } from './event-details.server.ts'
 import { FeedReader } from './feed-reader.server.ts'
 import { ListedEvents } from './listed-events.server.ts'
-import { type BodyOptions, type OpenBody, resolveOrigin } from './open-body.server.ts'
-import { Places, placeNames } from './places.server.ts'
+import { type BodyOptions, resolveOrigin } from './open-body.server.ts'
+import { type NamedPlace, Places, placeNames } from './places.server.ts'
 import { joinPostponed } from './postponed.server.ts'
 import { EMPTY_COUNTS, progressPercent } from './progress.ts'
 import { ProgressReporter } from './progress-reporter.server.ts'
-import { eventItems, rejection, storeRunItems, unknownMatchItems } from './run-items.server.ts'
+import { RunCredits } from './run-credits.server.ts'
+import {
+  eventItems,
+  missingDetails,
+  outrightItems,
+  pricesItems,
+  rejection,
+  storeRunItems,
+  unknownMatchItems,
+} from './run-items.server.ts'
 import type { ImportCounts, ImportProgress, ImportSummary } from './schema.ts'
 import { storeEvents } from './store-batch.server.ts'
+import { storeLinkedPrices } from './store-linked-prices.server.ts'
+import { type PlacedOutright, storeOutrights } from './store-outrights.server.ts'
 import { storeLive, storeResults } from './store-results.server.ts'
 
 /** Limits of a batch, which is one transaction: while it lasts, visitors of the embedded database wait. */
@@ -66,6 +80,8 @@ export interface ImportRequest {
     mayBeEmpty?: boolean
     /** The position of the sport in the menu, unless its position is fixed. */
     menuPosition?: number
+    /** The details that are requested of listed events, in addition to the list. */
+    detail?: DetailRequests
   }
   onProgress?: (progress: ImportProgress) => void
   /** Stops the run after its current batch; it can be resumed. */
@@ -104,9 +120,13 @@ class ImportRun {
   readonly #places: Places
   readonly #began = performance.now()
   readonly #stop = new AbortController()
-  #body: OpenBody | undefined
+  /** When the items being stored were true. */
+  #confirmedAt: Date | undefined
+  /** Whether the items being stored are details of events that the list had. */
+  #isDetail = false
   #resumedAfter: number | null = null
   readonly #progress: ProgressReporter
+  readonly #credits: RunCredits
   readonly #reader: FeedReader
   readonly #listed = new ListedEvents()
   /** How many rejected items and warnings are stored. */
@@ -145,8 +165,10 @@ class ImportRun {
       onProgress: request.onProgress,
       waitingAfterMs: request.options?.waitingAfterMs,
     })
+    this.#credits = new RunCredits(db, source, run)
     this.#reader = new FeedReader(db, {
       source,
+      credits: this.#credits,
       origin: request.origin,
       fetch: request.options?.fetch,
       runId: run.id,
@@ -214,7 +236,7 @@ class ImportRun {
     this.#progress.startWaiting()
     this.#mappings = await readMappings(this.#db, this.#source.key)
     const body = await this.#reader.open(1)
-    this.#body = body
+    this.#confirmedAt = body.confirmedAt
     const wanted = options?.sport === undefined ? undefined : sportKey(options.sport)
     // A run of one sport skips the others: a run of all sports must not resume it.
     const part = wanted === undefined ? this.#label : `${this.#label}/${wanted}`
@@ -222,6 +244,7 @@ class ImportRun {
     const resumes = fingerprint !== null && fingerprint === run.cursor.fingerprint
     if (resumes) Object.assign(run, { counts, reasons })
     else await this.#startOver()
+    run.counts.credits += this.#credits.spent
     if (run.cursor.position >= 0) this.#resumedAfter = run.cursor.position
     run.cursor = { ...run.cursor, fingerprint, bytes: 0, bookmaker: this.#bookmaker ?? null, inherited: null }
     if (await saveProgress(this.#db, run, progressPercent('fetch', 0))) this.#stop.abort(new Cancelled())
@@ -257,7 +280,7 @@ class ImportRun {
         }
         if (!isImported) continue
         batch.push(item)
-        if (item.kind === 'event') quotes += weightOf(item)
+        quotes += weightOf(item)
         if (batch.length < (options?.batchItems ?? BATCH_ITEMS) && quotes < BATCH_QUOTES) continue
         if (total > 0) this.#progress.share = item.position / total
         await this.#store(batch)
@@ -290,12 +313,51 @@ class ImportRun {
       const answer = { source: this.#label, confirmedAt: body.confirmedAt, scope, signal: this.#stop.signal }
       this.#run.counts.withdrawn += await this.#listed.withdrawOthers(this.#db, this.#places, answer)
     }
+    if (options?.detail) await this.#storeDetails(options.detail)
     if (wanted === undefined && !options?.isOfOneSport) return
     const found = [...this.#distinctPlaces.sports].find((sport) => wanted === undefined || sport === wanted)
     if (found === undefined) {
       throw new RunError('no_matches', 'The feed has no matches of the requested sport.')
     }
     if (options?.menuPosition !== undefined) await this.#places.moveSport(found, options.menuPosition)
+  }
+
+  /**
+   * Requests and stores the details of listed events. Missing details are a warning: what is stored stays.
+   * @throws RunError when no details at all arrived
+   */
+  async #storeDetails(requests: DetailRequests): Promise<void> {
+    this.#isDetail = true
+    const details = readEventDetails(this.#listed.detailed, requests, {
+      reader: this.#reader,
+      source: this.#source,
+      credits: this.#credits,
+      bookmaker: this.#bookmaker,
+      mapped: this.#mappings.mapped,
+      signal: this.#stop.signal,
+      position: this.#listed.count,
+      onRequest: () => this.#progress.startWaiting(),
+      onItem: (item) => this.#notePrices(item),
+    })
+    let failure: RunError | undefined
+    for await (const one of details) {
+      if (one.kind === 'read') {
+        this.#confirmedAt = one.confirmedAt
+        await this.#store(one.items)
+        continue
+      }
+      await this.#storeMissing(one)
+      if (one.reason === 'detail_failed') failure = one.error
+    }
+    if (failure && this.#run.counts.details === 0) throw failure
+  }
+
+  async #storeMissing({ events, reason, error }: Extract<EventDetails, { kind: 'left' }>): Promise<void> {
+    this.#run.counts.left += events.length
+    const items = missingDetails(events, this.#listed.count, reason, error.message)
+    this.#storedItems += await this.#db
+      .transaction()
+      .execute((trx) => storeRunItems(trx, this.#run, items, this.#storedItems))
   }
 
   /** Discards what an earlier attempt has counted of another body. */
@@ -312,9 +374,9 @@ class ImportRun {
   }
 
   #notePrices(item: FeedItem): void {
-    if (item.kind !== 'event') return
+    if (item.kind !== 'event' && item.kind !== 'prices' && item.kind !== 'outright') return
     const times = [
-      ...(item.quotes ?? []).map(({ updatedAt }) => updatedAt),
+      ...((item.kind === 'outright' ? null : item.quotes) ?? []).map(({ updatedAt }) => updatedAt),
       ...(item.offers ?? []).map(({ seenAt }) => seenAt),
     ]
     for (const time of times) {
@@ -325,10 +387,10 @@ class ImportRun {
   /** Skips an item that an earlier attempt has stored. */
   #skip(item: FeedItem): void {
     if (item.externalId) this.#seen.add(item.externalId)
-    if (item.kind === 'event') this.#countPlace(item)
+    if (item.kind === 'event' || item.kind === 'outright') this.#countPlace(item)
   }
 
-  #countPlace(event: EventItem): void {
+  #countPlace(event: NamedPlace): void {
     const sport = sportKey(event.sport)
     const country = `${sport} ${placeKey(event.category)}`
     this.#distinctPlaces.sports.add(sport)
@@ -379,9 +441,11 @@ class ImportRun {
     const events = fresh.filter((item) => item.kind === 'event')
     const results = fresh.filter((item) => item.kind === 'result')
     const lives = fresh.filter((item) => item.kind === 'live')
+    const prices = fresh.filter((item) => item.kind === 'prices')
+    const outrights = fresh.filter((item) => item.kind === 'outright')
     const rejected = fresh.filter((item) => item.kind === 'rejected')
-    const placed = await this.#place(events)
-    const bookmakers = await this.#places.bookmakers(bookmakersOf(events))
+    const { placed, placedOutrights } = await this.#place(events, outrights)
+    const bookmakers = await this.#places.bookmakers(bookmakersOf([...events, ...prices, ...outrights]))
     const before = {
       counts: { ...this.#run.counts },
       reasons: { ...this.#run.reasons },
@@ -390,23 +454,37 @@ class ImportRun {
     const storedItems = this.#storedItems
     try {
       const { cancelled, inserted, leagues } = await this.#db.transaction().execute(async (trx) => {
-        const stored = await storeEvents(trx, placed, {
+        const context = {
           source: this.#label,
-          confirmedAt: this.#body?.confirmedAt ?? new Date(),
+          confirmedAt: this.#confirmedAt ?? new Date(),
           bookmakers,
           ignoredMarkets: this.#mappings.ignored,
-          wasSeen: (externalId) => this.#seen.has(externalId),
-        })
+          wasSeen: (externalId: string) => this.#seen.has(externalId),
+        }
+        const stored = await storeEvents(trx, placed, context)
+        const priced = await storeLinkedPrices(trx, prices, context)
+        const listed = await storeOutrights(trx, placedOutrights, context)
         const scored = await storeResults(trx, results, this.#label)
         const followed = await storeLive(trx, lives, this.#label)
-        this.#count([...stored.outcomes, ...scored, ...followed], stored.odds, stored.withdrawn)
+        const odds = stored.odds + priced.odds
+        const withdrawn = stored.withdrawn + priced.withdrawn
+        if (this.#isDetail) this.#countDetails(priced.outcomes, odds, withdrawn)
+        else {
+          this.#count(
+            [...stored.outcomes, ...priced.outcomes, ...listed, ...scored, ...followed],
+            odds,
+            withdrawn,
+          )
+          this.#run.counts.items += items.length
+        }
         const runItems = [
           ...[...rejected, ...duplicates].map(rejection),
           ...events.flatMap((event, index) => eventItems(event, stored.outcomes[index])),
           ...results.flatMap((result, index) => unknownMatchItems(result, scored[index])),
           ...lives.flatMap((live, index) => unknownMatchItems(live, followed[index])),
+          ...prices.flatMap((item, index) => pricesItems(item, priced.outcomes[index])),
+          ...outrights.flatMap((outright, index) => outrightItems(outright, listed[index])),
         ]
-        this.#run.counts.items += items.length
         this.#storedItems += await storeRunItems(trx, this.#run, runItems, this.#storedItems)
         this.#run.cursor = { ...this.#run.cursor, position: items.at(-1)?.position ?? before.cursor.position }
         const cancelled = await saveProgress(trx, this.#run, progressPercent('matches', this.#progress.share))
@@ -423,7 +501,7 @@ class ImportRun {
       this.#storedItems = storedItems
       throw error
     }
-    for (const { externalId } of [...events, ...results, ...lives]) this.#seen.add(externalId)
+    for (const { externalId } of [...events, ...outrights, ...results, ...lives]) this.#seen.add(externalId)
   }
 
   /** The first item of an id counts, in this batch or an earlier one. */
@@ -432,7 +510,9 @@ class ImportRun {
     const duplicates: RejectedItem[] = []
     const ids = new Set<string>()
     for (const item of items) {
-      if (item.kind !== 'rejected' && (ids.has(item.externalId) || this.#seen.has(item.externalId))) {
+      // Prices of a match may come in several responses.
+      const isUnique = item.kind !== 'rejected' && item.kind !== 'prices'
+      if (isUnique && (ids.has(item.externalId) || this.#seen.has(item.externalId))) {
         const { position, externalId } = item
         duplicates.push({
           kind: 'rejected',
@@ -443,15 +523,19 @@ class ImportRun {
         })
         continue
       }
-      if (item.kind !== 'rejected') ids.add(item.externalId)
+      if (isUnique) ids.add(item.externalId)
       fresh.push(item)
     }
     return { fresh, duplicates }
   }
 
-  /** Looks up or creates each event's sport, country and league. */
-  async #place(events: readonly EventItem[]): Promise<PlacedEvent[]> {
-    const distinct = [...new Map(events.map((event) => [placeNames(event), event])).values()]
+  /** Looks up or creates the sport, country and league of each event and outright. */
+  async #place(
+    events: readonly EventItem[],
+    outrights: readonly OutrightItem[],
+  ): Promise<{ placed: PlacedEvent[]; placedOutrights: PlacedOutright[] }> {
+    const named: NamedPlace[] = [...events, ...outrights]
+    const distinct = [...new Map(named.map((event) => [placeNames(event), event])).values()]
     for (const event of distinct) await this.#places.sport(event.sport)
     this.#progress.advance('sports')
     for (const event of distinct)
@@ -463,12 +547,22 @@ class ImportRun {
     }
     const placed: PlacedEvent[] = []
     for (const event of events) placed.push({ event, place: await this.#places.of(event) })
+    const placedOutrights: PlacedOutright[] = []
+    for (const outright of outrights)
+      placedOutrights.push({ outright, place: await this.#places.of(outright) })
     const { counts } = this.#run
     counts.sports = this.#distinctPlaces.sports.size
     counts.countries = this.#distinctPlaces.countries.size
     counts.leagues = this.#distinctPlaces.leagues.size
     this.#progress.advance('leagues')
-    return placed
+    return { placed, placedOutrights }
+  }
+
+  #countDetails(outcomes: readonly ItemOutcome[], odds: number, withdrawn: number): void {
+    const { counts } = this.#run
+    counts.details += outcomes.length
+    counts.odds += odds
+    counts.withdrawn += withdrawn
   }
 
   #count(outcomes: readonly ItemOutcome[], odds: number, withdrawn: number): void {
@@ -533,16 +627,26 @@ class Cancelled extends Error {
   override name = 'Cancelled'
 }
 
-function bookmakersOf(events: readonly EventItem[]): Map<string, string> {
+interface WithBookmakers {
+  quotes?: EventItem['quotes']
+  offers?: readonly Pick<Offer, 'bookmaker'>[]
+}
+
+function bookmakersOf(items: readonly WithBookmakers[]): Map<string, string> {
   const names = new Map<string, string>()
-  for (const { quotes, offers } of events)
+  for (const { quotes, offers } of items)
     for (const { bookmaker } of [...(quotes ?? []), ...(offers ?? [])])
       names.set(bookmaker.key, bookmaker.name)
   return names
 }
 
-/** An event's share of a batch: most of its other markets are only confirmed, which is cheap. */
-function weightOf({ quotes, offers }: EventItem): number {
-  const markets = offers?.reduce((sum, offer) => sum + offer.quotes.length, 0) ?? 0
-  return Math.max(quotes?.length ?? 0, markets / QUOTES_PER_WEIGHT)
+/** An item's share of a batch: most of its other markets are only confirmed, which is cheap. */
+function weightOf(item: FeedItem): number {
+  if (item.kind === 'outright') {
+    const prices = item.offers.flatMap(({ quotes }) => quotes.flatMap((quote) => quote.prices))
+    return prices.length / QUOTES_PER_WEIGHT
+  }
+  if (item.kind !== 'event' && item.kind !== 'prices') return 0
+  const markets = item.offers?.reduce((sum, offer) => sum + offer.quotes.length, 0) ?? 0
+  return Math.max(item.quotes?.length ?? 0, markets / QUOTES_PER_WEIGHT)
 }

@@ -2,7 +2,10 @@ import { sql, type Transaction } from 'kysely'
 import type { RunRecord } from '#app/features/runs/runs.server.ts'
 import type {
   EventItem,
+  ListedEvent,
   LiveItem,
+  OutrightItem,
+  PricesItem,
   ReasonCode,
   RejectedItem,
   ResultItem,
@@ -14,6 +17,8 @@ import type { ImportCounts } from './schema.ts'
 
 /** Rejected items and warnings that are stored for one run; all are counted. */
 const MOST_STORED = 10_000
+/** Characters of a detail that others wrote. */
+const MOST_DETAIL = 300
 /**
  * Not a fault of the feed, and as many in each import: matches of a list of scores that are still to be played, and
  * entries of a feed that are not matches.
@@ -41,10 +46,40 @@ export function rejection({ position, externalId, reason, detail }: RejectedItem
 
 /** The warnings of an event, or its rejection as a duplicate. */
 export function eventItems(event: EventItem, outcome: ItemOutcome | undefined): RunItem[] {
-  const { position, externalId: external_id, home, away, warnings } = event
-  if (outcome === 'duplicate_match') {
-    return [{ position, external_id, level: 'rejected', reason: outcome, detail: `${home} - ${away}` }]
-  }
+  return warningsOf(event, `${event.home} - ${event.away}`, outcome)
+}
+
+/** The warnings of an outright, or its rejection as a duplicate. */
+export function outrightItems(outright: OutrightItem, outcome: ItemOutcome | undefined): RunItem[] {
+  return warningsOf(outright, outright.name, outcome)
+}
+
+/** The warnings of a match's prices, or their rejection. */
+export function pricesItems(prices: PricesItem, outcome: ItemOutcome | undefined): RunItem[] {
+  return outcome === 'unknown_match' ? unknownMatchItems(prices, outcome) : warningsOf(prices, '', outcome)
+}
+
+/** One warning for all events whose details are missing for the same reason. */
+export function missingDetails(
+  events: readonly ListedEvent[],
+  position: number,
+  reason: WarningCode,
+  message: string,
+): RunItem[] {
+  const [first] = events
+  if (!first) return []
+  const others = events.length > 1 ? ` (+ ${events.length - 1})` : ''
+  const detail = `${first.home} - ${first.away}${others}: ${message}`.slice(0, MOST_DETAIL)
+  return [{ position, external_id: first.externalId, level: 'warning', reason, detail }]
+}
+
+function warningsOf(
+  { position, externalId: external_id, warnings }: Pick<EventItem, 'position' | 'externalId' | 'warnings'>,
+  name: string,
+  outcome: ItemOutcome | undefined,
+): RunItem[] {
+  if (outcome === 'duplicate_match')
+    return [{ position, external_id, level: 'rejected', reason: outcome, detail: name }]
   return warnings.map(({ code, detail }) => ({
     position,
     external_id,
@@ -54,11 +89,18 @@ export function eventItems(event: EventItem, outcome: ItemOutcome | undefined): 
   }))
 }
 
-/** The rejection of an unknown match. Live scores cover more matches than the site has: theirs are only counted. */
-export function unknownMatchItems(item: ResultItem | LiveItem, outcome: ItemOutcome | undefined): RunItem[] {
+/**
+ * The rejection of an unknown match. Live scores and prices cover more matches than the site has: theirs are only counted.
+ */
+export function unknownMatchItems(
+  item: ResultItem | LiveItem | PricesItem,
+  outcome: ItemOutcome | undefined,
+): RunItem[] {
   if (outcome !== 'unknown_match') return []
   const { position, externalId: external_id, kind } = item
-  return [{ position, external_id, level: 'rejected', reason: outcome, detail: '', isUsual: kind === 'live' }]
+  return [
+    { position, external_id, level: 'rejected', reason: outcome, detail: '', isUsual: kind !== 'result' },
+  ]
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { ScheduleFacts, Source } from '#app/features/sources/contract.ts'
+import type { Chosen, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { HOUR_MS } from '#app/platform/time.ts'
+import { dayOf, HOUR_MS } from '#app/platform/time.ts'
+import { leftOfDay } from './credits.server.ts'
 
 /** A match is over by then, nearly always. */
 const OVER_AFTER_MS = 2 * HOUR_MS
@@ -9,12 +10,21 @@ const OVER_AFTER_MS = 2 * HOUR_MS
 const FINAL_CODES = ['FT', 'AET', 'PEN', 'PST', 'CANC', 'ABD', 'AWD', 'WO']
 
 /** What the plan of a source may depend on, read when it is asked for. */
-export function readFacts(db: Kysely<DB>, source: Source, competitions: readonly string[]): ScheduleFacts {
+export function readFacts(
+  db: Kysely<DB>,
+  source: Source,
+  {
+    competitions,
+    chosen = {},
+    scheduleId = null,
+  }: { competitions: readonly string[]; chosen?: Chosen; scheduleId?: string | null },
+): ScheduleFacts {
   const now = new Date()
   const isOfSource = sql`exists (select 1 from match_sources s where s.match_id = m.id and s.source = ${source.key})`
   return {
     now,
     competitions,
+    chosen,
     async lacksScores(days) {
       const { rows } = await sql`
         select 1 from matches m
@@ -36,6 +46,7 @@ export function readFacts(db: Kysely<DB>, source: Source, competitions: readonly
       const { rows } = await sql<{ at: Date }>`
         select created_at as at from runs
         where kind = ${source.key} and params @> ${JSON.stringify(part)}::jsonb
+          and (params ? 'prices') = ${part.prices === true}
         order by created_at desc limit 1`.execute(db)
       return rows[0]?.at ?? null
     },
@@ -45,9 +56,15 @@ export function readFacts(db: Kysely<DB>, source: Source, competitions: readonly
         .select(['quota_remaining', 'quota_at'])
         .where('source', '=', source.key)
         .executeTakeFirst()
-      return row?.quota_at && row.quota_remaining !== null
-        ? { remaining: row.quota_remaining, at: row.quota_at }
-        : null
+      const told =
+        row?.quota_at && row.quota_remaining !== null
+          ? { remaining: row.quota_remaining, at: row.quota_at }
+          : null
+      const own = await leftOfDay(db, { source: source.key, scheduleId }, now)
+      // The day of a schedule's credits is now; what the source said may be of a day before.
+      if (own === null || (told && told.remaining <= own && dayOf(told.at, 'UTC') === dayOf(now, 'UTC')))
+        return told
+      return { remaining: own, at: now }
     },
   }
 }

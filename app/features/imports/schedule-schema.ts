@@ -4,6 +4,17 @@ import { isCronLine } from './cron.ts'
 
 /** A week, in minutes. */
 const LONGEST_MINUTES = 10_080
+/** Two weeks, in hours. */
+const LONGEST_HORIZON = 336
+const MOST_CREDITS = 10_000_000
+
+const marketKeys = z
+  .string()
+  .trim()
+  .max(2_000, 'problem.too-long')
+  .regex(/^(\w+(\s*,\s*\w+)*)?$/, 'problem.sports')
+  .transform((text) => readSports(text).join(', '))
+  .optional()
 
 /** What an editor may change of a schedule. The messages are keys of the texts of the back office. */
 export const scheduleChange = z.object({
@@ -31,6 +42,22 @@ export const scheduleChange = z.object({
     .max(2_000, 'problem.too-long')
     .regex(/^([\w-]+( [\w-]+)*(\s*,\s*[\w-]+( [\w-]+)*)*)?$/, 'problem.sports')
     .transform((text) => readSports(text).join(', ')),
+  markets: marketKeys,
+  event_markets: marketKeys,
+  horizon_hours: z
+    .number('problem.hours')
+    .int('problem.hours')
+    .min(1, 'problem.hours')
+    .max(LONGEST_HORIZON, 'problem.hours')
+    .nullable()
+    .optional(),
+  credits_a_day: z
+    .number('problem.credits')
+    .int('problem.credits')
+    .min(1, 'problem.credits')
+    .max(MOST_CREDITS, 'problem.credits')
+    .nullable()
+    .optional(),
   is_active: z.boolean(),
 })
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import type { Quota } from '#app/features/sources/contract.ts'
+import type { Chosen, Quota } from '#app/features/sources/contract.ts'
 import { findImported, findOwner } from '#app/features/sources/registry.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
@@ -8,6 +8,7 @@ import { type EditableList, saveChanges } from '#app/platform/edit/save-list.ser
 import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Logger } from '#app/platform/log.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
+import { readSpent } from './credits.server.ts'
 import { lastDue, shortestMinutes } from './cron.ts'
 import { readSports } from './schedule-schema.ts'
 
@@ -20,6 +21,10 @@ const EDITABLE_COLUMNS = [
   'counted_minutes',
   'in_play',
   'sports',
+  'markets',
+  'event_markets',
+  'horizon_hours',
+  'credits_a_day',
   'is_active',
 ] as const
 
@@ -38,6 +43,7 @@ export interface Schedule {
   timeZone: string
   /** Keys of competitions; none: what the source has next. */
   sports: string[]
+  chosen: Chosen
   params: Record<string, unknown>
 }
 
@@ -52,6 +58,9 @@ function selectSchedules(db: Kysely<DB>) {
       'cron',
       'time_zone',
       'sports',
+      'markets',
+      'event_markets',
+      'horizon_hours',
       'params',
       'checked_at',
       'last_run_at',
@@ -73,17 +82,28 @@ function toSchedule(row: Row): Schedule {
     ...(row.cron === null ? {} : { cron: row.cron }),
     timeZone: row.time_zone,
     sports: readSports(row.sports),
+    chosen: toChosen(row),
     params: z.record(z.string(), z.unknown()).catch({}).parse(row.params),
   }
 }
 
+function toChosen(row: Pick<Row, 'markets' | 'event_markets' | 'horizon_hours'>): Chosen {
+  const [markets, eventMarkets] = [readSports(row.markets), readSports(row.event_markets)]
+  return {
+    ...(markets.length > 0 ? { markets } : {}),
+    ...(eventMarkets.length > 0 ? { eventMarkets } : {}),
+    ...(eventMarkets.length > 0 && row.horizon_hours !== null ? { horizonHours: row.horizon_hours } : {}),
+  }
+}
+
 /** A schedule as its editor shows it; columns by their database names. */
-export async function listEditorSchedules(db: Kysely<DB>) {
+export async function listEditorSchedules(db: Kysely<DB>, now = new Date()) {
   const rows = await db
     .selectFrom('import_schedules')
     .select(['id', 'feed', ...EDITABLE_COLUMNS, 'last_run_at', 'quota_remaining', 'quota_at'])
     .orderBy('source')
     .execute()
+  const spent = await readSpent(db, now)
   return rows.map((row) => ({
     ...row,
     last_run_at: row.last_run_at?.toISOString() ?? null,
@@ -92,6 +112,7 @@ export async function listEditorSchedules(db: Kysely<DB>) {
     // How long prices count is said once for a source.
     carriesPrices: findImported(row.source)?.carries.includes('prices') ?? false,
     takesCompetitions: Boolean(findImported(feedOf(row))?.choices),
+    spentToday: spent.get(row.id) ?? 0,
   }))
 }
 

@@ -148,6 +148,31 @@ describe('schedules', () => {
     expect(asked).toEqual([['soccer_epl', 'basketball_nba']])
   })
 
+  it('carry the markets that are chosen, and how many credits of a day they may spend', async () => {
+    const change = scheduleChange.partial().parse({
+      markets: 'h2h,totals , h2h',
+      event_markets: ' btts ',
+      horizon_hours: 48,
+      credits_a_day: 500,
+    })
+    await set(change)
+    expect(await promo()).toMatchObject({ markets: 'h2h, totals', event_markets: 'btts', credits_a_day: 500 })
+    const chosen: object[] = []
+    const ask = async () => {
+      await database.kysely
+        .updateTable('import_schedules')
+        .set({ checked_at: NOW, last_run_at: NOW })
+        .execute()
+      const start = async (due: { chosen: object }) => chosen.push(due.chosen) > 0
+      await runDueSchedules(database.kysely, later(60), { start, log: recordLog().log })
+    }
+    await ask()
+    // Hours say nothing where no match is asked for by itself.
+    await set(scheduleChange.partial().parse({ markets: '', event_markets: '' }))
+    await ask()
+    expect(chosen).toEqual([{ markets: ['h2h', 'totals'], eventMarkets: ['btts'], horizonHours: 48 }, {}])
+  })
+
   it('compute the next time of a cron line', async () => {
     const minutes = () =>
       database.kysely
@@ -175,6 +200,9 @@ describe('schedules', () => {
     ['no zone', { time_zone: 'Mars/Olympus' }],
     ['a limit of no minutes', { counted_minutes: 0 }],
     ['competitions that are no keys', { sports: 'soccer_epl; drop' }],
+    ['markets that are no keys', { event_markets: 'btts, "x"' }],
+    ['more than two weeks ahead', { horizon_hours: 337 }],
+    ['no credits', { credits_a_day: 0 }],
   ])('are refused with %s', (_, change) => {
     expect(scheduleChange.partial().safeParse(change).success).toBe(false)
   })

@@ -25,6 +25,11 @@ export interface ImportCounts {
   warnings: number
   /** Items read so far, rejected ones included. */
   items: number
+  /** Matches of which more was asked, one by one, and those that it was not asked of. */
+  details: number
+  left: number
+  /** What the requests have cost of what the source sells. */
+  credits: number
 }
 
 export interface ImportProgress {

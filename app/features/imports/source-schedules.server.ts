@@ -4,11 +4,14 @@ import type { DB } from '#app/platform/db/types.ts'
 
 /** Gives every source, and every tool of one, a schedule that is off until an operator wants it. */
 export async function addSchedules(db: Kysely<DB>): Promise<void> {
-  const rows = SOURCES.flatMap(({ key, everyMinutes, tools = {} }) => [
-    ...(everyMinutes === null ? [] : [{ source: key, every_minutes: everyMinutes, is_active: false }]),
+  const rows = SOURCES.flatMap(({ key, everyMinutes, countedMinutes = null, tools = {} }) => [
+    ...(everyMinutes === null
+      ? []
+      : [{ source: key, every_minutes: everyMinutes, counted_minutes: countedMinutes, is_active: false }]),
     ...Object.entries(tools).map(([source, tool]) => ({
       source,
       every_minutes: tool.everyMinutes,
+      counted_minutes: null,
       is_active: false,
     })),
   ])

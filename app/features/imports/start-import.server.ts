@@ -3,7 +3,7 @@ import type { RunHandler } from '#app/features/runs/carry-out.server.ts'
 import { type RunDesk, requestRun, requeueRun } from '#app/features/runs/run-queue.server.ts'
 import { BY_SCHEDULE, type RunRequested, type Turn } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
-import type { Part, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
+import type { Chosen, ListedEvent, Part, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findImported } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
@@ -32,7 +32,14 @@ const paramsSchema = z.object({
   live: z.boolean().optional(),
   day: z.string().optional(),
   competitions: z.array(z.string()).optional(),
+  prices: z.boolean().optional(),
+  markets: z.array(z.string()).optional(),
+  eventMarkets: z.array(z.string()).optional(),
+  horizonHours: z.number().optional(),
 })
+
+/** Match by match only what begins that soon, where nothing else is said. */
+const HORIZON_HOURS = 24
 
 /** Asks for an import of odds. The site's worker carries it out. */
 export async function startImport(
@@ -57,17 +64,20 @@ export async function startImport(
 
 /**
  * Asks for what a turn of a source's schedule imports.
- * @param competitions those that the schedule names
- * @param turn the turn that the runs are part of
+ * @param wanted.competitions those that the schedule names
+ * @param wanted.turn the turn that the runs are part of
  * @returns whether the schedule has had its turn: something is under way now, or nothing is due
  */
 export async function startScheduledImports(
   desk: RunDesk,
   env: SourcesEnv,
   source: Source,
-  { competitions, turn }: { competitions: readonly string[]; turn?: Turn },
+  { turn, ...wanted }: { competitions: readonly string[]; chosen?: Chosen; turn?: Turn },
 ): Promise<boolean> {
-  const parts = await planParts(source, readFacts(desk.db, source, competitions))
+  const parts = await planParts(
+    source,
+    readFacts(desk.db, source, { ...wanted, scheduleId: turn?.scheduleId ?? null }),
+  )
   let isUnderWay = parts.length === 0
   for (const part of parts) {
     const choice = { ...part, source: source.key, administratorId: BY_SCHEDULE, ...(turn ? { turn } : {}) }
@@ -96,6 +106,9 @@ export function feedHandler(
     if (!place) throw new RunError('not_configured', `There is no address for ${source.label}.`)
     const { address, headers = {} } = source.request(place, part)
     const isRead = source.choices?.by === 'read'
+    const { eventMarkets = [], horizonHours = HORIZON_HOURS } = part
+    const ask = eventMarkets.length > 0 ? source.detail : undefined
+    const detail = ask && { request: (event: ListedEvent) => ask(place, part, event), horizonHours }
     const summary = await database.precedence.work((giveWay) =>
       runImport(database.kysely, {
         source: source.key,
@@ -106,12 +119,13 @@ export function feedHandler(
           ...(place.bookmaker === undefined ? {} : { bookmaker: place.bookmaker }),
           ...(source.mayBeEmpty?.(part) ? { mayBeEmpty: true } : {}),
           // A whole answer is of the competition that it was asked for.
-          ...(part.sport === undefined || part.results
+          ...(part.sport === undefined || part.results || part.prices
             ? {}
             : isRead
               ? { sport: part.sport }
               : { isOfOneSport: true }),
           ...(part.competitions ? { competitions: part.competitions } : {}),
+          ...(detail ? { detail } : {}),
           ...(menuPosition === undefined ? {} : { menuPosition }),
           fetch: { ...fetch, headers, allowPrivateAddresses: place.allowPrivateAddresses },
         },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readRun } from '#app/features/runs/run-queries.server.ts'
+import { readCounts } from '#app/features/runs/runs.server.ts'
 import apiFootball from '#app/features/sources/api-football/index.ts'
 import promo from '#app/features/sources/promo/index.ts'
 import { IMPORTED } from '#app/features/sources/registry.server.ts'
@@ -42,13 +43,7 @@ afterEach(async () => {
   await database.close()
 })
 
-const useSandbox = () =>
-  saveDemoFeeds(
-    database.kysely,
-    sandbox.feeds
-      .slice(0, 2)
-      .map(({ source, address, bookmaker }) => ({ source, address, ...(bookmaker ? { bookmaker } : {}) })),
-  )
+const useSandbox = () => saveDemoFeeds(database.kysely, sandbox.places)
 
 async function importAs(choice: object) {
   worker ??= await startWorker(
@@ -194,6 +189,57 @@ describe('a schedule of The Odds API', () => {
     expect(await startScheduledImports(desk, env, theOddsApi, { competitions: [] })).toBe(true)
     const paid = parseEnv({ ODDS_API_KEY: 'k', ODDS_API_URL: 'https://api.example.org' })
     expect((await findPlace(database.kysely, paid, theOddsApi))?.address).toContain('/sports/upcoming/odds?')
+  })
+
+  it('asks for the markets that were chosen, and for those of matches one by one', async () => {
+    await sandbox.close()
+    // Of this league some match begins within two days, on whichever day it is.
+    sandbox = await startSandbox({ seed: 7 })
+    await useSandbox()
+    const wanted = {
+      competitions: ['soccer_england_league1', 'soccer_epl_winner'],
+      chosen: { markets: ['h2h', 'totals'], eventMarkets: ['btts', 'team_totals'], horizonHours: 48 },
+    }
+    expect(await startScheduledImports(desk, env, theOddsApi, wanted)).toBe(true)
+    worker = await startWorker(database, { 'the-odds-api': feedHandler(database, env, theOddsApi) })
+    const runs = await vi.waitFor(async () => {
+      const rows = await database.kysely
+        .selectFrom('runs')
+        .select(['subject', 'status', 'error', 'counts'])
+        .orderBy('subject')
+        .execute()
+      expect(rows.map(({ status }) => status)).toEqual(['done', 'done'])
+      return rows
+    }, 60_000)
+    expect(runs.map(({ subject }) => new URL(subject).searchParams.get('markets'))).toEqual([
+      'h2h,totals',
+      'outrights',
+    ])
+    const types = await database.kysely
+      .selectFrom('markets')
+      .select('type')
+      .distinct()
+      .orderBy('type')
+      .execute()
+    expect(types.map(({ type }) => type)).toEqual([
+      'both_to_score',
+      'match_result',
+      'outright',
+      'team_total',
+      'total',
+    ])
+    const { details = 0, credits = 0 } = readCounts(runs[0]?.counts)
+    expect(details).toBeGreaterThan(0)
+    expect(credits).toBe(2 + 2 * details)
+    const links = await database.kysely.selectFrom('quotes_seen').select(['link', 'sid']).execute()
+    const withLinks = links.filter(({ link, sid }) => link !== null && sid !== null)
+    expect(withLinks.length).toBeGreaterThan(0)
+    const limited = await database.kysely
+      .selectFrom('quotes')
+      .select('max_stake')
+      .where('max_stake', 'is not', null)
+      .execute()
+    expect(limited.length).toBeGreaterThan(0)
   })
 
   it('requests the scores of its competitions while one of its matches has none', async () => {

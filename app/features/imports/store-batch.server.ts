@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import type { BatchContext, BatchResult, ItemOutcome, PlacedEvent, Resolved } from './batch.ts'
+import { lockBookmakers } from './lock-bookmakers.server.ts'
 import { lockMatches } from './lock-matches.server.ts'
 import { resolveMatches } from './resolve-matches.server.ts'
 import { storeMarkets } from './store-markets.server.ts'
@@ -24,7 +25,11 @@ export async function storeEvents(
   events: readonly PlacedEvent[],
   context: BatchContext,
 ): Promise<BatchResult> {
-  await lockBookmakers(trx, events, context)
+  await lockBookmakers(
+    trx,
+    events.map(({ event }) => event),
+    context,
+  )
   const resolved = await resolveMatches(trx, events, context)
   const owners = await findOwners(trx, resolved, context)
   const outcomes: ItemOutcome[] = resolved.map(({ stored, matchId }, index) => {
@@ -58,20 +63,6 @@ export async function storeEvents(
   }
   const inserted = own.flatMap(({ stored, matchId }) => (stored ? [] : [matchId]))
   return { outcomes, odds: quotes.taken, withdrawn: quotes.withdrawn, inserted }
-}
-
-/** Until the batch commits, so that a bookmaker that is switched off meanwhile finds the quotes that the batch writes. */
-async function lockBookmakers(
-  trx: Transaction<DB>,
-  events: readonly PlacedEvent[],
-  { bookmakers }: BatchContext,
-): Promise<void> {
-  const keys = new Set(
-    events.flatMap(({ event }) => (event.quotes ?? []).map((quote) => quote.bookmaker.key)),
-  )
-  const ids = [...keys].flatMap((key) => bookmakers.get(key) ?? [])
-  if (ids.length === 0) return
-  await sql`select 1 from bookmakers where id = any(${ids}::uuid[]) order by id for share`.execute(trx)
 }
 
 /** Of several events of one body that are the same match the first counts: its index by match id (-1: an earlier batch's). */

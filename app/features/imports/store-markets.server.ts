@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Offer, UnknownMarket } from '#app/features/odds/offers.ts'
 import {
   countUnknownMarkets,
   type EventOffers,
@@ -13,6 +14,8 @@ import { isCovered, type WholeAnswer } from './whole-answer.server.ts'
 
 interface Answer {
   source: string
+  /** Under this name prices are kept, where that is not the source's. */
+  keptUnder?: string
   confirmedAt: Date
   /** Ids of bookmakers by their keys. */
   bookmakers: ReadonlyMap<string, string>
@@ -23,28 +26,47 @@ interface Answer {
 /** Stores every market that items carry. @returns the matches with a price that is new, other or gone */
 export async function storeMarkets(
   trx: Transaction<DB>,
-  items: readonly { event: EventItem; matchId: string }[],
-  { source, confirmedAt, bookmakers, ignoredMarkets }: Answer,
+  items: readonly { event: Pick<EventItem, 'offers' | 'part' | 'unknownMarkets'>; matchId: string }[],
+  { source, keptUnder = source, confirmedAt, bookmakers, ignoredMarkets }: Answer,
 ): Promise<ReadonlySet<string>> {
   const events = items.flatMap(({ event, matchId }): EventOffers[] => {
     if (event.offers === undefined) return []
-    const offers = event.offers.flatMap(({ bookmaker, ...offer }): StoredOffer[] => {
-      const bookmakerId = bookmakers.get(bookmaker.key)
-      return bookmakerId ? [{ ...offer, bookmakerId }] : []
-    })
+    const offers = withBookmakers(event.offers, bookmakers)
     return [{ event: matchId, kind: 'match', part: event.part ?? null, offers }]
   })
+  await tellUnknownMarkets(
+    trx,
+    items.flatMap(({ event }) => event.unknownMarkets ?? []),
+    { source, ignoredMarkets },
+  )
+  if (events.length === 0) return new Set()
+  return (await storePrices(trx, events, { source: keptUnder, confirmedAt })).changed
+}
+
+/** Offers by the ids of their bookmakers. */
+export function withBookmakers(
+  offers: readonly Offer[],
+  bookmakers: ReadonlyMap<string, string>,
+): StoredOffer[] {
+  return offers.flatMap(({ bookmaker, ...offer }) => {
+    const bookmakerId = bookmakers.get(bookmaker.key)
+    return bookmakerId ? [{ ...offer, bookmakerId }] : []
+  })
+}
+
+/** Counts what the registry does not know, but for what an operator ignores. */
+export async function tellUnknownMarkets(
+  trx: Transaction<DB>,
+  markets: readonly UnknownMarket[],
+  { source, ignoredMarkets }: { source: string; ignoredMarkets: ReadonlySet<string> | undefined },
+): Promise<void> {
   const counts = new Map<string, { key: string; example: string; count: number }>()
-  for (const { event } of items) {
-    for (const { key, example } of event.unknownMarkets ?? []) {
-      if (ignoredMarkets?.has(key)) continue
-      const one = counts.get(key) ?? { key, example, count: 0 }
-      counts.set(key, { ...one, count: one.count + 1 })
-    }
+  for (const { key, example } of markets) {
+    if (ignoredMarkets?.has(key)) continue
+    const one = counts.get(key) ?? { key, example, count: 0 }
+    counts.set(key, { ...one, count: one.count + 1 })
   }
   await countUnknownMarkets(trx, source, [...counts.values()])
-  if (events.length === 0) return new Set()
-  return (await storePrices(trx, events, { source, confirmedAt })).changed
 }
 
 /** Matches of a transaction in which prices are taken back. */

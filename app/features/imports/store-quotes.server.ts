@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import type { FeedQuote } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import type { BatchContext, Resolved } from './batch.ts'
+import type { BatchContext, MatchPrices } from './batch.ts'
 import { lockMatches } from './lock-matches.server.ts'
 import { isCovered, type WholeAnswer } from './whole-answer.server.ts'
 
@@ -40,7 +40,7 @@ interface QuoteChanges {
  */
 export async function storeQuotes(
   trx: Transaction<DB>,
-  own: readonly Resolved[],
+  own: readonly MatchPrices[],
   context: BatchContext,
 ): Promise<QuoteChanges> {
   const stored = own.flatMap((one) => (one.stored ? [one.matchId] : []))

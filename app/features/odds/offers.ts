@@ -31,6 +31,8 @@ export interface Offer {
    */
   isLate: boolean
   link: string | null
+  /** The bookmaker's own id of the event, where the source has it. */
+  sid?: string | null
   quotes: OfferedQuote[]
 }
 
@@ -67,12 +69,12 @@ function turnQuote(quote: OfferedQuote): OfferedQuote {
 }
 
 /** A number that is the same as long as nothing of an offer's prices is another, whatever their order. Never 0. */
-export function digestOf({ link, quotes }: Pick<Offer, 'link' | 'quotes'>): number {
+export function digestOf({ link, sid, quotes }: Pick<Offer, 'link' | 'sid' | 'quotes'>): number {
   const lines = quotes.map(
     ({ market, side, format, prices, status, maxStake }) =>
       `${marketKey(market)} ${side} ${format} ${prices.join(',')} ${status ?? ''} ${maxStake ?? ''}`,
   )
-  const hash = createHash('sha1').update(`${link ?? ''}\n`)
+  const hash = createHash('sha1').update(`${[link ?? '', ...(sid ? [sid] : [])].join(' ')}\n`)
   // 52 bits: what a double holds.
   return Number.parseInt(hash.update(lines.sort().join('\n')).digest('hex').slice(0, 13), 16) || 1
 }

@@ -70,6 +70,7 @@ interface Group {
   parts: readonly (number | undefined)[]
   seenAt: Date
   link: string | null
+  sid: string | null
   digest: number
   quotes: OfferedQuote[]
 }
@@ -128,16 +129,17 @@ export async function storePrices(
 }
 
 /**
- * Takes back all prices of a source of matches, unless they were confirmed later.
+ * Takes back all prices of a source of matches or outrights, unless they were confirmed later.
  * @returns how many quotes were taken back
  */
 export async function withdrawPrices(
   trx: Transaction<DB>,
-  matches: readonly string[],
+  ids: readonly string[],
   context: StoreContext,
 ): Promise<number> {
-  const events = [...new Set(matches)].map((event) => ({
+  const events = [...new Set(ids)].map((event) => ({
     event,
+    // Without an offer nothing is made for it.
     kind: 'match' as const,
     part: null,
     offers: [],
@@ -259,10 +261,10 @@ function groupsOf({ event, part, offers }: EventOffers, keys: Keys): Group[] {
     if (bookmaker === undefined || partNo === undefined) throw new Error('a bookmaker or a part is not there')
     const key = `${bookmaker} ${partNo}`
     if (groups.has(key)) continue
-    const { seenAt, link } = offer
+    const { seenAt, link, sid = null } = offer
     const quotes = withoutRepeats(offer.quotes)
-    const digest = digestOf({ link, quotes })
-    groups.set(key, { event, bookmaker, part: partNo, parts, seenAt, link, quotes, digest })
+    const digest = digestOf({ link, sid, quotes })
+    groups.set(key, { event, bookmaker, part: partNo, parts, seenAt, link, sid, quotes, digest })
   }
   return [...groups.values()]
 }
@@ -467,7 +469,12 @@ async function writeQuotes(
   if (updated.length > 0) {
     await sql`
       update quotes q set changed_at = r.changed_at, max_stake = r.max_stake, source = r.source, part = r.part,
-        format = r.format, prices = r.prices, opening = r.opening, status = r.status
+        format = r.format, prices = r.prices, opening = r.opening, status = r.status,
+        -- A later price of before the start, told afterwards, is what it closed at.
+        closing = case when q.closing is not null and r.changed_at <= (
+          select coalesce(m.start_time, o.start_time) from markets k join priced_events e on e.event = k.event
+          left join matches m on m.id = e.match_id left join outrights o on o.id = e.outright_id
+          where k.id = q.market) then null else q.closing end
       from ${records(updated)}
       where q.market = r.market and q.bookmaker = r.bookmaker and q.side = r.side`.execute(trx)
   }
@@ -504,13 +511,14 @@ async function writeSeen(
 ): Promise<void> {
   const rowsOf = (groups: readonly Group[]) =>
     JSON.stringify(
-      groups.map(({ event, bookmaker, part, seenAt, digest, link }) => ({
+      groups.map(({ event, bookmaker, part, seenAt, digest, link, sid }) => ({
         event,
         bookmaker,
         part,
         seen_at: seenAt,
         digest,
         link,
+        sid,
       })),
     )
   if (confirmed.length > 0) {
@@ -523,12 +531,14 @@ async function writeSeen(
   }
   if (dirty.length > 0) {
     await sql`
-      insert into quotes_seen (event, bookmaker, source, part, seen_at, digest, link)
-      select event, bookmaker, ${source}, part, seen_at, digest, link
+      insert into quotes_seen (event, bookmaker, source, part, seen_at, digest, link, sid)
+      select event, bookmaker, ${source}, part, seen_at, digest, link, sid
       from json_to_recordset(${rowsOf(dirty)}::json)
-        as r (event uuid, bookmaker smallint, part smallint, seen_at timestamptz, digest bigint, link text)
+        as r (event uuid, bookmaker smallint, part smallint, seen_at timestamptz, digest bigint, link text,
+          sid text)
       on conflict (event, bookmaker, source, part) do update
-      set seen_at = excluded.seen_at, digest = excluded.digest, link = excluded.link`.execute(trx)
+      set seen_at = excluded.seen_at, digest = excluded.digest, link = excluded.link,
+        sid = excluded.sid`.execute(trx)
   }
   const cleared = [
     ...gone.map(({ event, bookmaker, source: of, part }) => ({ event, bookmaker, source: of, part })),

@@ -8,6 +8,7 @@ const OWN_TEXT = {
   no_items: 'import.error.no-items',
   no_matches: 'import.error.no-matches',
   not_configured: 'import.error.not-configured',
+  credits_used_up: 'import.error.credits-used-up',
   mappings_unavailable: 'import.error.mappings',
   matches_unavailable: 'import.error.past-matches',
 } as const

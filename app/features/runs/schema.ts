@@ -56,6 +56,8 @@ export const RUN_ERRORS = [
   'no_matches',
   /** No league of the id that was asked for is kept. */
   'unknown_league',
+  /** The credits of the day, or those that the source has left, do not reach for a request. */
+  'credits_used_up',
   /** There is no address or key for the source. */
   'not_configured',
   /** The database did not give what a tool begins with. */

@@ -2,7 +2,8 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { MarketType, Period } from '#app/features/odds/markets.ts'
-import type { Offer, UnknownMarket } from '#app/features/odds/offers.ts'
+import type { Offer, Side, UnknownMarket } from '#app/features/odds/offers.ts'
+import type { Price, PriceFormat } from '#app/features/odds/prices.ts'
 
 /**
  * Why an item of a feed was not stored. A closed list: each code has a text in the `admin` namespace,
@@ -30,7 +31,6 @@ export const REASONS = [
   'unknown_reference',
   'name_too_long',
   'invalid_start',
-  'outright',
   'virtual',
   /** A simulated or e-sports double of a real pairing. */
   'simulated',
@@ -61,6 +61,10 @@ export const WARNINGS = [
   'unknown_outcome',
   'malformed_bookmaker',
   'duplicate_bookmaker',
+  /** A request for more of a match brought nothing. */
+  'detail_failed',
+  /** The credits of the day, or those that the source has left, do not reach for more of this match. */
+  'credits_used_up',
 ] as const
 export type WarningCode = (typeof WARNINGS)[number]
 
@@ -121,6 +125,8 @@ export interface EventItem {
   /** The country, or what stands in its place (`International`, `ATP`). */
   category: string
   league: string
+  /** Key of the competition as the source names it, where a request for the event needs it. */
+  competition?: string
   home: string
   away: string
   start: Date
@@ -136,6 +142,50 @@ export interface EventItem {
   state?: FixtureState
   /** The final score, once there is one: what the match counts as, without a shoot-out. */
   result?: Score
+  warnings: FeedWarning[]
+}
+
+/** Prices of a match that an earlier item of the source, an event, has brought or been paired with. */
+export interface PricesItem
+  extends Pick<EventItem, 'quotes' | 'offers' | 'part' | 'unknownMarkets' | 'warnings'> {
+  kind: 'prices'
+  position: number
+  externalId: string
+  /** Prices in play of a source that also quotes what is to come: they are kept under a name of their own. */
+  isInPlay?: boolean
+  /** The sides as the source names them; left out where it names none. */
+  sides?: { home: string; away: string }
+}
+
+/** What a bookmaker asks for each participant of an outright, on one side. */
+export interface ParticipantPrices {
+  side: Side
+  format: PriceFormat
+  /** Null: not on offer. */
+  prices: { name: string; price: Price | null }[]
+  maxStake: number | null
+}
+
+/** A bookmaker's offer of an outright, by one request. */
+export interface OutrightOffer extends Omit<Offer, 'quotes'> {
+  quotes: ParticipantPrices[]
+}
+
+/** A list of participants of whom one wins, with where it belongs. */
+export interface OutrightItem {
+  kind: 'outright'
+  position: number
+  externalId: string
+  sport: string
+  category: string
+  league: string
+  /** Key of the competition as the source names it: an answer of it lists all its outrights. */
+  competition: string
+  name: string
+  start: Date
+  offers: OutrightOffer[]
+  part: string | null
+  unknownMarkets: UnknownMarket[]
   warnings: FeedWarning[]
 }
 
@@ -169,7 +219,7 @@ export interface RejectedItem {
   detail: string
 }
 
-export type FeedItem = EventItem | LiveItem | ResultItem | RejectedItem
+export type FeedItem = EventItem | PricesItem | OutrightItem | LiveItem | ResultItem | RejectedItem
 
 /** Which market of the registry an operator says a market of a source is. */
 export interface MappedMarket {
@@ -240,13 +290,29 @@ export interface Part {
   day?: string | undefined
   /** Only these competitions of the answer. */
   competitions?: readonly string[] | undefined
+  /** Prices, where the source has them apart from its matches. */
+  prices?: boolean | undefined
+  /** Markets in place of those that the source is asked for anyway. */
+  markets?: readonly string[] | undefined
+  /** Markets that are asked for match by match. */
+  eventMarkets?: readonly string[] | undefined
+  /** Match by match only of those that begin within so many hours. */
+  horizonHours?: number | undefined
 }
 
-/** What is left of the requests that a source sells. */
+/** What an operator has chosen for a schedule. */
+export type Chosen = Pick<Part, 'markets' | 'eventMarkets' | 'horizonHours'>
+
+/** An event of a list that more can be asked of. */
+export type ListedEvent = Pick<EventItem, 'externalId' | 'start' | 'home' | 'away'> & { competition: string }
+
+/** What is left of the requests or credits that a source sells. */
 export interface Quota {
   remaining: number
   /** Null where the source does not say. */
   limit: number | null
+  /** What the request has cost; left out where the source does not say. */
+  cost?: number
 }
 
 export interface SourceRequest {
@@ -282,6 +348,7 @@ export interface ScheduleFacts {
   now: Date
   /** Competitions that the schedule names. */
   competitions: readonly string[]
+  chosen: Chosen
   /** Whether a match of the source that should have been over in these days has no score. */
   lacksScores(days: number): Promise<boolean>
   /** Whether matches of the source that are not known to be over begin within these instants. */
@@ -316,15 +383,23 @@ export interface Source {
   everything: 'import.all-sports' | 'import.next-games' | 'import.next-matches' | 'import.today'
   /** The most requests that it answers in a span of time, over all processes of the site. */
   pace?: { requests: number; seconds: number }
+  /** Markets that an operator can choose for a schedule: of lists of matches, and match by match. */
+  markets?: { list: readonly string[]; event: readonly string[] }
+  /** What a request costs at most of what it sells; left out: requests are free. */
+  cost?(request: SourceRequest): number
+  /** The request for more of a listed event: the part's `eventMarkets`. */
+  detail?(place: SourcePlace, part: Part, event: ListedEvent): SourceRequest
   /** How many requests are left of what it sells, as its headers say; null where they do not. */
   quota?(headers: IncomingHttpHeaders): Quota | null
   /** A request that costs nothing or little and tells whether the key is accepted; left out: the import of everything. */
   probe?(place: SourcePlace): SourceRequest
   /**
    * Whether an answer to the probe is one of this source, told by its beginning. Where there is no probe: an answer to the
-   * import of everything.
+   * import of everything. Left out: whatever is neither empty nor a page.
    */
-  recognizes(start: string): boolean
+  recognizes?(start: string): boolean
+  /** For how many minutes its prices count until an operator says otherwise; left out: for three of its intervals. */
+  countedMinutes?: number
   /** Minutes between two turns of its schedule until an operator sets others; null: only its tools have schedules. */
   everyMinutes: number | null
   /** Tools that ask it for more than a parser reads, with the minutes of their schedules. */

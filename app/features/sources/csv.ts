@@ -1,5 +1,7 @@
+import { type MarketType, readLine } from '#app/features/odds/markets.ts'
+import type { Offer, OfferedQuote } from '#app/features/odds/offers.ts'
 import { RunError } from '#app/features/runs/schema.ts'
-import { fromLocalText, parseDay } from '#app/platform/time.ts'
+import { fromLocalText, parseDay, startOfDay } from '#app/platform/time.ts'
 import type {
   EventItem,
   FeedItem,
@@ -11,10 +13,22 @@ import type {
   SourceContext,
 } from './contract.ts'
 import { type CsvRow, readCsvRows } from './csv-rows.ts'
-import { cleanText, excerpt, isTooLong, readInstant, readQuote, sameText } from './reading.ts'
+import { makeQuote } from './offer-parts.ts'
+import { cleanText, excerpt, isTooLong, readInstant, readNumber, readQuote, sameText } from './reading.ts'
 
 /** The headings of home, draw and away of a bookmaker's prices. */
 type PriceColumns = readonly [home: string, draw: string, away: string]
+
+/** Where a bookmaker's prices of a market are; of several sets of columns the first that the row fills counts. */
+export interface MarketColumns {
+  type: MarketType
+  sets: readonly {
+    /** The headings of the type's outcomes, in their order. */
+    prices: readonly string[]
+    /** The line, or the headings of which the first that is filled has it. */
+    line?: number | readonly string[]
+  }[]
+}
 
 /** Where a file of matches has what, by the headings of its columns; of several the first that the row fills counts. */
 export interface CsvMapping {
@@ -38,7 +52,13 @@ export interface CsvMapping {
   /** Where the match belongs; null where the row does not tell. */
   place(cell: (heading: string) => string): { key: string; category: string; league: string } | null
   /** Prices in decimal odds; of each bookmaker the first set of columns that the row fills, so the closing ones first. */
-  bookmakers: readonly { key: string; name: string; prices: readonly PriceColumns[] }[]
+  bookmakers: readonly {
+    key: string
+    name: string
+    prices: readonly PriceColumns[]
+    /** Its other markets. */
+    markets: readonly MarketColumns[]
+  }[]
 }
 
 /** A bookmaker's prices of a match that has begun were last confirmed this long before the kick-off. */
@@ -142,7 +162,9 @@ function readRow(row: Row, context: SourceContext, mapping: CsvMapping, position
   if (typeof played === 'string') return reject('invalid_score', `${pairing} ${played}`)
 
   const hasBegun = start.getTime() <= context.confirmedAt.getTime()
-  const confirmedAt = hasBegun ? new Date(start.getTime() - BEFORE_START_MS) : context.confirmedAt
+  // A match whose time the row does not tell may have begun at any of its day.
+  const begun = time ? new Date(start.getTime() - BEFORE_START_MS) : startOfDay(day, mapping.zone)
+  const confirmedAt = hasBegun ? begun : context.confirmedAt
   const warnings: FeedWarning[] = []
   const quotes = readQuotes(row, mapping, confirmedAt, warnings)
   const event: EventItem = {
@@ -156,6 +178,7 @@ function readRow(row: Row, context: SourceContext, mapping: CsvMapping, position
     away,
     start,
     quotes,
+    ...readOffers(row, mapping, confirmedAt),
     ...(played ?? {}),
     warnings,
   }
@@ -235,4 +258,39 @@ function readQuotes(
     if (quote) quotes.set(key, quote)
   }
   return quotes.size > 0 ? [...quotes.values()] : null
+}
+
+/** A row is all that the file has of a match. */
+const PART = 'row'
+
+/** Every market of each bookmaker; nothing where the row has no price. */
+function readOffers(row: Row, mapping: CsvMapping, seenAt: Date): { offers?: Offer[]; part?: string } {
+  const offers = new Map<string, Offer>()
+  for (const { key, name, prices, markets } of mapping.bookmakers) {
+    if (offers.has(key)) continue
+    const result: MarketColumns = {
+      type: 'match_result',
+      sets: prices.map((headings) => ({ prices: headings })),
+    }
+    const quotes = [result, ...markets].flatMap((columns) => readMarket(row, columns))
+    if (quotes.length > 0)
+      offers.set(key, { bookmaker: { key, name }, seenAt, isLate: false, link: null, quotes })
+  }
+  return offers.size > 0 ? { offers: [...offers.values()], part: PART } : {}
+}
+
+function readMarket(row: Row, { type, sets }: MarketColumns): OfferedQuote[] {
+  const set = sets.find(({ prices }) => prices.some((heading) => row.cell(heading)))
+  const line =
+    set?.line === undefined ? null : typeof set.line === 'number' ? set.line : readNumber(row.first(set.line))
+  if (!set || (set.line !== undefined && line === null)) return []
+  const stated = set.prices.map((heading) => row.cell(heading) || null)
+  const market = {
+    type,
+    period: 'full_time',
+    line: line === null ? null : readLine(line),
+    participant: null,
+  }
+  const quote = makeQuote({ market, side: 'back', format: 'decimal', stated })
+  return quote ? [quote] : []
 }

@@ -50,6 +50,9 @@ describe('markets of The Odds API', () => {
       ['match_result full_time | 2 3 4'],
     ],
     ['h2h_lay', [outcome('Chelsea', 2.1), outcome('Arsenal', 1.9)], ['moneyline full_time | lay | 1.9 2.1']],
+    // Nobody sells these; to ask for them is no error.
+    ['h2h', [outcome('Chelsea', 980), outcome('Arsenal', 990)], []],
+    ['h2h_lay', [outcome('Chelsea', 980), outcome('Arsenal', 990)], ['moneyline full_time | lay | 990 980']],
     [
       'spreads',
       [outcome('Chelsea', 1.9, 0.5), outcome('Arsenal', 1.95, -0.5)],
@@ -117,14 +120,27 @@ describe('markets of The Odds API', () => {
   })
 
   it('of an outright are its participants, backed and laid', () => {
-    const { offers } = readOutrights([
-      { key: 'outrights', outcomes: [outcome('A. Player', 10), outcome('B. Player', 151)] },
-      { key: 'outrights_lay', outcomes: [outcome('A. Player', 11)] },
+    const { quotes, unknown } = readOutrights(
+      [
+        { key: 'outrights', outcomes: [outcome('A. Player', 10), outcome('B. Player', 151)] },
+        { key: 'outrights_lay', outcomes: [{ ...outcome('A. Player', 11), bet_limit: 250.5 }] },
+        { key: 'outrights_each_way', outcomes: [outcome('A. Player', 9)] },
+      ],
+      'decimal',
+    )
+    expect(quotes).toEqual([
+      {
+        side: 'back',
+        format: 'decimal',
+        prices: [
+          { name: 'A. Player', price: 10_000_000 },
+          { name: 'B. Player', price: 151_000_000 },
+        ],
+        maxStake: null,
+      },
+      { side: 'lay', format: 'decimal', prices: [{ name: 'A. Player', price: 11_000_000 }], maxStake: 250 },
     ])
-    expect(offers.map(({ side, prices }) => [side, prices.length])).toEqual([
-      ['back', 2],
-      ['lay', 1],
-    ])
+    expect(unknown.map(({ key }) => key)).toEqual(['outrights_each_way'])
     expect([outrightFormat([10, 151]), outrightFormat([900, 15_000, -110]), outrightFormat([])]).toEqual([
       'decimal',
       'american',

@@ -29,7 +29,9 @@ export function makeQuote({
 }: StatedPrices): OfferedQuote | null {
   if (!isMarket(market)) return null
   const prices = stated.map((value) => readExactPrice(value, format))
-  if (prices.every((price) => price === null) || !arePlausible(prices, market)) return null
+  if (prices.every((price) => price === null)) return null
+  // Whoever lays asks for as much as they like: nobody is promised anything there.
+  if (side === 'back' && !arePlausible(prices, market)) return null
   const status = definitionOf(market.type).isOpenList
     ? null
     : statusOf(prices, (index) => stated[index] !== undefined)

@@ -6,6 +6,7 @@ const OPEN_PARAMETERS: ReadonlySet<string> = new Set([
   ...['sport', 'sports', 'country', 'league', 'leagues', 'brand', 'event', 'eventids', 'id', 'ids'],
   ...['regions', 'region', 'markets', 'market', 'bookmakers', 'bookmaker', 'oddsformat', 'dateformat'],
   ...['date', 'from', 'to', 'days', 'daysfrom', 'commencetimefrom', 'commencetimeto', 'season', 'round'],
+  ...['includelinks', 'includesids', 'includebetlimits', 'bet', 'fixture', 'timezone'],
   ...['lang', 'language', 'locale', 'format', 'page', 'limit', 'offset', 'live', 's', 'd', 'l'],
 ])
 

@@ -33,6 +33,7 @@ describe('the variables of sources', () => {
       ODDS_API_URL: 'https://api.the-odds-api.com',
       ODDS_API_KEY: 'k',
       ODDS_API_REGIONS: 'eu,uk',
+      ODDS_API_MARKETS: 'h2h,spreads,totals',
     })
   })
 

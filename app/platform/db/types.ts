@@ -101,6 +101,7 @@ export interface Clicks {
   page: string | null
   language: string | null
   visitor_hash: string
+  click_id: string | null
 }
 
 export interface ConsentTexts {
@@ -241,6 +242,10 @@ export interface ImportSchedules {
   name: Defaulted<string>
   quota_limit: number | null
   active_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  markets: Defaulted<string>
+  event_markets: Defaulted<string>
+  horizon_hours: number | null
+  credits_a_day: number | null
 }
 
 export interface Jwks {
@@ -517,6 +522,7 @@ export interface OutrightSources {
   source: string
   external_id: string
   outright_id: string
+  competition: Defaulted<string>
 }
 
 export interface Outrights {
@@ -634,6 +640,7 @@ export interface QuotesSeen {
   seen_at: Timestamp
   digest: Defaulted<number>
   link: string | null
+  sid: string | null
 }
 
 export interface RateLimits {
@@ -848,6 +855,13 @@ export interface SiteSettings {
   price_decimal_mark: Defaulted<string>
   visitor_schemes: Defaulted<boolean>
   first_steps: Defaulted<boolean>
+}
+
+export interface SourceCredits {
+  source: string
+  schedule_id: string | null
+  day: string
+  spent: Defaulted<number>
 }
 
 export interface SourceSettings {
@@ -1208,6 +1222,7 @@ export interface DB {
   sessions: Sessions
   sign_ins: SignIns
   site_settings: SiteSettings
+  source_credits: SourceCredits
   source_settings: SourceSettings
   source_tests: SourceTests
   sports: Sports

@@ -5,7 +5,7 @@ import arabicFont from '@fontsource-variable/noto-sans-arabic/files/noto-sans-ar
 import appStyles from '../../app.css?url'
 import siteStyles from '../site.css?url'
 
-/** What scripts/build-islands.ts writes. */
+/** The output of scripts/build-islands.ts. */
 interface BuiltIslands {
   /** Address of the script that starts the islands. */
   start: string

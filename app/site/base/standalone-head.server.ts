@@ -4,14 +4,14 @@ import { type StandalonePage, standalonePath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getPageHead } from './head.server.ts'
 
-/** The labels under which the menu and the pages themselves have these. */
+/** The labels of these pages in the menu and on the pages. */
 const TITLES: Record<StandalonePage, string> = {
   'dropping-odds': 'drops',
   'sure-bets': 'sure-bets',
   tools: 'tools',
 }
 
-/** The head of a page that is no place. */
+/** The head of a page that is not a place. */
 export async function getStandaloneHead(
   services: Services,
   { language, url, page }: { language: string; url: URL; page: StandalonePage },

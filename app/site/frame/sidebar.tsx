@@ -72,7 +72,7 @@ interface SportEntry extends SportSummary {
 }
 
 /**
- * Each sport leads to its page, and opens to its countries, one sport at a time: the browser sees to that. They are
+ * Each sport links to its page, and opens its countries, one sport at a time, which the browser ensures. They are
  * fetched when a visitor is about to open them.
  */
 function Sports({ sports, path }: { sports: SportEntry[] | null; path: string }) {

@@ -228,14 +228,18 @@ describe('the schedule of API-Football', () => {
     const parts = await apiFootball.plan?.({
       now: NOW,
       competitions: [],
+      chosen: {},
       lacksScores: async () => false,
       hasOpenMatches: async (from, to) => starts.some((start) => start >= from && start <= to),
-      lastAsked: async ({ day = '' }) => (day in asked ? minutesAgo(asked[day] ?? 0) : null),
+      lastAsked: async ({ day, sport, prices }) => {
+        const key = `${day ?? sport ?? ''}${prices ? ' odds' : ''}`
+        return key in asked ? minutesAgo(asked[key] ?? 0) : null
+      },
       quota: async () => null,
       ...more,
     })
-    return (parts ?? []).map(({ live, day, competitions }) =>
-      [live ? 'live' : day, ...(competitions ?? [])].join(' '),
+    return (parts ?? []).map(({ live, day, sport, prices, competitions }) =>
+      [live ? 'live' : (day ?? sport), ...(prices ? ['odds'] : []), ...(competitions ?? [])].join(' '),
     )
   }
   const today = '2026-11-22'
@@ -277,6 +281,26 @@ describe('the schedule of API-Football', () => {
   it('requests only the chosen leagues', async () => {
     const plan = await planWith([at('15:00')], {}, { competitions: ['39_2026', '140'] })
     expect(plan).toEqual(['live 39 140', `${today} 39 140`, `${tomorrow} 39 140`])
+  })
+
+  it('asks for odds where they are wanted, every three hours, and in play each time', async () => {
+    const wanted = { chosen: { markets: ['odds', 'odds_live'] } }
+    expect(await planWith([at('20:00')], fresh, wanted)).toEqual([`${today} odds`, `${tomorrow} odds`])
+    const asked = { ...fresh, [`${today} odds`]: 179, [`${tomorrow} odds`]: 180 }
+    expect(await planWith([at('20:00')], asked, wanted)).toEqual([`${tomorrow} odds`])
+    expect(await planWith([at('15:00')], { ...fresh, ...asked }, wanted)).toEqual([
+      'live',
+      'live odds',
+      `${tomorrow} odds`,
+    ])
+    // Without a match to come there is nothing to price.
+    expect(await planWith([], fresh, wanted)).toEqual([])
+    const leagues = { ...wanted, competitions: ['39_2026', '140_2026'] }
+    expect(await planWith([at('20:00')], { ...fresh, '140_2026 odds': 10 }, leagues)).toEqual([
+      '39_2026 odds',
+    ])
+    const few = { ...wanted, quota: async () => ({ remaining: 10, at: NOW }) }
+    expect(await planWith([at('20:00')], fresh, few)).toEqual([])
   })
 
   it('keeps the last requests of a day for lists, and stops when none is left', async () => {

@@ -4,30 +4,33 @@ import { dayOf } from '#app/platform/time.ts'
 import type { Choice, Part, Source, SourcePlace, SourceRequest } from '../contract.ts'
 import { parseJson, readCount } from '../reading.ts'
 import { baseOf } from '../settings.ts'
-import { parseFixtures } from './parse.ts'
-import { plan } from './plan.ts'
+import { parseApiFootball } from './parse.ts'
+import { ODDS, ODDS_LIVE, plan } from './plan.ts'
 
-/** API-Football v3: football fixtures of the world, how they stand while they are played, and their results. */
+/** API-Football v3: football fixtures of the world, how they stand while they are played, their results and odds. */
 const apiFootball: Source = {
   key: 'api-football',
   label: 'API-Football',
-  about: 'API-Football v3: /fixtures of a day, of a league or in play, with scores and results',
-  carries: ['fixtures', 'live', 'results'],
+  about: 'API-Football v3: /fixtures of a day, of a league or in play, with scores and results, and /odds',
+  carries: ['fixtures', 'prices', 'live', 'results'],
   variables: {
     API_FOOTBALL_URL: { kind: 'address', default: 'https://v3.football.api-sports.io', about: 'its address' },
     API_FOOTBALL_KEY: { kind: 'text', isSecret: true, about: 'the key' },
   },
   locate: ({ API_FOOTBALL_URL, API_FOOTBALL_KEY: key }) =>
     key ? { address: baseOf(API_FOOTBALL_URL), key } : null,
-  request: (place, part) => ask(place, 'fixtures', queryOf(part)),
+  request: (place, part) => ask(place, endpointOf(part), queryOf(part)),
   page: ({ address, headers = {} }, page) => {
     const url = new URL(address)
     url.searchParams.set('page', String(page))
     return { address: url.href, headers }
   },
-  mayBeEmpty: ({ live, day }) => live === true || day !== undefined,
+  mayBeEmpty: ({ live, day, prices }) => live === true || day !== undefined || prices === true,
   choices: { by: 'asked', list: (place) => ask(place, 'leagues', { current: 'true' }), readList },
   everything: 'import.today',
+  // Each is a part of the plan's own: `/odds` every three hours, `/odds/live` while a match is in play.
+  markets: { list: [ODDS, ODDS_LIVE], event: [] },
+  cost: () => 1,
   // What the free plan answers a minute.
   pace: { requests: 10, seconds: 61 },
   quota: (headers) => {
@@ -38,9 +41,11 @@ const apiFootball: Source = {
   probe: (place) => ask(place, 'status', {}),
   recognizes: (start) => /^\s*\{\s*"get"\s*:.*"response"\s*:/s.test(start),
   everyMinutes: 1,
+  // It renews its odds every three hours.
+  countedMinutes: 360,
   plan,
   keepsIds: true,
-  parse: parseFixtures,
+  parse: parseApiFootball,
 }
 
 export default apiFootball
@@ -52,8 +57,12 @@ function ask({ address, key }: SourcePlace, endpoint: string, query: Record<stri
   }
 }
 
+const endpointOf = ({ prices, live }: Part) => (prices ? (live ? 'odds/live' : 'odds') : 'fixtures')
+
 /** What is in play, a league's season, or the matches of a day: today's where no other is asked for. */
-function queryOf({ live, sport, day, competitions }: Part): Record<string, string> {
+function queryOf({ live, sport, day, competitions, prices }: Part): Record<string, string> {
+  // Of odds in play it takes one league, or gives all.
+  if (live && prices) return competitions?.length === 1 ? { league: competitions.join() } : {}
   if (live) return { live: competitions?.length ? competitions.join('-') : 'all' }
   if (sport === undefined) return { date: day ?? dayOf(new Date(), 'UTC') }
   const [league = '', season = ''] = sport.split('_')

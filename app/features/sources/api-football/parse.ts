@@ -2,14 +2,16 @@ import { RunError } from '#app/features/runs/schema.ts'
 import type { FeedItem, ReasonCode, SourceContext } from '../contract.ts'
 import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
 import { asRecord, cleanId, excerpt, isTooLong, readInstant, sameText } from '../reading.ts'
+import { readLiveOdds, readOdds } from './odds.ts'
 import { readResult, readState } from './state.ts'
 import { readName } from './text.ts'
 
 /**
- * The answers of `/fixtures`: `{get, parameters, errors, results, paging, response}`. An answer to `live` gives how matches
- * stand that are known; every other one gives matches. Errors come with HTTP 200, as an object or a list.
+ * The answers of `/fixtures`, `/odds` and `/odds/live`: `{get, parameters, errors, results, paging, response}`. Fixtures in
+ * play give how matches stand that are known, odds their prices; every other answer gives matches. Errors come with HTTP 200,
+ * as an object or a list.
  */
-export async function* parseFixtures(
+export async function* parseApiFootball(
   body: AsyncIterable<Uint8Array>,
   context: SourceContext,
 ): AsyncGenerator<FeedItem> {
@@ -61,8 +63,9 @@ function readItem(
   part: JsonPart,
   position: number,
   isLive: boolean,
-  { competitions }: SourceContext,
+  context: SourceContext,
 ): FeedItem | null {
+  const { competitions } = context
   if (part.problem) return { kind: 'rejected', position, reason: part.problem, detail: '' }
   const value = parsePart(part)
   if (value === undefined) {
@@ -82,6 +85,8 @@ function readItem(
   })
   if (!item || !fixture) return reject('not_an_event', excerpt(value))
   if (!externalId) return reject('missing_id', excerpt(fixture))
+  if (Array.isArray(item.bookmakers)) return readOdds(item, { position, externalId }, context)
+  if (Array.isArray(item.odds)) return readLiveOdds(item, { position, externalId }, context)
   const teams = asRecord(item.teams)
   const home = readName(asRecord(teams?.home)?.name)
   const away = readName(asRecord(teams?.away)?.name)

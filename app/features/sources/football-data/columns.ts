@@ -26,8 +26,11 @@ export const DIVISIONS: Readonly<Record<string, readonly [country: string, leagu
   G1: ['Greece', 'Super League'],
 }
 
-/** Prefixes of its columns, with the keys by which other sources know the bookmaker. Averages and maxima are nobody's. */
-const BOOKMAKERS: readonly (readonly [prefix: string, key: string, name: string])[] = [
+/**
+ * Prefixes of its columns, with the keys by which other sources know the bookmaker, and the prefix of its totals and
+ * handicaps where it is another one. Averages and maxima are nobody's.
+ */
+const BOOKMAKERS: readonly (readonly [prefix: string, key: string, name: string, ofLines?: string])[] = [
   ['B365', 'bet365', 'bet365'],
   ['BW', 'bwin', 'bwin'],
   ['BF', 'betfair_sb_uk', 'Betfair'],
@@ -38,7 +41,7 @@ const BOOKMAKERS: readonly (readonly [prefix: string, key: string, name: string]
   ['GB', 'gamebookers', 'Gamebookers'],
   ['IW', 'interwetten', 'Interwetten'],
   ['LB', 'ladbrokes_uk', 'Ladbrokes'],
-  ['PS', 'pinnacle', 'Pinnacle'],
+  ['PS', 'pinnacle', 'Pinnacle', 'P'],
   ['SB', 'sportingbet', 'Sportingbet'],
   ['SJ', 'stan_james', 'Stan James'],
   ['VC', 'betvictor', 'BetVictor'],
@@ -66,10 +69,24 @@ export const footballDataColumns: CsvMapping = {
     const [category, league] = DIVISIONS[division] ?? [cell('Country'), cell('League')]
     return category && league ? { key: division || `${category} ${league}`, category, league } : null
   },
-  bookmakers: BOOKMAKERS.map(([prefix, key, name]) => ({
+  bookmakers: BOOKMAKERS.map(([prefix, key, name, ofLines = prefix]) => ({
     key,
     name,
     prices: [columnsOf(`${prefix}C`), columnsOf(prefix)],
+    markets: [
+      {
+        type: 'total',
+        sets: [`${ofLines}C`, ofLines].map((one) => ({ prices: [`${one}>2.5`, `${one}<2.5`], line: 2.5 })),
+      },
+      {
+        type: 'handicap',
+        sets: [
+          { prices: [`${ofLines}CAHH`, `${ofLines}CAHA`], line: ['AHCh'] },
+          // Files of earlier seasons have a line for each bookmaker.
+          { prices: [`${ofLines}AHH`, `${ofLines}AHA`], line: [`${ofLines}AH`, 'AHh', 'BbAHh'] },
+        ],
+      },
+    ],
   })),
 }
 

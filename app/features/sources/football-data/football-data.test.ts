@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { quotedText } from '#app/features/odds/prices.ts'
 import { parseEnv } from '#app/platform/env.ts'
 import {
   CONFIRMED,
@@ -93,6 +94,60 @@ describe('a row of football-data.co.uk', () => {
     const event = await readOneEvent(footballData, body)
     expect(event.quotes).toMatchObject([{ home: 1.9, updatedAt: CONFIRMED }])
     expect([event.result, event.state]).toEqual([undefined, undefined])
+  })
+
+  it('has the closing prices of goals and of the handicap with its line, as they are quoted', async () => {
+    const lines =
+      'B365>2.5,B365<2.5,P>2.5,P<2.5,AHh,B365AHH,B365AHA,PAHH,PAHA,B365C>2.5,B365C<2.5,PC>2.5,PC<2.5,AHCh,B365CAHH,B365CAHA,PCAHH,PCAHA,AvgC>2.5,AvgC<2.5'
+    const body = `${HEADINGS},${lines}\n${ROW},1.9,1.95,1.91,1.96,-1,2.05,1.85,2.06,1.86,1.8,2.05,1.82,2.07,-0.75,1.86,2.07,,,1.8,2`
+    const event = await readOneEvent(footballData, body)
+    const told = event.offers?.flatMap(({ bookmaker, seenAt, quotes }) =>
+      quotes.map(({ market, prices }) => [
+        bookmaker.key,
+        seenAt.toISOString(),
+        [market.type, market.line].join(' '),
+        ...prices.map((price) => price && quotedText(price, 'decimal')),
+      ]),
+    )
+    const at = '2024-02-10T12:29:59.000Z'
+    expect(told).toEqual([
+      ['bet365', at, 'match_result ', '1.85', '3.50', '4.30'],
+      ['bet365', at, 'total 2.5', '1.80', '2.05'],
+      ['bet365', at, 'handicap -0.75', '1.86', '2.07'],
+      ['pinnacle', at, 'match_result ', '1.95', '3.50', '4.00'],
+      ['pinnacle', at, 'total 2.5', '1.82', '2.07'],
+      // It has no closing prices of the handicap: the earlier ones, with the earlier line.
+      ['pinnacle', at, 'handicap -1', '2.06', '1.86'],
+    ])
+  })
+
+  it.each([
+    ['a line that is none', 'AHCh,B365CAHH,B365CAHA', '0.3,1.9,1.9'],
+    ['no line', 'AHCh,B365CAHH,B365CAHA', ',1.9,1.9'],
+    ['prices that nobody offers', 'AHCh,B365CAHH,B365CAHA', '-1,9,9'],
+  ])('has no handicap with %s', async (_, headings, cells) => {
+    const event = await readOneEvent(footballData, `${HEADINGS},${headings}\n${ROW},${cells}`)
+    const types = event.offers?.flatMap(({ quotes }) => quotes.map(({ market }) => market.type))
+    expect(types).not.toContain('handicap')
+  })
+
+  it('of an earlier season has the line of each bookmaker', async () => {
+    const event = await readOneEvent(
+      footballData,
+      `${HEADINGS},BbAHh,GBAHH,GBAHA,GBAH,LBAHH,LBAHA\n${ROW},-0.25,1.9,1.95,-0.5,1.8,2`,
+    )
+    const lines = event.offers?.flatMap(({ bookmaker, quotes }) =>
+      quotes.flatMap(({ market }) => (market.type === 'handicap' ? [[bookmaker.key, market.line]] : [])),
+    )
+    expect(lines).toEqual([
+      ['gamebookers', -0.5],
+      ['ladbrokes_uk', -0.25],
+    ])
+  })
+
+  it('without a time was priced before any that its day may have had', async () => {
+    const event = await readOneEvent(footballData, file(ROW.replace('12:30', '')))
+    expect(event.offers?.[0]?.seenAt).toEqual(new Date('2024-02-10T00:00:00Z'))
   })
 
   it('has one quote of a bookmaker that is listed under two names', async () => {

@@ -10,7 +10,8 @@ const FIRST_MONTH = 7
 const footballData: Source = {
   key: 'football-data',
   label: 'football-data.co.uk',
-  about: 'a season of football-data.co.uk, or its next matches: results and closing 1X2 prices',
+  about:
+    'a season of football-data.co.uk, or its next matches: results, closing prices of 1X2, 2.5 goals and handicap',
   carries: ['fixtures', 'prices', 'results'],
   variables: {
     FOOTBALL_DATA_URL: { kind: 'address', default: 'https://www.football-data.co.uk', about: 'its address' },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { leagues } from '../../../../sandbox/data/index.ts'
-import { oddsApiSport } from './competitions.ts'
+import { oddsApiOutright, oddsApiSport } from './competitions.ts'
 
 const RECORDED = new URL(
   '../../../../../shared/feeds/the-odds-api/v4_sports_2024-08_Karuma46.json',
@@ -166,5 +166,31 @@ describe('the table of places', () => {
     ['soccer', 'Soccer / International / Soccer'],
   ])('reads %s', (key, place) => {
     expect(placeOf(key)).toBe(place)
+  })
+})
+
+describe('oddsApiOutright', () => {
+  it.each([
+    ['basketball_nba_championship_winner', 'NBA Championship Winner', 'Basketball / USA / NBA'],
+    ['americanfootball_nfl_super_bowl_winner', 'NFL Super Bowl Winner', 'American Football / USA / NFL'],
+    ['soccer_fifa_world_cup_winner', 'FIFA World Cup Winner', 'Soccer / International / FIFA World Cup'],
+    ['golf_us_open_winner', 'US Open Winner', 'Golf / International / US Open'],
+    [
+      'golf_masters_tournament_winner',
+      'Masters Tournament Winner',
+      'Golf / International / Masters Tournament',
+    ],
+    [
+      'politics_us_presidential_election_winner',
+      'US Presidential Elections Winner',
+      'Politics / USA / Presidential Election',
+    ],
+  ])('puts %s under the competition that it is of', (key, title, place) => {
+    const { name, ...where } = oddsApiOutright(key, title)
+    expect([name, Object.values(where).join(' / ')]).toEqual([title, place])
+  })
+
+  it('names what has no title', () => {
+    expect(oddsApiOutright('golf_us_open_winner', '').name).toBe('US Open Winner')
   })
 })

@@ -165,6 +165,18 @@ export function oddsApiSport(key: string, title = ''): OddsApiPlace {
   return { sport, country: WORLD, league: title || inTitleCase(words) || sport }
 }
 
+/**
+ * The place of an outright: the competition whose winner it is of, where that is known (`basketball_nba_championship_winner`
+ * belongs to the NBA), else what its key and title say without the word that ends them.
+ */
+export function oddsApiOutright(key: string, title: string): OddsApiPlace & { name: string } {
+  const words = key.toLowerCase().split('_')
+  const beginnings = words.map((_, last) => words.slice(0, words.length - last).join('_'))
+  const known = beginnings.find((beginning) => ownEntry(PLACES, beginning))
+  const place = oddsApiSport(known ?? key.replace(/_winner$/i, ''), title.replace(/\s+winner$/i, ''))
+  return { ...place, name: title || `${place.league} Winner` }
+}
+
 /** A key comes from outside: `constructor` is no sport. */
 function ownEntry<T>(table: Record<string, T>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined

@@ -6,11 +6,41 @@ import {
   readLine,
   usualPeriod,
 } from '#app/features/odds/markets.ts'
-import type { Side } from '#app/features/odds/offers.ts'
-import type { PriceFormat } from '#app/features/odds/prices.ts'
-import type { MappedMarkets } from '../contract.ts'
+import type { Side, UnknownMarket } from '#app/features/odds/offers.ts'
+import { type Price, type PriceFormat, readExactPrice } from '#app/features/odds/prices.ts'
+import type { MappedMarkets, ParticipantPrices } from '../contract.ts'
 import { makeQuote, type ReadMarkets } from '../offer-parts.ts'
-import { asRecord, cleanText, readNumber, sameText } from '../reading.ts'
+import { asRecord, cleanText, isTooLong, readNumber, sameText } from '../reading.ts'
+
+/** Markets of the list of a competition's matches. */
+export const LIST_MARKETS = ['h2h', 'spreads', 'totals'] as const
+
+/** Markets that are asked for match by match. */
+export const EVENT_MARKETS = [
+  'h2h_3_way',
+  'alternate_spreads',
+  'alternate_totals',
+  'btts',
+  'draw_no_bet',
+  'double_chance',
+  'team_totals',
+  'alternate_team_totals',
+  'h2h_h1',
+  'h2h_3_way_h1',
+  'spreads_h1',
+  'totals_h1',
+  'h2h_h2',
+  'totals_h2',
+  'h2h_q1',
+  'spreads_q1',
+  'totals_q1',
+  'h2h_p1',
+  'totals_p1',
+  'alternate_totals_corners',
+] as const
+
+/** The market of competitions that are one list of participants. */
+export const OUTRIGHTS = 'outrights'
 
 /** What The Odds API calls the types; its `h2h` is two, told apart by the draw. */
 const TYPES: Record<string, MarketType> = {
@@ -111,9 +141,7 @@ export function readOddsApiMarkets(
 
 function readMarket(market: Record<string, unknown>, event: OddsApiEvent, read: ReadMarkets): void {
   const name = cleanText(market.key)
-  const outcomes = (Array.isArray(market.outcomes) ? market.outcomes : [])
-    .map(asRecord)
-    .filter((it) => it !== null)
+  const outcomes = outcomesOf(market)
   const key = readOddsApiKey(name, event.mapped)
   if (!key) {
     if (name) read.unknown.push({ key: name.slice(0, 100), example: exampleOf(outcomes[0]) })
@@ -144,15 +172,30 @@ function readMarket(market: Record<string, unknown>, event: OddsApiEvent, read: 
     }
     lines.set(id, line)
     line.stated[index] ??= outcome.price ?? null
-    const limit = readNumber(outcome.bet_limit)
-    // A limit is of an outcome: the lowest is of the quote.
-    if (limit !== null && limit > 0)
-      line.maxStake = Math.min(line.maxStake ?? limit, Math.floor(limit), 2_000_000_000)
+    line.maxStake = lowestLimit([outcome], line.maxStake)
   }
   for (const line of lines.values()) {
     const quote = makeQuote({ ...line, side: key.side, format: event.format })
     if (quote) read.quotes.push(quote)
   }
+}
+
+/** A limit is of an outcome: the lowest is of the quote. */
+function lowestLimit(outcomes: readonly Record<string, unknown>[], lowest: number | null = null) {
+  return outcomes.reduce<number | null>((least, { bet_limit }) => {
+    const limit = readNumber(bet_limit)
+    if (limit === null || limit <= 0) return least
+    return Math.min(least ?? limit, Math.floor(limit), 2_000_000_000)
+  }, lowest)
+}
+
+export function outcomesOf(market: Record<string, unknown>): Record<string, unknown>[] {
+  return Array.isArray(market.outcomes) ? market.outcomes.map(asRecord).filter((one) => one !== null) : []
+}
+
+export function marketsOf(bookmaker: Record<string, unknown> | null): Record<string, unknown>[] {
+  const markets = bookmaker?.markets
+  return Array.isArray(markets) ? markets.map(asRecord).filter((market) => market !== null) : []
 }
 
 interface Place {
@@ -204,35 +247,32 @@ function exampleOf(outcome: Record<string, unknown> | undefined): string {
   return outcome ? JSON.stringify(outcome).slice(0, 200) : ''
 }
 
-/** A selection of an outright by its name. */
-export interface OutrightPrice {
-  name: string
-  price: unknown
-}
-
-/** The prices of the participants of an outright by side; other markets of it are told. */
-export function readOutrights(markets: readonly Record<string, unknown>[]): {
-  offers: { side: Side; prices: OutrightPrice[] }[]
-  unknown: ReadMarkets['unknown']
-} {
-  const offers: { side: Side; prices: OutrightPrice[] }[] = []
-  const unknown: ReadMarkets['unknown'] = []
+/** A bookmaker's prices of the participants of an outright, by side; other markets of it are told. */
+export function readOutrights(
+  markets: readonly Record<string, unknown>[],
+  format: PriceFormat,
+): { quotes: ParticipantPrices[]; unknown: UnknownMarket[] } {
+  const quotes: ParticipantPrices[] = []
+  const unknown: UnknownMarket[] = []
   for (const market of markets) {
     const key = cleanText(market.key)
-    const outcomes = (Array.isArray(market.outcomes) ? market.outcomes : [])
-      .map(asRecord)
-      .filter((it) => it !== null)
-    if (key !== 'outrights' && key !== 'outrights_lay') {
-      unknown.push({ key: key.slice(0, 100), example: exampleOf(outcomes[0]) })
+    const outcomes = outcomesOf(market)
+    if (requestedKey(key) !== OUTRIGHTS) {
+      if (key) unknown.push({ key: key.slice(0, 100), example: exampleOf(outcomes[0]) })
       continue
     }
-    const prices = outcomes.map((outcome) => ({ name: cleanText(outcome.name), price: outcome.price }))
-    offers.push({
-      side: key === 'outrights' ? 'back' : 'lay',
-      prices: prices.filter(({ name }) => name !== ''),
-    })
+    const prices = new Map<string, Price | null>()
+    for (const outcome of outcomes) {
+      const name = cleanText(outcome.name)
+      if (name && !isTooLong(name) && !prices.has(name))
+        prices.set(name, readExactPrice(outcome.price, format))
+    }
+    const maxStake = lowestLimit(outcomes)
+    const named = [...prices].map(([name, price]) => ({ name, price }))
+    if (named.some(({ price }) => price !== null))
+      quotes.push({ side: sideOfKey(key), format, prices: named, maxStake })
   }
-  return { offers, unknown }
+  return { quotes, unknown }
 }
 
 /**

@@ -1,8 +1,18 @@
-import type { Offer, OfferedQuote, UnknownMarket } from '#app/features/odds/offers.ts'
+import type { Offer, UnknownMarket } from '#app/features/odds/offers.ts'
+import type { PriceFormat } from '#app/features/odds/prices.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
-import type { SourceContext } from '../contract.ts'
+import type { OutrightOffer, SourceContext } from '../contract.ts'
 import { asRecord, cleanText, isTooLong, priceFormat, readInstant, readNumber } from '../reading.ts'
-import { readOddsApiKey, readOddsApiMarkets, requestedKey } from './markets.ts'
+import {
+  marketsOf,
+  OUTRIGHTS,
+  outcomesOf,
+  outrightFormat,
+  readOddsApiKey,
+  readOddsApiMarkets,
+  readOutrights,
+  requestedKey,
+} from './markets.ts'
 
 /** Every market of an event, by bookmaker. */
 export interface EventPrices {
@@ -11,9 +21,17 @@ export interface EventPrices {
   unknownMarkets: UnknownMarket[]
 }
 
+/** Every market of an outright, by bookmaker. */
+interface OutrightPrices extends Omit<EventPrices, 'offers'> {
+  offers: OutrightOffer[]
+}
+
+type OfferHead = Omit<Offer, 'quotes'>
+
 const CLOCK_SKEW_MS = 5 * MINUTE_MS
 /** Markets of a bookmaker that were confirmed longer before its newest are a part of their own. */
 const LATE_MS = 2 * MINUTE_MS
+const LONGEST_SID = 200
 
 interface MatchPlace {
   home: string
@@ -28,29 +46,51 @@ export function readEventPrices(
   context: SourceContext,
 ): EventPrices | undefined {
   if (!Array.isArray(value)) return undefined
-  const entries = value.map(asRecord).filter((entry) => entry !== null)
   // What an unknown market calls a price need not be one.
   const { mapped = new Map() } = context
-  const known = entries
-    .flatMap(marketsOf)
+  const known = value
+    .flatMap((entry) => marketsOf(asRecord(entry)))
     .filter((market) => readOddsApiKey(cleanText(market.key), mapped) !== null)
   const format = priceFormat(known.flatMap(pricesOf))
+  return readOffers(value, context, (market) => readOddsApiMarkets([market], { ...event, format, mapped }))
+}
+
+/** What the bookmakers of an outright offer. */
+export function readOutrightPrices(value: unknown, context: SourceContext): OutrightPrices {
+  const entries = Array.isArray(value) ? value : []
+  const known = entries
+    .flatMap((entry) => marketsOf(asRecord(entry)))
+    .filter((market) => requestedKey(cleanText(market.key)) === OUTRIGHTS)
+  const format = statedFormat(context.origin) ?? outrightFormat(known.flatMap(pricesOf))
+  return readOffers(entries, context, (market) => readOutrights([market], format))
+}
+
+/** The offers of the bookmakers of an event: of one that comes twice the latest. */
+function readOffers<Q>(
+  entries: readonly unknown[],
+  context: SourceContext,
+  readMarket: (market: Record<string, unknown>) => { quotes: Q[]; unknown: UnknownMarket[] },
+): { offers: (OfferHead & { quotes: Q[] })[]; part: string | null; unknownMarkets: UnknownMarket[] } {
   const keys = new Set<string>()
   const unknownMarkets: UnknownMarket[] = []
-  const offers = new Map<string, Offer[]>()
-  for (const entry of entries) {
-    const key = cleanText(entry.key).toLowerCase()
-    if (!key || isTooLong(key)) continue
+  const offers = new Map<string, (OfferHead & { quotes: Q[] })[]>()
+  for (const entry of entries.map(asRecord)) {
+    const key = cleanText(entry?.key).toLowerCase()
+    if (!entry || !key || isTooLong(key)) continue
     const markets = marketsOf(entry)
     for (const market of markets) keys.add(requestedKey(cleanText(market.key)))
     const title = cleanText(entry.title)
     const bookmaker = { key, name: title && !isTooLong(title) ? title : key }
     const dated = markets.map((market) => ({
       seenAt: seenAt(market, entry, context),
-      ...readOddsApiMarkets([market], { ...event, format, mapped }),
+      ...readMarket(market),
     }))
     unknownMarkets.push(...dated.flatMap(({ unknown }) => unknown))
-    const made = offersOf(bookmaker, dated, cleanText(entry.link) || null)
+    const made = offersOf(dated, {
+      bookmaker,
+      link: readLink(entry.link),
+      sid: cleanText(entry.sid).slice(0, LONGEST_SID) || null,
+    })
     const others = offers.get(key)
     if (!others || newest(made) > newest(others)) offers.set(key, made)
   }
@@ -59,31 +99,38 @@ export function readEventPrices(
 
 /** What was asked for: as the address says it, or what a file shows. Null: nobody can tell. */
 function partOf(origin: string | undefined, keys: ReadonlySet<string>): string | null {
-  if (origin && /^https?:/i.test(origin)) {
-    const asked = new URL(origin).searchParams.get('markets') ?? 'h2h'
-    return asked.split(',').map(requestedKey).sort().join()
-  }
+  const asked = askedMarkets(origin)
+  if (asked) return asked.map(requestedKey).sort().join()
   return keys.size === 0 ? null : [...keys].sort().join()
 }
 
-function offersOf(
-  bookmaker: Offer['bookmaker'],
-  dated: readonly { seenAt: Date; quotes: OfferedQuote[] }[],
-  link: string | null,
-): Offer[] {
+/** The markets that an address asks for; null where it is none. */
+export function askedMarkets(origin: string | undefined): string[] | null {
+  if (!origin || !/^https?:/i.test(origin)) return null
+  return (new URL(origin).searchParams.get('markets') ?? 'h2h').split(',')
+}
+
+function offersOf<Q>(
+  dated: readonly { seenAt: Date; quotes: Q[] }[],
+  head: Omit<OfferHead, 'seenAt' | 'isLate'>,
+): (OfferHead & { quotes: Q[] })[] {
   const latest = Math.max(...dated.map(({ seenAt }) => seenAt.getTime()))
   return [false, true].flatMap((isLate) => {
     const markets = dated.filter(({ seenAt }) => latest - seenAt.getTime() > LATE_MS === isLate)
     const quotes = markets.flatMap((market) => market.quotes)
     if (quotes.length === 0) return []
     const oldest = new Date(Math.min(...markets.map(({ seenAt }) => seenAt.getTime())))
-    return [{ bookmaker, seenAt: oldest, isLate, link: isLink(link) ? link : null, quotes }]
+    return [{ ...head, seenAt: oldest, isLate, quotes }]
   })
 }
 
-const isLink = (link: string | null) => link !== null && /^https:\/\//i.test(link) && link.length <= 2_000
+/** The bookmaker's own page of the event. */
+function readLink(value: unknown): string | null {
+  const link = cleanText(value)
+  return /^https:\/\//i.test(link) && link.length <= 2_000 ? link : null
+}
 
-function newest(offers: readonly Offer[]): number {
+function newest(offers: readonly OfferHead[]): number {
   return Math.max(0, ...offers.map(({ seenAt }) => seenAt.getTime()))
 }
 
@@ -97,11 +144,14 @@ function seenAt(
   return stated && stated.getTime() <= Date.now() + CLOCK_SKEW_MS ? stated : context.confirmedAt
 }
 
-function marketsOf(entry: Record<string, unknown>): Record<string, unknown>[] {
-  return (Array.isArray(entry.markets) ? entry.markets : []).map(asRecord).filter((market) => market !== null)
+function pricesOf(market: Record<string, unknown>): number[] {
+  return outcomesOf(market)
+    .map((outcome) => readNumber(outcome.price))
+    .filter((price) => price !== null)
 }
 
-function pricesOf(market: Record<string, unknown>): number[] {
-  const outcomes = Array.isArray(market.outcomes) ? market.outcomes : []
-  return outcomes.map((outcome) => readNumber(asRecord(outcome)?.price)).filter((price) => price !== null)
+/** How the address wants prices written. */
+function statedFormat(origin: string | undefined): PriceFormat | null {
+  const stated = origin && /^https?:/i.test(origin) ? new URL(origin).searchParams.get('oddsFormat') : null
+  return stated === 'decimal' || stated === 'american' ? stated : null
 }

@@ -15,9 +15,9 @@ import {
   readQuote,
   sameText,
 } from '../reading.ts'
-import { oddsApiSport } from './competitions.ts'
-import { readOddsApiKey } from './markets.ts'
-import { readEventPrices } from './offers.ts'
+import { oddsApiOutright, oddsApiSport } from './competitions.ts'
+import { marketsOf, outcomesOf, readOddsApiKey } from './markets.ts'
+import { askedMarkets, readEventPrices, readOutrightPrices } from './offers.ts'
 
 /**
  * The Odds API v4: the answers of /odds (an array of events), of one event's /odds, of the historical endpoints
@@ -140,9 +140,8 @@ function readEvent(value: unknown, position: number, context: SourceContext): Fe
 
   const home = cleanText(event.home_team)
   const away = cleanText(event.away_team)
-  if ((!home && !away && hasOutrights(event)) || event.has_outrights === true) {
-    return reject('outright', cleanText(event.sport_title).slice(0, 200))
-  }
+  if ((!home && !away && hasOutrights(event)) || event.has_outrights === true)
+    return readOutright(event, { position, externalId, reject }, context)
   if (!home || !away) return reject('missing_team', `${home || '?'} - ${away || '?'}`)
   if (isTooLong(home, away)) return reject('name_too_long', home.slice(0, 100))
   if (sameText(home, away)) return reject('same_team', home)
@@ -154,10 +153,43 @@ function readEvent(value: unknown, position: number, context: SourceContext): Fe
   const { sport, country, league } = oddsApiSport(sportKey, cleanText(event.sport_title))
   if (!sport || !country || !league || isTooLong(sport, league)) return reject('missing_place', sportKey)
   const warnings: FeedWarning[] = []
-  const quotes = readQuotes(event.bookmakers, { home, away }, context, warnings)
-  const place = { sport, category: country, league }
+  // An answer without the market says nothing of it.
+  const isAsked = askedMarkets(context.origin)?.includes('h2h') !== false
+  const quotes = isAsked ? readQuotes(event.bookmakers, { home, away }, context, warnings) : null
+  const place = { sport, category: country, league, competition: sportKey }
   const prices = readEventPrices(event.bookmakers, { home, away, sport }, context)
   return { kind: 'event', position, externalId, ...place, home, away, start, quotes, ...prices, warnings }
+}
+
+function readOutright(
+  event: Record<string, unknown>,
+  {
+    position,
+    externalId,
+    reject,
+  }: { position: number; externalId: string; reject: (reason: ReasonCode, detail?: string) => FeedItem },
+  context: SourceContext,
+): FeedItem {
+  const competition = cleanText(event.sport_key)
+  const start = readInstant(event.commence_time)
+  if (!start) return reject('invalid_start', excerpt(event.commence_time ?? null))
+  if (!competition || isTooLong(competition)) return reject('missing_place', excerpt(event.sport_key ?? null))
+  const { sport, country, league, name } = oddsApiOutright(competition, cleanText(event.sport_title))
+  if (!sport || !country || !league) return reject('missing_place', competition)
+  if (isTooLong(sport, league, name)) return reject('name_too_long', name.slice(0, 100))
+  return {
+    kind: 'outright',
+    position,
+    externalId,
+    sport,
+    category: country,
+    league,
+    competition,
+    name,
+    start,
+    ...readOutrightPrices(event.bookmakers, context),
+    warnings: [],
+  }
 }
 
 function hasOutrights(event: Record<string, unknown>): boolean {
@@ -211,15 +243,6 @@ function readQuotes(
     if (!other || quote.updatedAt > other.updatedAt) latest.set(quote.bookmaker.key, quote)
   }
   return [...latest.values()]
-}
-
-function marketsOf(bookmaker: Record<string, unknown> | null): Record<string, unknown>[] {
-  const markets = bookmaker?.markets
-  return Array.isArray(markets) ? markets.map(asRecord).filter((market) => market !== null) : []
-}
-
-function outcomesOf(market: Record<string, unknown>): Record<string, unknown>[] {
-  return Array.isArray(market.outcomes) ? market.outcomes.map(asRecord).filter((one) => one !== null) : []
 }
 
 /** All prices that a bookmaker's markets state, from which the format is told. */

@@ -97,6 +97,71 @@ describe('The Odds API', () => {
     expect(item.warnings.map(({ code }) => code)).toEqual(['unknown_outcome', 'invalid_price'])
   })
 
+  it('reads who is to win a competition under the league that it is of', async () => {
+    const outright = {
+      id: 'o1',
+      sport_key: 'soccer_epl_winner',
+      sport_title: 'EPL Winner',
+      commence_time: '2024-05-31T15:00:00Z',
+      home_team: null,
+      away_team: null,
+      bookmakers: [
+        {
+          key: 'alpha',
+          title: 'Alpha Bet',
+          last_update: '2024-03-01T11:00:00Z',
+          link: 'https://alpha.example/1',
+          sid: '77',
+          markets: [
+            {
+              key: 'outrights',
+              outcomes: [
+                { name: 'Riverton', price: 1.5 },
+                { name: 'Hillford', price: null },
+              ],
+            },
+          ],
+        },
+      ],
+    }
+    expect(await readItems(theOddsApi, [outright])).toEqual([
+      {
+        kind: 'outright',
+        position: 0,
+        externalId: 'o1',
+        sport: 'Soccer',
+        category: 'England',
+        league: 'Premier League',
+        competition: 'soccer_epl_winner',
+        name: 'EPL Winner',
+        start: new Date('2024-05-31T15:00:00Z'),
+        offers: [
+          {
+            bookmaker: { key: 'alpha', name: 'Alpha Bet' },
+            seenAt: new Date('2024-03-01T11:00:00Z'),
+            isLate: false,
+            link: 'https://alpha.example/1',
+            sid: '77',
+            quotes: [
+              {
+                side: 'back',
+                format: 'decimal',
+                prices: [
+                  { name: 'Riverton', price: 1_500_000 },
+                  { name: 'Hillford', price: null },
+                ],
+                maxStake: null,
+              },
+            ],
+          },
+        ],
+        part: 'outrights',
+        unknownMarkets: [],
+        warnings: [],
+      },
+    ])
+  })
+
   it.each<[string, unknown]>([
     ['outright', { home_team: null, away_team: null, has_outrights: true }],
     ['outright', { home_team: null, away_team: null, bookmakers: [{ markets: [{ key: 'outrights' }] }] }],
@@ -106,7 +171,7 @@ describe('The Odds API', () => {
     ['invalid_start', { commence_time: 'TBD' }],
     ['missing_id', { id: null }],
     ['missing_place', { sport_key: '' }],
-  ])('rejects as %s: %j', async (reason, more) => {
+  ])('reads or rejects as %s: %j', async (reason, more) => {
     expect(reasonsOf(await readItems(theOddsApi, [event(more as object)]))).toEqual([reason])
   })
 
@@ -140,9 +205,11 @@ describe('the problems reported of The Odds API', () => {
     [{ sport_key: '' }, ['missing_place', 'm1', '']],
     [{ sport_key: long }, ['missing_place', 'm1', 'R'.repeat(200)]],
     [{ sport_key: 'x', sport_title: long }, ['missing_place', 'm1', 'x']],
-    [{ has_outrights: true, sport_title: long }, ['outright', 'm1', 'R'.repeat(200)]],
+    [{ has_outrights: true, sport_title: long }, ['name_too_long', 'm1', 'R'.repeat(100)]],
+    [{ has_outrights: true, sport_key: '' }, ['missing_place', 'm1', '']],
+    [{ has_outrights: true, commence_time: null }, ['invalid_start', 'm1', 'null']],
     [{ has_outrights: false }, ['event']],
-    [{ home_team: '', away_team: '', has_outrights: false }, ['outright', 'm1', 'Premier League']],
+    [{ home_team: '', away_team: '', has_outrights: false }, ['outright']],
     [{ home_team: '', has_outrights: false }, ['missing_team', 'm1', '? - Hillford']],
     [{ home_team: '', away_team: '', bookmakers: undefined }, ['missing_team', 'm1', '? - ?']],
   ])('%j', async (more, expected) => {

@@ -22,7 +22,9 @@ import { Relative } from '#app/ui/time.tsx'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { DemoProgress } from '../demo-progress.tsx'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { SpentToday } from '../sources/quota.tsx'
 import type { Route } from './+types/route'
+import { MarketChoices } from './market-choices.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
@@ -34,7 +36,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     'screen',
     Promise.all([listEditorSchedules(kysely), readDemoPercent(kysely)]),
   )
-  const feeds = IMPORTED.map(({ key, choices }) => ({ key, takesCompetitions: choices !== null }))
+  const feeds = IMPORTED.map(({ key, choices, markets, cost }) => ({
+    key,
+    takesCompetitions: choices !== null,
+    markets: markets ?? { list: [], event: [] },
+    hasCredits: cost !== undefined,
+  }))
   return { schedules, demoPercent, feeds }
 }
 
@@ -45,6 +52,7 @@ export const action = adminAction(async ({ services, actor, request }) => {
 })
 
 const HOURLY = '0 * * * *'
+const NO_CHOICES = { markets: { list: [], event: [] }, hasCredits: false }
 
 export default function Schedules({ loaderData }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
@@ -69,6 +77,11 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
       last_run_at: null,
       quota_remaining: null,
       quota_at: null,
+      markets: '',
+      event_markets: '',
+      horizon_hours: null,
+      credits_a_day: null,
+      spentToday: 0,
       carriesPrices: false,
       takesCompetitions: feeds.find(({ key }) => key === feed)?.takesCompetitions ?? false,
     })
@@ -111,6 +124,7 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
       >
         {editor.rows.map((row) => {
           const name = scheduleText(t, { source: row.feed, name: row.name })
+          const { markets, hasCredits } = feeds.find(({ key }) => key === row.feed) ?? NO_CHOICES
           const fieldOf = (column: string) => t('field.of', { field: columnText(t, column), name })
           const problem = (column: keyof typeof row) => problemText(t, editor.problemOf(row.id, column))
           return (
@@ -200,20 +214,14 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
                 <div className="flex flex-col gap-2">
                   {row.carriesPrices && (
                     <>
-                      <Field
+                      <NumberField
                         label={columnText(t, 'counted_minutes')}
-                        aria-label={fieldOf('counted_minutes')}
-                        type="number"
-                        min={1}
-                        max={10_080}
-                        step={1}
+                        of={fieldOf('counted_minutes')}
                         placeholder={t('schedules.counted-hint')}
-                        value={row.counted_minutes ?? ''}
+                        value={row.counted_minutes}
                         changed={editor.isChanged(row.id, 'counted_minutes')}
                         problem={problem('counted_minutes')}
-                        onValue={(text) =>
-                          editor.set(row.id, { counted_minutes: text === '' ? null : Number(text) })
-                        }
+                        onNumber={(counted_minutes) => editor.set(row.id, { counted_minutes })}
                       />
                       <Toggle
                         label={t('schedules.in-play-of', { name })}
@@ -236,10 +244,59 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
                       onValue={(sports) => editor.set(row.id, { sports })}
                     />
                   )}
+                  {markets.list.length > 0 && (
+                    <MarketChoices
+                      label={columnText(t, 'markets')}
+                      name={name}
+                      hint={t('schedules.markets-hint')}
+                      keys={markets.list}
+                      chosen={row.markets}
+                      changed={editor.isChanged(row.id, 'markets')}
+                      onChoose={(chosen) => editor.set(row.id, { markets: chosen })}
+                    />
+                  )}
+                  {markets.event.length > 0 && (
+                    <>
+                      <MarketChoices
+                        label={columnText(t, 'event_markets')}
+                        name={name}
+                        hint={t('schedules.event-markets-hint')}
+                        keys={markets.event}
+                        chosen={row.event_markets}
+                        changed={editor.isChanged(row.id, 'event_markets')}
+                        onChoose={(chosen) => editor.set(row.id, { event_markets: chosen })}
+                      />
+                      <NumberField
+                        label={columnText(t, 'horizon_hours')}
+                        of={fieldOf('horizon_hours')}
+                        placeholder="24"
+                        value={row.horizon_hours}
+                        changed={editor.isChanged(row.id, 'horizon_hours')}
+                        problem={problem('horizon_hours')}
+                        onNumber={(horizon_hours) => editor.set(row.id, { horizon_hours })}
+                      />
+                    </>
+                  )}
+                  {hasCredits && (
+                    <NumberField
+                      label={columnText(t, 'credits_a_day')}
+                      of={fieldOf('credits_a_day')}
+                      placeholder={t('schedules.credits-hint')}
+                      value={row.credits_a_day}
+                      changed={editor.isChanged(row.id, 'credits_a_day')}
+                      problem={problem('credits_a_day')}
+                      onNumber={(credits_a_day) => editor.set(row.id, { credits_a_day })}
+                    />
+                  )}
                 </div>
               </td>
               <td className={`${CELL} text-muted`}>
                 {row.last_run_at ? <Relative at={row.last_run_at} /> : t('schedules.never')}
+                {hasCredits && (
+                  <span className="block text-xs">
+                    <SpentToday spent={row.spentToday} limit={row.credits_a_day} />
+                  </span>
+                )}
                 {row.quota_remaining !== null && (
                   <span className="block text-xs">
                     {t('schedules.quota')}: <bdi>{formatCount(row.quota_remaining, i18n.language)}</bdi>
@@ -267,5 +324,34 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
         texts={{ saved: t('schedules.saved'), column: (column) => columnText(t, column) }}
       />
     </AdminPage>
+  )
+}
+
+/** A whole number from 1, or none. */
+function NumberField({
+  of,
+  value,
+  onNumber,
+  ...field
+}: {
+  label: string
+  /** The field with what it is of. */
+  of: string
+  placeholder: string
+  value: number | null
+  changed: boolean
+  problem: string | undefined
+  onNumber: (number: number | null) => void
+}) {
+  return (
+    <Field
+      {...field}
+      aria-label={of}
+      type="number"
+      min={1}
+      step={1}
+      value={value ?? ''}
+      onValue={(text) => onNumber(text === '' ? null : Number(text))}
+    />
   )
 }

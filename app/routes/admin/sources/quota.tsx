@@ -10,3 +10,11 @@ export function Quota({ quota }: { quota: HealthView['quota'] }) {
   if (quota.limit === null) return remaining
   return t('sources.quota-of', { remaining, limit: formatCount(quota.limit, i18n.language) })
 }
+
+/** What a schedule has spent today of what its source sells. */
+export function SpentToday({ spent, limit }: { spent: number; limit: number | null }) {
+  const { t, i18n } = useTranslation('admin')
+  const text = formatCount(spent, i18n.language)
+  if (limit === null) return t('schedules.spent', { spent: text })
+  return t('schedules.spent-of', { spent: text, limit: formatCount(limit, i18n.language) })
+}

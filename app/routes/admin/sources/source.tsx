@@ -17,7 +17,7 @@ import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/source'
 import { readMarketChoices } from './market-choices.server.ts'
-import { Quota } from './quota.tsx'
+import { Quota, SpentToday } from './quota.tsx'
 import { SourceSettings } from './source-settings.tsx'
 import { StateMark } from './state.tsx'
 import { TroubleText } from './trouble-text.tsx'
@@ -119,6 +119,11 @@ export default function Source({ loaderData }: Route.ComponentProps) {
                 <span className="text-heading">{scheduleText(t, one)}</span>
                 <StateMark state={one.state} />
                 {isTroubled(one.state) && <TroubleText one={one} kind={one.state} />}
+                {one.credits && (
+                  <span className="text-xs text-muted tabular-nums">
+                    <SpentToday {...one.credits} />
+                  </span>
+                )}
               </li>
             ))}
           </ul>
