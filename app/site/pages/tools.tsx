@@ -205,7 +205,7 @@ function CommonOdds() {
   const { t, i18n } = useTranslation(['matches', 'common'])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: where it is too wide it scrolls, by keyboard too
-    <section className="wide-table" aria-label={t('tools.table')} tabIndex={0}>
+    <div className="wide-table" tabIndex={0}>
       <table className="common-odds">
         <thead>
           <tr>
@@ -230,7 +230,7 @@ function CommonOdds() {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }
 
