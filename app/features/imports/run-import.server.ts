@@ -32,6 +32,7 @@ import { type Mappings, readMappings } from '#app/features/sources/market-mappin
 import { waitForTurn } from '#app/features/sources/pace.server.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findSource } from '#app/features/sources/registry.server.ts'
+import { gaveWay, pauseAfter } from '#app/platform/db/give-way.server.ts'
 import { sqlState } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
@@ -89,8 +90,6 @@ const HEARTBEAT_MS = 5_000
 /** A feed that gives nothing to store for so long keeps the run waiting, and the run says so. */
 const WAITING_AFTER_MS = 10_000
 const TRIES = 3
-/** First pause between tries, on average; it doubles. */
-const RETRY_MS = 200
 
 export interface ImportRequest {
   /** Key of a source. */
@@ -664,8 +663,7 @@ class ImportRun {
         this.#places.forget()
         if (attempt < TRIES && isPassing(error)) {
           if (gaveWay(error)) {
-            const pause = RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
-            await delay(pause, undefined, { signal: this.#stop.signal })
+            await delay(pauseAfter(attempt), undefined, { signal: this.#stop.signal })
           }
           continue
         }
@@ -989,11 +987,6 @@ function refused(item: FeedItem, error: unknown): RejectedItem {
 /** The database refused the rows themselves (classes 22 and 23) or their place, or gave way to another transaction. */
 function isRefusal(error: unknown): boolean {
   return /^(22|23)...$/.test(sqlState(error)) || error instanceof NotCreatedError || gaveWay(error)
-}
-
-/** A deadlock or a failed serialisation: two transactions met, and this is the one that was undone. */
-function gaveWay(error: unknown): boolean {
-  return /^40...$/.test(sqlState(error))
 }
 
 /** What may be gone the next time: a row that another run wrote or deleted meanwhile, a deadlock. */

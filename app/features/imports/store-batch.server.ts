@@ -28,6 +28,7 @@ import type {
   ResultItem,
   Score,
 } from '#app/features/sources/contract.ts'
+import { tryAgain } from '#app/platform/db/give-way.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import type { Place } from './places.server.ts'
@@ -816,11 +817,13 @@ export async function withdrawUnlisted(db: Kysely<DB>, answer: WholeAnswer): Pro
   for (let first = 0; first < matches.length; first += WITHDRAWN_MATCHES) {
     const ids = matches.slice(first, first + WITHDRAWN_MATCHES)
     const quotes = ids.flatMap((id) => (byMatch.get(id) ?? []).map((row) => ({ ...row, at: confirmedAt })))
-    withdrawn += await db.transaction().execute(async (trx) => {
-      const deleted = await deleteQuotes(trx, quotes, source)
-      await refreshHeadlines(trx, deleted)
-      return deleted.length
-    })
+    withdrawn += await tryAgain(() =>
+      db.transaction().execute(async (trx) => {
+        const deleted = await deleteQuotes(trx, quotes, source)
+        await refreshHeadlines(trx, deleted)
+        return deleted.length
+      }),
+    )
   }
   return withdrawn
 }

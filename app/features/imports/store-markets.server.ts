@@ -8,6 +8,7 @@ import {
   withdrawPrices,
 } from '#app/features/odds/store-prices.server.ts'
 import type { AnswerScope, EventItem } from '#app/features/sources/contract.ts'
+import { tryAgain } from '#app/platform/db/give-way.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 
 interface Answer {
@@ -100,6 +101,8 @@ export async function withdrawUnlistedPrices(
     order by n.event`.execute(db)
   for (let first = 0; first < rows.length; first += WITHDRAWN_MATCHES) {
     const matches = rows.slice(first, first + WITHDRAWN_MATCHES).map(({ event }) => event)
-    await db.transaction().execute((trx) => withdrawPrices(trx, matches, { source, confirmedAt }))
+    await tryAgain(() =>
+      db.transaction().execute((trx) => withdrawPrices(trx, matches, { source, confirmedAt })),
+    )
   }
 }
