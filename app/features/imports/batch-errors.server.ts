@@ -1,15 +1,11 @@
 import type { FeedItem, RejectedItem } from '#app/features/sources/contract.ts'
+import { isConflict } from '#app/platform/db/retry.server.ts'
 import { sqlState } from '#app/platform/db/sql-state.server.ts'
 import { NotCreatedError } from './places.server.ts'
 
 /** Whether the database refused the rows (classes 22 and 23) or their place, or rolled back because of a conflict. */
 export function isRefusal(error: unknown): boolean {
   return /^(22|23)...$/.test(sqlState(error)) || error instanceof NotCreatedError || isConflict(error)
-}
-
-/** Whether a deadlock or a serialisation failure with another transaction rolled this one back. */
-export function isConflict(error: unknown): boolean {
-  return /^40...$/.test(sqlState(error))
 }
 
 /** Whether a retry can succeed: after a conflict, or a row that another run wrote or deleted meanwhile. */

@@ -16,9 +16,10 @@ import type {
 import { type Mappings, readMappings } from '#app/features/sources/market-mappings.server.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findSource } from '#app/features/sources/registry.server.ts'
+import { isConflict, pauseAfter } from '#app/platform/db/retry.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { ItemOutcome, PlacedEvent } from './batch.ts'
-import { isConflict, isRefusal, isTransient, notStorable } from './batch-errors.server.ts'
+import { isRefusal, isTransient, notStorable } from './batch-errors.server.ts'
 import { type DetailRequests, type EventDetails, readEventDetails } from './event-details.server.ts'
 import { FeedReader } from './feed-reader.server.ts'
 import { ListedEvents } from './listed-events.server.ts'
@@ -50,8 +51,6 @@ const BATCH_QUOTES = 2_500
 const QUOTES_PER_WEIGHT = 6
 const HEARTBEAT_MS = 5_000
 const ATTEMPTS = 3
-/** The first pause between attempts, on average; it doubles. */
-const RETRY_MS = 200
 
 export interface ImportRequest {
   /** Key of a source. */
@@ -420,8 +419,7 @@ class ImportRun {
         this.#places.forget()
         if (attempt < ATTEMPTS && isTransient(error)) {
           if (isConflict(error)) {
-            const pause = RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
-            await delay(pause, undefined, { signal: this.#stop.signal })
+            await delay(pauseAfter(attempt), undefined, { signal: this.#stop.signal })
           }
           continue
         }

@@ -619,12 +619,12 @@ describe('a batch in a deadlock with another transaction', () => {
   )
 
   /** Storing a quote meets a deadlock, so many times; a sequence counts on when the transaction is undone. */
-  async function deadlocks(times: number): Promise<void> {
+  async function deadlocks(times: number, event: 'insert' | 'delete' = 'insert'): Promise<void> {
     await sql`create sequence deadlocks`.execute(database.kysely)
     await sql`create function meet_deadlock() returns trigger language plpgsql as $$ begin
       if nextval('deadlocks') <= ${sql.lit(times)} then raise exception 'met' using errcode = '40P01'; end if;
       return new; end $$`.execute(database.kysely)
-    await sql`create trigger odds_deadlock before insert on odds execute function meet_deadlock()`.execute(
+    await sql`create trigger odds_deadlock before ${sql.raw(event)} on odds execute function meet_deadlock()`.execute(
       database.kysely,
     )
   }
@@ -637,6 +637,13 @@ describe('a batch in a deadlock with another transaction', () => {
   it('is retried, and none of its items is rejected', async () => {
     await deadlocks(2)
     expect(await importBody('promo', body)).toMatchObject({ status: 'done', inserted: 4, rejected: 0 })
+  })
+
+  it('is retried while unlisted quotes are withdrawn', async () => {
+    await importBody('promo', body)
+    await deadlocks(2, 'delete')
+    const fewer = promoBody([{ ...DERBY, id: 'm1', home: 'Home 1', prices: [1.85, 3.6, 4.2] }])
+    expect(await importBody('promo', fewer, ONE_PM)).toMatchObject({ status: 'done', withdrawn: 3 })
   })
 
   it('every time ends the run, and the next run resumes before it', async () => {

@@ -8,6 +8,7 @@ import {
   withdrawPrices,
 } from '#app/features/odds/store-prices.server.ts'
 import type { EventItem } from '#app/features/sources/contract.ts'
+import { retryConflicts } from '#app/platform/db/retry.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { lockMatches } from './lock-matches.server.ts'
 import { isCovered, type WholeAnswer } from './whole-answer.server.ts'
@@ -89,9 +90,11 @@ export async function withdrawUnlistedPrices(db: Kysely<DB>, answer: WholeAnswer
     order by n.event`.execute(db)
   for (let first = 0; first < rows.length; first += WITHDRAWN_MATCHES) {
     const matches = rows.slice(first, first + WITHDRAWN_MATCHES).map(({ event }) => event)
-    await db.transaction().execute(async (trx) => {
-      await lockMatches(trx, matches)
-      await withdrawPrices(trx, matches, { source, confirmedAt })
-    })
+    await retryConflicts(() =>
+      db.transaction().execute(async (trx) => {
+        await lockMatches(trx, matches)
+        await withdrawPrices(trx, matches, { source, confirmedAt })
+      }),
+    )
   }
 }

@@ -5,6 +5,7 @@ import { fold } from '#app/features/names/fold.ts'
 import type { OfferedQuote } from '#app/features/odds/offers.ts'
 import { storePrices, withdrawPrices } from '#app/features/odds/store-prices.server.ts'
 import type { OutrightItem, OutrightOffer } from '#app/features/sources/contract.ts'
+import { retryConflicts } from '#app/platform/db/retry.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import type { BatchContext, ItemOutcome } from './batch.ts'
@@ -222,6 +223,8 @@ export async function withdrawUnlistedOutrights(
     .execute()
   for (let first = 0; first < rows.length; first += WITHDRAWN) {
     const ids = rows.slice(first, first + WITHDRAWN).map(({ id }) => id)
-    await db.transaction().execute((trx) => withdrawPrices(trx, ids, { source, confirmedAt }))
+    await retryConflicts(() =>
+      db.transaction().execute((trx) => withdrawPrices(trx, ids, { source, confirmedAt })),
+    )
   }
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import type { FeedQuote } from '#app/features/sources/contract.ts'
+import { retryConflicts } from '#app/platform/db/retry.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { BatchContext, MatchPrices } from './batch.ts'
 import { lockMatches } from './lock-matches.server.ts'
@@ -214,12 +215,14 @@ export async function withdrawUnlisted(db: Kysely<DB>, answer: WholeAnswer): Pro
   for (let first = 0; first < matches.length; first += WITHDRAWN_MATCHES) {
     const ids = matches.slice(first, first + WITHDRAWN_MATCHES)
     const quotes = ids.flatMap((id) => (byMatch.get(id) ?? []).map((row) => ({ ...row, at: confirmedAt })))
-    withdrawn += await db.transaction().execute(async (trx) => {
-      await lockMatches(trx, ids)
-      const deleted = await deleteQuotes(trx, quotes, source)
-      await refreshHeadlines(trx, deleted)
-      return deleted.length
-    })
+    withdrawn += await retryConflicts(() =>
+      db.transaction().execute(async (trx) => {
+        await lockMatches(trx, ids)
+        const deleted = await deleteQuotes(trx, quotes, source)
+        await refreshHeadlines(trx, deleted)
+        return deleted.length
+      }),
+    )
   }
   return withdrawn
 }
