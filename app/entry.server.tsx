@@ -17,7 +17,7 @@ import { NonceContext } from './ui/nonce.ts'
 
 const RENDER_TIMEOUT_MS = 10_000
 
-/** Renders the whole document before answering: the page cache keeps complete copies, and nothing streams in late. */
+/** Renders the whole document before answering: the page cache stores complete pages, and nothing is streamed later. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -27,7 +27,7 @@ export default function handleRequest(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    // Tells the scripts that are made here from what may stand in the content of a page; it never leaves the server.
+    // Distinguishes the scripts that are created here from any in the content of a page; it never leaves the server.
     const nonce = randomBytes(16).toString('base64url')
     const mark = ` nonce="${nonce}"`
     const sink = new PassThrough()
@@ -36,7 +36,7 @@ export default function handleRequest(
     sink.on('end', () => {
       headers.set('Content-Type', 'text/html; charset=utf-8')
       const rendered = Buffer.concat(chunks).toString('utf8')
-      // React Router marks its links, too, which need no mark.
+      // React Router adds the nonce to its links, too, which do not need it.
       const marked = startAfterFirstFrame(
         rendered.replaceAll(/<link [^>]*>/g, (link) => link.replace(mark, '')),
       )
@@ -63,7 +63,10 @@ export default function handleRequest(
   })
 }
 
-/** With the map of a visitor's routes, outside the back office (scripts/site-manifest.ts); while developing there is the whole one only. */
+/**
+ * With the route manifest for visitors outside the back office (scripts/site-manifest.ts); in development only the
+ * complete one exists.
+ */
 function withSiteManifest(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context
   const isBackOffice = staticHandlerContext.matches.some(({ route }) => route.id.startsWith('routes/admin/'))
@@ -71,12 +74,12 @@ function withSiteManifest(context: EntryContext): EntryContext {
   return { ...context, manifest: { ...manifest, url: manifest.url.replace('/manifest-', '/site-manifest-') } }
 }
 
-/** Allows the scripts that were made for the page, and no others: an operator's stand on the public pages only. */
+/** Allows only the scripts that were created for the page: an operator's scripts run on the public pages only. */
 function policyFor(scripts: readonly string[], context: RouterContextProvider): string {
   return contentSecurityPolicy(scripts, context.get(servicesContext).env.https)
 }
 
-/** One log for what loaders, actions and rendering throw; a request that was given up is no failure. */
+/** One log for errors of loaders, actions and rendering; an aborted request is not a failure. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
   const { log } = context.get(servicesContext)
@@ -90,7 +93,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   }
 }
 
-/** The framework refuses it before anything else happens. */
+/** Whether it is a form of another site, which the framework refuses before anything else runs. */
 function isForeignForm({ url, method, headers }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD' && headers.has('origin') && !isSameOriginRequest(headers, url)
 }

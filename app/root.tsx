@@ -43,12 +43,12 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
   })
 }
 
-/** For what has no head of its own: a name, and no place in an index. */
+/** The head of pages without one: a name, and noindex. */
 export function meta({ loaderData }: Route.MetaArgs) {
   return headTags(undefined, loaderData)
 }
 
-/** The document's data change with its language only; a change of language loads the page anew. */
+/** The document's data change only with its language; a change of language loads the page again. */
 export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs): boolean {
   return currentParams.lang !== nextParams.lang
 }
@@ -63,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* As in the public pages: a browser reports a transition to a page without the rule as an error of that page. */}
         <style>{FOLLOW_BY_TRANSITION}</style>
-        {/* Done while the style sheet is on its way. */}
+        {/* Runs while the style sheet is loading. */}
         <script nonce={use(NonceContext)}>
           {MAKE_FIRST_FORMATTER + MARK_MEMBER + MARK_SCHEME + KEEP_EARLY + LET_TRANSITIONS_FAIL}
         </script>
@@ -100,7 +100,7 @@ export default function App({ loaderData: { language, labels, priceMark, rendere
   )
 }
 
-/** The last resort, when not even the language could be read: English. */
+/** The fallback when even the language could not be read: English. */
 export function ErrorBoundary() {
   const i18n = useMemo(() => createI18n(FALLBACK_LANGUAGE, { errors: english }), [])
   useReady()

@@ -14,8 +14,8 @@ const base: InlineConfig = {
 
 /**
  * Builds the scripts of the public pages: what runs before the first paint (it stands in the document), and what starts
- * the islands, what writes prices in another format, and the service worker, each a file of its own that is fetched when
- * it is wanted.
+ * the islands, what writes prices in another format, what computes on the page of tools, and the service worker, each a file
+ * of its own that is fetched when it is wanted.
  * @param folder the build's own, which holds `client`
  */
 export async function buildIslands(folder: string): Promise<void> {
@@ -27,18 +27,8 @@ export async function buildIslands(folder: string): Promise<void> {
       minify: true,
     },
   })
-  const odds = await build({
-    ...base,
-    build: {
-      outDir: path.join(folder, 'client'),
-      emptyOutDir: false,
-      target: 'es2022',
-      rollupOptions: {
-        input: 'app/islands/odds.ts',
-        output: { entryFileNames: 'assets/odds-[hash].js', codeSplitting: false },
-      },
-    },
-  })
+  const odds = await buildAlone(folder, 'odds')
+  const tools = await buildAlone(folder, 'tools')
   const islands = await build({
     ...base,
     build: {
@@ -58,9 +48,8 @@ export async function buildIslands(folder: string): Promise<void> {
     },
   })
   const entry = chunksOf(islands).find((chunk) => chunk.isEntry)
-  const formats = chunksOf(odds)[0]
   const text = chunksOf(first)[0]?.code.trim()
-  if (!entry || !text || !formats) throw new Error('The islands were not built')
+  if (!entry || !text) throw new Error('The islands were not built')
   const files = readdirSync(path.join(folder, 'client/assets')).sort().join()
   await build({
     ...base,
@@ -80,8 +69,27 @@ export async function buildIslands(folder: string): Promise<void> {
   })
   writeFileSync(
     path.join(folder, 'islands.json'),
-    JSON.stringify({ start: `/${entry.fileName}`, first: text, odds: `/${formats.fileName}` }),
+    JSON.stringify({ start: `/${entry.fileName}`, first: text, odds, tools }),
   )
+}
+
+/** A script in one file, with whatever it needs. @returns its address */
+async function buildAlone(folder: string, name: string): Promise<string> {
+  const built = await build({
+    ...base,
+    build: {
+      outDir: path.join(folder, 'client'),
+      emptyOutDir: false,
+      target: 'es2022',
+      rollupOptions: {
+        input: `app/islands/${name}.ts`,
+        output: { entryFileNames: `assets/${name}-[hash].js`, codeSplitting: false },
+      },
+    },
+  })
+  const [chunk] = chunksOf(built)
+  if (!chunk) throw new Error(`${name} was not built`)
+  return `/${chunk.fileName}`
 }
 
 function chunksOf(output: Awaited<ReturnType<typeof build>>): Rollup.OutputChunk[] {

@@ -34,6 +34,7 @@ const ICONS: Record<string, string> = {
   sort: 'arrow-down',
   sure: 'badge-check',
   drop: 'trending-down',
+  tools: 'calculator',
   trophy: 'trophy',
   volleyball: 'volleyball',
   esports: 'gamepad-2',

@@ -73,7 +73,7 @@ describe('metrics', () => {
 })
 
 describe('the dashboard of Grafana', () => {
-  it('asks for metrics and labels that there are', async () => {
+  it('uses existing metrics and labels', async () => {
     const file = path.resolve(import.meta.dirname, '../deploy/grafana-dashboard.json')
     const board = JSON.parse(readFileSync(file, 'utf8')) as {
       panels: { title: string; targets: { expr: string }[] }[]

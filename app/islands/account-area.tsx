@@ -7,7 +7,7 @@ import { accountPath, unprefixedAccountPath } from '#app/platform/paths.ts'
 import { Icon } from '#app/ui/marks.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 
-/** Signed out: the ways to sign in and up. Signed in: the balance chip and the user's menu. */
+/** Signed out: links to sign in and up. Signed in: the balance chip and the user's menu. */
 export function AccountArea() {
   const { t, i18n } = useTranslation('common')
   const { me } = useMe()

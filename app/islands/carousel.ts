@@ -9,7 +9,7 @@ import {
   setPosition,
 } from '#app/ui/carousel-scroll.ts'
 
-/** Arrows, and moving by itself, for a strip that scrolls as the browser has it (site/parts/strip.tsx). */
+/** Arrows and automatic movement for a natively scrolling strip (site/parts/strip.tsx). */
 export function startCarousel(strip: HTMLElement): void {
   const list = strip.querySelector('ul')
   const arrows = strip.querySelector<HTMLElement>('.arrows')
@@ -17,7 +17,7 @@ export function startCarousel(strip: HTMLElement): void {
   arrows.dataset.own = ''
   const auto = strip.dataset.carousel === 'auto'
   const step = () => Number(window.matchMedia(LARGE).matches ? strip.dataset.desktop : strip.dataset.phone)
-  /** What holds a carousel that would move by itself. */
+  /** The reasons for which an automatic carousel pauses. */
   const hold = { hovered: false, focused: false, playing: true, until: 0 }
   let touch: { id: number; from: number; x: number } | null = null
 
@@ -46,7 +46,7 @@ export function startCarousel(strip: HTMLElement): void {
   list.addEventListener('pointerleave', ({ pointerType }) => {
     if (pointerType === 'mouse') hold.hovered = false
   })
-  // A click focuses too, but whoever clicks sees where the mouse is: hovering holds it.
+  // A click sets the focus, too, but then hovering pauses it already.
   list.addEventListener('focusin', ({ target }) => {
     hold.focused = target instanceof Element && target.matches(':focus-visible')
   })

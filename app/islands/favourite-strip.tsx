@@ -10,7 +10,7 @@ import { Icon } from '#app/ui/marks.tsx'
 
 const STEPS = { phone: 300, desktop: 400 }
 
-/** The visitor's favourite leagues; one line for whoever is not known or has none. */
+/** The visitor's favourite leagues; one line for a signed-out visitor or one without favourites. */
 export function FavouriteStrip() {
   const { t, i18n } = useTranslation('leagues')
   const leagues = useFavouriteLeagues(i18n.language)
@@ -49,7 +49,7 @@ function Item(props: { league: FavouriteLeague }) {
   )
 }
 
-/** Null while nobody is known to be signed in. */
+/** Null while no signed-in user is known. */
 function useFavouriteLeagues(language: string): FavouriteLeague[] | null {
   const { me } = useMe()
   const isSignedIn = me?.user != null
@@ -57,7 +57,7 @@ function useFavouriteLeagues(language: string): FavouriteLeague[] | null {
   useEffect(() => {
     if (!isSignedIn) return
     const asking = new AbortController()
-    // Without an answer the page stays as it came.
+    // Without a response the page stays unchanged.
     askForFavourites(language, asking.signal).then(setLeagues, unmarkMember)
     return () => asking.abort()
   }, [language, isSignedIn])

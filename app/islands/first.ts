@@ -1,11 +1,11 @@
 import { localise } from './times.ts'
 
-/** Runs at the end of the document, before it is painted: nothing moves afterwards. */
+/** Runs at the end of the document, before the first paint, so that the layout does not shift afterwards. */
 window.isAtEnd = true
 window.odds?.show()
 localise(document)
 
-// Which countries were open is kept with the page in the browser's history: who comes back finds them so.
+// The open countries are stored with the page in the browser's history, and restored on the way back.
 const open: unknown = history.state?.open
 if (Array.isArray(open))
   for (const country of document.querySelectorAll<HTMLDetailsElement>('.country'))

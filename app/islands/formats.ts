@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Of odds.ts, where it has been loaded. */
+    /** The module odds.ts, if it has been loaded. */
     odds?: {
       show(part?: Element): void
       choose(format: string | null, mayBeSignedIn: boolean): boolean
@@ -13,7 +13,7 @@ declare global {
 
 let loading: Promise<Window['odds']> | undefined
 
-/** The script that writes prices in another format; few visitors need it. */
+/** The script that formats prices in another format; few visitors need it. */
 export function loadOdds(): Promise<Window['odds']> {
   loading ??= new Promise((resolve) => {
     if (window.odds) return resolve(window.odds)
@@ -26,19 +26,19 @@ export function loadOdds(): Promise<Window['odds']> {
   return loading
 }
 
-/** Shows the prices of the document in the format that the visitor wants by now. What a stored text means is known there. */
+/** Shows the prices of the document in the visitor's current format. odds.ts interprets the stored value. */
 export async function followFormat(): Promise<void> {
   const { dataset } = document.documentElement
   let stored: string | null = null
   try {
     stored = localStorage.getItem('odds')
   } catch {
-    // Nothing is kept.
+    // Storage is not available.
   }
   if (!dataset.wanted && (!stored || stored === dataset.format)) return
   const odds = await loadOdds()
   if (odds) return odds.show()
-  // Prices in another format are better than none.
+  // Prices in another format are shown rather than none.
   delete dataset.wanted
   loading = undefined
 }

@@ -9,7 +9,7 @@ import { getMe } from './me.ts'
 
 const LARGE = '(min-width: 48rem)'
 
-/** What the parts around a page do: drawer, countries on demand, languages, search. */
+/** The behaviour of the frame: drawer, countries on demand, languages, search. */
 export function startFrame(): void {
   const sidebar = document.getElementById('sidebar')
   if (sidebar) makeDrawer(sidebar)
@@ -21,7 +21,7 @@ export function startFrame(): void {
   if (formats) startFormats(formats)
 }
 
-/** The countries of a sport come when a visitor is about to open it; before, the link to the sport leads on. */
+/** The countries of a sport are loaded when a visitor is about to open it; without them the link to the sport works. */
 function startCountries(details: HTMLDetailsElement): void {
   let isAsked = false
   const bring = async () => {
@@ -42,7 +42,7 @@ function startCountries(details: HTMLDetailsElement): void {
   if (details.open) bring()
 }
 
-/** For what has no flag. */
+/** For a country without a flag. */
 function globe(): Element {
   const holder = document.createElement('template')
   holder.innerHTML = `<svg class="icon"><use href="${sprite}#globe"/></svg>`
@@ -78,7 +78,7 @@ function countryItem(
   return item
 }
 
-/** Few visitors change the language: what it takes is fetched then; where that fails, the link still leads there. */
+/** Few visitors change the language, so its code is loaded on demand; if that fails, the link still works. */
 function startLanguages(picker: HTMLDetailsElement): void {
   picker.addEventListener('click', async (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -89,14 +89,14 @@ function startLanguages(picker: HTMLDetailsElement): void {
     const mayBeSignedIn = getMe()?.user !== null
     const change = await import('#app/features/languages/change.ts').catch(() => undefined)
     await change?.changeLanguage(code, mayBeSignedIn)
-    // The address as it is: the copy of a page that serves everybody was made without what only a campaign reads.
+    // The current address: the cached page was rendered without campaign parameters.
     const { pathname, search, hash } = location
     if (opensHere) location.assign(inLanguage(pathname, search, code) + hash)
   })
   closeEasily(picker)
 }
 
-/** The prices of the page follow the choice at once; where the browser keeps none, the link leads to the page in that format. */
+/** The prices of the page follow the choice at once; without storage, the link opens the page in that format. */
 function startFormats(picker: HTMLDetailsElement): void {
   picker.addEventListener('click', async (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -106,7 +106,7 @@ function startFormats(picker: HTMLDetailsElement): void {
     const odds = await loadOdds()
     if (!odds?.choose(format, getMe()?.user !== null)) return location.assign(link.href)
     const url = new URL(location.href)
-    // The links of a page that has a format by its address carry it on.
+    // When the address has a price format, links keep it.
     if (url.searchParams.has('odds')) {
       url.searchParams.delete('odds')
       return location.assign(url)
@@ -118,11 +118,11 @@ function startFormats(picker: HTMLDetailsElement): void {
   closeEasily(picker)
 }
 
-/** Closes on Escape, which gives the keyboard back to what opened it, and on a press elsewhere. */
+/** Closes on Escape, which returns the focus to the opener, and on a click elsewhere. */
 function closeEasily(picker: HTMLDetailsElement): void {
   picker.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !picker.open) return
-    // Not the drawer around it as well.
+    // The drawer around it stays open.
     event.preventDefault()
     picker.open = false
     picker.querySelector('summary')?.focus()
@@ -132,7 +132,7 @@ function closeEasily(picker: HTMLDetailsElement): void {
   })
 }
 
-/** Ctrl+K, Cmd+K and / lead to the search; its suggestions come with the focus. */
+/** Ctrl+K, Cmd+K and / focus the search; its suggestions are loaded on focus. */
 function startSearch(): void {
   const form = document.querySelector<HTMLFormElement>('.search-box')
   const input = form?.querySelector('input')
@@ -141,7 +141,7 @@ function startSearch(): void {
   const load = () => {
     if (isLoading) return
     isLoading = true
-    // Without them the form still leads to the page of results.
+    // Without them the form still opens the page of results.
     import('./search.tsx')
       .then(({ start }) => start(form, input))
       .catch(() => {
@@ -155,7 +155,7 @@ function startSearch(): void {
   })
   const open = () => {
     if (form.closest('[inert]')) return
-    // On phones the form shows itself first; the focus has to follow at once for the keyboard to come up.
+    // On phones the form is shown first; the focus must follow at once, or the keyboard does not open.
     if (!window.matchMedia(LARGE).matches && !form.matches(':popover-open')) form.showPopover()
     input.focus()
     input.select()

@@ -4,7 +4,7 @@ import { fill } from './react-root.tsx'
 
 let ask: (() => void) | undefined
 
-/** Opens the dialogue that asks to sign in. */
+/** Opens the dialog that asks to sign in. */
 export async function askToSignIn(): Promise<void> {
   if (ask) return ask()
   await fill(document.body.appendChild(document.createElement('div')), <Asked />)

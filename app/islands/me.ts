@@ -1,7 +1,10 @@
 import { keepMember, markMember, unmarkMember } from '#app/features/visitor/member-mark.ts'
 import type { Me } from '#app/features/visitor/schema.ts'
 
-/** Who the visitor is, for every island: asked once, and again when a page is shown again, for he may have signed in or out. */
+/**
+ * The visitor's account, for every island: requested once, and again when a page becomes visible again, because the
+ * visitor may have signed in or out.
+ */
 
 const SIGNED_OUT: Me = { user: null, favourites: [] }
 
@@ -23,7 +26,7 @@ function setMe(next: Me | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** One question at a time: an answer that comes late would undo what was marked since. */
+/** One request at a time: a late response would undo favourites that were added since. */
 export function refreshMe(): Promise<Me> {
   asking ??= ask().finally(() => {
     asking = undefined
@@ -44,7 +47,7 @@ export function updateMe(change: (me: Me) => Me): void {
   setMe(change(me ?? SIGNED_OUT))
 }
 
-/** A page from the browser's memory shows nothing of whoever left it until it is known that he is still there. */
+/** A page from the back/forward cache shows no personal data until it is known that the user is still signed in. */
 export function forgetMe(): void {
   markMember()
   setMe(undefined)

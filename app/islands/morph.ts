@@ -1,7 +1,7 @@
 /**
- * Makes an element like another one with as few changes as it takes, so that what has the focus, is scrolled, opened or
- * taken over by an island stays. What carries `data-own` belongs to a script and is left alone.
- * @param onText told of each element whose text changes
+ * Changes an element into another one with as few changes as possible, so that the focus, scroll positions, open
+ * elements and islands stay. Elements with `data-own` belong to a script and are not changed.
+ * @param onText called for each element whose text changes
  */
 export function morph(from: Element, to: Element, onText: (element: Element) => void = () => {}): void {
   if (from.hasAttribute('data-own')) return
@@ -50,7 +50,10 @@ function morphChildren(from: Element, to: Element, onText: (element: Element) =>
   }
 }
 
-/** The node that is to become the wanted one: of the same key, else the next one if it is of the same kind and keyless. */
+/**
+ * The node to change into the wanted one: with the same key, otherwise the next one if it is of the same kind and has
+ * no key.
+ */
 function findMatch(
   place: ChildNode | null,
   wanted: ChildNode,
@@ -68,7 +71,7 @@ function findMatch(
   return isAlike ? place : undefined
 }
 
-/** What tells an element from its neighbours: its id, else for items of lists and groups where their first link leads. */
+/** The key of an element among its siblings: its id; for items of lists and groups the address of their first link. */
 function keyOf(element: Element): string | null {
   if (element.id) return `#${element.id}`
   if (element.localName !== 'li' && element.localName !== 'section') return null

@@ -2,12 +2,12 @@ import { chooseFormat, takeProfileFormat, wantedFormat } from '#app/features/odd
 import { readCode, showPrice } from '#app/features/odds/shown-price.ts'
 import { priceLanguageOf } from '#app/platform/numbers.ts'
 
-/** Where decimals say the price themselves: lists and tables have hundreds. */
+/** Elements whose text is the price in decimals: lists and tables have hundreds. */
 const PLAIN = '.price > b, .movement td, .plot .y > span'
 
 /**
- * Writes the prices of the document in the format that the visitor wants. A fetched part of a page gets it too, whatever the
- * page's own.
+ * Formats the prices of the document in the visitor's format. A fetched part of a page is formatted, too, whatever the
+ * page's own format.
  */
 function showPrices(part?: Element): void {
   const { dataset } = document.documentElement
@@ -47,8 +47,8 @@ function rewrite(root: ParentNode, format: ReturnType<typeof wantedFormat>): voi
 }
 
 /**
- * A script of its own, which only pages load whose prices have to be in another format than they came in: the mark of the
- * head asks for it before the first paint, and a choice later (formats.ts).
+ * A separate script, which is loaded only when prices need another format than in the document: before the first paint
+ * by the script in the head, or later after a choice (formats.ts).
  */
 window.odds = {
   show: showPrices,

@@ -8,13 +8,13 @@ import { visitorZone } from '#app/platform/time.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
 import { getMe, refreshMe, subscribe, updateMe } from './me.ts'
 
-/** React takes over an island's markup. */
+/** Hydrates an island's markup. */
 export async function takeOver(element: Element, island: ReactNode): Promise<void> {
   const labels = await loadLabels()
   hydrateRoot(element, <Surroundings labels={labels}>{island}</Surroundings>)
 }
 
-/** React fills an element that the document left empty. */
+/** Renders an island into an empty element. */
 export async function fill(element: Element, island: ReactNode): Promise<void> {
   const labels = await loadLabels()
   createRoot(element).render(<Surroundings labels={labels}>{island}</Surroundings>)
@@ -22,7 +22,7 @@ export async function fill(element: Element, island: ReactNode): Promise<void> {
 
 let loading: Promise<Labels> | undefined
 
-/** The texts of the islands, once for all of them. */
+/** The texts of the islands, loaded once. */
 function loadLabels(): Promise<Labels> {
   loading ??= fetch(labelsPath(document.documentElement.lang)).then((response) => response.json())
   loading.catch(() => {
@@ -31,9 +31,9 @@ function loadLabels(): Promise<Labels> {
   return loading
 }
 
-/** What an island knows beside its props, as the server knew it when it wrote the document. */
+/** The context of an island besides its props, as on the server. */
 export function Surroundings({ labels, children }: { labels: Labels; children: ReactNode }) {
-  // As the server wrote it first, for whoever it may be.
+  // The same first state as on the server, for any visitor.
   const me = useSyncExternalStore(subscribe, getMe, () => undefined)
   const { lang } = document.documentElement
   return (

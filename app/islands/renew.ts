@@ -4,11 +4,11 @@ import { morph } from './morph.ts'
 import { tell } from './notices.ts'
 import { localise } from './times.ts'
 
-/** A move takes longer before it is told: a word that flashes up disturbs. */
+/** A navigation is reported only after this time: a text that flashes up distracts. */
 const TELL_AFTER_MS = 400
 const TICK_MS = 500
 
-/** When the copy that is shown was made; 0 until another one has come after the document's. */
+/** When the current page was rendered; 0 until another one has replaced the document's. */
 let shownSince = 0
 
 let onRenewed: () => void = () => {}
@@ -18,7 +18,7 @@ export function whenRenewed(run: () => void): void {
   onRenewed = run
 }
 
-/** Fetches an address and shows its main part in place of the present one. False where it could not be had. */
+/** Fetches an address and shows its main part in place of the current one. False when that failed. */
 async function show(address: string, isSamePage: boolean): Promise<boolean> {
   const response = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined)
   if (!response?.ok || response.redirected) return false
@@ -35,7 +35,7 @@ async function show(address: string, isSamePage: boolean): Promise<boolean> {
   return true
 }
 
-/** A price that changes while one looks at it is tinted for half a second. */
+/** A visible price that changes is highlighted for half a second. */
 function tint(element: Element): void {
   const price = element.closest('.price')
   if (!price) return
@@ -47,8 +47,8 @@ let renewing: Promise<boolean> | undefined
 let isOwed = false
 
 /**
- * Shows the page as it is now. One at a time: something that changes meanwhile has it fetched once more.
- * @param awaited what the visitor waits for, and is told so once it takes longer
+ * Fetches the current page. One request at a time: a change meanwhile fetches it once more.
+ * @param awaited what the visitor waits for, reported when it takes longer
  */
 export async function renewPage(awaited: 'result' | null = null): Promise<void> {
   if (renewing) {
@@ -67,7 +67,10 @@ export async function renewPage(awaited: 'result' | null = null): Promise<void> 
   }
 }
 
-/** Tells what is on its way unless it is there soon. @returns what takes it back */
+/**
+ * Reports what is loading if it takes longer.
+ * @returns a function that removes the report
+ */
 function tellLater(what: 'loading' | 'result'): () => void {
   const telling = setTimeout(() => tell(what), TELL_AFTER_MS)
   return () => {
@@ -76,7 +79,7 @@ function tellLater(what: 'loading' | 'result'): () => void {
   }
 }
 
-/** Follows a tab, a filter or an order of this page without leaving it; where that fails, as a link does. */
+/** Opens a tab, a filter or an order of this page without a page load; if that fails, as a link. */
 export async function swapTo(href: string): Promise<void> {
   const main = document.getElementById('content')
   const stopTelling = tellLater('loading')
@@ -94,7 +97,7 @@ export async function swapTo(href: string): Promise<void> {
 
 let stopWatching: (() => void) | undefined
 
-/** Keeps the page up to date: prices, scores and states change under the reader's eyes. */
+/** Keeps the page up to date: prices, scores and states change while it is open. */
 export function watch(): void {
   stopWatching?.()
   const { pathname, search } = location
@@ -102,7 +105,7 @@ export function watch(): void {
   stopWatching = watchPage(() => livePath(pathname + search, shownSince || madeAt(pathname)), renewPage)
 }
 
-/** A page that is left keeps no connection, so that the browser may remember it. */
+/** A page that is left closes its connection, so that the browser can keep it in the back/forward cache. */
 export function stopWatch(): void {
   stopWatching?.()
   stopWatching = undefined

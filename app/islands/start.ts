@@ -12,7 +12,7 @@ import { renewTimes } from './times.ts'
 
 type Start = (element: HTMLElement) => Promise<void>
 
-/** What starts each island: React and its component are fetched with the first one. */
+/** The loaders of the islands: React and the component are loaded with the first one. */
 const ISLANDS: Record<string, { on: 'intent' | 'member'; load: () => Promise<Start> }> = {
   account: { on: 'member', load: async () => (await import('./account.tsx')).start },
   'bar-account': { on: 'member', load: async () => (await import('./account.tsx')).startBar },
@@ -30,7 +30,7 @@ async function start(element: HTMLElement): Promise<void> {
   try {
     await (await island.load())(element)
   } catch {
-    // What the server has written stays, and may be tried again.
+    // The server's markup stays, and a later attempt is possible.
     delete element.dataset.started
   }
 }
@@ -40,7 +40,7 @@ function startOnIntent(target: unknown): void {
   if (element && ISLANDS[element.dataset.island ?? '']?.on === 'intent') start(element)
 }
 
-/** What is a member's own, once it is known that the visitor is one. */
+/** Starts the personal islands once the visitor is known to be a member. */
 async function startForMember(): Promise<void> {
   const me = getMe()
   markOwn()
@@ -62,12 +62,12 @@ async function startForMember(): Promise<void> {
       () => {},
     )
   }
-  // Whoever drives a browser waits for it, as for `data-ready`.
+  // Browser tests wait for it, as for `data-ready`.
   if (me) root.dataset.visitor = me.user ? 'member' : 'guest'
   else delete root.dataset.visitor
 }
 
-/** The leagues that a member has marked, where their islands have not started, and what is for administrators. */
+/** Marks a member's favourite leagues whose islands have not started, and shows elements for administrators. */
 function markOwn(): void {
   const { favourites = [], user } = getMe() ?? {}
   for (const element of document.querySelectorAll<HTMLElement>('[data-for=admin]'))
@@ -88,7 +88,7 @@ function attempt<T>(use: () => T): T | null {
   }
 }
 
-/** A picture that does not come gives way to what stands for it. */
+/** An image that does not load is replaced by its fallback. */
 function replaceImage(image: HTMLImageElement): void {
   const { fallback } = image.dataset
   if (image.src.includes('/assets/flags-')) {
@@ -111,16 +111,16 @@ function startImages(): void {
   )
   for (const image of document.images) {
     if (!isFailed(image)) continue
-    // One that waits to come into view may look the same: asked again, it tells by itself.
+    // A lazy image can look the same: requested again, it fires an event.
     if (image.loading === 'lazy') image.setAttribute('src', image.src)
     else replaceImage(image)
   }
 }
 
-/** Whoever needs an account asks for it by this event. */
+/** Components request sign-in with this event. */
 function startLogin(): void {
   window.addEventListener(SHOW_LOGIN_MODAL, (event) => {
-    // Tells whoever asked that it was heard.
+    // Confirms to the sender that the event was handled.
     event.preventDefault()
     import('./login.tsx').then(
       ({ askToSignIn }) => askToSignIn(),
@@ -136,7 +136,7 @@ function startCarousels(): void {
   }
 }
 
-/** The page follows its tabs and orders without leaving it, and stays where there is no connection. */
+/** Tabs and orders of the page work without a page load, and without a connection the page stays. */
 function onClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
@@ -160,14 +160,14 @@ function onClick(event: MouseEvent): void {
   }
 }
 
-/** Says once, on the page that the link of a confirmation leads to, what it has done. */
+/** Shows the result of a confirmation link once, on the page that it redirects to. */
 function welcome(): void {
   if (location.hash !== WELCOME) return
   tell('welcome')
   history.replaceState(history.state, '', location.pathname + location.search)
 }
 
-/** The page's clock: what reads differently each minute, and the states that turn over by themselves. */
+/** The page's clock: texts that change each minute, and states that change by time. */
 function startClock(): void {
   let lastLook = Date.now()
   const tick = () => {
@@ -181,7 +181,7 @@ function startClock(): void {
       turned.length > 0 ||
       starts.some(({ dateTime }) => Date.parse(dateTime) > lastLook && Date.parse(dateTime) <= now)
     lastLook = now
-    // What has been live until now is over.
+    // A live match is over.
     const awaited = turned.some((element) => element.querySelector('.live')) ? 'result' : null
     if (isDue && document.visibilityState === 'visible')
       import('./renew.ts').then(
@@ -215,7 +215,7 @@ function whenIdle(begin: () => void): void {
   else setTimeout(begin, 200)
 }
 
-/** The choice may have been made in another tab, or while this page was prepared or remembered. */
+/** The choice may have been made in another tab, or while this page was prerendered or cached. */
 function startFormats(): void {
   followFormat()
   addEventListener('storage', followFormat)
@@ -231,7 +231,7 @@ function startOffline(): void {
     whenIdle(() => import('./offline.ts').then(({ registerWorker }) => registerWorker()).catch(() => {}))
 }
 
-/** What only a page that is really seen does: it asks who looks at it, and listens for changes. */
+/** Work of visible pages only: requests the account, and listens for changes. */
 function onShown(): void {
   refreshMe()
   startLive()
@@ -276,7 +276,7 @@ addEventListener('online', () => {
   )
 })
 if (document.body.dataset.fonts) watchForRareLetters(document.body.dataset.fonts)
-// A press that came before this code: its island hears of it when it has started.
+// A press before this code was loaded: its island handles it when it has started.
 startOnIntent(Reflect.get(window, 'earlyPress'))
 root.dataset.ready = ''
 if ((document as { prerendering?: boolean }).prerendering)

@@ -6,22 +6,22 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatEuro, formatPercent, formatStake } from '#app/platform/numbers.ts'
 
 interface SureStakesProps {
-  /** How the market can be settled at these prices. */
+  /** The possible settlements of the market at these prices. */
   ways: Ways
-  /** By outcome: what counts, net of commission, and who offers it. */
+  /** By outcome: the price net of commission, and its bookmaker. */
   nets: readonly Price[]
   legs: readonly { outcome: string; bookmaker: string }[]
 }
 
 const HIGHEST_TOTAL = 1_000_000
 
-/** What to stake on each outcome of a sure bet for a total of one's choice: to the cent, and in whole euros. */
+/** The stakes on each outcome of a sure bet for a chosen total: to the cent, and in whole euros. */
 export function SureStakes({ ways, nets, legs }: SureStakesProps) {
   const { t, i18n } = useTranslation('matches')
   const [text, setText] = useState(String(EXAMPLE_STAKE))
   const total = Math.min(HIGHEST_TOTAL, Math.max(0, Math.round(Number(text)) || 0))
   const exact = planByWays(ways, nets, { total: total * 100 })
-  // What a bookmaker's slip takes without looking odd.
+  // Whole stakes do not look unusual to a bookmaker.
   const rounded = planByWays(ways, nets, { total: total * 100, step: 100 })
   const euro = (cents: number) => formatEuro(cents / 100, i18n.language)
   const profit = (share: number) => <bdi>{formatPercent(share, i18n.language, 2)}</bdi>

@@ -7,7 +7,10 @@ import {
   zoneName,
 } from '#app/platform/time.ts'
 
-/** What the server has written in its own zone, for the visitor's: once before the first paint, and for what is fetched later. */
+/**
+ * Converts times from the server's zone to the visitor's: once before the first paint, and for content that is fetched
+ * later.
+ */
 export function localise(root: ParentNode): void {
   const { lang } = document.documentElement
   const zone = visitorZone()
@@ -20,7 +23,7 @@ export function localise(root: ParentNode): void {
   for (const list of root.querySelectorAll<HTMLElement>('[data-days]')) regroup(list, lang, zone)
 }
 
-/** What reads differently as time goes by: Today, and how soon or how long ago. */
+/** Texts that change with time: Today, and how soon or how long ago. */
 export function renewTimes(): void {
   const { lang } = document.documentElement
   const zone = visitorZone()
@@ -39,7 +42,7 @@ function textOf(at: Date, style: string | undefined, lang: string, zone: string)
   return formatDate(at, (style ?? 'time') as DateStyle, lang, zone)
 }
 
-/** The day of the time before it; Today in a word, until then. */
+/** The day of the preceding time; the word Today, if it is. */
 function writeDay(day: Element, lang: string, zone: string): void {
   const time = day.previousElementSibling
   if (!(time instanceof HTMLTimeElement)) return
@@ -54,7 +57,7 @@ function startOf(row: Element): string {
   return row.querySelector<HTMLTimeElement>('.when > time')?.dateTime ?? ''
 }
 
-/** Rows under the visitor's days: a group for each, with the head of the first. */
+/** Groups rows by the visitor's days, with the heading of the first row. */
 function regroup(list: HTMLElement, lang: string, zone: string): void {
   const groups = [...list.children]
   const model = groups[0]

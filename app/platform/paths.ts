@@ -84,13 +84,13 @@ export function searchPath(lang: string, text?: string, page = 1): string {
   return `/${lang}/search${query}`
 }
 
-/** Lists over all matches, each with its name in the place of a sport's slug. */
-const LISTS = ['dropping-odds', 'sure-bets'] as const
-export type ListPage = (typeof LISTS)[number]
+/** Pages that are not a place, each with its name in the place of a sport's slug. */
+const STANDALONE = ['dropping-odds', 'sure-bets', 'tools'] as const
+export type StandalonePage = (typeof STANDALONE)[number]
 
 /** `/{lang}/dropping-odds` */
-export function listPath(lang: string, list: ListPage): string {
-  return `/${lang}/${list}`
+export function standalonePath(lang: string, page: StandalonePage): string {
+  return `/${lang}/${page}`
 }
 
 /** The URL from which a page's scripts fetch search results in a language. */
@@ -109,11 +109,11 @@ const STREAMED_FIRST = 'sitemaps'
 const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
 
 /** Pages with a fixed word in the place of a sport's slug. */
-const FIXED_PAGES: ReadonlySet<string> = new Set([...LISTS, 'offline', 'search'])
+const FIXED_PAGES: ReadonlySet<string> = new Set([...STANDALONE, 'offline', 'search'])
 /** Fixed pages that are rendered for each request: the page cache does not store them. */
 const UNCACHED_PAGES = new Set(['search'])
 /** Pages for the sitemap that no sport, country, league or match has, by the part after the language: '' is the home page. */
-export const SITEMAP_PAGES: readonly string[] = ['', ...LISTS.map((list) => `/${list}`)]
+export const SITEMAP_PAGES: readonly string[] = ['', ...STANDALONE.map((page) => `/${page}`)]
 
 /** Whether an account screen or a fixed page has the place of a sport's slug. */
 export function isScreen(name: string): boolean {

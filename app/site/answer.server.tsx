@@ -22,7 +22,7 @@ import { FailedPage, ProblemPage } from './problem-page.tsx'
 import { renderView } from './render.server.tsx'
 import { findPage } from './routes.ts'
 
-/** Answers a request for a page of the site; undefined where the application answers. */
+/** Answers a request for a page of the site; undefined when the application answers it. */
 export async function answerPage(services: Services, request: Request): Promise<Response | undefined> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
   const url = new URL(request.url)
@@ -113,7 +113,7 @@ function problemParts(
   return { status: 500, head: { title: '' }, view: <FailedPage url={url} message={message} /> }
 }
 
-/** A page is never lost to the operator's scripts. */
+/** A failure of the operator's scripts does not fail the page. */
 async function readOperatorsScripts(services: Services): Promise<HeadScripts | null> {
   try {
     return await getHeadScripts(services)
@@ -124,7 +124,7 @@ async function readOperatorsScripts(services: Services): Promise<HeadScripts | n
   }
 }
 
-/** What the page's scripts write themselves: words, and in which zone and with which decimal mark the server wrote. */
+/** The data for texts that the page's scripts write: labels, and the zone and the decimal mark of the server. */
 function pageData({ rendered, labels, priceMark }: RootData): Record<string, string> {
   const { common = {}, matches = {} } = labels
   return {

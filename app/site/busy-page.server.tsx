@@ -4,7 +4,10 @@ import { builtInLabels, isBuiltIn } from '#app/features/translations/built-in.se
 
 const RETRY_SECONDS = 5
 
-/** What a visitor reads whose page cannot be made for want of room, in the language of its address; it asks again by itself. */
+/**
+ * The page for a visitor whose page cannot be rendered because the queue is full, in the language of its address; it
+ * reloads by itself.
+ */
 export function busyPage(path: string): string {
   const asked = path.slice(1, 3).toLowerCase()
   const language = isBuiltIn(asked) ? asked : FALLBACK_LANGUAGE

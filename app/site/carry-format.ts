@@ -3,10 +3,7 @@ import { isAccountScreen, isPage } from '#app/platform/paths.ts'
 
 const LINK = / href="([^"?#]*)(\?[^"#]*)?(#[^"]*)?"/g
 
-/**
- * The HTML of a page whose address asks for a price format, with links to other pages that ask for the same: who comes by
- * address has no scripts to remember it.
- */
+/** Adds the price format of the address to links to other pages: without scripts, nothing else remembers it. */
 export function carryFormat(html: string, format: string): string {
   return html.replace(LINK, (link, path: string, query = '', hash = '') => {
     const isOfPage = path === '' ? query !== '' : isPage(path) && !isAccountScreen(path)

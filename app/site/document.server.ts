@@ -10,7 +10,7 @@ import { manifestPath, sitemapPath } from '#app/platform/paths.ts'
 import { KEEP_PRESS } from '#app/ui/early.ts'
 import { MORE_FONTS } from '#app/ui/more-fonts.ts'
 import { FOLLOW_BY_TRANSITION, LET_TRANSITIONS_FAIL } from '#app/ui/view-transition.ts'
-import { fontOf, ISLANDS, STYLES } from './assets.server.ts'
+import { fontOf, ISLANDS, STYLES } from './base/assets.server.ts'
 import type { RootData } from './base/root-data.server.ts'
 import { SPECULATION_RULES } from './speculation-rules.ts'
 
@@ -24,7 +24,7 @@ export interface DocumentParts {
   tags: readonly MetaDescriptor[]
   body: string
   operators: HeadScripts | null
-  /** What the page's scripts have to know of it, as `data-*` of the body. */
+  /** Data of the page for its scripts, as `data-*` of the body. */
   data: Record<string, string>
 }
 

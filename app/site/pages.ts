@@ -9,6 +9,7 @@ import { offline } from './pages/offline.tsx'
 import { search } from './pages/search.tsx'
 import { sport } from './pages/sport.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
+import { tools } from './pages/tools.tsx'
 import type { PageName } from './routes.ts'
 
 /** Every page of the site. */
@@ -18,6 +19,7 @@ export const PAGES: Record<PageName, Page> = {
   offline,
   'dropping-odds': droppingOdds,
   'sure-bets': sureBets,
+  tools,
   sport,
   country,
   league,

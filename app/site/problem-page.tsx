@@ -4,7 +4,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath, sportPath } from '#app/platform/paths.ts'
 import { SearchField } from './parts/search-field.tsx'
 
-/** In place of a page that there is not: what is wrong in the words of the error catalogue, and ways on. */
+/** The page for a missing page: the text of the error catalogue, and links. */
 export function ProblemPage({ text, sports }: { text: string; sports: SportSummary[] | null }) {
   const { t, i18n } = useTranslation('errors')
   return (
@@ -32,7 +32,7 @@ export function ProblemPage({ text, sports }: { text: string; sports: SportSumma
   )
 }
 
-/** In place of a page that could not be made. The form asks for the same address again, which takes its query along. */
+/** The page for a failure. The form requests the same address again, with its query. */
 export function FailedPage({ url, message }: { url: URL; message: string }) {
   const { t } = useTranslation('errors')
   return (

@@ -6,7 +6,7 @@ import { type Rendered, RenderedContext } from '#app/ui/clock.tsx'
 import { IslandWriterContext } from '#app/ui/island.tsx'
 import { writeIsland } from './write-island.server.tsx'
 
-/** The HTML of a view: no marks for hydration, for only islands are taken over, and those are written apart. */
+/** The HTML of a view without hydration markers: only islands are hydrated, and those are rendered separately. */
 export function renderView(view: ReactNode, i18n: Translator, rendered: Rendered): string {
   const html = renderToStaticMarkup(
     <I18nContext value={i18n}>

@@ -1,12 +1,13 @@
 import { isAccountScreen } from '#app/platform/paths.ts'
 
-/** The pages of the site, by the segments that follow the language: `=` before what has to stand there as it is. */
+/** The pages of the site, by the segments after the language: `=` before a fixed word. */
 const PAGES = {
   home: [],
   search: ['=search'],
   offline: ['=offline'],
   'dropping-odds': ['=dropping-odds'],
   'sure-bets': ['=sure-bets'],
+  tools: ['=tools'],
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],
@@ -24,8 +25,8 @@ export interface PageAddress {
 const BY_LENGTH = Object.entries(PAGES) as [keyof typeof PAGES, readonly string[]][]
 
 /**
- * The page at an address under a language; undefined for what the application serves (account, back office, resources) and
- * for an address without a language. Whether the language exists is not decided here.
+ * The page at an address with a language; undefined for addresses of the application (account, back office, resources)
+ * and without a language. Whether the language exists is not checked here.
  */
 export function findPage(pathname: string): PageAddress | undefined {
   const [lang = '', ...rest] = pathname.split('/').filter((segment) => segment !== '')
@@ -43,7 +44,7 @@ export function findPage(pathname: string): PageAddress | undefined {
   }
 }
 
-/** A segment as it is meant; as it stands where it is no escaped text. */
+/** A decoded segment; unchanged if its escapes are malformed. */
 function decode(segment = ''): string {
   try {
     return decodeURIComponent(segment)

@@ -5,8 +5,8 @@ const SCREENS = ['login', 'register', 'reset-password', 'profile'].flatMap((name
 ])
 
 /**
- * Which links a browser may follow ahead, once a visitor points at them: pages of the site. Never ways out, which are
- * counted, nor what is a visitor's own; tabs and filters are fetched by the page itself.
+ * The links that a browser can prefetch on hover: pages of the site. Not outbound links, which are counted, or personal
+ * pages; tabs and filters are fetched by the page itself.
  */
 export const SPECULATION_RULES = JSON.stringify({
   prerender: [

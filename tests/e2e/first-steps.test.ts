@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-it('an empty site leads its administrator to the first steps, and nobody else', async () => {
+it('an empty site shows the first steps to its administrator only', async () => {
   const way = 'Take the first steps'
   await visit(office.browser, {}, async (page) => {
     await page.goto(`${office.origin}/en`)

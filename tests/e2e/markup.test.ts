@@ -41,6 +41,7 @@ describe.skipIf(!java)('the documents of the site', () => {
       [`${match}?sort=home`, 200],
       [`/${lang}/dropping-odds?since=opening`, 200],
       [`/${lang}/sure-bets`, 200],
+      [`/${lang}/tools`, 200],
       [`/${lang}/search`, 200],
       [`/${lang}/search?q=inter`, 200],
       [`/${lang}/login`, 200],

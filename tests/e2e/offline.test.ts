@@ -26,7 +26,7 @@ const stored = (page: Page, path: string) =>
     .toBe(true)
 
 describe('without a connection', () => {
-  it('a page that was opened before is shown as it was, with the time of its prices; any other names those', () =>
+  it('a page that was opened before is shown with the time of its prices; any other page lists those', () =>
     visit(browser, OFFLINE, async (page) => {
       await page.goto(`${server.origin}/en`)
       await settled(page)

@@ -84,7 +84,7 @@ function imageEnvironment(): Record<string, string> {
 const commandOf = (instruction: string): string[] =>
   JSON.parse(new RegExp(`${instruction} (\\[.+\\])$`, 'm').exec(running)?.[1] ?? '[]')
 
-it('copies into each stage only what the build context has, which holds nothing else', () => {
+it('copies into each stage only files of the build context, which has no others', () => {
   const allowed = ignored.split('\n').flatMap((line) => (line.startsWith('!') ? line.slice(1) : []))
   expect(ignored).toMatch(/^\*$/m)
   const own = running.match(/^COPY (?!--from).+$/gm) ?? []
@@ -145,7 +145,7 @@ it('runs the site, its health check and its command line, not as root', { timeou
   expect(site.output()).not.toMatch(/"level":(50|60)/)
 })
 
-it('is told of a site that is not ready in time', async () => {
+it('reports a site that is not ready in time', async () => {
   const waiting = start(
     process.execPath,
     [path.join(root, 'deploy/wait-until-ready.mjs'), `http://127.0.0.1:${await freePort()}`, '0.1'],

@@ -79,7 +79,7 @@ const caddy: Proxy = {
 const isThere = ({ name }: Proxy) => spawnSync(name, [name === 'nginx' ? '-v' : 'version']).status === 0
 
 describe.each([nginx, caddy])('the site behind $name', (proxy) => {
-  describe.runIf(isThere(proxy))('as deploy/ has it', () => {
+  describe.runIf(isThere(proxy))('as in deploy/', () => {
     let database: Database
     let sites: TestSite[]
     let child: ChildProcess
@@ -157,7 +157,7 @@ describe.each([nginx, caddy])('the site behind $name', (proxy) => {
       }
     }
 
-    it('serves pages of the public address, as small as the site sends them', async () => {
+    it('serves pages of the public address, compressed by the site', async () => {
       const page = await ask('/en', { headers: { 'accept-encoding': 'br' } })
       expect([page.status, page.headers['content-encoding']]).toEqual([200, 'br'])
       expect(page.headers['strict-transport-security']).toContain('max-age')
@@ -166,7 +166,7 @@ describe.each([nginx, caddy])('the site behind $name', (proxy) => {
       expect((await ask('/healthz')).text).toBe('ok')
     })
 
-    it('tells the site who the visitor is, whatever he says', async () => {
+    it("passes on the visitor's real address, for any headers", async () => {
       const fields = { intent: 'sign-in', email: 'nobody@example.org', password: 'wrong password' }
       await ask('/en/login', {
         method: 'POST',
@@ -181,10 +181,10 @@ describe.each([nginx, caddy])('the site behind $name', (proxy) => {
       await vi.waitFor(async () => {
         const rows = await database.kysely.selectFrom('sign_ins').select('ip_address').execute()
         expect(rows).toEqual([{ ip_address: '127.0.0.1' }])
-      })
+      }, 20_000)
     })
 
-    it('passes a change on to a page that is open', async () => {
+    it('sends a change to an open page', async () => {
       await ask('/en')
       const stream = await open('/resources/live?page=/en')
       expect(stream.headers['content-type']).toBe('text/event-stream')
@@ -197,7 +197,7 @@ describe.each([nginx, caddy])('the site behind $name', (proxy) => {
       stream.destroy()
     })
 
-    it('refuses a body that is larger than any of the back office', async () => {
+    it('refuses a body that is larger than the limit of the back office', async () => {
       const upload = async (bytes: number) => {
         const body = Buffer.alloc(bytes)
         const headers = { 'content-type': 'application/octet-stream', 'content-length': String(bytes) }
@@ -214,7 +214,7 @@ describe.each([nginx, caddy])('the site behind $name', (proxy) => {
       expect(proxy === nginx ? [413] : [403, 413]).toContain(await upload(26 * 1024 * 1024))
     })
 
-    it.runIf(proxy === nginx)('leads from plain HTTP to the public address', async () => {
+    it.runIf(proxy === nginx)('redirects from plain HTTP to the public address', async () => {
       const response = await fetch(`http://127.0.0.1:${ports.http}/de?tab=live`, {
         redirect: 'manual',
         headers: { host: HOST },
@@ -222,7 +222,7 @@ describe.each([nginx, caddy])('the site behind $name', (proxy) => {
       expect(response.status).toBe(301)
     })
 
-    it('goes on without a gap while one of the two processes is away', async () => {
+    it('serves without a gap while one of the two processes is down', async () => {
       const [first, second] = sites
       if (!first || !second) throw new Error('there are no sites')
       const statuses: number[] = []
@@ -230,11 +230,11 @@ describe.each([nginx, caddy])('the site behind $name', (proxy) => {
       const visiting = (async () => {
         for (let turn = 0; !isOver; turn += 1) statuses.push((await ask(`/en?tab=live&turn=${turn}`)).status)
       })()
-      await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(5))
+      await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(5), 20_000)
       await first.close()
       sites = [second]
       const then = statuses.length
-      await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(then + 20), 10_000)
+      await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(then + 20), 20_000)
       isOver = true
       await visiting
       expect(new Set(statuses)).toEqual(new Set([200]))

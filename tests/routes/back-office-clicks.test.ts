@@ -112,6 +112,7 @@ describe('a button that is deleted after it was clicked', () => {
       .executeTakeFirstOrThrow()
     recordClick(createServices(database), {
       clicked_at: new Date('2026-04-01T10:00:00Z'),
+      click_id: null,
       button_id: button,
       bookmaker_id: bookmaker,
       match_id: match,
@@ -171,7 +172,7 @@ describe('the screen of clicks', () => {
     expect(lines).toHaveLength(6)
     expect(lines[1]).toBe(
       '2026-02-28T18:15:00.000Z,"Mar 1, 2026, 00:00:00",Alphabet,Bet,Alphabet,' +
-        `"'=HYPERLINK(""https://evil.example"")","Milan, ""AC""",,,it,a`,
+        `"'=HYPERLINK(""https://evil.example"")","Milan, ""AC""",,,it,a,`,
     )
   })
 

@@ -33,7 +33,7 @@ afterAll(async () => {
 const textOf = async (path: string) =>
   shownText(withoutScripts(await (await site.get(path, { cookie })).text()))
 
-it('the screen of bookmakers says which links are broken, and asks for a check at once', async () => {
+it('the screen of bookmakers lists broken links, and starts a check at once', async () => {
   expect(await textOf('/admin/bookmakers')).toContain('No link leads to a bookmaker yet.')
   const bookmaker_id = await createBookmaker(database.kysely, { name: 'Alderbet' })
   const button = (path: string) => ({

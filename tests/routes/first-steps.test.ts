@@ -40,7 +40,7 @@ async function ticked(): Promise<string[] | null> {
 }
 
 describe('an empty site', () => {
-  it('says what it will be, without a dead menu, and leads its administrator on', async () => {
+  it('announces itself, without an empty menu, and links its administrator to the first steps', async () => {
     const html = withoutScripts(await (await site.get('/en')).text())
     const text = shownText(html)
     expect(text).toContain('Overround is being set up')
@@ -54,7 +54,7 @@ describe('an empty site', () => {
 })
 
 describe('the first steps', () => {
-  it('tick themselves by what is stored, lead to where each is taken, and go when all are done', async () => {
+  it('are ticked by stored data, link to their screens, and disappear when all are done', async () => {
     const { kysely } = database
     expect(await ticked()).toEqual(['languages'])
     const first = await dashboard()
@@ -124,7 +124,7 @@ describe('the first steps', () => {
     expect(await ticked()).toBeNull()
   })
 
-  it('are hidden for good by an administrator, until a switch of the settings shows them again', async () => {
+  it('are hidden by an administrator, until a switch of the settings shows them again', async () => {
     const { kysely } = database
     await kysely.deleteFrom('footer_links').execute()
     expect(await ticked()).not.toBeNull()

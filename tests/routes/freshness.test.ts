@@ -264,7 +264,7 @@ describe('health', () => {
     expect(response.headers.get('etag')).toBeNull()
   })
 
-  it('is readiness while the database answers', async () => {
+  it('reports readiness while the database answers', async () => {
     const response = await site.get('/readyz')
     expect([response.status, await response.text()]).toEqual([200, 'ready'])
     expect(response.headers.get('cache-control')).toBe('no-store')

@@ -35,7 +35,7 @@ const brotli = (text: string) =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length / KB
 
 describe('dropping odds', () => {
-  it('name outcome, match, league, both prices, who quotes the best and how many went along, the largest fall first', async () => {
+  it('show outcome, match, league, both prices, the best bookmaker and the number of bookmakers that fell, the largest fall first', async () => {
     const rows = await rowsOf('/en/dropping-odds')
     expect(rows).toHaveLength(20)
     // Of the last match by 24 %: 2.40 to 1.824.
@@ -48,7 +48,7 @@ describe('dropping odds', () => {
     expect(shares).toEqual(shares.toSorted((a, b) => b - a))
   })
 
-  it('lead to the market of the match, and through the price to its bookmaker', async () => {
+  it('link to the market of the match, and from the price to its bookmaker', async () => {
     const list = (await mainOf('/en/dropping-odds'))?.all('li').find(({ text }) => text.includes('Over 2.5'))
     const [fixture, price] = list?.all('a') ?? []
     const href = fixture?.attribute('href') ?? ''
@@ -75,14 +75,14 @@ describe('dropping odds', () => {
     expect(handicaps.every((row) => row.includes('Handicap'))).toBe(true)
   })
 
-  it('say what did not happen where there are none, and lead on', async () => {
+  it('explain when there are none, and link on', async () => {
     // The odds were cut within the hour, by every bookmaker.
     const text = shownText(await htmlOf('/en/dropping-odds?market=corners_total'))
     expect(text).toContain('no best odds fell by 2% or more')
     expect(text).toContain('Show all drops of this period')
   })
 
-  it('have one copy for all queries that mean the same, and no other for invented values', async () => {
+  it('are cached once for all equivalent queries, and not for invented values', async () => {
     const madeAt = async (path: string) => (await site.get(path)).headers.get('server-timing')
     const plain = await madeAt('/en/dropping-odds')
     for (const query of ['?since=24', '?books=3&page=1', '?sport=chess', '?since=7&market=x', '?page=99'])
@@ -90,7 +90,7 @@ describe('dropping odds', () => {
     expect(await madeAt('/en/dropping-odds?since=1')).not.toBe(plain)
   })
 
-  it('are made again when a price changes', async () => {
+  it('are rendered again when a price changes', async () => {
     const last = matches.at(-1) ?? ''
     expect((await rowsOf('/en/dropping-odds'))[0]).toContain('1.824')
     const { id } = await database.kysely
@@ -106,7 +106,7 @@ describe('dropping odds', () => {
     )
   })
 
-  it('weigh no more than the home page', async () => {
+  it('are no larger than the home page', async () => {
     const html = await htmlOf('/en/dropping-odds')
     expect(Buffer.byteLength(html) / KB).toBeLessThanOrEqual(60)
     expect(brotli(html)).toBeLessThanOrEqual(8)
@@ -115,7 +115,7 @@ describe('dropping odds', () => {
 })
 
 describe('sure bets', () => {
-  it('name the market, who quotes each outcome, the return, what to stake, the age, and that a line can push', async () => {
+  it('show the market, the bookmaker of each outcome, the return, the stakes, the age, and whether a line can push', async () => {
     const main = await mainOf('/en/sure-bets')
     const articles = main?.all('article') ?? []
     expect(articles).toHaveLength(10)
@@ -139,7 +139,7 @@ describe('sure bets', () => {
     expect(tennis.length).toBeGreaterThan(0)
   })
 
-  it('say so where there are none', async () => {
+  it('state when there are none', async () => {
     const empty = await createTestDatabase()
     const bare = await openSite(empty)
     const text = shownText(await (await bare.get('/en/sure-bets')).text())
@@ -151,7 +151,7 @@ describe('sure bets', () => {
     await empty.close()
   })
 
-  it('weigh no more than the home page', async () => {
+  it('are no larger than the home page', async () => {
     const html = await htmlOf('/en/sure-bets')
     expect(Buffer.byteLength(html) / KB).toBeLessThanOrEqual(60)
     expect(brotli(html)).toBeLessThanOrEqual(8)
@@ -180,7 +180,7 @@ describe('both pages', () => {
     }
   })
 
-  it('write prices in the format of an address, and carry it on', async () => {
+  it('show prices in the format of the address, and keep it in links', async () => {
     const [row] = await rowsOf('/en/dropping-odds?sport=tennis&odds=american')
     // 2.40 is +140.
     expect(row).toContain('+140')

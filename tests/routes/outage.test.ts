@@ -43,7 +43,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL is unavailable
   it.each([
     ['refused', 'the database cannot be reached'],
     ['silent', 'the database does not answer in time'],
-  ] as const)('a site lives, and is not ready (%s)', async (how, why) => {
+  ] as const)('a site is live, and not ready (%s)', async (how, why) => {
     expect((await site.get('/readyz')).status).toBe(200)
     line.cut(how)
     const unready = await site.get('/readyz')

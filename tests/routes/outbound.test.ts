@@ -68,6 +68,25 @@ describe('an outbound address', () => {
     expect(JSON.stringify(click)).not.toContain('127.0.0.1')
   })
 
+  it('tells the bookmaker of the click what its link asks for, and nothing of a robot’s', async () => {
+    const link = 'https://alphabet.example/?sub={click_id}&l={lang}&at={page}-{outcome}&m={match}'
+    const templated = await addButton({ button_link: link, bookmaker_id: bookmaker })
+    const path = outboundPath({ button: templated }, { match, page: 'match', lang: 'it', outcome: 'home' })
+    const to = new URL((await site.get(path, PERSON)).headers.get('location') ?? '')
+    const { sub, ...said } = Object.fromEntries(to.searchParams)
+    expect(said).toEqual({ l: 'it', at: 'match-home', m: match })
+    expect(sub).toMatch(/^[\w-]{22}$/)
+    await vi.waitFor(async () => expect((await clicks()).at(-1)?.click_id).toBe(sub), 20_000)
+    const again = new URL((await site.get(path, PERSON)).headers.get('location') ?? '')
+    expect(again.searchParams.get('sub')).not.toBe(sub)
+    const robot = await site.get(`/go/button/${templated}`, { 'user-agent': 'Googlebot/2.1' })
+    expect(robot.headers.get('location')).toBe('https://alphabet.example/?sub=&l=&at=-&m=')
+    await vi.waitFor(
+      async () => expect((await clicks()).at(-1)?.click_id).toBe(again.searchParams.get('sub')),
+      20_000,
+    )
+  })
+
   it('redirects to a link with characters that need encoding in a header', async () => {
     const foreign = await addButton({ button_link: 'https://пример.рф/日本' })
     const answer = await site.get(`/go/button/${foreign}`)

@@ -138,6 +138,7 @@ const COLUMNS = [
   'page',
   'language',
   'visitor_of_the_day',
+  'click_id',
 ]
 
 interface ExportRow {
@@ -154,6 +155,7 @@ interface ExportRow {
   page: string | null
   language: string | null
   visitor_hash: string
+  click_id: string | null
 }
 
 /** Every click of a range as CSV. The stream reads rows on demand and never holds all of them. */
@@ -184,11 +186,11 @@ async function* exportLines(reader: Reader, range: ClickRange, zone: string): As
 }
 
 function cellsOf(row: ExportRow, zone: string): (string | null)[] {
-  const { provider, button_text, bookmaker, home_team, away_team, outcome, page, language } = row
+  const { provider, button_text, bookmaker, home_team, away_team, outcome, page, language, click_id } = row
   const local = formatDate(row.clicked_at, 'exact', 'en', zone)
   return [
     ...[row.clicked_at.toISOString(), local, provider, button_text, bookmaker, home_team, away_team],
-    ...[outcome, page, language, row.visitor_hash],
+    ...[outcome, page, language, row.visitor_hash, click_id],
   ]
 }
 
@@ -203,7 +205,7 @@ async function readClicks(
     select c.id, c.clicked_at::text as at, c.clicked_at, coalesce(b.provider, db.name) as provider,
       coalesce(b.button_text, db.second_name) as button_text, coalesce(k.name, dk.name) as bookmaker,
       coalesce(m.home_team, dm.name) as home_team, coalesce(m.away_team, dm.second_name) as away_team,
-      c.outcome, c.page, c.language, c.visitor_hash
+      c.outcome, c.page, c.language, c.visitor_hash, c.click_id
     from clicks c
     left join affiliate_buttons b on b.id = c.button_id
     left join bookmakers k on k.id = c.bookmaker_id

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isOperatorLink } from '#app/platform/text/link.ts'
+import { isFillable } from './link-template.ts'
 
 const requiredText = z.string().trim().min(1, 'problem.required').max(200, 'problem.too-long')
 
@@ -14,7 +15,8 @@ export const buttonChange = z.object({
     .trim()
     .min(1, 'problem.required')
     .max(2_000, 'problem.too-long')
-    .refine((link) => link === '' || isOperatorLink(link), 'problem.link'),
+    .refine((link) => link === '' || isOperatorLink(link), 'problem.link')
+    .refine(isFillable, 'problem.placeholder'),
   bookmaker_id: z.uuid('problem.bookmaker').nullable(),
   is_active: z.boolean(),
 })

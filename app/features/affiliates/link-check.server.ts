@@ -14,6 +14,7 @@ import {
   type LinkState,
   mayPass,
 } from './link-check.ts'
+import { fillLink } from './link-template.ts'
 
 /** Of one night; buttons and promotions go first. */
 const MOST_LINKS = 1_000
@@ -145,6 +146,9 @@ async function store(db: Kysely<DB>, found: ReadonlyMap<string, LinkFinding>, no
   })
 }
 
+/** What a link is asked with. */
+const AS_CLICKED = { click_id: 'link-check', lang: 'en', page: 'home' }
+
 interface Asking {
   allowPrivateAddresses: boolean
   pauseMs: number
@@ -181,7 +185,9 @@ async function askOnce(
   { allowPrivateAddresses, signal }: Asking,
 ): Promise<LinkFinding> {
   try {
-    return judgeStatus(await askStatus(link, method, { ...LIMITS, allowPrivateAddresses, signal }))
+    return judgeStatus(
+      await askStatus(fillLink(link, AS_CLICKED), method, { ...LIMITS, allowPrivateAddresses, signal }),
+    )
   } catch (error) {
     if (error instanceof FetchError) return judgeSilence(error.code)
     throw error

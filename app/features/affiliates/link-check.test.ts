@@ -48,7 +48,7 @@ async function states() {
 
 const status = (code: number) => ({ kind: 'body' as const, body: '', status: code })
 
-describe('what an answer says', () => {
+describe('the result of a response', () => {
   it.each([
     [200, 'works'],
     [204, 'works'],
@@ -63,7 +63,7 @@ describe('what an answer says', () => {
     expect(judgeStatus(code).state).toBe(state)
   })
 
-  it('is asked for again where it may pass', () => {
+  it('is retried when the problem can be temporary', () => {
     expect([judgeStatus(503), judgeSilence('timed_out'), judgeSilence('unreachable')].every(mayPass)).toBe(
       true,
     )
@@ -71,8 +71,8 @@ describe('what an answer says', () => {
   })
 })
 
-describe('the check of links', () => {
-  it('finds which are broken, asks with HEAD and then GET, and follows redirects', async () => {
+describe('the link check', () => {
+  it('finds broken links, requests with HEAD and then GET, and follows redirects', async () => {
     target.answer('/works', status(200))
     target.answer('/no-head', status(405), status(200))
     target.answer('/moved', { kind: 'redirect', to: '/works' })
@@ -111,7 +111,14 @@ describe('the check of links', () => {
     ).toBe(true)
   })
 
-  it('leads into no private network', async () => {
+  it('asks with placeholders filled in', async () => {
+    target.answer('/go', status(200))
+    await addButton(`${target.url('/go')}?sub={click_id}&l={lang}&m={match}`)
+    await check()
+    expect(target.requests.map((it) => it.path)).toEqual(['/go?sub=link-check&l=en&m='])
+  })
+
+  it('makes no request into a private network', async () => {
     target.answer('/works', status(200))
     await addButton(target.url('/works'))
     await addButton('http://[fd00::1]/inside')
@@ -123,7 +130,7 @@ describe('the check of links', () => {
     expect(target.requests).toEqual([])
   })
 
-  it('remembers since when a link is broken, and nothing of one that was changed', async () => {
+  it('stores since when a link is broken, and resets it for a changed link', async () => {
     target.answer('/a', status(404))
     await addButton(target.url('/a'))
     await check()
@@ -142,7 +149,7 @@ describe('the check of links', () => {
     expect(rows).toEqual([{ link: target.url('/b') }])
   })
 
-  it('claims nothing when no host answers: the fault is of this machine', async () => {
+  it('reports nothing when no host answers: the problem is on this machine', async () => {
     await target.close()
     const other = await startFeedServer()
     const urls = [target.url('/a'), other.url('/b')]
@@ -152,7 +159,7 @@ describe('the check of links', () => {
     expect(await states()).toEqual({ a: [null, null, null], b: [null, null, null] })
   })
 
-  it('asks a few hosts at a time, and each for one link after another', async () => {
+  it('checks a few hosts at a time, and the links of each one after another', async () => {
     const open = new Map<Server, number>()
     let most = 0
     let mostOfHost = 0
@@ -184,7 +191,7 @@ describe('the check of links', () => {
     for (const server of servers) server.close()
   })
 
-  it('covers promotions that are on, and the own links of matches to come', async () => {
+  it('includes active promotions, and the own links of upcoming matches', async () => {
     const { kysely } = database
     const bookmaker_id = await createBookmaker(kysely, { name: 'Alderbet' })
     await addButton('https://partner.example/button', { bookmaker_id })

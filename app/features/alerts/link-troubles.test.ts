@@ -37,7 +37,7 @@ async function find(state: LinkState, link = LINK) {
     .execute()
 }
 
-it('tells of a broken link once, and once when it is over', async () => {
+it('reports a broken link once, and once when it works again', async () => {
   const { kysely } = database
   const button = (provider: string) => ({ provider, button_text: 'Bet', button_link: LINK })
   // One link at two places is one trouble.

@@ -487,7 +487,7 @@ describe('an event that a feed no longer lists', () => {
     ])
   })
 
-  it('keeps its quotes when the answer is for another of the competitions that are one league here', async () => {
+  it('keeps its quotes when the answer is for another competition of the same league', async () => {
     const alpha = [{ key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1], at: NOON }]
     const cup = (match: TestMatch) => ({
       ...oddsApiEvent(match, alpha),

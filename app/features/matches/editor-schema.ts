@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isFillable } from '#app/features/affiliates/link-template.ts'
 import { isOperatorLink } from '#app/platform/text/link.ts'
 import { LOWEST_PRICE } from '../odds/rules.ts'
 import type { MatchStatus } from './schema.ts'
@@ -70,6 +71,7 @@ const link = z
   .trim()
   .max(2_000, 'problem.too-long')
   .refine((text) => text === '' || isOperatorLink(text), 'matches.problem-link')
+  .refine(isFillable, 'problem.placeholder')
   .nullable()
   .transform((text) => text || null)
 

@@ -229,13 +229,13 @@ function expectSame(actual: readonly Expected[], expected: readonly Expected[]):
 }
 
 describe('falls of best prices', () => {
-  it.each(DROP_WINDOWS)('are those that the offers of the window %s add up to', async (since) => {
+  it.each(DROP_WINDOWS)('are those of the offers within the window %s', async (since) => {
     const expected = expectedFalls(since)
     expect(expected.length).toBeGreaterThan(0)
     expectSame(await shown({ since }), expected.slice(0, 20))
   })
 
-  it.each(['2', '5'] as const)('go by at least %s bookmakers at both ends', async (books) => {
+  it.each(['2', '5'] as const)('require at least %s bookmakers at both ends', async (books) => {
     expectSame(await shown({ since: 'opening', books }), expectedFalls('opening', { books }).slice(0, 20))
   })
 
@@ -248,7 +248,7 @@ describe('falls of best prices', () => {
     expect(ofTennis.sports.size).toBe(2)
   })
 
-  it('are never of a match that has begun, nor of a hidden league', async () => {
+  it('never include a match that has begun, or a hidden league', async () => {
     for (const since of DROP_WINDOWS) {
       const ids = (await shown({ since, books: '2' })).map(({ match }) => match)
       expect(ids).not.toContain(begun)
@@ -256,7 +256,7 @@ describe('falls of best prices', () => {
     }
   })
 
-  it('end in the price of now on their charts', async () => {
+  it('end with the current price on their charts', async () => {
     const { drops } = await read({ since: '24' })
     for (const { chart, fall } of drops) {
       expect(chart?.outcomes[0]?.last).toBe(fall.now.price)
@@ -265,15 +265,15 @@ describe('falls of best prices', () => {
     expect(drops.length).toBeGreaterThan(0)
   })
 
-  it('are made again when a price of theirs changes, and every two minutes', async () => {
+  it('are computed again when one of their prices changes, and every two minutes', async () => {
     const { value, tags, expiresAt } = await collectReads(() => read())
     expect(value.drops.map(({ match }) => match.id).every((id) => tags.has(`prices:${id}`))).toBe(true)
     expect(expiresAt?.getTime()).toBeLessThanOrEqual(value.madeAt.getTime() + 2 * MINUTE_MS)
   })
 })
 
-describe('a fall that the list was chosen by', () => {
-  it('is worked out again: a price that went back up is gone', async () => {
+describe('a fall of the list', () => {
+  it('is computed again: a price that rose again is gone', async () => {
     const services = createServices(database)
     const list = () => listDrops(services, { ...DROPS, since: 'opening', books: '2' }, null)
     const [first] = (await list()).drops
@@ -296,7 +296,7 @@ describe('a fall that the list was chosen by', () => {
     await sql`delete from bookmakers where id = ${newcomer}`.execute(database.kysely)
   })
 
-  it('is none while its bookmakers do not count', async () => {
+  it('does not exist while its bookmakers do not count', async () => {
     const services = createServices(database)
     const list = () => listDrops(services, { ...DROPS, since: 'opening', books: '2' }, null)
     expect((await list()).drops.length).toBeGreaterThan(0)

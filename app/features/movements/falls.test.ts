@@ -52,7 +52,7 @@ function fallsOf(books: readonly Book[]) {
 }
 
 describe('a fall', () => {
-  it('is the smaller of that of the best price and that of the average', () => {
+  it("is the smaller of the best price's fall and the average's", () => {
     // 2.10 to 1.95 is 7.14 %; 2.10 + 2.00 + 2.00 to 1.95 + 1.90 + 1.95 is 4.92 %.
     const [fall] = fallsOf([
       { was: [2.1, 1.8], now: [1.95, 1.8] },
@@ -65,7 +65,7 @@ describe('a fall', () => {
     expect([fall?.was.price, fall?.now.price, fall?.bookmaker.id]).toEqual([2_100_000, 1_950_000, 'book-0'])
   })
 
-  it('is none where one bookmaker slipped, or one brand with two names', () => {
+  it('does not exist when only one bookmaker fell, or one brand with two names', () => {
     const still: Book = { was: [1.9, 1.8], now: [1.9, 1.8] }
     expect(fallsOf([{ was: [3, 1.8], now: [1.9, 1.8] }, still])).toEqual([])
     const north: Book = { was: [3, 1.8], now: [1.9, 1.8], brand: 'group' }
@@ -73,7 +73,7 @@ describe('a fall', () => {
     expect(fallsOf([north, { ...north, brand: 'other' }, still])).toHaveLength(1)
   })
 
-  it('is of net prices: an exchange has the best one only after its commission', () => {
+  it('uses net prices: an exchange is best only after its commission', () => {
     const [fall] = fallsOf([
       // 1 + 1.2 * 0.95 = 2.14 to 1 + 0.99 * 0.95 = 1.9405.
       { was: [2.2, 1.8], now: [1.99, 1.8], commission: 5 },
@@ -84,7 +84,7 @@ describe('a fall', () => {
     expect(fall?.ofBest).toBeCloseTo(1 - 1.9405 / 2.14, 10)
   })
 
-  it('is none where a best price that counts is as high as before, and leaves out what does not count', () => {
+  it('does not exist when a best price is as high as before, and ignores prices that do not count', () => {
     const fallen: Book = { was: [2, 1.8], now: [1.8, 1.8] }
     expect(fallsOf([fallen, fallen, { was: [2, 1.8], now: [2, 1.8] }])).toEqual([])
     expect(fallsOf([fallen, fallen, { was: [2, 1.8], now: [2, 1.8], leftOut: 'old' }])).toHaveLength(1)
@@ -103,13 +103,13 @@ describe('the lines of a market', () => {
     ...{ books, share, ...more },
   })
 
-  it('are thinned to those of most bookmakers, then to those that fell most', () => {
+  it('are limited to those with the most bookmakers, then to the largest falls', () => {
     const lines = [line(3, 0.2), line(8, 0.1), line(8, 0.05)]
     expect(thinLines(lines, 1)).toEqual([lines[1]])
     expect(thinLines(lines, 2)).toEqual([lines[1], lines[2]])
   })
 
-  it('are told apart by match, market, part and side', () => {
+  it('are separated by match, market, part and side', () => {
     const all = [{}, { event: 'b' }, { type: 'handicap' }, { period: 'half_1' }, { participant: 'home' }]
     const lines = all.map((more) => line(3, 0.1, more))
     expect(thinLines(lines, 1)).toEqual(lines)

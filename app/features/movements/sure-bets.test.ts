@@ -63,7 +63,7 @@ async function returns(): Promise<Record<string, string>> {
 }
 
 describe('sure bets', () => {
-  it('are the markets whose best prices of several bookmakers return more than is staked, the highest return first', async () => {
+  it('are the markets whose best prices return more than the stake, the highest return first', async () => {
     await offer([
       // 1/2.08 + 1/2.00 = 0.980769: 1.9608 %.
       [total(2.5), [2.08, 1.8], [1.8, 2]],
@@ -91,13 +91,13 @@ describe('sure bets', () => {
     expect(found[2]?.finding.legs.map(({ row }) => row.quote.bookmaker.id)).toEqual([by(0), by(1)])
   })
 
-  it('count an exchange with what it leaves of the winnings', async () => {
+  it('count an exchange net of its commission', async () => {
     // 2.08 less 5 % of the winnings is 2.026: 1/2.026 + 1/1.97 = 1.001; gross it would be 0.988.
     await offer([[BTTS, [1.8, 1.97], null, [2.08, 1.7]]])
     expect(await returns()).toEqual({})
   })
 
-  it('are held back above 10 %, with what they would return', async () => {
+  it('are withheld above 10 %, with their return', async () => {
     // 1/2.30 + 1/2.20 = 0.889328: 12.444 %.
     await offer([
       [BTTS, [2.3, 1.5], [1.5, 2.2]],
@@ -109,7 +109,7 @@ describe('sure bets', () => {
     expect(heldBack.map(({ finding }) => (finding.returnOnOutlay * 100).toFixed(3))).toEqual(['12.444'])
   })
 
-  it('are none of a match that has begun, also where it is quoted in play, nor of old prices', async () => {
+  it('do not include a match that has begun, even with in-play quotes, or old prices', async () => {
     await offer([[BTTS, [2.1, 1.7], [1.7, 2.1]]])
     const old = await createMatch(database.kysely, { league_id: leagueId })
     await offer([[BTTS, [2.1, 1.7], [1.7, 2.1]]], old, new Date(Date.now() - 4 * HOUR_MS))
@@ -143,7 +143,7 @@ describe('sure bets', () => {
     expect([...sports]).toEqual([sportId])
   })
 
-  it('are made again when a price changes; one that is gone is not shown meanwhile', async () => {
+  it('are computed again when a price changes; one that is gone is not shown meanwhile', async () => {
     await offer([[BTTS, [2.1, 1.7], [1.7, 2.1]]])
     const services = createServices(database)
     const list = () => listSureBets(services, { sportId: null, page: 1 })

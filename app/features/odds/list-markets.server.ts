@@ -135,7 +135,7 @@ export async function refreshDue(
     for (const { valid_until } of due.length > 0 ? await read() : rows)
       if (valid_until && valid_until > now) noteChangeAt(valid_until)
   } catch (error) {
-    log.error({ err: error }, 'prices that hold no longer could not be refreshed')
+    log.error({ err: error }, 'expired prices could not be refreshed')
     noteFailure()
   }
 }

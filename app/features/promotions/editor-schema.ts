@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasPlaceholders } from '#app/features/affiliates/link-template.ts'
 import { isOperatorLink } from '#app/platform/text/link.ts'
 
 /* The messages are translation keys of the back office. */
@@ -13,7 +14,10 @@ const optionalText = z
   .nullable()
   .transform((text) => text || null)
 
-const link = requiredText(2_000).refine((text) => text === '' || isOperatorLink(text), 'problem.link')
+const link = requiredText(2_000)
+  .refine((text) => text === '' || isOperatorLink(text), 'problem.link')
+  // Nobody counts its clicks, so nothing would fill a placeholder.
+  .refine((text) => !hasPlaceholders(text), 'promotions.placeholder')
 
 /** A URL of this site or over HTTPS: pages show no other images. */
 const image = z

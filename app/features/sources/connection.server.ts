@@ -31,13 +31,15 @@ const KEY_WORDS = /api.?key|token|unauthori[sz]ed|invalid key|access denied|acco
  * What an answer with status 200 says: some sources state their errors in it.
  * @param text the first part of the body
  */
-function judgeAnswer({ recognizes }: Source, text: string): ConnectionCode {
+function judgeAnswer({ recognizes = isNoPage }: Source, text: string): ConnectionCode {
   // API-Football's errors: `[]` where there are none, else an object of texts by what they are about.
   const errors = /"errors"\s*:\s*(\{[^}]+\}|\[[^\]]+\])/.exec(text)?.[1]
   if (!errors) return recognizes(text) ? 'works' : 'unexpected'
   if (QUOTA_WORDS.test(errors) || /"requests"/.test(errors)) return 'quota_exhausted'
   return KEY_WORDS.test(errors) ? 'wrong_key' : 'unexpected'
 }
+
+const isNoPage = (start: string) => /^\s*[^\s<]/.test(start)
 
 /** What a request that brought no answer says. */
 function judgeFailure(error: FetchError): ConnectionCode {

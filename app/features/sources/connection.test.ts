@@ -55,7 +55,7 @@ const json = (body: string, more: Partial<Extract<Answer, { kind: 'body' }>> = {
 })
 
 describe('a test of the connection', () => {
-  it('finds a right key, and what is left of its quota', async () => {
+  it('finds a valid key, and its remaining quota', async () => {
     feed.answer(
       '/v4/sports',
       json(SPORTS, { headers: { 'x-requests-remaining': '480', 'x-requests-used': '20' } }),
@@ -90,19 +90,19 @@ describe('a test of the connection', () => {
     ['unexpected', 'other JSON', json('{"status":"ok","version":"2.1"}')],
     ['unexpected', 'a list of something else', json('[{"id":1,"name":"Todo"}]')],
     ['unexpected', 'nothing', json('')],
-  ])('says %s of %s', async (code, _, answer) => {
+  ])('reports %s for %s', async (code, _, answer) => {
     feed.answer('/v4/sports', answer)
     expect((await test(theOddsApi, oddsApi())).code).toBe(code)
   })
 
-  it('says that nobody answers at a port, or that a name leads nowhere', async () => {
+  it('reports a closed port, and a name that does not resolve', async () => {
     const closed = `http://127.0.0.1:${await closedPort()}`
     expect((await test(theOddsApi, oddsApi({ ODDS_API_URL: closed }))).code).toBe('unreachable')
     const nowhere = 'http://no-such-host.invalid'
     expect((await test(theOddsApi, oddsApi({ ODDS_API_URL: nowhere }))).code).toBe('unreachable')
   })
 
-  it('says that a key is missing, and asks no private network', async () => {
+  it('reports a missing key, and makes no request into a private network', async () => {
     expect((await test(theOddsApi, { ODDS_API_URL: feed.url('') })).code).toBe('not_configured')
     const options = { typed: oddsApi(), limits: LIMITS }
     const strict = { ...ENV, allowPrivateFeeds: false }
@@ -137,7 +137,7 @@ describe('a test of the connection', () => {
       '{"countries":[{"name_en":"Italy"}]}',
       () => ({ SPORTSDB_KEY: 'k', SPORTSDB_URL: feed.url('') }),
     ],
-  ])('knows $key by its answer', async (source, path, body, settings) => {
+  ])('recognises $key by its answer', async (source, path, body, settings) => {
     feed.answer(path, json(body), json('{"message":"hello"}'))
     expect((await test(source, settings())).code).toBe('works')
     expect((await test(source, settings())).code).toBe('unexpected')
@@ -145,7 +145,7 @@ describe('a test of the connection', () => {
 })
 
 describe('the last test of a source', () => {
-  it('holds for the settings that it was made with, whether they are kept yet or not', async () => {
+  it('applies to the tested settings, saved or not', async () => {
     feed.answer('/v4/sports', json(SPORTS))
     await test(theOddsApi, oddsApi())
     expect(await lastTest(theOddsApi)).toBeNull()

@@ -395,9 +395,9 @@ export interface Source {
   probe?(place: SourcePlace): SourceRequest
   /**
    * Whether an answer to the probe is one of this source, told by its beginning. Where there is no probe: an answer to the
-   * import of everything.
+   * import of everything. Left out: whatever is neither empty nor a page.
    */
-  recognizes(start: string): boolean
+  recognizes?(start: string): boolean
   /** For how many minutes its prices count until an operator says otherwise; left out: for three of its intervals. */
   countedMinutes?: number
   /** Minutes between two turns of its schedule until an operator sets others; null: only its tools have schedules. */

@@ -228,7 +228,7 @@ function migrateTests() {
     expect(await migrate(database)).toEqual({ applied: [], ahead: [] })
   })
 
-  it('goes back to the version before where what is newer only adds', async () => {
+  it('accepts a newer database when its later migrations only add', async () => {
     const write = (name: string, contracts: boolean) =>
       sql`insert into schema_migrations (name, checksum, contracts) values (${name}, 'x', ${contracts})`.execute(
         database.kysely,

@@ -101,6 +101,7 @@ export interface Clicks {
   page: string | null
   language: string | null
   visitor_hash: string
+  click_id: string | null
 }
 
 export interface ConsentTexts {

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
 import { CLIENT_ADDRESS_HEADER } from '#app/features/accounts/client-address.ts'
 import { recordClick, visitorHash } from '#app/features/affiliates/clicks.server.ts'
+import { fillLink } from '#app/features/affiliates/link-template.ts'
 import { isClick } from '#app/features/affiliates/outbound-link.ts'
 import { findButtonLink, findMatchLink } from '#app/features/affiliates/queries.server.ts'
 import { clickQuery, storedId } from '#app/features/affiliates/schema.ts'
 import { readOutboundPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
+import { shortId } from '#app/platform/short-id.ts'
 import { toLocation } from '#app/platform/text/link.ts'
 import type { Route } from './+types/outbound'
 
@@ -28,21 +31,31 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const find = target === 'button' ? findButtonLink : target === 'match' ? findMatchLink : undefined
   const destination = find && storedId.safeParse(id).success ? await find(services, id) : undefined
   if (!destination) throw new Response(null, { status: 404, headers: HEADERS })
-  if (isClick(request.method, request.headers)) {
-    const query = clickQuery.parse(said)
+  const query = clickQuery.parse(said)
+  const matchId = query.m ?? (target === 'match' ? id : null)
+  const clickId = isClick(request.method, request.headers) ? shortId(randomUUID()) : null
+  if (clickId !== null) {
     const now = new Date()
     const { headers } = request
     const sender = `${headers.get(CLIENT_ADDRESS_HEADER)} ${headers.get('user-agent')}`
     recordClick(services, {
       clicked_at: now,
+      click_id: clickId,
       button_id: target === 'button' ? id : null,
       bookmaker_id: destination.bookmakerId,
-      match_id: query.m ?? (target === 'match' ? id : null),
+      match_id: matchId,
       outcome: query.o ?? null,
       page: query.p ?? null,
       language: query.l ?? null,
       visitor_hash: visitorHash(services.env.secret, sender, now),
     })
   }
-  return redirect(toLocation(destination.link), { headers: HEADERS })
+  const link = fillLink(destination.link, {
+    click_id: clickId,
+    lang: query.l,
+    page: query.p,
+    match: matchId,
+    outcome: query.o,
+  })
+  return redirect(toLocation(link), { headers: HEADERS })
 }

@@ -7,7 +7,7 @@ import { orNull } from './or-null.server.ts'
 
 export type FrameData = Awaited<ReturnType<typeof readFrame>>
 
-/** What stands around every page; a part that cannot be read is left out. */
+/** The data of the frame; a part that cannot be read is left out. */
 export async function readFrame(services: Services, lang: string) {
   const [sports, promotions, spinWheel, footer] = await Promise.all([
     orNull(services, 'Failed to load sports data', readSports(services, lang)),
@@ -18,7 +18,7 @@ export async function readFrame(services: Services, lang: string) {
   return { sports, promotions: promotions ?? [], spinWheel, footer }
 }
 
-/** The sports alone: their countries are asked for when a visitor opens one. */
+/** Only the sports: their countries are requested when a visitor opens one. */
 async function readSports(services: Services, lang: string) {
   const [names, sports] = await Promise.all([getLocalNames(services, lang), getSportsMenu(services)])
   return sports.map(({ countries: _, ...sport }) => names.sport(sport))

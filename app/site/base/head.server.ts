@@ -9,7 +9,7 @@ import type { Services } from '#app/platform/services.ts'
 import { readOrigin } from './origin.server.ts'
 
 interface Page {
-  /** The address asked for: with a query it is a variation of the page, which no search engine need keep. */
+  /** The requested address: with a query it is a variant of the page, which search engines need not index. */
   url: URL
   language: string
   /** Part of the labels of its texts, `seo.<page>-title` and `seo.<page>-description` of the namespace `settings`. */
@@ -20,7 +20,7 @@ interface Page {
   match?: { summary: MatchSummary; fixture: Fixture | null }
 }
 
-/** What a page's head says in one language: its texts, its canonical path and the descriptions for search engines. */
+/** The head of a page in one language: its texts, its canonical path and the structured data. */
 export async function getPageHead(services: Services, page: Page): Promise<PageHead> {
   const { url, language, way, match } = page
   const [templates, labels, settings, origin] = await Promise.all([

@@ -6,7 +6,10 @@ import { createI18n } from '#app/platform/i18n/i18n.ts'
 import { refusalText } from './problem.ts'
 import type { RootData } from './root-data.server.ts'
 
-/** The tags of a page's head: its texts, canonical and alternate addresses, and what social sites and search engines read. */
+/**
+ * The tags of a page's head: its texts, canonical and alternate addresses, and data for social sites and search
+ * engines.
+ */
 export function headTags(
   head: PageHead | undefined,
   root: RootData | undefined,
@@ -39,13 +42,13 @@ export function headTags(
   ]
 }
 
-/** Of a page that no search engine has anything to look for on. */
+/** The tags of a page that search engines must not index. */
 export function plainHead(title: string | undefined, root: RootData | undefined): MetaDescriptor[] {
   const site = root?.siteName ?? 'Overround'
   return [{ title: title ? `${title} | ${site}` : site }, { name: 'robots', content: 'noindex' }]
 }
 
-/** What stands in place of a page, in its language. */
+/** The head of an error page, in its language. */
 function refusalIn(root: RootData | undefined, error: unknown): string | undefined {
   return (
     root &&
@@ -58,7 +61,7 @@ function refusalIn(root: RootData | undefined, error: unknown): string | undefin
   )
 }
 
-/** `en_GB`, by the flag that stands for the language; the page's own first. */
+/** `en_GB`, by the flag of the language; the page's own first. */
 function localeTags({ language, languages }: RootData): MetaDescriptor[] {
   const locales = languages.map(({ code, flagCode }) => ({
     property: code === language ? 'og:locale' : 'og:locale:alternate',
@@ -67,7 +70,7 @@ function localeTags({ language, languages }: RootData): MetaDescriptor[] {
   return locales.sort((a, b) => a.property.length - b.property.length)
 }
 
-/** The picture for social sites, else the logo, which is too small to stand alone. */
+/** The image for social sites, otherwise the logo, which is too small for a large card. */
 function imageTags({ socialImageUrl, logoUrl, origin, siteName }: RootData): MetaDescriptor[] {
   const image = socialImageUrl || logoUrl
   if (!image || !URL.canParse(image, origin)) return [{ name: 'twitter:card', content: 'summary' }]

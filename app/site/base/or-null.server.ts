@@ -1,7 +1,7 @@
 import { noteFailure } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
-/** What stands beside the matter of a page never takes the page with it: a part that fails is logged and left out. */
+/** A secondary part of a page never fails the page: its error is logged and the part left out. */
 export async function orNull<T>(services: Services, message: string, reading: Promise<T>): Promise<T | null> {
   try {
     return await reading

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { PageHead } from '#app/features/seo/rules.ts'
 import type { Services } from '#app/platform/services.ts'
 
-/** What a page is made for. */
+/** The request of a page. */
 export interface PageRequest<Params extends string = never> {
   services: Services
   url: URL
@@ -10,23 +10,23 @@ export interface PageRequest<Params extends string = never> {
   params: Record<Params, string>
 }
 
-/** The head of a page that search engines keep, or the title of one that they do not. */
+/** The head of a page for search engines, or only a title for a page that they must not index. */
 export type Head = PageHead | { title: string }
 
 /**
- * A page of the site: what it reads, what its head says, and what it shows. The view is a pure component: it goes by its
- * data, the translator and the clock of its document, and has neither effects nor state. What moves are islands.
+ * A page of the site: its data, its head and its view. The view is a pure component of its data, the translator and the
+ * clock of its document, without effects or state. Interactive parts are islands.
  */
 export interface Page<Data = unknown, Params extends string = never> {
-  /** @throws a Response that leads elsewhere, or `notFound(...)` */
+  /** @throws a Response that redirects, or `notFound(...)` */
   load(request: PageRequest<Params>): Promise<Data>
   headOf(data: Data): Head
   View: ComponentType<{ data: Data; lang: string }>
-  /** In place of what the page cache says. */
+  /** Replaces the Cache-Control of the page cache. */
   cacheControl?: string
 }
 
-/** A page with its types checked; whoever serves pages needs only their shape. */
+/** Checks the types of a page; callers need only the general type. */
 export function definePage<Data, Params extends string = never>(page: Page<Data, Params>): Page {
   return page as unknown as Page
 }

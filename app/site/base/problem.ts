@@ -17,7 +17,7 @@ function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'text' in value && 'values' in value
 }
 
-/** What was thrown as a problem, with its status; undefined for an error of its own. */
+/** The thrown problem with its status; undefined for any other error. */
 export function problemOf(thrown: unknown): { problem: Problem; status: number } | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('data' in thrown) || !('init' in thrown))
     return undefined
@@ -25,13 +25,13 @@ export function problemOf(thrown: unknown): { problem: Problem; status: number }
   return isProblem(problem) ? { problem, status: init?.status ?? 500 } : undefined
 }
 
-/** What is wrong with an address or a form, by the status that says so. */
+/** The problem of a malformed request, by its status. */
 const TEXTS: Record<number, Problem['text']> = {
   404: 'page-not-found',
   413: 'too-large',
 }
 
-/** What a page says of a request that was refused; undefined for an error of its own. */
+/** The message of a refused request; undefined for any other error. */
 export function refusalText(error: unknown, t: TFunction<['errors']>): string | undefined {
   if (!isRouteErrorResponse(error) || error.status >= 500) return undefined
   if (isProblem(error.data)) return problemText(error.data, t)

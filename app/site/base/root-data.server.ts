@@ -13,13 +13,13 @@ export type RootData = Awaited<ReturnType<typeof readRootData>>
 interface RootRequest {
   services: Services
   url: URL
-  /** A language's code; the fallback's labels serve any other. */
+  /** A language's code; any other gets the fallback's labels. */
   language: string | undefined
-  /** In place of the settings' own. */
+  /** Replaces the settings. */
   theme?: ThemeSettings | undefined
 }
 
-/** What every document begins with: its language, labels, theme and name. */
+/** The common data of every document: its language, labels, theme and name. */
 export async function readRootData({ services, url, language: asked, theme }: RootRequest) {
   const [languages, settings, origin] = await Promise.all([
     listLanguages(services),
@@ -36,9 +36,9 @@ export async function readRootData({ services, url, language: asked, theme }: Ro
     languages,
     labels,
     priceMark: settings.price_decimal_mark,
-    /** In which prices are written. */
+    /** The format of prices. */
     priceFormat: askedFormat ?? usualFormat(code),
-    /** Of the address, which its links carry on. */
+    /** The format in the address, which links keep. */
     askedFormat,
     siteName: settings.site_name,
     logoUrl: settings.logo_url,
@@ -47,7 +47,7 @@ export async function readRootData({ services, url, language: asked, theme }: Ro
     demo: settings.demo_content,
     isDemoLoading: settings.demo_content && (await isDemoLoading(services)),
     theme: themeCss(theme ?? settings),
-    /** The scheme of the operator's colours where visitors may choose another one. */
+    /** The scheme of the operator's colours, if visitors can choose another one. */
     ownScheme: settings.visitor_schemes ? schemeOf(settings) : null,
     origin,
     rendered: { at: Date.now(), zone: settings.time_zone },

@@ -14,7 +14,7 @@ const SITES: { site: SocialSite; name: string }[] = [
   { site: 'youtube', name: 'YouTube' },
 ]
 
-/** What the operator says of the site, whose clock it shows, and what has to be said of betting; nothing empty takes room. */
+/** The operator's texts about the site, its time zone, and the notices about betting; empty parts take no space. */
 export function Foot(props: { footer: Footer | null; ownScheme: 'dark' | 'light' | null; demo: boolean }) {
   const { footer, ownScheme, demo } = props
   const { t, i18n } = useTranslation('common')

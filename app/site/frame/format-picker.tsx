@@ -3,12 +3,12 @@ import { PRICE_FORMATS, type PriceFormat } from '#app/features/odds/prices.ts'
 import { FORMAT_PARAMETER } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
-/** By which each format is recognised. */
+/** An example of each format. */
 const EXAMPLE = 1_500_000
 
 /**
- * Which format prices have. Its head is the example in the present one. Without scripts each choice is the page's address in
- * that format; with them it is kept, and the address stays.
+ * The choice of the price format. Its button shows the example in the current format. Without scripts each choice is a
+ * link to the page in that format; with scripts it is stored, and the address stays.
  */
 export function FormatPicker({ search, format }: { search: string; format: PriceFormat }) {
   const { t } = useTranslation('common')
@@ -30,7 +30,7 @@ export function FormatPicker({ search, format }: { search: string; format: Price
   )
 }
 
-/** The page in a format, by the query of its address. */
+/** The address of the page in a format. */
 function inFormat(search: string, format: PriceFormat): string {
   const query = new URLSearchParams(search)
   query.set(FORMAT_PARAMETER, format)

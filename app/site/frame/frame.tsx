@@ -6,7 +6,7 @@ import { Header } from './header.tsx'
 import type { FrameProps } from './props.ts'
 import { Sidebar } from './sidebar.tsx'
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Frame({ root, frame, path, search, children }: FrameProps) {
   const { t, i18n } = useTranslation('common')
   const isSearch = path === searchPath(i18n.language)

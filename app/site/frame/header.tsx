@@ -12,8 +12,9 @@ import { type FrameProps, SIDEBAR_ID } from './props.ts'
 const SEARCH_ID = 'site-search'
 
 /**
- * On small screens the way to the menu and the brand; on all the search and the format of prices, and from tablets on the account.
- * @param typed what was searched, on the page of its results
+ * On small screens the menu button and the brand; on all the search and the price format, and from tablets on the
+ * account.
+ * @param typed the text of the search, on the page of its results
  */
 export function Header(props: Pick<FrameProps, 'root' | 'search'> & { typed: string }) {
   const { root, search, typed } = props
@@ -35,7 +36,7 @@ export function Header(props: Pick<FrameProps, 'root' | 'search'> & { typed: str
   )
 }
 
-/** A form that works by itself, in a popover on phones; its list of suggestions is an island that comes with the focus. */
+/** A form that works without scripts, in a popover on phones; its suggestions are an island that is loaded on focus. */
 function SearchForm({ typed, askedFormat }: { typed: string; askedFormat: string | null }) {
   const { t, i18n } = useTranslation('search')
   return (
@@ -47,7 +48,7 @@ function SearchForm({ typed, askedFormat }: { typed: string; askedFormat: string
             <span className="sr-only">{t('label')}</span>
             <Icon name="search" />
             <input
-              // Not of the type `search`: HTML gives that one no list of suggestions as a combobox has.
+              // Not of the type `search`, which cannot have the suggestions of a combobox in HTML.
               type="text"
               inputMode="search"
               name="q"

@@ -3,7 +3,7 @@ import type { SportSummary } from '#app/features/catalogue/schema.ts'
 import { inLanguage } from '#app/features/languages/switch.ts'
 import type { Promotion, SpinWheel } from '#app/features/promotions/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { homePath, listPath, sportPath } from '#app/platform/paths.ts'
+import { homePath, sportPath, standalonePath } from '#app/platform/paths.ts'
 import { Icon } from '#app/ui/marks.tsx'
 import { Flag } from '../parts/flag.tsx'
 import { Brand } from './brand.tsx'
@@ -11,10 +11,11 @@ import { type FrameProps, SIDEBAR_ID } from './props.ts'
 
 type SidebarProps = Omit<FrameProps, 'children'>
 
-/** Pages over all matches. */
-const LISTS = [
+/** Pages that are no place. */
+const PAGES = [
   { page: 'dropping-odds', icon: 'drop', label: 'drops' },
   { page: 'sure-bets', icon: 'sure', label: 'sure-bets' },
+  { page: 'tools', icon: 'tools', label: 'tools' },
 ] as const
 
 /** Beside the page from tablets on; below, a drawer that the header's button opens, also without scripts. */
@@ -41,8 +42,8 @@ export function Sidebar({ root, frame, path, search }: SidebarProps) {
           <Icon name="home" />
           <span>{t('home')}</span>
         </a>
-        {LISTS.map(({ page, icon, label }) => {
-          const to = listPath(i18n.language, page)
+        {PAGES.map(({ page, icon, label }) => {
+          const to = standalonePath(i18n.language, page)
           return (
             <a key={page} href={to} aria-current={path === to ? 'page' : undefined} className="entry">
               <Icon name={icon} />
@@ -71,7 +72,7 @@ interface SportEntry extends SportSummary {
 }
 
 /**
- * Each sport leads to its page, and opens to its countries, one sport at a time: the browser sees to that. They are
+ * Each sport links to its page, and opens its countries, one sport at a time, which the browser ensures. They are
  * fetched when a visitor is about to open them.
  */
 function Sports({ sports, path }: { sports: SportEntry[] | null; path: string }) {

@@ -14,13 +14,13 @@ import {
 import { LEAST_FALL } from '#app/features/movements/falls.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatDuration, formatPercent } from '#app/platform/numbers.ts'
-import { listPath } from '#app/platform/paths.ts'
+import { standalonePath } from '#app/platform/paths.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
-import { getListHead } from '../base/list-head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
+import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { DropRow } from '../parts/drop-row.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { ListHead, ListPages, turnsAt } from '../parts/list-head.tsx'
+import { ListHead, ListPages } from '../parts/list-head.tsx'
 import { SportChips } from '../parts/sport-chips.tsx'
 import { Strip } from '../parts/strip.tsx'
 
@@ -35,7 +35,7 @@ async function load({ services, lang, url }: PageRequest) {
   const [listed, buttons, head] = await Promise.all([
     listDrops(services, query, asked?.id ?? null),
     listAffiliateButtons(services, lang),
-    getListHead(services, { language: lang, url, page: 'dropping-odds' }),
+    getStandaloneHead(services, { language: lang, url, page: 'dropping-odds' }),
   ])
   const { drops, madeAt, until, hasMore, sports, types } = listed
   return {
@@ -55,11 +55,16 @@ async function load({ services, lang, url }: PageRequest) {
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation('matches')
   const { query, drops, madeAt, until, hasMore, sports, buttons } = data
-  const path = listPath(lang, 'dropping-odds')
+  const path = standalonePath(lang, 'dropping-odds')
   const hrefOf = (change: Partial<DropsQuery>) => path + dropsQuery({ ...query, page: 1, ...change })
   return (
     <>
-      <ListHead title={t('drops')} about={t('drops.about')} madeAt={madeAt} />
+      <ListHead
+        title={t('drops')}
+        about={t('drops.about')}
+        {...{ madeAt, until }}
+        matches={drops.map(({ match }) => match)}
+      />
       <div className="tab-bar">
         <nav aria-label={t('drops.since')} className="tabs">
           {DROP_WINDOWS.map((since) => (
@@ -90,14 +95,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
       <SportChips sports={sports} current={query.sport} hrefOf={(sport) => hrefOf({ sport })} withAll />
       <MarketChips data={data} hrefOf={(market) => hrefOf({ market })} />
       {drops.length > 0 ? (
-        <section
-          className="drops match-card"
-          aria-label={t('drops')}
-          data-turns={turnsAt(
-            until,
-            drops.map(({ match }) => match),
-          )}
-        >
+        <section className="drops match-card" aria-label={t('drops')}>
           <header>
             <span>{t('drops.fall')}</span>
             <span>{t('drops.outcome')}</span>

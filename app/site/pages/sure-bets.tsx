@@ -10,12 +10,12 @@ import { listSureBets, type SureBets } from '#app/features/movements/sure-bets.s
 import { shownBest } from '#app/features/odds/market-board.ts'
 import { toNumber } from '#app/features/odds/prices.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { homePath, listPath } from '#app/platform/paths.ts'
+import { homePath, standalonePath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
-import { getListHead } from '../base/list-head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
+import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { Empty } from '../parts/empty.tsx'
-import { ListHead, ListPages, turnsAt } from '../parts/list-head.tsx'
+import { ListHead, ListPages } from '../parts/list-head.tsx'
 import { useMarketWords } from '../parts/market-words.ts'
 import { Part } from '../parts/part.tsx'
 import { marketName, pickHref } from '../parts/picked.tsx'
@@ -35,7 +35,7 @@ async function load({ services, lang, url }: PageRequest) {
   const [listed, buttons, head] = await Promise.all([
     listSureBets(services, { sportId: asked?.id ?? null, page }),
     listAffiliateButtons(services, lang),
-    getListHead(services, { language: lang, url, page: 'sure-bets' }),
+    getStandaloneHead(services, { language: lang, url, page: 'sure-bets' }),
   ])
   const { found, heldBack, madeAt, until, hasMore, sports } = listed
   return {
@@ -59,22 +59,20 @@ function View({ data, lang }: { data: Data; lang: string }) {
     const query = new URLSearchParams()
     if (asked.sport) query.set('sport', asked.sport)
     if (asked.page && asked.page > 1) query.set('page', String(asked.page))
-    return listPath(lang, 'sure-bets') + (query.size === 0 ? '' : `?${query}`)
+    return standalonePath(lang, 'sure-bets') + (query.size === 0 ? '' : `?${query}`)
   }
   return (
     <>
-      <ListHead title={t('sure-bets')} about={t('sure-bets.about')} madeAt={madeAt} />
+      <ListHead
+        title={t('sure-bets')}
+        about={t('sure-bets.about')}
+        {...{ madeAt, until }}
+        matches={found.map(({ match }) => match)}
+      />
       <SportChips sports={sports} current={sport} hrefOf={(slug) => hrefOf({ sport: slug })} withAll />
-      <div
-        data-turns={turnsAt(
-          until,
-          found.map(({ match }) => match),
-        )}
-      >
-        {found.map((one) => (
-          <SureMarket key={one.board.market.id} found={one} buttons={buttons} />
-        ))}
-      </div>
+      {found.map((one) => (
+        <SureMarket key={one.board.market.id} found={one} buttons={buttons} />
+      ))}
       {found.length === 0 && (
         <Empty
           next={

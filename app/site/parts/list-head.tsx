@@ -3,13 +3,28 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Crumbs } from './crumbs.tsx'
 import { HowLong } from './moment.tsx'
 
-/** What a list over all matches is called and shows, and how old its choice of rows is. */
-export function ListHead({ title, about, madeAt }: { title: string; about: string; madeAt: Date }) {
+interface ListHeadProps {
+  title: string
+  about: string
+  /** When the rows were chosen, and when they are again. */
+  madeAt: Date
+  until: Date
+  /** Whose rows are shown. */
+  matches: readonly MatchSummary[]
+}
+
+/**
+ * What a list over all matches is called and shows, and how old its choice of rows is. An open page has it renewed once it is
+ * out of date, or a match of it begins.
+ */
+export function ListHead({ title, about, madeAt, until, matches }: ListHeadProps) {
   const { t } = useTranslation('matches')
+  const starts = matches.map(({ startTime }) => Date.parse(startTime))
+  const turns = Math.ceil(Math.min(until.getTime(), ...starts) / 1_000)
   return (
     <>
       <Crumbs crumbs={[]} current={title} />
-      <header className="list-head">
+      <header className="list-head" data-turns={turns}>
         <h1 className="title">{title}</h1>
         <p>
           {about} {t('updated')}: <HowLong at={madeAt.toISOString()} />
@@ -17,12 +32,6 @@ export function ListHead({ title, about, madeAt }: { title: string; about: strin
       </header>
     </>
   )
-}
-
-/** When an open page has its list renewed, in seconds since 1970: once it is out of date, or a match of it begins. */
-export function turnsAt(until: Date, matches: readonly MatchSummary[]): number {
-  const starts = matches.map(({ startTime }) => Date.parse(startTime))
-  return Math.ceil(Math.min(until.getTime(), ...starts) / 1_000)
 }
 
 /** The ways to the pages of a list before and after this one. */

@@ -70,6 +70,7 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
         </button>
       }
     >
+      <p className="text-sm text-muted">{t('buttons.placeholders')}</p>
       {rows.length === 0 ? (
         <p className="rounded-lg border border-card-line bg-card p-6 text-center text-sm text-muted">
           {t('buttons.empty')}

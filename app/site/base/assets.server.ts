@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import latinFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import arabicFont from '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2?url'
-import appStyles from '../app.css?url'
-import siteStyles from './site.css?url'
+import appStyles from '../../app.css?url'
+import siteStyles from '../site.css?url'
 
-/** What scripts/build-islands.ts writes. */
+/** The output of scripts/build-islands.ts. */
 interface BuiltIslands {
   /** Address of the script that starts the islands. */
   start: string
@@ -13,6 +13,8 @@ interface BuiltIslands {
   first: string
   /** Address of the script that rewrites prices in another format. */
   odds: string
+  /** Address of the script that computes on the page of tools. */
+  tools: string
 }
 
 export const STYLES = [appStyles, siteStyles]
@@ -21,5 +23,10 @@ export const fontOf = (direction: 'ltr' | 'rtl') => (direction === 'rtl' ? arabi
 
 /** The scripts of the public pages. While developing Vite serves the sources, and nothing runs before the first paint. */
 export const ISLANDS: BuiltIslands = import.meta.env.DEV
-  ? { start: '/app/islands/start.ts', first: '', odds: '/app/islands/odds.ts' }
+  ? {
+      start: '/app/islands/start.ts',
+      first: '',
+      odds: '/app/islands/odds.ts',
+      tools: '/app/islands/tools.ts',
+    }
   : (JSON.parse(readFileSync(path.resolve('build/islands.json'), 'utf8')) as BuiltIslands)

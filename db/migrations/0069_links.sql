@@ -17,3 +17,7 @@ create table link_checks (
 alter table troubles drop constraint troubles_kind_check;
 alter table troubles add constraint troubles_kind_check
   check (kind in ('failing', 'empty', 'shrunken', 'late', 'stopped', 'disk', 'link'));
+
+-- What a link has told its bookmaker of a click, so that a report of his can be matched with it. Null for clicks of before.
+alter table clicks add column click_id text;
+create unique index clicks_by_click_id on clicks (click_id) where click_id is not null;

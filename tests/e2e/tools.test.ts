@@ -1,0 +1,43 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, settled } from './browser.ts'
+import { origin, visitWorld } from './world.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+describe('the page of tools', () => {
+  it('computes what is typed, in every format, and says what is no price', () =>
+    visitWorld(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/tools`)
+      await settled(page)
+      const field = (name: string) => page.locator(`[name="${name}"]`)
+      const textOf = (name: string) => field(name).textContent()
+      await field('converted').fill('1.5')
+      expect([await textOf('as-american'), await textOf('as-fractional')]).toEqual(['-200', '1/2'])
+      await field('converted').fill('1')
+      await page.getByText('These are not odds in this format.').waitFor()
+      expect(await textOf('as-american')).toBe('–')
+
+      // A sure bet of two outcomes: 1.18/7.00 with 500.
+      await field('price-0').fill('1.18')
+      await field('price-1').fill('7')
+      await field('price-2').fill('')
+      await field('total').fill('500')
+      await page.locator('[data-sure]').waitFor()
+      expect(await textOf('stake-0')).toContain('427.87')
+      expect(await textOf('stake-2')).toBe('–')
+      // What was typed stays the same price in another format, and does not lose by coming back.
+      await field('format').selectOption('american')
+      expect(await field('price-0').inputValue()).toBe('-556')
+      expect(await textOf('stake-0')).toContain('427.87')
+      await field('format').selectOption('decimal')
+      expect(await field('price-0').inputValue()).toBe('1.18')
+      await field('price-1').fill('six')
+      expect(await textOf('sum')).toBe('–')
+      expect(await field('price-1').getAttribute('aria-invalid')).toBe('true')
+    }))
+})
