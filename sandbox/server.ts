@@ -113,17 +113,19 @@ function feedsAt(origin: string): SandboxFeed[] {
     `${origin}/v4/${path}?apiKey=${API_KEY}&regions=eu&markets=${markets.join()}${more}`
   return [
     // So that the first prices on the site have moved already.
-    ...[20, 5].map((hoursAgo): SandboxFeed => ({
-      source: 'the-odds-api',
-      label: `prices of ${hoursAgo} hours ago`,
-      address: odds(
-        'historical/sports/all/odds',
-        `&hoursAgo=${hoursAgo}&hours=${MOVED_HOURS}`,
-        MOVED_MARKETS,
-      ),
-      once: true,
-      share: 0.03,
-    })),
+    ...[20, 5].map(
+      (hoursAgo): SandboxFeed => ({
+        source: 'the-odds-api',
+        label: `prices of ${hoursAgo} hours ago`,
+        address: odds(
+          'historical/sports/all/odds',
+          `&hoursAgo=${hoursAgo}&hours=${MOVED_HOURS}`,
+          MOVED_MARKETS,
+        ),
+        once: true,
+        share: 0.03,
+      }),
+    ),
     {
       source: 'the-odds-api',
       label: 'fixtures and prices',
