@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createPlace } from '#tests/support/factories.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
 let site: TestSite
 beforeAll(async () => {
   database = await createTestDatabase()
+  await createPlace(database.kysely)
   site = await openSite(database)
 })
 afterAll(async () => {
