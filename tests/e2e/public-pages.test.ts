@@ -314,7 +314,7 @@ describe('a sport', () => {
         .first()
         .waitFor()
       await card.getByText('View Matches').waitFor()
-      expect(await card.locator('img, [aria-hidden]').count()).toBeGreaterThan(0)
+      expect(await card.locator('a > :is(img, svg)').count()).toBe(1)
       expect(await card.getByRole('button', { name: 'Favorite: Serie A', includeHidden: true }).count()).toBe(
         1,
       )

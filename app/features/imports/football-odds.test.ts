@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOON })
-  await sql`truncate sports, bookmakers, runs, import_logs, source_credits, unknown_markets, market_mappings
+  await sql`truncate sports, bookmakers, runs, import_logs, source_credits, unknown_markets, market_mappings, request_paces
     restart identity cascade`.execute(database.kysely)
 })
 afterEach(() => {
