@@ -138,6 +138,24 @@ export function knownZone(zone: string): string {
 
 /** The calendar day of an instant in a zone. */
 export function dayOf(instant: Date, zone: string): DayKey {
+  const time = instant.getTime()
+  if (!(time >= QUARTERS_SINCE)) return readDay(instant, zone)
+  const key = `${zone} ${Math.floor(time / QUARTER_MS)}`
+  const known = days.get(key)
+  if (known) return known
+  if (days.size >= MAX_DAYS) days.clear()
+  const day = readDay(instant, zone)
+  days.set(key, day)
+  return day
+}
+
+/** Since then the offsets of all zones are multiples of a quarter of an hour, so that a day ends with one. */
+const QUARTERS_SINCE = Date.UTC(2000)
+const QUARTER_MS = 15 * MINUTE_MS
+const MAX_DAYS = 5_000
+const days = new Map<string, DayKey>()
+
+function readDay(instant: Date, zone: string): DayKey {
   const fields: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of formatterFor('en-GB', 'fields', zone).formatToParts(instant))
     fields[type] = value
