@@ -40,7 +40,7 @@ const LEAGUES: EditableList = {
   label,
 }
 
-/** Saves an editor's changes of the list of countries. Countries come from feeds: an editor neither adds nor deletes them. */
+/** Saves an editor's changes of the list of countries. Only feeds add countries; an editor deletes none. */
 export function saveCountries({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
   return saveUpdates(database.kysely, COUNTRIES, changes, actor)
 }

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { LONGEST_MATCH_MS } from './match-length.ts'
 
 /**
- * Whether the match `m` is not over by the clock at `now`: less time has passed since kick-off than its sport's matches last.
+ * Whether the match `m` is not over by the clock at `now`: less than the duration of its sport has passed since kick-off.
  * The constant bound is for the indexes; the sport is looked up for few matches.
  */
 export function isNotOver(now: Date) {
