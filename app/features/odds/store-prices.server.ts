@@ -470,7 +470,7 @@ async function writeQuotes(
     await sql`
       update quotes q set changed_at = r.changed_at, max_stake = r.max_stake, source = r.source, part = r.part,
         format = r.format, prices = r.prices, opening = r.opening, status = r.status,
-        -- A later price of before the start, told afterwards, is what it closed at.
+        -- A later price from before the start that arrives afterwards is the closing price.
         closing = case when q.closing is not null and r.changed_at <= (
           select coalesce(m.start_time, o.start_time) from markets k join priced_events e on e.event = k.event
           left join matches m on m.id = e.match_id left join outrights o on o.id = e.outright_id

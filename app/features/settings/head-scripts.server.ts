@@ -79,7 +79,7 @@ export function readHeadScripts(text: string): Outcome {
   return { kind: 'sound', scripts: { html: serializeAll(own), origins } }
 }
 
-/** The additions of public pages, or null; invalid stored text is ignored, whoever stored it. */
+/** The additions of public pages, or null; invalid stored text is ignored. */
 export function getHeadScripts(services: Services): Promise<HeadScripts | null> {
   return services.memo.get('head-scripts', async () => {
     const { head_scripts } = await getSiteSettings(services)
