@@ -5,7 +5,7 @@ import type { ShownPrice } from '../odds/shown-price.ts'
 
 /** The smallest drop that is listed, as a share of the price. */
 export const LEAST_FALL = 0.02
-/** The number of brands that must have lowered the price: one brand alone is no movement of the market. */
+/** The number of brands that must have lowered the price: one brand alone is not a market movement. */
 export const LEAST_LOWERED = 2
 
 /** A bookmaker's price at the start of a window, or its first price within it, as quoted and net of commission. */

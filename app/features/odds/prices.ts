@@ -22,7 +22,7 @@ export type PriceFormat = (typeof PRICE_FORMATS)[number]
 
 const MINUS = /^[-\u2212]/
 
-/** The price that a text or number of a format states; null if it is no number, or not above 1. */
+/** The price that a text or number of a format states; null if it is not a number above 1. */
 export function readExactPrice(value: unknown, format: PriceFormat = 'decimal'): Price | null {
   if (format === 'fractional') return readFraction(value)
   const text = typeof value === 'number' ? numberText(value) : typeof value === 'string' ? value.trim() : ''
@@ -37,7 +37,7 @@ function numberText(value: number): string {
   return /e/i.test(text) ? value.toFixed(6) : text
 }
 
-/** '2.05', '+105', '-0,83' in whole millionths, rounded half away from zero; null if it is no number. */
+/** '2.05', '+105', '-0,83' in whole millionths, rounded half away from zero; null if it is not a number. */
 function readMillionths(text: string): number | null {
   const match = /^[+\-\u2212]?(\d{1,9})(?:[.,](\d*))?$/.exec(text)
   if (!match) return null

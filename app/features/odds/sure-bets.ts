@@ -63,7 +63,7 @@ export function stakesForReturn(prices: readonly number[], returnCents: number):
   return prices.map((price) => Math.round(returnCents * impliedProbability(price)))
 }
 
-/** T/S - T in cents, rounded: the profit for every outcome; negative for a market that is no sure bet. */
+/** T/S - T in cents, rounded: the profit for every outcome; negative for a market without a sure bet. */
 export function profitOfOutlay(prices: readonly number[], totalCents: number): number {
   return Math.round(totalCents / impliedSum(prices) - totalCents)
 }
