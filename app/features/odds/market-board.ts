@@ -80,7 +80,7 @@ export function compareClosing(
   })
 }
 
-/** The closing prices of an event's quote; null if its first price came after the start. */
+/** The closing prices of an event's quote; null if it was quoted only after the start. */
 function closingPrices(quote: MarketQuote, kickOff: Date): readonly (Price | null)[] | null {
   if (quote.closing) return quote.closing
   return quote.changedAt <= kickOff && quote.seenAt <= kickOff ? quote.prices : null
