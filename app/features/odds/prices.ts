@@ -79,7 +79,7 @@ function inRange(price: number | null): Price | null {
   return price !== null && price > MILLION && price <= HIGHEST ? price : null
 }
 
-/** Quotient of two non-negative whole numbers, rounded half up: exact where a double holds the dividend. */
+/** Quotient of two non-negative whole numbers, rounded half up: exact if a double can represent the dividend. */
 function quotient(dividend: number, divisor: number): number {
   const [a, b] = [BigInt(dividend), BigInt(divisor)]
   return Number((2n * a + b) / (2n * b))

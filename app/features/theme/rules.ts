@@ -234,7 +234,7 @@ export function contrastWarnings(settings: ThemeSettings): ContrastWarning[] {
   })
 }
 
-/** Each colour of the settings, or the built-in one where it is missing or malformed. */
+/** Each colour of the settings, or the built-in one if it is missing or malformed. */
 export function coloursOf(settings: ThemeSettings): Colour {
   return (column) => parseHex(settings[column]) ?? DEFAULT_COLOURS[column]
 }
