@@ -5,7 +5,7 @@ window.isAtEnd = true
 window.odds?.show()
 localise(document)
 
-// The open countries are stored with the page in the browser's history, and restored on the way back.
+// The open countries are stored with the page in the browser's history, and restored when the visitor goes back.
 const open: unknown = history.state?.open
 if (Array.isArray(open))
   for (const country of document.querySelectorAll<HTMLDetailsElement>('.country'))

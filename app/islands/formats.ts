@@ -38,7 +38,7 @@ export async function followFormat(): Promise<void> {
   if (!dataset.wanted && (!stored || stored === dataset.format)) return
   const odds = await loadOdds()
   if (odds) return odds.show()
-  // Prices in another format are shown rather than none.
+  // If this fails, the prices stay in the document's format.
   delete dataset.wanted
   loading = undefined
 }

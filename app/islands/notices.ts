@@ -1,5 +1,5 @@
 /**
- * Shows a message beside the content, in the words that the document brought for it; null removes it.
+ * Shows a message beside the content, with a text that the document contains; null removes it.
  * @param time for a message that names a time
  */
 export function tell(what: 'offline' | 'copied' | 'loading' | 'result' | 'welcome' | null, time = ''): void {

@@ -47,8 +47,8 @@ function rewrite(root: ParentNode, format: ReturnType<typeof wantedFormat>): voi
 }
 
 /**
- * A separate script, which is loaded only when prices need another format than in the document: before the first paint
- * by the script in the head, or later after a choice (formats.ts).
+ * A separate script, loaded only when prices need another format than the document's: before the first paint by the
+ * script in the head, or after a later choice (formats.ts).
  */
 window.odds = {
   show: showPrices,

@@ -2,11 +2,11 @@ import { formatDate, visitorZone } from '#app/platform/time.ts'
 import { tell } from './notices.ts'
 import type { Loaded } from './service-worker.ts'
 
-/** Registers the service worker and, if none controlled this page, sends it what the page has loaded. */
+/** Registers the service worker. If no worker controlled this page, sends it the URLs that the page has loaded. */
 export async function registerWorker(): Promise<void> {
   const { serviceWorker } = navigator
   if (!serviceWorker) return
-  // A new worker takes control as soon as it is active; this page was loaded without it all the same.
+  // A new worker takes control as soon as it is active, but this page was loaded without it.
   const wasControlled = serviceWorker.controller !== null
   await serviceWorker.register('/service-worker.js')
   const { active } = await serviceWorker.ready
@@ -21,7 +21,7 @@ export async function hasCopy(href: string): Promise<boolean> {
 }
 
 /**
- * Says of what time the prices of a copy are.
+ * Shows the time of a copy's prices.
  * @param copied ISO 8601
  */
 export function tellCopied(copied: string): void {

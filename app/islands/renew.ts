@@ -4,7 +4,7 @@ import { morph } from './morph.ts'
 import { tell } from './notices.ts'
 import { localise } from './times.ts'
 
-/** A navigation is reported only after this time: a text that flashes up distracts. */
+/** A navigation is reported only after this time, because a text that flashes is distracting. */
 const TELL_AFTER_MS = 400
 const TICK_MS = 500
 
@@ -48,7 +48,7 @@ let isOwed = false
 
 /**
  * Fetches the current page. One request at a time: a change meanwhile fetches it once more.
- * @param awaited what the visitor waits for, reported when it takes longer
+ * @param awaited what the visitor waits for; it is reported when it takes longer
  */
 export async function renewPage(awaited: 'result' | null = null): Promise<void> {
   if (renewing) {
@@ -79,7 +79,7 @@ function tellLater(what: 'loading' | 'result'): () => void {
   }
 }
 
-/** Opens a tab, a filter or an order of this page without a page load; if that fails, as a link. */
+/** Opens a tab, a filter or an order of this page without a page load; if that fails, follows it as a link. */
 export async function swapTo(href: string): Promise<void> {
   const main = document.getElementById('content')
   const stopTelling = tellLater('loading')

@@ -1,7 +1,7 @@
 import { type ListState, SearchPanel } from '#app/features/search/components/search-panel.tsx'
 import { fill } from './react-root.tsx'
 
-/** The suggestions below the search box, while one types. */
+/** The suggestions below the search box while the visitor types. */
 export function start(form: HTMLFormElement, input: HTMLInputElement): Promise<void> {
   const onList = ({ listId, optionId }: ListState) => {
     input.ariaExpanded = String(listId !== undefined)

@@ -1,6 +1,6 @@
 import { isPage, isPublicPage, offlinePath } from '#app/platform/paths.ts'
 
-/** What this file uses of the service worker's scope; TypeScript has its types in a library that excludes the page's. */
+/** The part of the service worker's scope that this file uses. TypeScript's types for it conflict with those of pages. */
 interface Scope {
   location: Location
   registration: { navigationPreload?: { enable(): Promise<void> } }
@@ -22,7 +22,7 @@ interface Events {
   message: Waiting & { data: unknown }
 }
 
-/** What a page sends that no service worker controlled: the addresses of what it has loaded. */
+/** The message of a page that no service worker controlled: the addresses of what it has loaded. */
 export interface Loaded {
   page: string
   files: string[]

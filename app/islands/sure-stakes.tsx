@@ -8,7 +8,7 @@ import { formatEuro, formatPercent, formatStake } from '#app/platform/numbers.ts
 interface SureStakesProps {
   /** The possible settlements of the market at these prices. */
   ways: Ways
-  /** By outcome: the price net of commission, and its bookmaker. */
+  /** By outcome: the price net of commission and its bookmaker. */
   nets: readonly Price[]
   legs: readonly { outcome: string; bookmaker: string }[]
 }
@@ -21,7 +21,7 @@ export function SureStakes({ ways, nets, legs }: SureStakesProps) {
   const [text, setText] = useState(String(EXAMPLE_STAKE))
   const total = Math.min(HIGHEST_TOTAL, Math.max(0, Math.round(Number(text)) || 0))
   const exact = planByWays(ways, nets, { total: total * 100 })
-  // Whole stakes do not look unusual to a bookmaker.
+  // Whole stakes look less unusual to a bookmaker.
   const rounded = planByWays(ways, nets, { total: total * 100, step: 100 })
   const euro = (cents: number) => formatEuro(cents / 100, i18n.language)
   const profit = (share: number) => <bdi>{formatPercent(share, i18n.language, 2)}</bdi>

@@ -23,7 +23,7 @@ export function localise(root: ParentNode): void {
   for (const list of root.querySelectorAll<HTMLElement>('[data-days]')) regroup(list, lang, zone)
 }
 
-/** Texts that change with time: Today, and how soon or how long ago. */
+/** Texts that change with time: Today, and relative times. */
 export function renewTimes(): void {
   const { lang } = document.documentElement
   const zone = visitorZone()
@@ -42,7 +42,7 @@ function textOf(at: Date, style: string | undefined, lang: string, zone: string)
   return formatDate(at, (style ?? 'time') as DateStyle, lang, zone)
 }
 
-/** The day of the preceding time; the word Today, if it is. */
+/** The day of the preceding time, or the word Today if it is today. */
 function writeDay(day: Element, lang: string, zone: string): void {
   const time = day.previousElementSibling
   if (!(time instanceof HTMLTimeElement)) return

@@ -1,4 +1,4 @@
-/** Computes what is typed on the page of tools. It needs no React: all texts are in the document. */
+/** Computes the results on the page of tools from the visitor's input. Needs no React: all texts are in the document. */
 import { marketFigures } from '#app/features/odds/calculator.ts'
 import { formatPrice } from '#app/features/odds/formats.ts'
 import {
@@ -27,7 +27,7 @@ function start(form: HTMLFormElement): void {
     const output = form.elements.namedItem(name)
     if (output instanceof HTMLOutputElement && output.value !== text) output.value = text
   }
-  /** What a change of the format has written is rounded; the price is what was typed. */
+  /** A price that a change of format has written is rounded; the exact price is the one that was typed. */
   const written = new WeakMap<HTMLInputElement, { text: string; price: Price }>()
   const priceIn = (input: HTMLInputElement): Price | null => {
     const known = written.get(input)
@@ -49,7 +49,7 @@ function start(form: HTMLFormElement): void {
   function compute(): void {
     const typed = priceFields.filter(({ name }) => name.startsWith('price-'))
     const prices = typed.map(priceIn)
-    // The last outcome may be left out; what is typed wrongly is not.
+    // The last outcome may be empty; invalid input is marked.
     for (const [index, it] of typed.entries())
       it.setAttribute('aria-invalid', String(prices[index] === null && it.value.trim() !== ''))
     const isWhole = typed.every((it, index) => prices[index] !== null || it.value.trim() === '')
@@ -76,7 +76,7 @@ function start(form: HTMLFormElement): void {
     form.querySelector('[data-unsure]')?.toggleAttribute('hidden', !figures || figures.isSure)
   }
 
-  /** What was typed is the same price in the format that is chosen now; what is none stays. */
+  /** Converts typed prices to the format chosen now; invalid input stays unchanged. */
   function changeFormat(to: PriceFormat): void {
     const prices = priceFields.map(priceIn)
     format = to
@@ -94,7 +94,7 @@ function start(form: HTMLFormElement): void {
     compute()
   })
   form.addEventListener('submit', (event) => event.preventDefault())
-  // The browser may have kept what was typed before.
+  // The browser may restore earlier input.
   convert()
   compute()
 }

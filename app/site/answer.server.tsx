@@ -124,7 +124,7 @@ async function readOperatorsScripts(services: Services): Promise<HeadScripts | n
   }
 }
 
-/** The data for texts that the page's scripts write: labels, and the zone and the decimal mark of the server. */
+/** The data for texts that the page's scripts write: labels, the zone, and the decimal mark of the server. */
 function pageData({ rendered, labels, priceMark }: RootData): Record<string, string> {
   const { common = {}, matches = {} } = labels
   return {

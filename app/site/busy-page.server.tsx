@@ -6,7 +6,7 @@ const RETRY_SECONDS = 5
 
 /**
  * The page for a visitor whose page cannot be rendered because the queue is full, in the language of its address; it
- * reloads by itself.
+ * reloads automatically.
  */
 export function busyPage(path: string): string {
   const asked = path.slice(1, 3).toLowerCase()

@@ -3,7 +3,7 @@ import { isAccountScreen, isPage } from '#app/platform/paths.ts'
 
 const LINK = / href="([^"?#]*)(\?[^"#]*)?(#[^"]*)?"/g
 
-/** Adds the price format of the address to links to other pages: without scripts, nothing else remembers it. */
+/** Adds the price format of the address to links to other pages: without scripts, nothing else stores it. */
 export function carryFormat(html: string, format: string): string {
   return html.replace(LINK, (link, path: string, query = '', hash = '') => {
     const isOfPage = path === '' ? query !== '' : isPage(path) && !isAccountScreen(path)

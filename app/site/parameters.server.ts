@@ -24,7 +24,8 @@ import { findPage, type PageName } from './routes.ts'
 const OF_A_MARKET: PageParameters = Object.fromEntries(MARKET_PARAMETERS.map((name) => [name, 'any']))
 
 /**
- * The parameters that a page's query may carry, by the page's name, with the values that mean something to it. Anything else is left out before a page is looked for, so that nobody has pages made by inventing values.
+ * The query parameters of each page, by the page's name, with their valid values. Others are dropped
+ * before the page cache is read, so that invented values do not create cache entries.
  */
 export function pageParameters(services: Services, page: PageName | undefined): PageParameters {
   const format = { [FORMAT_PARAMETER]: PRICE_FORMATS }
@@ -38,7 +39,7 @@ export function pageParameters(services: Services, page: PageName | undefined): 
         day: async () => homeDays(new Date(), (await readSettings(services)).time_zone),
         sport: sports,
       }
-    // The usual choice is the page without it.
+    // The default value is omitted from the address.
     case 'dropping-odds':
       return {
         ...format,
@@ -60,7 +61,7 @@ export function pageParameters(services: Services, page: PageName | undefined): 
   }
 }
 
-/** Of the query of a match's page what leads to a market that the match has, in its shortest form. */
+/** The part of a match page's query that selects one of the match's markets, in its shortest form. */
 export async function normaliseQuery(
   services: Services,
   pathname: string,
@@ -80,7 +81,7 @@ export async function normaliseQuery(
 
 const isOfMarket = (name: string) => (MARKET_PARAMETERS as readonly string[]).includes(name)
 
-/** The match of an address, remembered: an address with many queries is looked up once. Null where there is none. */
+/** The match of an address, cached: an address with many queries is looked up once. Null if there is none. */
 async function findMatchAt(
   services: Services,
   pathname: string,
@@ -91,7 +92,7 @@ async function findMatchAt(
       const { lang = '', sport = '', country = '', league = '', match = '', matchId } = params
       const place = await findLeaguePlace(services, { lang, sport, country, league })
       const found = await findMatch(services, { leagueId: place.league.id, matchId, segment: match })
-      // What is not there is not remembered: there is no end of it.
+      // Missing matches are not cached, because their number is unlimited.
       if (found.kind === 'missing') throw new Response(null, { status: 404 })
       return found.match
     })

@@ -15,6 +15,6 @@ export function renderView(view: ReactNode, i18n: Translator, rendered: Rendered
       </RenderedContext>
     </I18nContext>,
   )
-  // As SVG and HTML may have it; a page has two hundred of them.
+  // Short forms that SVG and HTML allow; a page has two hundred of these elements.
   return html.replaceAll('></use>', '/>').replace(/( data-[a-z-]+)=""/g, '$1')
 }

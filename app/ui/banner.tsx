@@ -20,7 +20,7 @@ export function Banner({ tone, children }: { tone: keyof typeof TONES; children:
 }
 
 /**
- * A message, usually of success, that disappears by itself. Pass a `key` for each result, so each one shows its own
+ * A message, usually of success, that disappears automatically. Pass a `key` for each result, so each one shows its own
  * message.
  */
 export function PassingBanner({

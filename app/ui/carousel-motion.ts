@@ -1,20 +1,20 @@
-/** Where a carousel stands and goes, as plain numbers: pixels from the reading side's start, so that both directions count alike. */
+/** The position and movement of a carousel as numbers: pixels from the start of the reading direction, for both directions. */
 
-/** How fast a carousel moves by itself, in pixels per millisecond. */
+/** The speed of automatic movement, in pixels per millisecond. */
 const SPEED = 0.05
-/** After a pause of the browser (a hidden tab, a long task) a carousel goes on from where it stood. */
+/** After a pause of the browser (a hidden tab, a long task), a carousel continues from its position. */
 const LONGEST_FRAME_MS = 100
-/** A carousel moves by itself only with more items than this. */
+/** A carousel moves automatically only with more items than this. */
 const ITEMS_AT_REST = 2
-/** A touch is a swipe only when it moves sideways by more than this, in pixels. */
+/** A touch is a swipe only if it moves sideways by more than this, in pixels. */
 const SWIPE_THRESHOLD = 50
-/** Browsers round positions: within this many pixels of an end is at the end. */
+/** Browsers round positions: a position within this many pixels of an end counts as the end. */
 const TOLERANCE = 1
 
-/** How long a carousel rests after it was moved by hand. */
+/** The pause of automatic movement after the visitor has moved the carousel. */
 export const REST_MS = { arrow: 2_000, touch: 5_000 } as const
 
-/** How far one click of an arrow goes, in pixels. */
+/** The distance of one click of an arrow, in pixels. */
 export interface Steps {
   phone: number
   desktop: number
@@ -26,13 +26,13 @@ export function movesByItself(items: number): boolean {
   return items > ITEMS_AT_REST
 }
 
-/** The position after a frame of moving by itself; at the end it begins anew. */
+/** The position after a frame of automatic movement; after the end it starts again. */
 export function drift(position: number, elapsedMs: number, end: number): number {
   if (position >= end - TOLERANCE) return 0
   return Math.min(position + SPEED * Math.min(elapsedMs, LONGEST_FRAME_MS), end)
 }
 
-/** The position one step further; from either end it goes on at the other one. */
+/** The position one step further; from either end it continues at the other end. */
 export function stepFrom(position: number, way: Way, step: number, end: number): number {
   if (way === 1 && position >= end - TOLERANCE) return 0
   if (way === -1 && position <= TOLERANCE) return end
@@ -40,8 +40,8 @@ export function stepFrom(position: number, way: Way, step: number, end: number):
 }
 
 /**
- * The position after a touch: whole steps further in the way of the swipe, at least one; where it began when the touch
- * was too short to be a swipe.
+ * The position after a touch: whole steps further in the direction of the swipe, at least one; the start position if the
+ * touch was too short for a swipe.
  * @param moved towards the end, in pixels
  */
 export function swipeFrom(start: number, moved: number, step: number, end: number): number {

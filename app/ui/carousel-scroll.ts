@@ -3,7 +3,7 @@ import { drift } from './carousel-motion.ts'
 export const LARGE = '(min-width: 48rem)'
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
-/** Browsers count scroll positions of right-to-left content downwards from zero. */
+/** Browsers count scroll positions of right-to-left content from zero downwards. */
 export function positionOf(list: Element): number {
   return Math.abs(list.scrollLeft)
 }
@@ -18,12 +18,12 @@ export function glide(list: Element, position: number): void {
   list.scrollTo({ left: position * directionOf(list), behavior })
 }
 
-/** The position at the end; 0 when everything fits. */
+/** The position at the end; 0 if everything fits. */
 export function endOf(list: Element): number {
   return list.scrollWidth - list.clientWidth
 }
 
-/** How far a swipe moves towards the end: later items appear when the finger moves towards the start of reading. */
+/** The distance of a swipe towards the end: later items appear when the finger moves towards the start of reading. */
 export function movedTowardsEnd(list: Element, from: number, to: number): number {
   return (from - to) * directionOf(list)
 }
@@ -32,7 +32,7 @@ function directionOf(list: Element): 1 | -1 {
   return list.matches(':dir(rtl)') ? -1 : 1
 }
 
-/** Moves a list frame by frame while it is in view and not held. @returns a function that stops it */
+/** Moves a list frame by frame while it is visible and not paused. @returns a function that stops it */
 export function keepMoving(list: Element, isHeld: (now: number) => boolean): () => void {
   const reduced = window.matchMedia(REDUCED_MOTION)
   let inView = false
@@ -44,7 +44,7 @@ export function keepMoving(list: Element, isHeld: (now: number) => boolean): () 
     const elapsed = now - last
     last = now
     if (isHeld(now)) return
-    // The browser may round a position: only a larger difference is a position that somebody else has set.
+    // The browser may round a position: only a larger difference means that something else has set it.
     const actual = positionOf(list)
     if (Math.abs(actual - position) > 1) position = actual
     const end = endOf(list)

@@ -12,7 +12,7 @@ interface CarouselProps {
   children: ReactElement<object>[]
 }
 
-/** Cards side by side under a heading, which move by themselves when there are more than two. */
+/** Cards side by side under a heading, which move automatically if there are more than two. */
 export function Carousel({ title, steps, children }: CarouselProps) {
   const count = children.length
   const auto = movesByItself(count)
@@ -35,7 +35,7 @@ interface ControlsProps extends Omit<ReturnType<typeof useCarousel>, 'list' | 'h
   auto: boolean
 }
 
-/** Takes its room from the start and shows itself when there is something to scroll. */
+/** Its space is reserved from the start; it is shown if there is something to scroll. */
 function Controls({ title, auto, overflows, playing, setPlaying, go }: ControlsProps) {
   const { t } = useTranslation('common')
   return (

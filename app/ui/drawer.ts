@@ -1,9 +1,9 @@
 const LARGE = '(min-width: 48rem)'
 
 /**
- * Makes a popover behave as a drawer: while it is open it has the focus and nothing beside it can be reached, and going to
- * a larger screen closes it. Opening, Escape, a click outside and giving the focus back are the browser's own doing.
- * @returns ends it
+ * Makes a popover behave as a drawer: while it is open, it traps the focus, and it closes when the window becomes larger.
+ * Opening, Escape, a click outside and restoring the focus are native.
+ * @returns a function that ends it
  */
 export function makeDrawer(drawer: HTMLElement): () => void {
   const stop = new AbortController()
@@ -16,10 +16,10 @@ export function makeDrawer(drawer: HTMLElement): () => void {
     setInert(true)
     if (!drawer.contains(document.activeElement)) drawer.querySelector('button')?.focus()
   }
-  // It may have been opened before this code came.
+  // It may have been opened before this code was loaded.
   if (drawer.matches(':popover-open')) takeFocus()
   drawer.addEventListener('toggle', ({ newState }) => newState === 'open' && takeFocus(), { signal })
-  // Before it closes, so that what opened it can have the focus back.
+  // Before it closes, so that the opener can get the focus back.
   drawer.addEventListener('beforetoggle', ({ newState }) => newState === 'closed' && setInert(false), {
     signal,
   })

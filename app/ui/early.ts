@@ -7,7 +7,7 @@
 export const KEEP_PRESS =
   'addEventListener(`click`,function(event){window.earlyPress=event.target.closest(`[data-early]`)});'
 
-/** The same, with what fields hold: the application has forms. */
+/** The same with the values of fields: the application has forms. */
 export const KEEP_EARLY =
   KEEP_PRESS +
   'window.earlyValues=new WeakMap();' +

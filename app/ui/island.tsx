@@ -3,30 +3,30 @@ import type { Translator } from '#app/platform/i18n/i18n.ts'
 import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { type Rendered, RenderedContext } from './clock.tsx'
 
-/** What an island knows beside its props. */
+/** The context of an island besides its props. */
 export interface IslandSurroundings {
   i18n: Translator
   rendered: Rendered
 }
 
-/** On the server, who writes the first state of islands. */
+/** On the server, the function that writes the initial markup of islands. */
 export const IslandWriterContext = createContext<
   ((part: ReactElement, surroundings: IslandSurroundings) => string) | undefined
 >(undefined)
 
 interface IslandProps {
-  /** Under which app/islands knows it. */
+  /** Its name in app/islands. */
   name: string
   className?: string
-  /** A component with plain data as its props; elsewhere than in a document of the site it is an element like any other. */
+  /** A component with plain data as its props; outside of the site's documents it is an ordinary element. */
   children: ReactElement
-  /** Whether the browser gets its props: an island that goes by the visitor alone needs none. */
+  /** Whether the browser gets its props: an island that depends only on the visitor needs none. */
   withProps?: boolean
-  /** The element that holds it: a `span` where it stands in a line of text. */
+  /** The element that contains it: a `span` inside a line of text. */
   as?: 'div' | 'span'
 }
 
-/** A part of a page that React takes over in the browser, once it is wanted. */
+/** A part of a page that React hydrates in the browser, on demand. */
 export function Island({ name, className, children, withProps = false, as: Tag = 'div' }: IslandProps) {
   const write = useContext(IslandWriterContext)
   const i18n = useContext(I18nContext)

@@ -1,14 +1,14 @@
 /** React Router's one module script. */
 const START = /(<script[^>]* type="module" async="">)([^<]*)<\/script>/
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
-/** What it imports: for its effect, or a route's module by a name; between them may stand what joins a route's modules. */
+/** Its imports: for side effects, or a route's module by a name; code that joins a route's modules may be between them. */
 const IMPORT = /^\s*import (?:\* as (\w+) from )?("[^"]+");?$/gm
 const OTHER_IMPORT = /^\s*import\b(?!\()/m
 
 /**
- * Has the scripts of a page wait for its first frame. The page is whole without them: on a slow line they would share it
- * with the style sheet and the font, and on a slow machine run before anything is seen. A page that nobody looks at has no
- * frames and starts at once. React Router has no setting for it; a page without its module script, or with one of another shape, is left as it is.
+ * Delays the scripts of a page until its first frame. The page works without them: on a slow line they would compete
+ * with the style sheet and the font, and on a slow machine run before anything is visible. A hidden page has no frames and
+ * starts at once. React Router has no setting for it; a page without its module script, or with a different one, stays unchanged.
  */
 export function startAfterFirstFrame(page: string): string {
   const end = page.indexOf('</head>')

@@ -8,7 +8,7 @@ interface LinkProps extends ComponentProps<'a'> {
   keepScroll?: boolean
 }
 
-/** A link within the site: a plain anchor. In the application `SiteLinks` around the page takes the clicks on all of them. */
+/** A link within the site: a plain anchor. In the application, `SiteLinks` around the page handles the clicks on links. */
 export function Link({ to, replace, keepScroll, ...props }: LinkProps) {
   return <a href={to} data-replace={replace} data-keep-scroll={keepScroll} {...props} />
 }

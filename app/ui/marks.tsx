@@ -1,20 +1,20 @@
 import sprite from './marks.svg?no-inline'
 
-/** A drawing of the sprite in the text's colour. It has no name, so it says nothing to whoever does not see it. */
+/** A drawing of the sprite in the text's colour. It has no name, so screen readers skip it. */
 export function Icon({ name, className = 'icon' }: { name: string; className?: string }) {
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: it stands beside a word, and a page has two hundred of them
+    // biome-ignore lint/a11y/noSvgWithoutTitle: it is beside a word, and a page has two hundred of them
     <svg className={className}>
       <use href={`${sprite}#${name}`} />
     </svg>
   )
 }
 
-/** How many marks and patterns the sprite has (scripts/draw-marks.ts). */
+/** The number of marks and patterns in the sprite (scripts/draw-marks.ts). */
 const MARKS = 16
 const PATTERNS = 12
 
-/** Colours of crests without known ones. */
+/** Colours of crests without known colours. */
 const COLOURS = ['#b22', '#24a', '#174', '#fc3', '#123', '#eef', '#628', '#e71', '#2ac', '#713']
 
 /** FNV-1a: the same name has the same drawing everywhere. */
@@ -24,20 +24,20 @@ function hash(text: string): number {
   return value
 }
 
-/** A bookmaker's logo, or a mark that is drawn for its name. */
+/** A bookmaker's logo, or a mark generated from its name. */
 export function BookmakerMark({ name, logoUrl = null }: { name: string; logoUrl?: string | null }) {
   if (logoUrl) return <img className="mark" src={logoUrl} alt="" width={24} height={24} loading="lazy" />
   return <Icon className="mark" name={`k${hash(name) % MARKS}`} />
 }
 
-/** A team's badge, or a crest that is drawn for its name: two colours and a pattern. */
+/** A team's badge, or a crest generated from its name: two colours and a pattern. */
 export function Crest({ name, src = null, size = 20 }: { name: string; src?: string | null; size?: number }) {
   if (src) return <img className="badge" src={src} alt="" width={size} height={size} loading="lazy" />
   const value = hash(name)
   const first = value % COLOURS.length
   const second = (first + 1 + ((value >>> 8) % (COLOURS.length - 1))) % COLOURS.length
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: it stands beside the name
+    // biome-ignore lint/a11y/noSvgWithoutTitle: it is beside the name
     <svg className="crest">
       <use href={`${sprite}#c${(value >>> 16) % PATTERNS}`} color={COLOURS[first]} fill={COLOURS[second]} />
     </svg>

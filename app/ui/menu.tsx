@@ -16,7 +16,7 @@ export function Menu({
   children: ReactNode
 }) {
   const panel = useRef<HTMLDivElement>(null)
-  // Within the application the page that a link leads to comes without a new document.
+  // Within the application, a link opens its page without loading a document.
   const onClick = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('a')) panel.current?.hidePopover()
   }
@@ -30,7 +30,7 @@ export function Menu({
         {icon}
         <span className={caption ? 'max-w-full truncate tracking-tight' : 'sr-only'}>{caption ?? label}</span>
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is clicked are the links within */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the clicked elements are the links inside */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Enter key clicks a link */}
       <div ref={panel} id={id} popover="auto" className="menu-panel" onClick={onClick}>
         {children}

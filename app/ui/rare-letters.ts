@@ -1,4 +1,4 @@
-/** What neither font of the first style sheet has: the letters of most names are Latin-1, those of Arabic have their own. */
+/** Letters that neither font of the first style sheet has: most names are Latin-1, and Arabic letters have their own font. */
 const RARE =
   /[^\p{ASCII}\u00A0-\u00FF\u0131\u0152\u0153\u02BB\u02BC\u0600-\u06FF\u2000-\u206F\u20AC\u2122\u2191\u2193\u2212]/u
 
@@ -7,10 +7,10 @@ export function needsMoreFonts(text: string): boolean {
 }
 
 /**
- * Brings the fonts of rarer letters once the page shows, or a visitor types, one of them. A font face that is declared
- * late lays out the whole page anew, so pages without such letters (most of them) never declare it.
+ * Loads the fonts of rarer letters once the page shows, or a visitor types, one of them. Declaring a font face late causes
+ * a new layout of the whole page, so pages without such letters (most of them) never declare it.
  * @param href the style sheet that declares them
- * @returns ends it
+ * @returns a function that ends it
  */
 export function watchForRareLetters(href: string): () => void {
   const stop = new AbortController()
@@ -34,7 +34,7 @@ export function watchForRareLetters(href: string): () => void {
     { signal: stop.signal },
   )
   observer.observe(document.body, { childList: true, characterData: true, subtree: true })
-  // With what stands in fields: the data of the page are in it too.
+  // The text includes the data of the page, and so the values of fields.
   check(document.body.textContent)
   return () => stop.abort()
 }

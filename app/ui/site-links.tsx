@@ -3,7 +3,7 @@ import { PrefetchPageLinks, useNavigate } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isAccountScreen, withLanguage } from '#app/platform/paths.ts'
 
-/** Goes from one account screen to another without loading a document, and fetches one once a visitor points at its link. */
+/** Opens other account screens without loading a document, and prefetches one when a visitor points at its link. */
 export function SiteLinks({ children, ...props }: ComponentProps<'div'>) {
   const navigate = useNavigate()
   const { i18n } = useTranslation()
@@ -26,7 +26,7 @@ export function SiteLinks({ children, ...props }: ComponentProps<'div'>) {
     if (link) setIntended(withLanguage(link.pathname, i18n.language) + link.search)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is clicked are the links within
+    // biome-ignore lint/a11y/noStaticElementInteractions: the clicked elements are the links inside
     // biome-ignore lint/a11y/useKeyWithClickEvents: the Enter key clicks a link
     <div {...props} onClick={follow} onMouseOver={prefetch} onFocus={prefetch} onTouchStart={prefetch}>
       {children}
@@ -35,7 +35,7 @@ export function SiteLinks({ children, ...props }: ComponentProps<'div'>) {
   )
 }
 
-/** The link to another account screen that an event is about, unless it asks for a document of its own. */
+/** The link to another account screen that an event is about, unless it requires a document of its own. */
 function siteLink({ target }: SyntheticEvent): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
   if (!link || link.origin !== window.location.origin || !isAccountScreen(link.pathname)) return null

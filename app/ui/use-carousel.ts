@@ -10,20 +10,20 @@ import {
   setPosition,
 } from './carousel-scroll.ts'
 
-/** What holds a carousel that would move by itself. */
+/** What pauses automatic movement. */
 interface Hold {
   hovered: boolean
   focused: boolean
-  /** Where the carousel and the finger were when the touch began. */
+  /** The positions of the carousel and the finger at the start of the touch. */
   touch: { id: number; from: number; x: number; swipes: boolean } | null
-  /** By the clock of animation frames. */
+  /** In the time of animation frames. */
   until: number
 }
 
 /**
- * Moves a list that scrolls by itself, by arrows and by swipes. The list is an ordinary scrolling one: without scripts,
- * with a wheel or a keyboard it scrolls as the browser has it.
- * @param auto whether it moves by itself, unless the visitor has paused it or prefers less motion
+ * Moves a list automatically, by arrows and by swipes. The list scrolls natively: without scripts, with a wheel or with a
+ * keyboard, the browser scrolls it.
+ * @param auto whether it moves automatically, unless the visitor has paused it or prefers reduced motion
  */
 export function useCarousel({ steps, auto, count }: { steps: Steps; auto: boolean; count: number }) {
   const list = useRef<HTMLUListElement>(null)
@@ -32,7 +32,7 @@ export function useCarousel({ steps, auto, count }: { steps: Steps; auto: boolea
   const [playing, setPlaying] = useState(true)
   const moving = auto && overflows && playing
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of items is another width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of items has another width
   useEffect(() => {
     const element = list.current
     if (!element) return
@@ -92,7 +92,7 @@ export function useCarousel({ steps, auto, count }: { steps: Steps; auto: boolea
     },
     onPointerUp: (event: PointerEvent<HTMLUListElement>) => endTouch(event, true),
     onPointerCancel: (event: PointerEvent<HTMLUListElement>) => endTouch(event, false),
-    // A click focuses too, but whoever clicks sees where the mouse is: hovering holds it.
+    // A click also sets the focus, but then hovering pauses it already.
     onFocus: (event: FocusEvent) => {
       hold.current.focused = event.target.matches(':focus-visible')
     },

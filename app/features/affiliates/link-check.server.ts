@@ -16,9 +16,9 @@ import {
 } from './link-check.ts'
 import { fillLink } from './link-template.ts'
 
-/** Of one night; buttons and promotions go first. */
+/** The limit of one night; buttons and promotions go first. */
 const MOST_LINKS = 1_000
-/** Hosts that are asked at the same time, each of them for one link. */
+/** The number of hosts with a request at the same time, one link each. */
 const HOSTS_AT_ONCE = 4
 const LIMITS = { connectTimeoutMs: 10_000, headersTimeoutMs: 20_000, totalTimeoutMs: 45_000 }
 const EVERY_NIGHT = '47 3 * * *'
@@ -30,15 +30,15 @@ export const LINK_CHECK_QUEUE: Queue = {
   retries: 1,
 }
 
-/** A link by which the site leads visitors to a bookmaker, and what the last check found. */
+/** An outbound link of the site, and the result of the last check. */
 export interface CheckedLink {
-  /** Of the button, the promotion or the match. */
+  /** The id of the button, the promotion or the match. */
   id: string
   kind: 'button' | 'promotion' | 'match'
   name: string
   bookmaker: string | null
   link: string
-  /** Null where it has not been checked since it was entered. */
+  /** Null if it has not been checked since it was entered. */
   state: LinkState | null
   reason: string | null
   status: number | null
@@ -46,7 +46,7 @@ export interface CheckedLink {
   since: string | null
 }
 
-/** The links that visitors can follow now, those that are broken first. */
+/** The links that visitors can follow now, broken ones first. */
 export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
   const { rows } = await sql<
     Omit<CheckedLink, 'checkedAt' | 'since' | 'state'> & {
@@ -78,13 +78,13 @@ export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
 }
 
 interface Site extends Pick<Services, 'database' | 'env' | 'log'> {
-  /** Between two questions to one host, and before what failed is asked again. */
+  /** The pause between two requests to one host, and before a retry. */
   pauses?: { host: number; again: number }
 }
 
 /**
- * Every night: asks where each link leads.
- * @param onChecked told when the findings are stored
+ * Every night: checks the target of each link.
+ * @param onChecked called when the results are stored
  */
 export function linkCheck(site: Site, onChecked: () => Promise<unknown>): JobKind<Record<string, never>> {
   return {
@@ -98,7 +98,7 @@ export function linkCheck(site: Site, onChecked: () => Promise<unknown>): JobKin
   }
 }
 
-/** Checks the links, and stores what was found. @returns how many are in each state */
+/** Checks the links and stores the results. @returns the number of links in each state */
 export async function checkLinks(
   { database, env, log, pauses = { host: 1_000, again: 60_000 } }: Site,
   now: Date,
@@ -146,7 +146,7 @@ async function store(db: Kysely<DB>, found: ReadonlyMap<string, LinkFinding>, no
   })
 }
 
-/** What a link is asked with. */
+/** The placeholder values of a checked link. */
 const AS_CLICKED = { click_id: 'link-check', lang: 'en', page: 'home' }
 
 interface Asking {
@@ -155,7 +155,7 @@ interface Asking {
   signal: AbortSignal
 }
 
-/** Asks a few hosts at a time, and each of them for one link after another. */
+/** Checks several hosts at a time, and one link of each host after another. */
 async function askHosts(links: readonly string[], asking: Asking): Promise<Map<string, LinkFinding>> {
   const found = new Map<string, LinkFinding>()
   const hosts = [...Map.groupBy(links, hostOf).values()]
@@ -173,7 +173,7 @@ async function askHosts(links: readonly string[], asking: Asking): Promise<Map<s
 
 const hostOf = (link: string) => URL.parse(link)?.host ?? link
 
-/** HEAD first, which costs a server least; where that does not go well, GET has the last word. */
+/** HEAD first, because it costs a server least; if it fails, the result is that of GET. */
 async function askLink(link: string, asking: Asking): Promise<LinkFinding> {
   const head = await askOnce(link, 'HEAD', asking)
   return head.state === 'works' || head.reason === 'address_refused' ? head : askOnce(link, 'GET', asking)

@@ -105,7 +105,7 @@ describe('the link check', () => {
     expect(new Set(target.requests.map(({ headers }) => headers['user-agent']))).toEqual(
       new Set(['Overround (link check; bot)']),
     )
-    // Those that want mending stand first.
+    // Broken links come first.
     expect(
       (await listCheckedLinks(database.kysely)).slice(0, 3).every(({ state }) => state === 'broken'),
     ).toBe(true)

@@ -1,6 +1,6 @@
 /** Links with placeholders, such as `https://partner.example/?sub={click_id}&lang={lang}`. Runs anywhere. */
 
-/** What a link can say of a click. `match` is the match's id, `outcome` is home, draw or away. */
+/** The placeholders that a link can have. `match` is the match's id, `outcome` is home, draw or away. */
 export const PLACEHOLDERS = ['click_id', 'lang', 'page', 'match', 'outcome'] as const
 type Placeholder = (typeof PLACEHOLDERS)[number]
 
@@ -8,7 +8,7 @@ export type ClickValues = Partial<Record<Placeholder, string | null | undefined>
 
 const PLACEHOLDER = /\{([^{}]*)\}/g
 
-/** Whether each placeholder of a link is known, and none is part of the host, which would be none without a value. */
+/** Whether each placeholder of a link is known, and none is in the host, which would be invalid without a value. */
 export function isFillable(link: string): boolean {
   const known: readonly string[] = PLACEHOLDERS
   const names = [...link.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
@@ -19,12 +19,12 @@ export function hasPlaceholders(link: string): boolean {
   return link.search(PLACEHOLDER) !== -1
 }
 
-/** The link with what is known of the click. A placeholder without a value is left out: none ever leaves the site. */
+/** The link with the values of the click. A placeholder without a value is removed: none ever leaves the site. */
 export function fillLink(link: string, values: ClickValues): string {
   const filled = link.replace(PLACEHOLDER, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name as Placeholder] : undefined
     return value ? encodeURIComponent(value) : ''
   })
-  // Of what was nested there may be braces left.
+  // Nested placeholders may leave braces.
   return filled.replaceAll('{', '%7B').replaceAll('}', '%7D')
 }

@@ -13,7 +13,7 @@ const ID = {
   m: '0000000f-0000-4000-8000-000000000000',
 }
 
-/** What a way out says, as the server reads it. */
+/** The query of an outbound link, as the server parses it. */
 function readWay(href: string | null | undefined) {
   const [, , to = '', said = ''] = href?.split('/') ?? []
   return readOutboundPath(to, said)

@@ -14,7 +14,7 @@ const SPORTS: EditableList = {
   label,
 }
 
-/** Stores what an editor changed in the list of sports. A sport with a fixed position has that one, whatever was sent. */
+/** Saves an editor's changes of the list of sports. A sport with a fixed position keeps it, whatever was sent. */
 export function saveSports({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
   return database.kysely.transaction().execute(async (tx) => {
     const names = await tx.selectFrom('sports').select(['id', 'name']).execute()
@@ -40,12 +40,12 @@ const LEAGUES: EditableList = {
   label,
 }
 
-/** Stores what an editor changed in the list of countries. Places come from feeds: an editor neither makes nor removes them. */
+/** Saves an editor's changes of the list of countries. Only feeds add countries; an editor deletes none. */
 export function saveCountries({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
   return saveUpdates(database.kysely, COUNTRIES, changes, actor)
 }
 
-/** Stores what an editor changed in the list of leagues. */
+/** Saves an editor's changes of the list of leagues. */
 export function saveLeagues({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
   return saveUpdates(database.kysely, LEAGUES, changes, actor)
 }

@@ -2,11 +2,11 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { slug } from './slug.ts'
 
 /**
- * The `code` of a country row is what its address, flag and upsert key are made from:
+ * The `code` of a country row determines its address, its flag and its upsert key:
  * - two upper-case letters of ISO 3166-1 (`IT`; `XK` for Kosovo),
  * - `GB-ENG`, `GB-SCT`, `GB-WLS`, `GB-NIR` for the football nations of the United Kingdom,
- * - `INT` for what has no country,
- * - for a name nobody knows, its first two letters, with a digit when that is a real country's code or taken (`CA1`).
+ * - `INT` for competitions without a country,
+ * - for an unknown name, its first two letters, with a digit if that is a real country's code or taken (`CA1`).
  */
 export const INTERNATIONAL = 'INT'
 
@@ -104,21 +104,21 @@ function indexNames(): Map<string, string> {
   return codes
 }
 
-/** 'Bosnia & Herzegovina', 'bosnia and herzegovina' and 'The Bosnia-Herzegovina' differ in spelling only. */
+/** 'Bosnia & Herzegovina', 'bosnia and herzegovina' and 'The Bosnia-Herzegovina' differ only in spelling. */
 function nameKey(name: string): string {
   return slug(name)
     .replace(/^the-/, '')
     .replace(/(^|-)and(?=-)/g, '')
 }
 
-/** The code of a country known by its English name or a feed's usual name for it, else null. */
+/** The code of a country by its English name or a feed's usual name for it, else null. */
 export function knownCountryCode(name: string): string | null {
   return CODES_BY_NAME.get(nameKey(name)) ?? null
 }
 
 /**
- * The code for a country row. Known names have a fixed one; an unknown name takes its first two letters, upper-case,
- * with the first free digits when those are a real country's code or in `taken` (the codes of its sport).
+ * The code for a country row. Known names have a fixed code; an unknown name gets its first two letters in upper case,
+ * with the first free digits if that is a real country's code or in `taken` (the codes of its sport).
  */
 export function countryCode(name: string, taken: ReadonlySet<string>): string {
   const known = knownCountryCode(name)
@@ -131,7 +131,7 @@ export function countryCode(name: string, taken: ReadonlySet<string>): string {
   return base + digit
 }
 
-/** The name of the flag image that ships with the site ('it', 'gb-eng'), or null for the globe. */
+/** The name of the country's built-in flag image ('it', 'gb-eng'), or null for the globe. */
 export function flagOf(code: string): string | null {
   const upper = code.toUpperCase()
   return ISO_CODES.has(upper) || /^GB-(ENG|SCT|WLS|NIR)$/.test(upper) ? upper.toLowerCase() : null

@@ -12,7 +12,7 @@ export interface EditorSport {
   is_active: boolean
 }
 
-/** All sports, also the hidden ones, by position and name. */
+/** All sports, including hidden ones, by position and name. */
 export function listEditorSports({ database }: Reader): Promise<EditorSport[]> {
   return database.kysely
     .selectFrom('sports')
@@ -22,13 +22,13 @@ export function listEditorSports({ database }: Reader): Promise<EditorSport[]> {
     .execute()
 }
 
-/** Entries of the select boxes that narrow a screen down, also hidden ones. */
+/** Options of the filters of a screen, including hidden places. */
 export interface Choice {
   id: string
   name: string
 }
 
-/** What visitors see a place called. */
+/** The name of a place for visitors. */
 const shownName = sql<string>`coalesce(nullif(display_name, ''), name)`.as('name')
 
 export function listSportChoices({ database }: Reader): Promise<Choice[]> {
@@ -60,7 +60,7 @@ export function listLeagueChoices({ database }: Reader, countryId: string): Prom
     .execute()
 }
 
-/** The countries of a sport, also the hidden ones. */
+/** The countries of a sport, including hidden ones. */
 export function listEditorCountries({ database }: Reader, sportId: string) {
   return database.kysely
     .selectFrom('countries')
@@ -71,7 +71,7 @@ export function listEditorCountries({ database }: Reader, sportId: string) {
     .execute()
 }
 
-/** The leagues of a country, also the hidden ones. */
+/** The leagues of a country, including hidden ones. */
 export function listEditorLeagues({ database }: Reader, countryId: string) {
   return database.kysely
     .selectFrom('leagues')

@@ -12,7 +12,7 @@ import {
 } from './editor-queries.server.ts'
 import { getSportsMenu } from './queries.server.ts'
 
-/** In an order that neither position nor name has; the hidden one between others. */
+/** In neither the order of positions nor of names; the hidden one between others. */
 const ROWS = [
   { name: 'Delta', menu_position: 2, is_active: true },
   { name: 'Bravo', menu_position: 10, is_active: true },

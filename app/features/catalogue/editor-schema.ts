@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A text of which nothing but spaces is no text. */
+/** A text of spaces only counts as empty. */
 const optionalText = z
   .string()
   .trim()
@@ -15,21 +15,21 @@ const position = (least: number) =>
     .min(least, 'problem.position')
     .max(100_000, 'problem.position')
 
-/** What an editor may change of a sport. The messages are keys of the texts of the back office. */
+/** The fields of a sport that an editor can change. The messages are translation keys of the back office. */
 export const sportChange = z.object({
   display_name: optionalText,
   menu_position: position(0),
   is_active: z.boolean(),
 })
 
-/** What an editor may change of a country. */
+/** The fields of a country that an editor can change. */
 export const countryChange = z.object({
   display_name: optionalText,
   menu_position: position(1),
   is_active: z.boolean(),
 })
 
-/** An image as an editor types it: https, for the pages' policy lets no other in, or a path of the site; nothing is none. */
+/** An image as typed: a URL over HTTPS, because the pages' policy allows no other, or a path of the site; empty is none. */
 export const optionalImage = z
   .string()
   .trim()
@@ -38,10 +38,10 @@ export const optionalImage = z
   .nullable()
   .transform((text) => text || null)
 
-/** What an editor may change of a league. */
+/** The fields of a league that an editor can change. */
 export const leagueChange = countryChange.extend({ logo_url: optionalImage })
 
-/** A percentage as an editor types it, with a point or a comma; nothing is none. */
+/** A percentage as typed, with a point or a comma; empty is none. */
 const percentage = z
   .union([
     z.number(),
@@ -53,7 +53,7 @@ const percentage = z
   .transform((typed) => (typeof typed === 'number' ? typed : Number(typed.replace(',', '.'))))
   .pipe(z.number().min(0, 'problem.commission').lt(100, 'problem.commission'))
 
-/** What an editor may change of a bookmaker. */
+/** The fields of a bookmaker that an editor can change. */
 export const bookmakerChange = z.object({
   logo_url: optionalImage,
   website_url: z

@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import { LONGEST_MATCH_MS } from './match-length.ts'
 
 /**
- * That the match `m` is not over by the clock at `now`: its sport's matches last longer than it is since its kick-off.
- * The plain bound is for the indexes, and few matches need the look at their sport.
+ * Whether the match `m` is not over by the clock at `now`: less than the duration of its sport has passed since kick-off.
+ * The constant bound is for the indexes; the sport is looked up for few matches.
  */
 export function isNotOver(now: Date) {
   const earliest = new Date(now.getTime() - LONGEST_MATCH_MS)

@@ -10,11 +10,11 @@ interface Placed {
   country: Named & { code: string }
 }
 
-/** Translates the names of sports and countries that an operator has left as they came. */
+/** Translates the names of sports and countries that an operator has not changed. */
 export interface LocalNames {
   sport<T extends Named & { slug: string }>(sport: T): T
   country<T extends Named & { code: string }>(country: T): T
-  /** Of anything with a sport and a country, such as a match. */
+  /** For anything with a sport and a country, such as a match. */
   match<T extends Placed>(match: T): T
 }
 
@@ -22,22 +22,22 @@ type Labels = Record<string, string>
 
 interface LocalNamesInput {
   language: string
-  /** Labels of the language by a sport's slug and a country's code, and the English ones beside them. */
+  /** Labels of the language by a sport's slug and a country's code, with the English ones. */
   sports: Labels
   countries: Labels
   english: { sports: Labels; countries: Labels }
 }
 
 /**
- * A name that an operator has changed stays: only the English names that feeds bring are translated, sports and the
- * nations of the United Kingdom by the labels, countries by the language data of the runtime.
+ * A name that an operator has changed stays. Only the English names of feeds are translated: sports and the nations of the
+ * United Kingdom by the labels, countries by the language data of the runtime.
  */
 export function createLocalNames({ language, sports, countries, english }: LocalNamesInput): LocalNames {
   const regions = new Intl.DisplayNames([localeOf(language)], { type: 'region', fallback: 'none' })
 
   function sportName({ slug, name }: { slug: string; name: string }): string {
     const shipped = english.sports[slug]
-    // Where none ships, a label is an operator's own.
+    // Without a built-in label, the label is the operator's own.
     if (shipped !== undefined && shipped.toLowerCase() !== name.toLowerCase()) return name
     return sports[slug] ?? name
   }

@@ -1,7 +1,7 @@
 import { isReserved } from '#app/platform/paths.ts'
 import { slug } from './slug.ts'
 
-/** Names that feeds give to one sport; the first is what it is called here. */
+/** Feeds' names of one sport; the first is the name on this site. */
 const SPORTS: readonly (readonly string[])[] = [
   ['Soccer', 'Football', 'Association Football'],
   ['American Football', 'NFL', 'Gridiron'],
@@ -23,7 +23,7 @@ const FIXED_POSITIONS: Record<string, number> = {
   cricket: 3,
   americanfootball: 4,
 }
-/** Where the positions of all other sports begin. */
+/** The first position of all other sports. */
 export const FIRST_FREE_SPORT_POSITION = 5
 
 const ICONS: Record<string, string> = {
@@ -35,17 +35,17 @@ const ICONS: Record<string, string> = {
   americanfootball: 'american-football',
 }
 
-/** A name without case, accents, spaces and punctuation: `La Liga` and `LaLiga` are one. */
+/** A name without case, accents, spaces and punctuation: `La Liga` and `LaLiga` are equal. */
 export function placeKey(name: string): string {
   return slug(name).replace(/[-_]/g, '') || name.normalize('NFKC').toLowerCase()
 }
 
-/** A league's name as it is compared: '2. Bundesliga' is 'Bundesliga 2'. */
+/** A league's name for comparisons: '2. Bundesliga' equals 'Bundesliga 2'. */
 export function leagueKey(name: string): string {
   return placeKey(name).replace(/^(\d)(?=\D)(.*)$/, '$2$1')
 }
 
-/** The one name of a sport that feeds call by several: Football is Soccer, American Football is not. */
+/** The one name of a sport that feeds call by several names: Football is Soccer, American Football is not. */
 export function sportName(name: string): string {
   return CANONICAL_SPORT.get(placeKey(name)) ?? name
 }
@@ -64,7 +64,7 @@ export function sportIcon(name: string): string {
   return ICONS[sportKey(name)] ?? 'football'
 }
 
-/** A slug for any name: where nothing of it can be in an address, `fallback` with a number made from the name. */
+/** A slug for any name: if it has no letter or digit, `fallback` with a number made from the name. */
 export function slugOr(name: string, fallback: string): string {
   const made = slug(name)
   if (made) return made
@@ -73,13 +73,13 @@ export function slugOr(name: string, fallback: string): string {
   return `${fallback}-${hash}`
 }
 
-/** A sport's slug stands where the site's own screens do: 'Search' must not be hidden behind one. */
+/** A sport's slug is in the same place of an address as the site's own pages: 'Search' must not be hidden by one. */
 export function sportSlug(name: string): string {
   const made = slugOr(name, 'sport')
   return isReserved(made) ? `${made}-sport` : made
 }
 
-/** The position after the last, or the common one while nobody has put the rows in order. */
+/** The position after the last, or the common one if the rows have not been ordered yet. */
 export function nextPosition(positions: readonly number[]): number {
   if (positions.length === 0) return 1
   const last = Math.max(...positions)

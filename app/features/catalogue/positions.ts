@@ -1,4 +1,4 @@
-/** A row of a list that has an order of its own. */
+/** A row of a list with its own order. */
 export interface Positioned {
   id: string
   name: string
@@ -13,17 +13,16 @@ export function byPosition(a: Positioned, b: Positioned): number {
 /** New positions by row. */
 export type Positions = [id: string, patch: { menu_position: number }][]
 
-/** 1, 2, 3 … in the order shown. */
+/** 1, 2, 3 … in display order. */
 export function numberSequentially(rows: readonly Positioned[], first = 1): Positions {
   return rows.map(({ id }, index) => [id, { menu_position: first + index }])
 }
 
 /**
- * Swaps a row with its neighbour. Where both have the same position, swapping would change nothing: the list is numbered
- * in its order first.
- * @param rows in the order shown
+ * Swaps a row with its neighbour. If both have the same position, swapping changes nothing, so the list is numbered first.
+ * @param rows in display order
  * @param step -1 for up, 1 for down
- * @param first where the numbering begins
+ * @param first the first number
  */
 export function swapWithNeighbour(
   rows: readonly Positioned[],

@@ -3,10 +3,10 @@ import type { Services } from '#app/platform/services.ts'
 import { isNotOver } from './match-length.server.ts'
 import type { CountrySummary, LeagueSummary, SportMenuItem, SportSummary } from './schema.ts'
 
-/** Counts in the menu are at most this old; prices and lists are always exact. */
+/** The maximum age of the counts in the menu; prices and lists are always exact. */
 const COUNT_LIFETIME_MS = 60_000
 
-/** An item found by a slug; `canonicalSlug` differs from what was asked when that was an old slug, a code or in capitals. */
+/** An item by its slug; `canonicalSlug` differs from the requested slug if that was an old slug, a code or in capitals. */
 export interface Found<T> {
   found: T
   canonicalSlug: string
@@ -67,7 +67,7 @@ function toLeague(row: LeagueRow): LeagueSummary {
   return { id: row.id, name: row.display_name || row.name, slug: row.slug, logoUrl: row.logo_url }
 }
 
-/** Active sports with their active countries, in menu order, with the number of matches to come. */
+/** Active sports with their active countries, in menu order, with the number of upcoming matches. */
 export function getSportsMenu(services: Services): Promise<SportMenuItem[]> {
   return services.memo.get('sports-menu', async () => {
     noteRead('sports')
@@ -97,7 +97,7 @@ export function getSportsMenu(services: Services): Promise<SportMenuItem[]> {
   })
 }
 
-/** Matches not yet over by the clock, by country, of active leagues only; none where they cannot be counted. */
+/** Matches that are not over by the clock, by country, of active leagues only; empty if they cannot be counted. */
 function countScheduledByCountry(services: Services): Promise<ReadonlyMap<string, number>> {
   return services.memo.get('scheduled-by-country', async () => {
     noteRead('calendar')
@@ -108,7 +108,7 @@ function countScheduledByCountry(services: Services): Promise<ReadonlyMap<string
         .select(['m.country_id', (eb) => eb.fn.countAll<number>().as('matches')])
         .where('m.status', 'in', ['scheduled', 'live'])
         .where(isNotOver(new Date()))
-        // Half the time of a join for tens of thousands of matches: the few inactive ones are looked up in a hash.
+        // Takes half the time of a join for tens of thousands of matches: the few inactive leagues are in a hash table.
         .where('m.league_id', 'not in', (eb) =>
           eb.selectFrom('leagues').select('id').where('is_active', '=', false),
         )
@@ -126,7 +126,7 @@ function countScheduledByCountry(services: Services): Promise<ReadonlyMap<string
   })
 }
 
-/** An active sport by its slug, in any case, or by a slug it used to have. */
+/** An active sport by its slug, in any case, or by an old slug. */
 export async function findSport(services: Services, slug: string): Promise<Found<SportMenuItem> | null> {
   const sports = await getSportsMenu(services)
   const wanted = slug.toLowerCase()
@@ -136,7 +136,7 @@ export async function findSport(services: Services, slug: string): Promise<Found
   return sport ? { found: sport, canonicalSlug: sport.slug } : null
 }
 
-/** Active countries of a sport with their active leagues, both in menu order; countries without leagues are left out. */
+/** Active countries of a sport with their active leagues, both in menu order; countries without leagues are omitted. */
 export async function listCountriesWithLeagues(
   services: Services,
   sportId: string,
@@ -234,7 +234,7 @@ export async function findLeague(
   return league ? { found: league, canonicalSlug: league.slug } : null
 }
 
-/** The id of what used to have this slug. */
+/** The id of the row that had this slug before. */
 async function findOldSlug(
   services: Services,
   entity: 'sport' | 'country' | 'league',

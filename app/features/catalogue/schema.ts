@@ -1,4 +1,4 @@
-/** A sport as a visitor's menu and breadcrumb need it. `name` is the display name if an operator gave one. */
+/** A sport for a visitor's menu and breadcrumb. `name` is the display name if an operator has set one. */
 export interface SportSummary {
   id: string
   name: string
@@ -24,15 +24,15 @@ export interface LeagueSummary {
 }
 
 export interface CountryMenuItem extends CountrySummary {
-  /** Matches to come, or begun and not over. */
+  /** Matches that are upcoming, or have begun and are not over. */
   matchCount: number
 }
 
-/** A sport as the menu of the sidebar lists it. */
+/** A sport in the sidebar's menu. */
 export interface SportMenuItem extends SportSummary {
   matchCount: number
   countries: CountryMenuItem[]
 }
 
-/** The same while its countries have yet to be fetched. */
+/** The same without its countries, which are loaded on demand. */
 export type SportMenuEntry = Omit<SportMenuItem, 'countries'> & { countries: CountryMenuItem[] | null }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countrySlug, matchSlug, parseMatchSlug, slug } from './slug.ts'
 
-/** Accents, and what may stand between an accent and a letter, more often than chance has them. */
+/** Accents, and characters that can be between an accent and its letter, more often than by chance. */
 const awkward = fc.constantFrom('À', 'a', 'ß', '\u0301', '\u0338', '\u2ADC', '\u200D', '-', '&', '>', ' ')
 const letter = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), awkward)
 const name = fc.string({ unit: letter, maxLength: 40 })

@@ -30,7 +30,7 @@ const ASCII_FOLDS: Record<string, string> = {
 
 const FOLDED_LETTER = new RegExp(`[${Object.keys(ASCII_FOLDS).join('')}]`, 'g')
 
-/** Lower case without accents where the letters are Latin; other scripts keep their letters and marks. */
+/** Lower case, without accents if the letters are Latin; other scripts keep their letters and marks. */
 export function foldToAscii(text: string): string {
   return text
     .normalize('NFKC')
@@ -43,8 +43,8 @@ export function foldToAscii(text: string): string {
 
 /**
  * The part of an address made from a name: lower case, spaces to hyphens, '&' to '-and-', other punctuation dropped,
- * hyphens collapsed and trimmed. Accents are folded to ASCII first; letters of other scripts stay. Idempotent: a mark goes
- * with what it stands on, else it would belong to the letter before that and be folded the next time.
+ * hyphens collapsed and trimmed. Accents are folded to ASCII first; letters of other scripts stay. Idempotent: a mark is
+ * removed with its base character, because it would otherwise join the letter before and be folded the next time.
  */
 export function slug(name: string): string {
   return foldToAscii(name.replace(/\p{Cf}/gu, ''))
@@ -65,7 +65,7 @@ export function countrySlug(name: string, code: string): string {
 
 const VERSUS = '-vs-'
 
-/** `home-vs-away`, or null where a side has no letter or digit: the match is then addressed by its id. */
+/** `home-vs-away`, or null if a side has no letter or digit: the address of the match then contains its id. */
 export function matchSlug(homeTeam: string, awayTeam: string): string | null {
   const home = slug(homeTeam)
   const away = slug(awayTeam)
@@ -78,7 +78,7 @@ export type MatchSlug =
       kind: 'pair'
       /** The whole in lower case: compare it with `matchSlug` of each stored match first. */
       slug: string
-      /** The sides as names, dashes read as spaces: the second attempt. */
+      /** The sides as names, with dashes read as spaces: the second attempt. */
       homeName: string
       awayName: string
     }
@@ -86,7 +86,7 @@ export type MatchSlug =
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Reads the last segment of a match address: a match id, or two names joined by -vs-. Case does not matter. */
+/** Parses the last segment of a match address: a match id, or two names joined by -vs-. Case is ignored. */
 export function parseMatchSlug(segment: string): MatchSlug {
   const text = segment.trim().normalize('NFC').toLowerCase()
   if (UUID.test(text)) return { kind: 'id', id: text }

@@ -3,15 +3,15 @@ import { type Positioned, type Positions, swapWithNeighbour } from './positions.
 
 export const isFixed = (sport: { name: string }) => fixedSportPosition(sport.name) !== null
 
-/** Why a sport stays where it is, as the key of a text of the back office, and the name of the fixed one. */
+/** Why a sport keeps its position, as a translation key of the back office, and the name of the fixed sport. */
 export interface Stays {
   stays: 'sports.fixed' | 'sports.fixed-neighbour'
   name: string
 }
 
 /**
- * What an arrow does to a sport: it swaps with its neighbour, unless one of the two has a fixed position.
- * @param rows in the order shown
+ * The effect of an arrow on a sport: it swaps with its neighbour, unless one of the two has a fixed position.
+ * @param rows in display order
  * @param step -1 for up, 1 for down
  */
 export function moveSport(

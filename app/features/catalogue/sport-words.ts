@@ -1,4 +1,4 @@
-/** Sports in which a person, or a pair, stands on each side, by their keys: they have no home, and a verb in the singular. */
+/** Sports whose sides are a person or a pair, by their keys: they have no home side, and their verbs are singular. */
 const OF_PLAYERS: ReadonlySet<string> = new Set(
   (
     'badminton beachvolleyball boxing chess cycling darts fencing golf judo kickboxing mma motorsport muaythai padel ' +
@@ -6,13 +6,13 @@ const OF_PLAYERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Sports that begin with a kick of the ball. */
+/** Sports that begin with a kick-off. */
 const KICKED_OFF: ReadonlySet<string> = new Set([
   ...['american-football', 'aussie-rules', 'football', 'futsal', 'rugby', 'rugby-league', 'rugby-union'],
   ...['soccer'],
 ])
 
-/** Whether players and not teams meet in a sport. @param slug the sport's, or the key that all names of it share */
+/** Whether players, not teams, compete in a sport. @param slug the sport's, or the key that all its names share */
 export function isOfPlayers(slug: string): boolean {
   return OF_PLAYERS.has(slug.replaceAll('-', ''))
 }

@@ -1,7 +1,7 @@
 import { STORED_LANGUAGE } from './choose-language.ts'
 import { inLanguage } from './switch.ts'
 
-/** Set in this tab once its language must no longer change by itself. */
+/** Set in this tab once its language must no longer change automatically. */
 const SETTLED_KEY = 'language-settled'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 const SAVE_LIMIT_MS = 2_000

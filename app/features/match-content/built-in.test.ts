@@ -7,7 +7,7 @@ const files = import.meta.glob<Record<string, string>>('/locales/*/settings.json
   eager: true,
   import: 'default',
 })
-/** Marks of direction come with what is filled in, not with what is written. */
+/** Direction marks surround the inserted values, not the template's text. */
 const unmarked = (text: string) => text.replace(/[\u200e\u200f\u2066-\u2069]/g, '')
 
 describe.each(Object.entries(files))('the texts in %s', (file, labels) => {

@@ -2,7 +2,7 @@ import type { MatchContent, PageContent } from './schema.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** Of a match to come, of one that is played, and of one that is over. */
+/** For an upcoming match, a match in play, and a match that is over. */
 const DESCRIPTIONS = {
   teams: ['match-content.description', 'match-content.description-live', 'match-content.description-past'],
   players: [
@@ -12,7 +12,7 @@ const DESCRIPTIONS = {
   ],
 } as const
 
-/** The texts that ship with the site, out of its labels, for two teams that are to meet. */
+/** The built-in texts, from the site's labels, for two teams that will play each other. */
 export function builtInContent(labels: Labels): MatchContent {
   const label = (key: string) => labels[key] ?? ''
   return {
@@ -28,9 +28,9 @@ export function builtInContent(labels: Labels): MatchContent {
 }
 
 /**
- * The texts of a page: an operator's where there are some, else those that ship. A stored text that repeats the one that
- * ships is no other: it changes with the sport and with the course of the match.
- * @param ofPlayers whether players meet, and not teams
+ * The texts of a page: the operator's, else the built-in ones. A stored text that equals a built-in one counts as built-in:
+ * it depends on the sport and on the state of the match.
+ * @param ofPlayers whether players compete, not teams
  */
 export function contentOfPage(
   labels: Labels,

@@ -9,7 +9,7 @@ import { builtInContent } from './built-in.ts'
 import type { ContentLanguage, Preview, PreviewChoice, StoredContent } from './editor-schema.ts'
 import { MATCH_CONTENT_COLUMNS } from './schema.ts'
 
-/** What is stored of each language. */
+/** The stored texts of each language. */
 export function listMatchContent({ database }: Pick<Services, 'database'>): Promise<StoredContent[]> {
   return database.kysely
     .selectFrom('multilingual_match_content')
@@ -36,8 +36,8 @@ export async function listContentLanguages(services: Services): Promise<ContentL
 const MOST_CHOICES = 25
 
 /**
- * Matches on which texts can be looked at: those to come, quoted ones first, soonest first, narrowed by the names of teams;
- * and the chosen one as a page in the language has it. Null for a language that is not there.
+ * Upcoming matches for a preview of the texts: quoted ones first, soonest first, filtered by team names; and the chosen
+ * one with its page's texts in the language. Null for an unknown language.
  */
 export async function getPreview(
   services: Services,
@@ -80,7 +80,7 @@ async function listChoices({ database }: Pick<Services, 'database'>, team: strin
   }))
 }
 
-/** Matches to come with or without prices, soonest first; those whose teams hold each word of a search, or any. */
+/** Upcoming matches with or without prices, soonest first, whose teams contain each word of a search; all without a search. */
 export function selectChoices(
   db: Kysely<DB>,
   terms: SearchTerms | null,
@@ -93,7 +93,7 @@ export function selectChoices(
     db
       .selectFrom('matches as m')
       .select(['m.id', 'm.home_team', 'm.away_team', 'm.start_time'])
-      // Written out, for the partial index of the names.
+      // A literal condition, for the partial index of the names.
       .where(sql<SqlBool>`m.status = 'scheduled'`)
       .where('m.start_time', '>', now)
       .where('m.bookmaker_count', isQuoted ? '>' : '=', 0)

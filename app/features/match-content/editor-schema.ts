@@ -18,7 +18,7 @@ const required = z
   .min(1, 'content.required')
   .max(MOST_CHARACTERS, 'problem.too-long')
 
-/** What an editor may write of a language's texts; the two of the page itself it must. */
+/** The fields of a language's texts that an editor can change; the two of the page itself are required. */
 export const matchContentTranslation = z.object({
   title_template: required,
   description_template: required,
@@ -30,17 +30,17 @@ export const matchContentTranslation = z.object({
   safest_bet_template: optional,
 })
 
-/** What is stored of a language. */
+/** The stored texts of a language. */
 export type StoredContent = { language_id: string } & Record<MatchContentColumn, string | null>
 
-/** A language as the editor offers it. */
+/** A language in the editor. */
 export interface ContentLanguage {
   id: string
   code: string
   name: string
   isDefault: boolean
   rtl: boolean
-  /** What shows where neither it nor the default language has a text. */
+  /** The texts that apply if neither it nor the default language has any. */
   builtIn: MatchContent
 }
 
@@ -51,7 +51,7 @@ export interface PreviewChoice {
   startTime: string
 }
 
-/** Matches to choose from, and the chosen one in the words of a language. */
+/** Matches to choose from, and the chosen one with the texts of a language. */
 export interface Preview {
   choices: PreviewChoice[]
   match: MatchSummary | null

@@ -8,7 +8,7 @@ import { MATCH_CONTENT_COLUMNS, type MatchContent, type PageContent } from './sc
 
 /**
  * The texts of match pages in one language: per field the language's own, else the default language's, else the built-in
- * one, in the words of the sport. Built-in ones alone when they cannot be read.
+ * one, with the words of the sport. Built-in texts only if they cannot be read.
  * @param sport its slug
  */
 export function getMatchContent(services: Services, language: string, sport: string): Promise<PageContent> {

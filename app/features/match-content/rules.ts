@@ -27,7 +27,7 @@ const MAIN = [
 const HISTORY = ['history_team'] as const
 const PICK = ['team_name', 'position', 'odds', 'potential_win'] as const
 
-/** What each text may name. */
+/** The variables of each text. */
 export const VARIABLES: Record<MatchContentColumn, readonly string[]> = {
   title_template: MAIN,
   description_template: MAIN,
@@ -39,7 +39,7 @@ export const VARIABLES: Record<MatchContentColumn, readonly string[]> = {
   safest_bet_template: PICK,
 }
 
-/** A title and what stands under it, filled in. */
+/** A title and its text, filled in. */
 export interface FilledText {
   title: string
   text: string
@@ -51,11 +51,11 @@ export interface FilledContent extends FilledText {
   historyOf(team: string): FilledText
 }
 
-/** What a language calls the things that a text names. */
+/** A language's words for the values of variables. */
 export interface Wording {
   /** Its code. */
   language: string
-  /** How the price of a side is written. */
+  /** Formats the price of a side. */
   price(pick: SidePick): string
   /** The day of the match. */
   date: string
@@ -63,18 +63,18 @@ export interface Wording {
   away: string
 }
 
-/** How a match stands, and the prices that the texts speak of; those of its headline where none are given. */
+/** The state of the match, and the prices for the texts; by default those of its headline. */
 interface Standing {
   state?: MatchState
   prices?: OutcomePrices | null
 }
 
-/** What nobody quotes. */
+/** The value for an outcome without a quote. */
 const NO_PRICE = '–'
 
 /**
- * The texts of a match with the variables filled in: plain text, which whoever shows it escapes. A description of chances
- * says nothing, and is empty, where nobody quotes the match. Players have no home: their position is empty.
+ * The texts of a match with the variables filled in: plain text, which the caller escapes. A description of chances is
+ * empty if the match has no quotes. Players have no home: their position is empty.
  */
 export function fillMatchContent(
   content: MatchContent & Partial<PageContent>,
@@ -103,7 +103,7 @@ export function fillMatchContent(
   }
 }
 
-/** The description as the match stands; of a cancelled one, as it was to be. */
+/** The description for the state of the match; a cancelled match has that of an upcoming one. */
 function descriptionOf(content: MatchContent & Partial<PageContent>, state: MatchState): string {
   const told = state === 'live' || state === 'past' ? content.told?.[state] : null
   return told || content.description_template

@@ -1,4 +1,4 @@
-/** The texts of a match page that an operator may write, by their columns. */
+/** The operator's texts of a match page, by their columns. */
 export const MATCH_CONTENT_COLUMNS = [
   'title_template',
   'description_template',
@@ -17,6 +17,6 @@ export type MatchContent = Record<MatchContentColumn, string>
 
 /** The texts of one page. */
 export interface PageContent extends MatchContent {
-  /** The description once the match has begun, and once it is over; null where an operator's own serves throughout. */
+  /** The descriptions during and after the match; null if an operator's own applies throughout. */
   told: { live: string; past: string } | null
 }

@@ -13,7 +13,7 @@ import {
   selectEditorMatches,
 } from './editor-queries.server.ts'
 
-/** Of a league with a past; the other leagues have about twenty matches each. */
+/** Of a league with past matches; the other leagues have about twenty matches each. */
 const LONG_LEAGUE = 1_500
 const MATCHES = 50_000
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -48,7 +48,7 @@ beforeAll(async () => {
         case when n % 700 < 600 then 'finished' else 'scheduled' end
       from pairs left join place p on n > ${LONG_LEAGUE}::integer and p.at = n % 1999`.execute(tx)
   })
-  // Nothing is pending in the trigram index, and every row is in the sample: which plan is chosen is no matter of luck.
+  // Nothing is pending in the trigram index, and every row is in the sample, so that the query plan is deterministic.
   await sql`vacuum matches`.execute(db)
   await db.transaction().execute(async (trx) => {
     await sql`set local default_statistics_target = 1000`.execute(trx)

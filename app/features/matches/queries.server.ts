@@ -504,7 +504,7 @@ function isLiveAt(eb: MatchBuilder, now: Date): Expression<SqlBool> {
   return eb.and([eb('m.status', 'in', ['scheduled', 'live']), isNotOver(now), eb('m.start_time', '<=', now)])
 }
 
-/** A list of live matches changes by itself when the next match kicks off. */
+/** A list of live matches changes without a write when the next match kicks off. */
 async function noteNextKickOff(
   services: Services,
   scope: 'sport_id' | 'country_id',

@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Answers of matches come after the kick-off, whose questions were put before it. */
+/** Responses after the kick-off, for requests before it. */
 const slow: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => {

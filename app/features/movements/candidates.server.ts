@@ -2,7 +2,7 @@ import { noteChangeAt } from '#app/platform/http/reads.server.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 
-/** A choice of markets. It stands for a while: the prices of the rows that are shown are as they are now all the same. */
+/** A choice of markets. It is reused for a while; the prices of the rows are always current. */
 export interface Chosen<Candidate> {
   madeAt: Date
   /** When the choice is made again. */
@@ -11,10 +11,10 @@ export interface Chosen<Candidate> {
 }
 
 const LIFETIME_MS = 2 * MINUTE_MS
-/** However much has changed, choosing takes no more than this share of the database's time. */
+/** The highest share of the database's time for choosing, however much has changed. */
 const SHARE_OF_TIME = 1 / 20
 
-/** Notes how long a choice stands. */
+/** Records how long a choice is valid. */
 export function chosen<Candidate>(madeAt: Date, candidates: Candidate[]): Chosen<Candidate> {
   const now = new Date()
   const took = now.getTime() - madeAt.getTime()

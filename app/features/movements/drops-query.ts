@@ -1,28 +1,28 @@
 import { definitionOf, MARKET_TYPES, type MarketType } from '../odds/markets.ts'
 
-/** Hours back from now, or the first price of each bookmaker. */
+/** Hours back from now, or since the first price of each bookmaker. */
 export const DROP_WINDOWS = ['1', '3', '12', '24', 'opening'] as const
 export type DropWindow = (typeof DROP_WINDOWS)[number]
 
-/** Bookmakers that have to quote the market at both ends. */
+/** The number of bookmakers that must quote the market at both ends of the window. */
 export const DROP_BOOKS = ['2', '3', '5', '8'] as const
 export type DropBooks = (typeof DROP_BOOKS)[number]
 
-/** Of lists of selections each price stands alone: there is no market to go along with it. */
+/** Without lists of selections: their prices do not move as one market. */
 export const DROP_MARKETS: readonly MarketType[] = MARKET_TYPES.filter(
   (type) => !definitionOf(type).isOpenList,
 )
 
 export const ROWS_OF_PAGE = 20
 const MOST_PAGES = 5
-/** The pages after the first. */
+/** The page numbers after the first. */
 export const MORE_PAGES: readonly string[] = Array.from({ length: MOST_PAGES - 1 }, (_, n) => String(n + 2))
 export const MOST_ROWS = MOST_PAGES * ROWS_OF_PAGE
 
 export interface DropsQuery {
   since: DropWindow
   books: DropBooks
-  /** Slug of a sport; null: all of them. */
+  /** Slug of a sport; null for all sports. */
   sport: string | null
   market: MarketType | null
   page: number
@@ -30,7 +30,7 @@ export interface DropsQuery {
 
 export const DROPS: DropsQuery = { since: '24', books: '3', sport: null, market: null, page: 1 }
 
-/** What a page's query asks for; what means nothing is as if it were not there. */
+/** The filters of a page's query; invalid values are ignored. */
 export function readDropsQuery(query: URLSearchParams): DropsQuery {
   return {
     since: DROP_WINDOWS.find((it) => it === query.get('since')) ?? DROPS.since,
@@ -45,7 +45,7 @@ export function readListPage(query: URLSearchParams): number {
   return Number(MORE_PAGES.find((it) => it === query.get('page')) ?? 1)
 }
 
-/** The query that leads to a list, with its `?`; empty for the list of a page without one. */
+/** The query of a list, with its `?`; empty for the default list. */
 export function dropsQuery(asked: DropsQuery): string {
   const query = new URLSearchParams()
   for (const name of ['since', 'sport', 'market', 'books', 'page'] as const) {

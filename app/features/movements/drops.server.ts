@@ -13,12 +13,12 @@ import { DROP_MARKETS, type DropsQuery, type DropWindow, MOST_ROWS, ROWS_OF_PAGE
 import { type Fall, findFalls, LEAST_FALL, LEAST_LOWERED, type StartPrices, thinLines } from './falls.ts'
 import { activePlaces } from './places.server.ts'
 
-/** Markets that are kept for the filters to choose from, and those of them that are judged for a list. */
+/** The number of markets that are kept for the filters, and the number of those that are evaluated for a list. */
 const MOST_CANDIDATES = 2_000
 const MOST_JUDGED = MOST_ROWS + ROWS_OF_PAGE
-/** A market's average as it is stored is over slightly other bookmakers, so that candidates may have fallen less. */
+/** A market's stored average covers a slightly different set of bookmakers, so candidates may have dropped less. */
 const CANDIDATE_FALL = LEAST_FALL / 2
-/** Changes that are older have been folded away; a chart begins here at the earliest. */
+/** Older changes have been folded, so a chart does not begin earlier. */
 const CHARTED_MS = 28 * DAY_MS
 
 interface Candidate {
@@ -36,22 +36,22 @@ export interface Drop {
   match: MatchSummary
   market: MarketView
   fall: Fall
-  /** Of the outcome; null where nothing of it has a place on a chart. */
+  /** Of the outcome; null if a chart has no point for it. */
   chart: MarketChart | null
 }
 
 export interface Drops extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
   drops: Drop[]
   hasMore: boolean
-  /** What there is to choose from within the window: ids of sports, and types of markets. */
+  /** The choices within the window: ids of sports, and types of markets. */
   sports: ReadonlySet<string>
   types: ReadonlySet<MarketType>
 }
 
 /**
- * The largest falls of best prices that the market's average went along with. Which markets come into question is found out
- * every two minutes; each row is worked out anew from what counts now.
- * @param sportId of the sport that the query names
+ * The largest drops of best prices that the market's average confirms. Candidates are chosen every two minutes; each row is
+ * computed from the quotes that count now.
+ * @param sportId of the sport in the query
  */
 export async function listDrops(
   services: Services,
@@ -91,20 +91,20 @@ export async function listDrops(
   }
 }
 
-/** Where a window begins; null: with each bookmaker's first price. */
+/** The start of a window; null for each bookmaker's first price. */
 function sinceOf(window: DropWindow, at: Date): Date | null {
   return window === 'opening' ? null : new Date(at.getTime() - Number(window) * HOUR_MS)
 }
 
 /**
- * Markets with a fall, the largest first, by the changes of the window and the best prices as they are stored: so quotes
- * that have not changed are not read.
+ * Markets with a drop, the largest first, from the changes of the window and the stored best prices, so that unchanged
+ * quotes are not read.
  */
 function findCandidates(services: Services, window: DropWindow): Promise<Chosen<Candidate>> {
   return services.memo.get(`drops:${window}`, async () => {
     const at = new Date()
     const since = sinceOf(window, at)
-    // Each part is joined to tables by their keys alone: the embedded database often has no statistics to plan anything by.
+    // Each part is joined to tables by their keys only: the embedded database often has no statistics for planning.
     const moved = since
       ? sql`select distinct on (h.market, h.bookmaker) h.market, h.bookmaker, coalesce(h.replaced, h.prices) as prices
           from quote_changes h where h.at > ${since}::timestamptz and h.side = 0
@@ -144,7 +144,7 @@ function findCandidates(services: Services, window: DropWindow): Promise<Chosen<
 
 type Judged = Omit<Candidate, 'market'> & { market: MarketView; fall: Fall }
 
-/** What candidates have really fallen by, as their quotes count now; of a market its largest fall. */
+/** The actual drops of candidates by the quotes that count now; the largest drop of each market. */
 async function judge(
   services: Services,
   candidates: readonly Candidate[],
@@ -159,13 +159,13 @@ async function judge(
   return candidates.flatMap((candidate) => {
     const market = markets.get(candidate.market)
     if (!market) return []
-    // What has not changed since is as it was.
+    // Quotes without a change have the same prices as then.
     const [fall] = findFalls(market, (quote) => starts.get(`${market.id} ${quote.bookmaker.id}`) ?? quote)
     return fall ? [{ ...candidate, market, fall }] : []
   })
 }
 
-/** With which prices quotes of markets that have changed since an instant began: those of then, or their first ones since. */
+/** The prices of changed quotes at the start of the window, or their first prices within it. */
 async function readStarts(
   { database }: Services,
   markets: readonly number[],
@@ -191,7 +191,7 @@ interface ChangeRow {
   nets_before: (Price | null)[] | null
 }
 
-/** How the best price of each row's outcome moved, over the bookmakers that count now. */
+/** The history of the best price of each row's outcome, over the bookmakers that count now. */
 async function readCharts(
   { database }: Services,
   rows: readonly Judged[],

@@ -12,8 +12,8 @@ import { listDrops } from './drops.server.ts'
 import { DROP_WINDOWS, DROPS, type DropsQuery, type DropWindow } from './drops-query.ts'
 
 /*
- * A world of prices that were read eight times within 30 hours. What was offered is kept here, and every figure is worked
- * out again from that alone.
+ * A world of prices that were imported eight times within 30 hours. The log of offers is kept here, and every figure is
+ * computed again from the log alone.
  */
 
 const NOW = Date.now()
@@ -34,9 +34,9 @@ const BOOKS = [
   { name: 'Group South', commission: 0, brand: 'group' },
   /** Suspends an outcome for a while. */
   { name: 'Fitful', commission: 0, brand: null },
-  /** Comes two hours ago: within longer windows it begins with its first prices. */
+  /** Appears two hours ago: in longer windows it begins with its first prices. */
   { name: 'Late', commission: 0, brand: null },
-  /** Its own source stops five hours ago, so that it counts no more. */
+  /** Its own source stopped five hours ago, so its quotes no longer count. */
   { name: 'Silent', commission: 0, brand: null },
   { name: 'Closed', commission: 0, brand: null, is_active: false },
 ]
@@ -88,7 +88,7 @@ beforeAll(async () => {
   await kysely.updateTable('leagues').set({ is_active: false }).where('id', '=', off.leagueId).execute()
   const draw = seeded(7)
   for (const [n, match] of matches.entries()) {
-    // Each outcome drifts, all bookmakers with it, more or less.
+    // Each outcome drifts, more or less with all bookmakers.
     const levels = MARKETS.map(({ type }) => Array.from({ length: SIZES[type] ?? 2 }, () => 1.6 + draw() * 2))
     for (const [step, ago] of TIMES.entries()) {
       for (const level of levels)
@@ -122,7 +122,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Downwards, and for some matches hardly at all. */
+/** Downwards, and hardly at all for some matches. */
 function drifted(level: number, chance: number, match: number): number {
   const most = match % 3 === 0 ? 0.012 : 0.1
   return Math.max(1.2, level * (1 + (chance - 0.62) * most))
@@ -147,7 +147,7 @@ interface Expected {
 const brandOf = (bookmaker: number) => BOOKS[bookmaker]?.brand ?? String(bookmaker)
 const distinct = (bookmakers: number[]) => new Set(bookmakers.map(brandOf)).size
 
-/** Every fall within a window, from the log alone. */
+/** Every drop within a window, from the log alone. */
 function expectedFalls(window: DropWindow, query: Partial<DropsQuery> = {}): Expected[] {
   const from = window === 'opening' ? null : NOW - Number(window) * HOUR_MS
   const least = Number(query.books ?? DROPS.books)
@@ -187,7 +187,7 @@ function expectedFalls(window: DropWindow, query: Partial<DropsQuery> = {}): Exp
     }
   }
   found.sort((a, b) => b.share - a.share)
-  // One outcome of a market, and one line of its kind: that of most bookmakers, then the one that fell most.
+  // One outcome per market, and one line per kind: that of most bookmakers, then the largest drop.
   const kind = (it: Expected) => {
     const [type, period, , participant] = it.key.split(' ')
     return `${it.match} ${type} ${period} ${participant}`
@@ -280,7 +280,7 @@ describe('a fall of the list', () => {
     const key = first && marketKey(first.market)
     const market = MARKETS.find((one) => marketKey(one) === key)
     if (!first || !market) throw new Error('there is no fall')
-    // A bookmaker that has not quoted the match offers far more than ever.
+    // A bookmaker that had not quoted the match offers a much higher price.
     const newcomer = await createBookmaker(database.kysely, { name: 'Generous' })
     const prices = first.market.outcomes.map(() => 9)
     await offerPrices(

@@ -17,7 +17,7 @@ const millionths = (price: number) => Math.round(price * 1e6)
 const netOf = (price: number, { commission = 0 }: Book) =>
   millionths(1 + (price - 1) * (1 - commission / 100))
 
-/** The falls of a total of which each bookmaker quoted over and under. */
+/** The drops of a total for which each bookmaker quotes over and under. */
 function fallsOf(books: readonly Book[]) {
   const quotes = books.map((book, index): MarketQuote => {
     const id = `book-${index}`

@@ -1,43 +1,43 @@
-/** Falls of prices: what the best price of an outcome was, what it is now, and whether the market went along. */
+/** Drops of prices: an outcome's old and new best price, and whether the market's average dropped too. */
 import type { MarketQuote, MarketView } from '../odds/market-view.ts'
 import type { Price } from '../odds/prices.ts'
 import type { ShownPrice } from '../odds/shown-price.ts'
 
-/** The least that is a movement, as a share of the price. */
+/** The smallest drop that is listed, as a share of the price. */
 export const LEAST_FALL = 0.02
-/** Brands that have to have lowered the price: what one of them does is its own affair. */
+/** The number of brands that must have lowered the price: one brand alone is not a market movement. */
 export const LEAST_LOWERED = 2
 
-/** What a bookmaker quoted at the beginning of a window, or first within it, as quoted and net of its commission. */
+/** A bookmaker's price at the start of a window, or its first price within it, as quoted and net of commission. */
 export interface StartPrices {
   prices: readonly (Price | null)[]
   nets: readonly (Price | null)[]
 }
 
 export interface Fall {
-  /** The place of the outcome among those of its market. */
+  /** The index of the outcome in its market. */
   outcome: number
   /** The smaller of the two below: 0.1 is 10 %. */
   share: number
   ofBest: number
   ofAverage: number
-  /** The best of then, over the bookmakers that still count. */
+  /** The best price at the start, over the bookmakers that still count. */
   was: ShownPrice
   now: ShownPrice
   bookmaker: MarketQuote['bookmaker']
-  /** When the best price of now was last confirmed. */
+  /** When the current best price was last confirmed. */
   confirmedAt: Date
   /** When a bookmaker last changed the market. */
   movedAt: Date
-  /** Brands that quoted the market then and count now. */
+  /** Brands that quoted the market at the start and count now. */
   books: number
 }
 
 /**
- * The outcomes of a market of which both the best price and the average have fallen, the largest fall first. Each
- * bookmaker is compared with itself, so that one which comes or goes moves no average; one that had the market suspended at
- * the beginning has a part in the best price of now alone.
- * @param startOf what the bookmaker of a quote began with
+ * The outcomes of a market whose best price and average have both dropped, the largest drop first. Each bookmaker is
+ * compared with itself, so that a bookmaker that appears or leaves does not change the average. A bookmaker that had the
+ * market suspended at the start counts only for the current best price.
+ * @param startOf a quote's prices at the start
  */
 export function findFalls(market: MarketView, startOf: (quote: MarketQuote) => StartPrices): Fall[] {
   const counted = market.quotes.filter(({ leftOut }) => leftOut === null)
@@ -90,9 +90,9 @@ interface OfLine {
 }
 
 /**
- * Of the lines of one market of a match the one that most bookmakers quote, then the one that fell most: a goal that is
- * thought likelier moves all of them. The order stays.
- * @param most how many are left of each
+ * One line of each kind of market of a match: the one that most bookmakers quote, then the largest drop, because a
+ * change of the expected goals moves all lines. The order stays.
+ * @param most the number of rows that stay of each
  */
 export function thinLines<T extends OfLine>(falls: readonly T[], most: number): T[] {
   const lines = Map.groupBy(

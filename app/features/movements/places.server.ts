@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Of matches `m` those in places that are shown. */
+/** Only matches `m` in visible places. */
 export const activePlaces = sql`
   join leagues l on l.id = m.league_id and l.is_active
   join countries c on c.id = l.country_id and c.is_active

@@ -10,11 +10,11 @@ import { type Chosen, chosen, isToCome } from './candidates.server.ts'
 import { activePlaces } from './places.server.ts'
 
 export const SURE_BETS_OF_PAGE = 10
-/** Markets that are judged for a list. */
+/** The number of markets that are evaluated for a list. */
 const MOST_SURE = 50
 const MOST_HELD_BACK = 10
 const MOST_CANDIDATES = 500
-/** Below this sum a return is not believed; which side a market is on is decided exactly when it is judged. */
+/** A sum below this is not plausible; the exact comparison follows when a market is evaluated. */
 const LEAST_BELIEVED_SUM = 10 / 11
 
 interface Candidate {
@@ -22,7 +22,7 @@ interface Candidate {
   event: string
   sport_id: string
   start_time: Date
-  /** S of the best net prices as they are stored. */
+  /** S of the stored best net prices. */
   sum: number
 }
 
@@ -33,7 +33,7 @@ interface FoundIn {
 
 export interface SureBets extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
   found: (FoundIn & { finding: MarketSureBet })[]
-  /** Returns that nobody should believe. */
+  /** Returns that are too high to be plausible. */
   heldBack: (FoundIn & { finding: Extract<MarketSureBetFinding, { kind: 'held-back' }> })[]
   hasMore: boolean
   /** Ids of the sports that have any. */
@@ -41,8 +41,8 @@ export interface SureBets extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
 }
 
 /**
- * Markets of matches to come whose best net prices return more than is staked, the highest return first. Which come into
- * question is found out every two minutes; each is worked out anew from what counts now.
+ * Markets of upcoming matches whose best net prices return more than is staked, the highest return first. Candidates are
+ * chosen every two minutes; each is computed from the quotes that count now.
  */
 export async function listSureBets(
   services: Services,

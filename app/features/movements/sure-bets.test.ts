@@ -124,7 +124,7 @@ describe('sure bets', () => {
       .set({ start_time: new Date(Date.now() - MINUTE_MS) })
       .where('id', '=', match)
       .execute()
-    // The market is still among those that were chosen, and its prices count: they are of after the start.
+    // The market is still among the candidates, and its prices count: they were confirmed after the start.
     await offer([[BTTS, [2.1, 1.7], [1.7, 2.1]]])
     expect((await list()).found).toEqual([])
   })

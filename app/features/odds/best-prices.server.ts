@@ -3,7 +3,7 @@ import type { DB } from '#app/platform/db/types.ts'
 import { noteFailure } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
-/** Events of one transaction of the sweep: short, so that imports do not wait. */
+/** Events in one transaction of the sweep; transactions are short, so that imports do not wait. */
 const BATCH = 50
 
 /**
@@ -20,8 +20,8 @@ export async function refreshHeadlines(
 }
 
 /**
- * Refreshes the events with a quote that no longer counts since their headline was stored.
- * @returns how many there were
+ * Refreshes the events that have a quote which expired since their headline was stored.
+ * @returns the number of events
  */
 export async function sweepHeadlines(db: Kysely<DB>, now: Date, signal?: AbortSignal): Promise<number> {
   let swept = 0

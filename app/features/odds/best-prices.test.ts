@@ -40,7 +40,7 @@ const quote = (more: Partial<Parameters<typeof createQuote>[1]> = {}) =>
     source: 'promo:alpha',
     ...more,
   })
-/** Everywhere best, so that it leads unless it is left out. */
+/** The best price of every outcome, so it leads unless it does not count. */
 const highest = (more: Partial<Parameters<typeof createQuote>[1]> = {}) =>
   quote({ bookmaker: beta, prices: [9, 9, 9], ...more })
 
@@ -225,7 +225,7 @@ describe('any quotes, at any instant', () => {
     suspended: fc.boolean(),
   })
 
-  /** The rule once more, in other words. */
+  /** An independent implementation of the rule. */
   function expected(quotes: readonly Drawn[], minutes: number) {
     const open = quotes.filter((it) => it.active && !it.suspended && it.age + minutes < 30)
     const threeWay = open.filter((it) => it.prices[1] !== null)

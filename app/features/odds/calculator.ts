@@ -1,4 +1,4 @@
-/** What the page of tools works out of prices that somebody types. */
+/** The calculations of the page of tools, for typed prices. */
 import { fairChances, fairPrices, isSure, marketSum } from './market-maths.ts'
 import { type Price, toNumber } from './prices.ts'
 import { planByWays } from './stake-plan.ts'
@@ -14,18 +14,18 @@ interface OutcomeFigures {
 
 export interface MarketFigures {
   outcomes: OutcomeFigures[]
-  /** S, the implied probabilities together. */
+  /** S, the sum of the implied probabilities. */
   sum: number
   overround: number
   payout: number
-  /** What comes back at least, in cents, and what it leaves of the outlay as a share of it. */
+  /** The lowest return in cents, and its profit as a share of the outlay. */
   lowestReturn: number
   lowestProfit: number
   isSure: boolean
 }
 
 /**
- * The margin, fair prices and stakes of a market of which one outcome wins.
+ * The margin, the fair prices and the stakes of a market with one winning outcome.
  * @param total of the stakes, in cents
  * @returns null for fewer than two prices
  */

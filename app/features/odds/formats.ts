@@ -12,12 +12,12 @@ import {
 } from './prices.ts'
 import { divideRounded, inHundredths } from './rules.ts'
 
-/** A decimal price as people of that format and language write it: '2.50', '2,50', +130, 10/11. */
+/** A decimal price in a format and language: '2.50', '2,50', +130, 10/11. */
 export function formatOdds(price: number, language: string, format: PriceFormat = 'decimal'): string {
   return formatPrice(fromNumber(inHundredths(price) / 100), language, format)
 }
 
-/** An exact price, likewise. */
+/** The same for an exact price. */
 export function formatPrice(price: Price, language: string, format: PriceFormat = 'decimal'): string {
   switch (format) {
     case 'decimal':
@@ -37,7 +37,7 @@ export function formatPrice(price: Price, language: string, format: PriceFormat 
   }
 }
 
-/** Decimal price of American odds, to the hundredth. @throws RangeError between -100 and +100. */
+/** Converts American odds to a decimal price in hundredths. @throws RangeError between -100 and +100. */
 export function fromAmerican(american: number): number {
   if (!Number.isFinite(american) || Math.abs(american) < 100) {
     throw new RangeError(`not American odds: ${american}`)

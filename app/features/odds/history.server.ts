@@ -13,10 +13,10 @@ interface ChangeRow extends MarketChange {
   market: number
 }
 
-/** Weeks that stay as they are; those before them are folded. */
+/** The number of recent weeks that stay unfolded. */
 const WHOLE_WEEKS = 4
 const WEEK_MS = 7 * DAY_MS
-/** Quotes of a statement that folds. */
+/** Quotes per statement of the folding. */
 const BATCH = 2_000
 
 const PARTITION = /^quote_changes_(\d{4})(\d\d)(\d\d)$/
@@ -33,8 +33,7 @@ async function listWeeks(db: Kysely<DB>): Promise<{ name: string; from: Date }[]
 }
 
 /**
- * Folds the weeks that are older than four into packs, one for each quote and week, and drops their partitions. Nothing of
- * the history is lost.
+ * Folds weeks older than four into packs, one for each quote and week, and drops their partitions. No change is lost.
  * @returns the Mondays of the weeks that were dropped
  */
 export async function foldOldWeeks(db: Kysely<DB>, now: Date, signal?: AbortSignal): Promise<Date[]> {
@@ -69,7 +68,7 @@ async function foldWeek(db: Kysely<DB>, name: string, from: Date, signal?: Abort
         const bytes = packChanges(withoutRepeats(changes.sort((a, b) => a.at.getTime() - b.at.getTime())))
         return [{ market, bookmaker, side, bytes: Buffer.from(bytes).toString('hex') }]
       })
-      // Markets that were deleted leave their changes behind.
+      // Deleted markets may still have changes; the join omits them.
       await sql`
         insert into quote_packs (market, bookmaker, side, week, changes)
         select r.market, r.bookmaker, r.side, ${dayOf(from, 'UTC')}::date, decode(r.bytes, 'hex')
@@ -83,7 +82,7 @@ async function foldWeek(db: Kysely<DB>, name: string, from: Date, signal?: Abort
   return db.transaction().execute(async (trx) => {
     await sql`lock table ${week} in access exclusive mode`.execute(trx)
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${week}`.execute(trx)
-    // What came meanwhile is folded the next time.
+    // Changes that arrive meanwhile are folded in the next run.
     if (rows[0]?.count !== folded) return false
     await sql`drop table ${week}`.execute(trx)
     return true
@@ -112,8 +111,8 @@ function withoutRepeats(changes: readonly ChangeRow[]): ChangeRow[] {
 }
 
 /**
- * Every change of a market, oldest first: the first prices of each quote, then each time that they became others. A quote
- * that was taken back has no prices.
+ * Every change of a market, oldest first: the first prices of each quote, then each change. A withdrawn quote has no
+ * prices.
  */
 export async function readHistory(db: Kysely<DB>, market: number): Promise<MarketChange[]> {
   const packs = await db

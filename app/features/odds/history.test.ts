@@ -83,7 +83,7 @@ describe('the history of prices', () => {
     expect(folded.length).toBeGreaterThanOrEqual(2)
     expect(await partitions()).toBe(before - folded.length)
     expect(await read()).toEqual(STEPS)
-    // A change of a folded week that comes late gets its partition again, and joins the pack.
+    // A late change of a folded week gets a new partition, and is added to the pack.
     await sql`select ensure_quote_weeks(array[${days(-48.5).toISOString()}]::timestamptz[])`.execute(
       database.kysely,
     )

@@ -6,14 +6,14 @@ import { sweepHeadlines } from './best-prices.server.ts'
 import { foldOldWeeks } from './history.server.ts'
 import { sweepPrices } from './store-prices.server.ts'
 
-/** How long after its kick-off a match keeps every change of its prices. */
+/** How long after kick-off the price changes of a match are kept. */
 const KEPT_DAYS = 90
-/** Matches of a batch: short transactions, so that imports are not kept waiting. */
+/** Matches per batch; transactions are short, so that imports do not wait. */
 const BATCH = 500
 
 const payload = z.object({})
 
-/** Every minute: takes prices that have ceased to count out of headlines and best prices, with nobody importing. */
+/** Every minute: removes expired prices from headlines and best prices, even without an import. */
 export function headlineSweep(database: Database): JobKind<z.infer<typeof payload>> {
   return {
     name: 'headline-sweep',
@@ -28,7 +28,7 @@ export function headlineSweep(database: Database): JobKind<z.infer<typeof payloa
   }
 }
 
-/** Every night: forgets the changes of prices of matches long over. Current quotes and the headline stay. */
+/** Every night: deletes the price changes of old matches. Current quotes and the headline stay. */
 export function oddsHistoryRetention(database: Database): JobKind<z.infer<typeof payload>> {
   return {
     name: 'odds-history-retention',
@@ -42,7 +42,7 @@ export function oddsHistoryRetention(database: Database): JobKind<z.infer<typeof
   }
 }
 
-/** Every night: folds the changes of prices of weeks long past; none of them is lost. */
+/** Every night: folds the price changes of old weeks; none is lost. */
 export function priceHistoryFolding(database: Database): JobKind<z.infer<typeof payload>> {
   return {
     name: 'price-history-folding',
@@ -56,7 +56,7 @@ export function priceHistoryFolding(database: Database): JobKind<z.infer<typeof 
   }
 }
 
-/** Every six hours: the embedded database cleans up and measures its tables only when it is told to. */
+/** Every six hours: the embedded database does not run vacuum or analyze automatically. */
 export function embeddedVacuum(database: Database): JobKind<z.infer<typeof payload>> {
   return {
     name: 'embedded-vacuum',
@@ -72,7 +72,7 @@ export async function vacuumEmbedded(database: Database): Promise<void> {
   if (database.kind === 'embedded') await sql`vacuum (analyze)`.execute(database.kysely)
 }
 
-/** @returns how many rows were deleted */
+/** @returns the number of deleted rows */
 export async function forgetOldOddsHistory(
   database: Database,
   now: Date,

@@ -1,6 +1,6 @@
 import type { BestPrice } from './schema.ts'
 
-/** What a list of matches can show beside the result: the main line of one of these. */
+/** The markets that a list of matches can show in place of the result, each by its main line. */
 export const SHOWN_MARKETS = ['total', 'handicap'] as const
 export type ShownInList = (typeof SHOWN_MARKETS)[number]
 
@@ -11,8 +11,8 @@ export function readShown(query: URLSearchParams): ShownInList | null {
 /** The main line of a match in a list. */
 export interface ListedMarket {
   line: number
-  /** In the order of the outcomes; null where nobody counts. */
+  /** In the order of the outcomes; null if no quote counts. */
   best: (BestPrice | null)[]
-  /** S of the best net prices; null where an outcome has none. */
+  /** S of the best net prices; null if an outcome has none. */
   sum: number | null
 }

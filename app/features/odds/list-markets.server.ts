@@ -5,7 +5,7 @@ import type { ListedMarket, ShownInList } from './list-market.ts'
 import { PRICE_FORMATS, type Price, toNumber } from './prices.ts'
 import { refreshPrices } from './store-prices.server.ts'
 
-/** A bookmaker's price of an event's result, of which the opening one is asked for. */
+/** A bookmaker's price of an event's result, whose opening price is requested. */
 export interface QuotedResult {
   event: string
   bookmaker: string
@@ -17,14 +17,14 @@ interface OpeningRow extends QuotedResult {
   opening: (Price | null)[]
 }
 
-/** By which share a bookmaker's price of an outcome of the result has moved since it opened; null where it has not. */
+/** The relative change of a bookmaker's price of a result's outcome since opening; null if there is none. */
 export type Movements = (
   quoted: QuotedResult,
   withDraw: boolean,
   outcome: 'home' | 'draw' | 'away',
 ) => number | null
 
-/** What has moved of the results that bookmakers quote; nothing where it cannot be read: a list goes on without. */
+/** The changes of quoted results since opening. Empty if they cannot be read: the list is shown without them. */
 export async function readMovements(
   { database, log }: Pick<Services, 'database' | 'log'>,
   quoted: readonly QuotedResult[],
@@ -65,7 +65,7 @@ interface ListedRow {
   formats: (number | null)[]
 }
 
-/** The main line of a type for each of some events that have one, with its best prices as they are now. */
+/** The main line of a type for each event that has one, with its current best prices. */
 export async function readListedMarkets(
   services: Pick<Services, 'database' | 'log'>,
   events: readonly string[],
@@ -113,8 +113,8 @@ export async function readListedMarkets(
 }
 
 /**
- * Judges again what has ceased to count since it was last judged, and notes when the next one will. Where it fails, the rule
- * still holds for whoever judges quotes at the instant at which they are read.
+ * Refreshes events with expired quotes, and notes when the next quote expires. If that fails, readers still apply the
+ * rule themselves at the time of reading.
  */
 export async function refreshDue(
   { database, log }: Pick<Services, 'database' | 'log'>,

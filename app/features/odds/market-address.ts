@@ -1,8 +1,8 @@
-/** Which market of an event a page shows, and the addresses of the others. */
+/** The market of an event that a page shows, and the addresses of the others. */
 import type { MarketView } from './market-view.ts'
 import type { Market } from './markets.ts'
 
-/** The order in which the rows of the shown market stand: by what they pay back, by age, or by the price of an outcome. */
+/** The order of the rows of the market: by payout, by age, or by the price of an outcome. */
 export type MarketSort = 'payout' | 'updated' | (string & {})
 
 export const MARKET_PARAMETERS = ['market', 'period', 'line', 'participant', 'sort'] as const
@@ -12,7 +12,7 @@ export interface ShownMarket {
   sort: MarketSort
 }
 
-/** The market that a page without a query shows: the result with a draw or without, as the headline has it; else the first. */
+/** The market of a page without a query: the result with or without a draw, like the headline; else the first market. */
 export function headlineMarket(markets: readonly MarketView[], withDraw: boolean): MarketView | undefined {
   const results = markets.filter(({ type }) => type === 'match_result' || type === 'moneyline')
   const wanted = withDraw ? 'match_result' : 'moneyline'
@@ -20,8 +20,8 @@ export function headlineMarket(markets: readonly MarketView[], withDraw: boolean
 }
 
 /**
- * The market that a query asks for. What the event does not have is as if it had not been asked for: an unknown type gives
- * the headline's market, an unknown period, side or line the first one or the main line.
+ * The market of a query. Values that the event does not have are ignored: an unknown type selects the headline's market,
+ * an unknown period, side or line the first one or the main line.
  */
 export function findShownMarket(
   markets: readonly MarketView[],
@@ -45,7 +45,7 @@ function pick(ofType: readonly MarketView[], query: URLSearchParams): MarketView
   return (isAsked ? line : (main ?? line)) as MarketView
 }
 
-/** Those for which the asked value holds; where there are none, those of the first one's value. */
+/** The markets with the requested value; if there are none, those with the value of the first market. */
 function ofOne(
   markets: readonly MarketView[],
   asked: string | null,
@@ -62,7 +62,7 @@ function readSort(asked: string | null, { outcomes }: MarketView): MarketSort {
 
 const MARKET_PARTS = ['period', 'participant', 'line'] as const
 
-/** A query that leads to a market whatever else its event has; the page cache shortens it. */
+/** A query that selects a market whatever other markets the event has; the page cache shortens it. */
 export function fullMarketQuery(market: Market): URLSearchParams {
   const query = new URLSearchParams({ market: market.type })
   for (const name of MARKET_PARTS) {
@@ -72,7 +72,7 @@ export function fullMarketQuery(market: Market): URLSearchParams {
   return query
 }
 
-/** The shortest query that leads to a market; empty for the one of the page without a query. */
+/** The shortest query that selects a market; empty for the market of a page without a query. */
 export function marketQuery(
   markets: readonly MarketView[],
   { market, sort = 'payout' }: { market: MarketView; sort?: MarketSort },
@@ -92,16 +92,16 @@ export function marketQuery(
 }
 
 export interface MarketChoices {
-  /** A market of each type that the event has, in the order of the registry. */
+  /** One market of each type that the event has, in the order of the registry. */
   types: MarketView[]
-  /** The periods, then the sides, of the shown market's type. */
+  /** The periods, then the sides, of the current market's type. */
   periods: MarketView[]
   participants: MarketView[]
-  /** The other lines of the shown market. */
+  /** The other lines of the current market. */
   lines: MarketView[]
 }
 
-/** What one may change to from a market. */
+/** The markets that can be selected from a market. */
 export function marketChoices(
   markets: readonly MarketView[],
   shown: MarketView,

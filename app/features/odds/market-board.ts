@@ -1,4 +1,4 @@
-/** The comparison of one market: a row for each bookmaker, the best of each outcome, and what they pay back. */
+/** The comparison of one market: a row for each bookmaker, the best price of each outcome, and the payouts. */
 import type { MarketSort } from './market-address.ts'
 import { marketSum } from './market-maths.ts'
 import type { MarketLeftOut, MarketQuote, MarketView } from './market-view.ts'
@@ -8,17 +8,17 @@ import type { ShownPrice } from './shown-price.ts'
 
 export interface BoardRow {
   quote: MarketQuote
-  /** In the order of the outcomes: as quoted, and what is left of it after the commission. */
+  /** In the order of the outcomes: as quoted, and net of commission. */
   prices: readonly (Price | null)[]
   nets: readonly (Price | null)[]
   leftOut: MarketLeftOut | null
-  /** Share of 1, of the net prices; null where the quote does not count or lacks an outcome. */
+  /** Between 0 and 1, of the net prices; null if the quote does not count or lacks an outcome. */
   payout: number | null
-  /** By outcome: whether no counted price is higher. */
+  /** By outcome: whether no counting price is higher. */
   isBest: boolean[]
 }
 
-/** The best price of an outcome, and the row that it stands in. */
+/** The best price of an outcome, and its row. */
 export interface BoardBest {
   price: Price
   net: Price
@@ -28,18 +28,18 @@ export interface BoardBest {
 export interface Board {
   market: MarketView
   rows: BoardRow[]
-  /** Prices at which one bets against an outcome. */
+  /** Lay prices. */
   lays: MarketQuote[]
   best: (BoardBest | null)[]
-  /** Of what counts, net. */
+  /** Net prices that count. */
   average: (Price | null)[]
-  /** S of the best net prices; null where an outcome has none. */
+  /** S of the best net prices; null if an outcome has none. */
   sum: number | null
-  /** Bookmakers that count, a brand once. */
+  /** Bookmakers whose prices count; a brand counts once. */
   count: number
 }
 
-/** A best price as it stands: as quoted, where no commission is taken off. */
+/** A best price: as quoted, if no commission is deducted. */
 export function shownBest({ price, net, row }: BoardBest): ShownPrice {
   return { price: net, quoted: net === price ? row.quote.format : null }
 }
@@ -49,7 +49,7 @@ interface Timing {
   now: Date
 }
 
-/** The prices of a market as they stand now, in the order that was asked for; what does not count comes last. */
+/** The current prices of a market in the requested order; quotes that do not count come last. */
 export function compareMarket(
   market: MarketView,
   { sort, kickOff, now }: Timing & { sort: MarketSort },
@@ -62,8 +62,8 @@ export function compareMarket(
 }
 
 /**
- * The prices of a market as they stood at kick-off, once it has begun. A quote that had grown old by then, or has come
- * later, did not count.
+ * The prices of a market at kick-off, once it has begun. A quote that was too old by then, or came later, does not
+ * count.
  */
 export function compareClosing(
   market: MarketView,
@@ -80,13 +80,13 @@ export function compareClosing(
   })
 }
 
-/** What an event's quote closed at; null where it came only after the start. */
+/** The closing prices of an event's quote; null if it was quoted only after the start. */
 function closingPrices(quote: MarketQuote, kickOff: Date): readonly (Price | null)[] | null {
   if (quote.closing) return quote.closing
   return quote.changedAt <= kickOff && quote.seenAt <= kickOff ? quote.prices : null
 }
 
-/** What an exchange leaves of the winnings: 1 less its commission. */
+/** The share of the winnings that an exchange pays: 1 minus its commission. */
 function keptShare({ prices, nets }: MarketQuote): number {
   let [gross, net] = [0, 0]
   for (const [index, price] of prices.entries()) {
@@ -102,7 +102,7 @@ function leftOutByPrices({ type }: MarketView, prices: readonly (Price | null)[]
   return isWhole ? null : 'suspended'
 }
 
-/** A quote that counted when it was read may have ceased to: a page stays open. */
+/** A quote that counted when it was read may have expired: a page stays open. */
 function leftOutAt({ leftOut, validUntil }: MarketQuote, { kickOff, now }: Timing): MarketLeftOut | null {
   if (leftOut !== null || validUntil > now) return leftOut
   return kickOff <= now ? 'started' : 'old'
@@ -154,7 +154,7 @@ function averageAt(counted: readonly BoardRow[], index: number): Price | null {
   return nets.length === 0 ? null : Math.round(nets.reduce((sum, net) => sum + net, 0) / nets.length)
 }
 
-/** Counted rows by what was asked for, the highest first; the others behind them, old ones before suspended ones. */
+/** Counting rows by the sort column, highest first; then the others, old ones before suspended ones. */
 function rankOf({ quote, nets, payout, leftOut }: BoardRow, sort: MarketSort, market: MarketView): number {
   if (leftOut !== null) return leftOut === 'suspended' ? -2 : -1
   if (sort === 'payout') return payout ?? 0

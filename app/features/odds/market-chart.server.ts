@@ -4,12 +4,12 @@ import { readHistory } from './history.server.ts'
 import { chartMarket, type MarketChart } from './market-chart.ts'
 import type { MarketView } from './market-view.ts'
 
-/** Outcomes of a long list that a chart has: the shortest priced. */
+/** The number of charted outcomes of a long list: those with the shortest prices. */
 const CHARTED = 3
 
 /**
- * How the prices of a market of an event moved until now, or until it began; null where nothing has moved, and where the
- * history cannot be read: the page goes on without.
+ * The price changes of an event's market until now, or until it began; null if there are none, and if the history
+ * cannot be read: the page is shown without the chart.
  */
 export async function readMarketChart(
   services: Services,

@@ -1,21 +1,21 @@
-/** How the prices of a market moved: lines of steps for a chart, made from the history of its quotes. */
+/** The price chart of a market: step lines, made from the history of its quotes. */
 import type { Price } from './prices.ts'
 
 export interface PriceChange {
   bookmaker: number
   at: Date
-  /** None where the quote was taken back. */
+  /** None if the quote was withdrawn. */
   prices: readonly (Price | null)[]
 }
 
-/** Moments at which a chart has a value: as many as are told apart on a screen. */
+/** The number of points of a chart: as many as a screen can distinguish. */
 const COLUMNS = 72
-/** Rows of the same as a table. */
+/** Rows of the chart's table. */
 const TABLE_ROWS = 10
-/** Parts of the vertical scale, one more for its labels. */
+/** The number of intervals of the vertical scale; it has one label more. */
 const TICKS = 4
 
-/** A value that holds from a place on; both from 0 to 1. */
+/** A value that is valid from a position on; both from 0 to 1. */
 type Step = readonly [x: number, y: number]
 
 /** The lines of one outcome; `y` is 0 at the lowest label and 1 at the highest. */
@@ -25,7 +25,7 @@ export interface OutcomeChart {
   scale: Price[]
   best: Step[]
   average: Step[]
-  /** The lowest price that anybody quotes: with the best one the band of all. */
+  /** The lowest quoted price; with the best price it forms the band of all bookmakers. */
   lowest: Step[]
   first: Price
   last: Price
@@ -35,7 +35,7 @@ export interface MarketChart {
   from: Date
   until: Date
   outcomes: OutcomeChart[]
-  /** The best prices of the charted outcomes each time that one of them became another, thinned out, oldest first. */
+  /** The best prices of the charted outcomes at each change of one of them, thinned out, oldest first. */
   table: { at: Date; prices: (Price | null)[] }[]
 }
 
@@ -47,15 +47,15 @@ interface Sample {
 }
 
 interface ChartOptions {
-  /** The outcomes to draw, by their places. */
+  /** The charted outcomes, by index. */
   outcomes: readonly number[]
-  /** The share of the winnings that a bookmaker pays, by its number; 1 where it takes no commission. */
+  /** The share of the winnings that a bookmaker pays, by its number; 1 without a commission. */
   keptShare: ReadonlyMap<number, number>
   until: Date
 }
 
 /**
- * The chart of a market; null where nothing has moved yet.
+ * The chart of a market; null without any change.
  * @param changes of the back side, oldest first
  */
 export function chartMarket(changes: readonly PriceChange[], options: ChartOptions): MarketChart | null {
@@ -77,7 +77,7 @@ export function chartMarket(changes: readonly PriceChange[], options: ChartOptio
       next += 1
     }
     if (next === before) continue
-    // A change stands at its own moment as long as it is the only one of its column.
+    // A change keeps its exact time if it is the only one of its column.
     const exact = next === before + 1 ? (past[before]?.at.getTime() ?? at) : at
     for (const [index, outcome] of outcomes.entries())
       samples[index]?.push({ at: exact, ...summarise(quotes, outcome, keptShare) })
@@ -135,7 +135,7 @@ function withoutRepeats(steps: readonly Step[]): Step[] {
   return steps.filter(([, y], index) => index === 0 || y !== steps[index - 1]?.[1])
 }
 
-/** Round prices around a range, evenly apart: 1.70, 1.75, 1.80, 1.85, 1.90. */
+/** Round prices around a range, at equal intervals: 1.70, 1.75, 1.80, 1.85, 1.90. */
 export function scaleOf(lowest: Price, highest: Price): Price[] {
   const least = Math.max((highest - lowest) / TICKS, 10_000)
   const magnitude = 10 ** Math.floor(Math.log10(least))
@@ -149,7 +149,7 @@ export function scaleOf(lowest: Price, highest: Price): Price[] {
   return [lowest, highest]
 }
 
-/** The steps of a line as an SVG path over 100 × 100: across, then up or down, never aslant. */
+/** The steps of a line as an SVG path over 100 × 100: horizontal, then vertical. */
 export function stepPath(steps: readonly Step[], until = 1): string {
   const [first, ...rest] = steps
   if (!first) return ''

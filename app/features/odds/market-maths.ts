@@ -1,5 +1,5 @@
 /**
- * The mathematics of one market over a list of outcomes. A bookmaker's prices stand in the order of the type's outcomes;
+ * The mathematics of one market over a list of outcomes. A bookmaker's prices are in the order of the type's outcomes;
  * null is an outcome that is not on offer.
  */
 import { definitionOf, type Market } from './markets.ts'
@@ -7,26 +7,26 @@ import { MILLION, type Price, toNumber } from './prices.ts'
 
 export type MarketPrices = readonly (Price | null)[]
 
-/** Below this share the outcomes of one bookmaker's own market are an error, whoever sent them. */
+/** A sum of implied probabilities below this is an error in one bookmaker's market, whatever its source. */
 const LEAST_PLAUSIBLE_SUM = 0.7
 
 /**
- * S: the implied probabilities together, above 1 by the margin. Of a market in which two outcomes win, half of the sum.
- * Null where an outcome has no price.
+ * S: the sum of the implied probabilities; its excess over 1 is the margin. Half of the sum if two outcomes win.
+ * Null if an outcome has no price.
  */
 export function marketSum(prices: MarketPrices, winners = 1): number | null {
   if (prices.length === 0 || prices.includes(null)) return null
   return prices.reduce<number>((sum, price) => sum + MILLION / (price ?? 0), 0) / winners
 }
 
-/** Whether the prices of a whole market are what a bookmaker can have meant. */
+/** Whether the prices of a whole market are plausible for one bookmaker. */
 export function arePlausible(prices: MarketPrices, market: Market): boolean {
   const { winners, isOpenList } = definitionOf(market.type)
   const sum = isOpenList ? null : marketSum(prices, winners)
   return sum === null || sum >= LEAST_PLAUSIBLE_SUM
 }
 
-/** Probabilities without the margin, taken off in proportion; they sum to the number of outcomes that win. */
+/** Probabilities without the margin, which is removed in proportion; they sum to the number of winning outcomes. */
 export function fairChances(prices: MarketPrices, winners = 1): number[] | null {
   const sum = marketSum(prices, winners)
   return sum === null ? null : prices.map((price) => MILLION / (price ?? 0) / sum)
@@ -37,12 +37,12 @@ export function fairPrices(prices: MarketPrices, winners = 1): Price[] | null {
   return fairChances(prices, winners)?.map((chance) => Math.round(MILLION / chance)) ?? null
 }
 
-/** Whether S < 1, strictly and in whole numbers. */
+/** Whether S < 1, strictly and in integers. */
 export function isSure(prices: MarketPrices, winners = 1): boolean {
   return isBelow(prices, { winners, numerator: 1n, denominator: 1n })
 }
 
-/** A return above this is nearly always a stale or suspended price. */
+/** A return above this is almost always a stale or suspended price. */
 const HIGHEST_CREDIBLE_RETURN = { numerator: 10n, denominator: 11n }
 
 export function isTooGood(prices: MarketPrices, winners = 1): boolean {
@@ -61,8 +61,8 @@ function isBelow(
 }
 
 /**
- * What each outcome pays of one unit staked on it, for each way in which the event can end: the price, 0, 1 where stakes
- * are returned, and halves of these on quarter lines.
+ * The return of each outcome per unit staked, for each result of the event: the price, 0, 1 for a returned stake, and
+ * halves of these on quarter lines.
  */
 export function settlements(market: Market, prices: readonly Price[]): number[][] {
   const { outcomes, winners, line: kind, mayPush } = definitionOf(market.type)
@@ -73,7 +73,7 @@ export function settlements(market: Market, prices: readonly Price[]): number[][
       const ways = paid.map((price, way) => paid.map((_, index) => (index === way ? price : 0)))
       return mayPush ? [...ways, paid.map(() => 1)] : ways
     }
-    // Each of the results that two outcomes share: of home_draw, home_away and draw_away one loses.
+    // Each result loses one of home_draw, home_away and draw_away.
     return paid.map((_, loser) => paid.map((price, index) => (index === loser ? 0 : price)))
   }
   const ways = [
@@ -83,7 +83,7 @@ export function settlements(market: Market, prices: readonly Price[]): number[][
   if (outcomes.length !== 2 || market.line === null) return ways
   const half = (price: number) => (1 + price) / 2
   const quarter = (((market.line % 1) + 1) % 1) * 4
-  // A total of 2.25 is half on 2 and half on 2.5, a handicap of -0.25 half on 0 and half on -0.5.
+  // A total of 2.25 is half on 2 and half on 2.5; a handicap of -0.25 is half on 0 and half on -0.5.
   const firstWinsHalf = [half(first), 0.5]
   const firstLosesHalf = [0.5, half(second)]
   if (quarter === 0) return [...ways, [1, 1]]

@@ -13,8 +13,8 @@ import { PRICE_FORMATS } from './prices.ts'
 type Reading = Pick<Services, 'database' | 'log' | 'memo'>
 
 /**
- * Every market of an event with its quotes and best prices, remembered until one of them changes or ceases to count. What
- * has ceased to since the last import is judged first.
+ * Every market of an event with its quotes and best prices, cached until one of them changes or expires. Quotes that have
+ * expired since the last import are refreshed first.
  */
 export function listMarkets(services: Reading, event: string): Promise<MarketView[]> {
   return services.memo.get(`markets:${event}`, () => readMarkets(services, event, new Date()))
@@ -31,8 +31,8 @@ async function readMarkets(services: Reading, event: string, now: Date): Promise
 }
 
 /**
- * Some markets of several events, by their ids, judged as they are read. What a page shows of them it has to note by
- * `noteMarkets`: a price of a market that is not shown changes nothing of it.
+ * Some markets of several events, by their ids, with the quotes that count at the time of reading. The caller must note
+ * the markets that a page shows with `noteMarkets`: a price change of another market does not change the page.
  */
 export async function readMarketsOfIds(
   services: Omit<Reading, 'memo'>,
@@ -50,7 +50,7 @@ export async function readMarketsOfIds(
   return new Map(views.map((view) => [view.id, view]))
 }
 
-/** Notes that an answer has these markets of an event: it changes with their prices, and when the first ceases to count. */
+/** Records that a response depends on these markets of an event: on their prices, and on the first expiry. */
 export function noteMarkets(event: string, markets: readonly MarketView[]): void {
   noteRead(`prices:${event}`, 'bookmakers')
   for (const { quotes } of markets)
@@ -75,7 +75,7 @@ async function readQuoted(
   const participants = await readParticipants(kysely, markets)
   return markets.flatMap(({ id, type, event, ...market }): QuotedMarket[] => {
     const quotes = byMarket.get(id)
-    // Of a newer release's markets this one knows nothing.
+    // Skips markets of a newer release.
     if (!quotes || !isMarketType(type)) return []
     if (!hasParticipants(type)) return [{ ...market, id, type, quotes: quotes.map(toQuote) }]
     const names = participants.get(event) ?? []
@@ -105,7 +105,7 @@ function hasParticipants(type: string): boolean {
   return isMarketType(type) && definitionOf(type).outcomes === 'participants'
 }
 
-/** A quote is as long as its bookmaker's list: a participant that was added later has no price there. */
+/** A quote has as many prices as its bookmaker's list: a participant that was added later has none. */
 function padPrices(quote: MarketQuote, size: number): MarketQuote {
   const pad = (prices: MarketQuote['prices']) => Array.from({ length: size }, (_, n) => prices[n] ?? null)
   return {
@@ -163,7 +163,7 @@ export interface NamedChange extends MarketChange {
   slug: string
 }
 
-/** Every change of a market of an event, oldest first; null where the event has no such market. */
+/** Every change of a market of an event, oldest first; null if the event has no such market. */
 export function listHistory(services: Reading, event: string, market: Market): Promise<NamedChange[] | null> {
   const { type, period, line, participant } = market
   const key = `market-history:${event} ${type} ${period} ${line} ${participant}`

@@ -12,11 +12,11 @@ export interface MarketSureBet {
   returnOnOutlay: number
   /** In the order of the outcomes. */
   legs: BoardBest[]
-  /** What counts as the stakes are reckoned: net of commission. */
+  /** The prices that the stakes are computed from, net of commission. */
   nets: Price[]
   oldestPriceAt: Date
   warnings: SureBetWarning[]
-  /** Whether stakes can be returned, so that nothing is won. */
+  /** Whether stakes can be returned, so that there is no profit. */
   mayPush: boolean
 }
 
@@ -26,8 +26,8 @@ export type MarketSureBetFinding =
   | MarketSureBet
 
 /**
- * Whether the best net prices of a market return more than is staked, whichever outcome comes. Held back above 10 %, which
- * is nearly always a stale price; otherwise with the age of its oldest price, and what there is to be warned of.
+ * Whether the best net prices of a market return more than is staked, whatever the result. Held back above 10 %, which
+ * is almost always a stale price; otherwise with the age of its oldest price, and its warnings.
  */
 export function findMarketSureBet(
   { market, best, sum }: Board,
@@ -47,7 +47,7 @@ export function findMarketSureBet(
   return { kind: 'sure-bet', returnOnOutlay, legs, nets, oldestPriceAt, warnings, mayPush: canPush(market) }
 }
 
-/** A line of a quarter returns half of a stake, and a half line none. */
+/** A quarter line returns half of a stake, a half line none. */
 function canPush({ type, line }: Market): boolean {
   return line === null ? definitionOf(type).mayPush : line % 1 !== 0.5 && line % 1 !== -0.5
 }

@@ -1,10 +1,10 @@
-/** A market as pages and the read API show it: its quotes, what is best of those that count, and its main line. */
+/** A market as pages and the read API show it: its quotes, the best prices that count, and its main line. */
 import { fairChances, marketSum } from './market-maths.ts'
 import { definitionOf, MARKET_TYPES, type Market, PERIODS } from './markets.ts'
 import type { Side } from './offers.ts'
 import type { Price, PriceFormat } from './prices.ts'
 
-/** Why a quote does not count: as the rule of the database says it. */
+/** Why a quote does not count, by the names of the database's rule. */
 export type MarketLeftOut = 'inactive' | 'started' | 'suspended' | 'incomplete' | 'old' | 'lay'
 
 /** One bookmaker's current prices of a market. */
@@ -13,21 +13,21 @@ export interface MarketQuote {
   brand: string
   side: Side
   format: PriceFormat
-  /** In the order of the outcomes; null where one is not on offer. */
+  /** In the order of the outcomes; null if one is not on offer. */
   prices: (Price | null)[]
-  /** What a winner is paid, the commission taken off: these compete. */
+  /** Net of commission: these prices are compared. */
   nets: (Price | null)[]
   status: string | null
-  /** The first prices; null: never changed. */
+  /** The first prices; null if they never changed. */
   opening: (Price | null)[] | null
   closing: (Price | null)[] | null
   maxStake: number | null
   changedAt: Date
   seenAt: Date
-  /** When it ceases to count, unless it is confirmed before. */
+  /** When it expires, unless it is confirmed before. */
   validUntil: Date
   link: string | null
-  /** Null: it counts. */
+  /** Null if it counts. */
   leftOut: MarketLeftOut | null
 }
 
@@ -39,21 +39,21 @@ export interface BestOfOutcome {
 
 export interface MarketView extends Market {
   id: number
-  /** Of the lines of its kind the one that most bookmakers quote; true where there is one market of its kind. */
+  /** The line that most bookmakers quote, among markets of the same type, period and side; true if there is only one. */
   isMain: boolean
   outcomes: readonly string[]
-  /** By outcome; null where no quote counts. */
+  /** By outcome; null if no quote counts. */
   best: (BestOfOutcome | null)[]
   average: (Price | null)[]
-  /** S of the best net prices; null where an outcome has none. */
+  /** S of the best net prices; null if an outcome has none. */
   sum: number | null
-  /** Brands that count. */
+  /** The number of brands whose quotes count. */
   count: number
   /** In the order of the menu. */
   quotes: readonly MarketQuote[]
 }
 
-/** The best net price of each outcome over the quotes that count; of equal ones the first in the order of the menu. */
+/** The best net price of each outcome over the counting quotes; the first in menu order among equal ones. */
 export function bestOf(quotes: readonly MarketQuote[], size: number): (BestOfOutcome | null)[] {
   const counted = quotes.filter(({ leftOut }) => leftOut === null)
   return Array.from({ length: size }, (_, index) => {
@@ -79,12 +79,12 @@ function averageOf(quotes: readonly MarketQuote[], size: number): (Price | null)
 
 export interface QuotedMarket extends Market {
   id: number
-  /** Names of the participants, where the type's outcomes are these. */
+  /** Names of the participants, if they are the type's outcomes. */
   participants?: readonly string[]
   quotes: readonly MarketQuote[]
 }
 
-/** Markets in the order in which they are shown, each with its best prices. */
+/** Markets in display order, each with its best prices. */
 export function viewMarkets(markets: readonly QuotedMarket[]): MarketView[] {
   const views = markets.map((market): MarketView => {
     const { outcomes: known, winners, isOpenList } = definitionOf(market.type)
@@ -116,7 +116,7 @@ function isMoreMain(a: MarketView, b: MarketView): boolean {
   return difference !== 0 ? difference < 0 : Math.abs(a.line ?? 0) < Math.abs(b.line ?? 0)
 }
 
-/** How far apart the fair chances of a line's two outcomes are. */
+/** The difference between the fair probabilities of a line's two outcomes. */
 function imbalance({ best }: MarketView): number {
   const chances = fairChances(best.map((one) => one?.net ?? null))
   return chances ? Math.abs((chances[0] ?? 0) - (chances[1] ?? 0)) : 2

@@ -1,12 +1,12 @@
 /**
- * Every market that is compared. Parsing, storing, best prices, payouts, sure bets and the read API are written once, over
- * a list of outcomes, and read this. To add a market: an entry here, its labels, and its ids in the sources.
+ * Every market that is compared. Parsing, storing, best prices, payouts, sure bets and the read API work on a list of
+ * outcomes, and read this registry. To add a market: an entry here, its labels, and its ids in the sources.
  */
 
-/** Sports whose markets are alike. */
+/** Sports with the same markets. */
 type SportGroup = 'goals' | 'points' | 'sets' | 'fights'
 
-/** How a period of an event ended, and the half before it where that is known. */
+/** The score of a period of an event, and that of the half before it if it is known. */
 export interface PeriodResult {
   home: number
   away: number
@@ -14,21 +14,21 @@ export interface PeriodResult {
 }
 
 interface MarketDefinition {
-  /** In the order of a quote's prices; `participants` where each event has its own. */
+  /** In the order of a quote's prices; `participants` if each event has its own. */
   outcomes: readonly string[] | 'participants'
-  /** How many of the outcomes win: the implied probabilities sum to it, before the margin. */
+  /** The number of winning outcomes: the sum of the implied probabilities without the margin. */
   winners: number
-  /** What its line speaks of; a handicap is stated from the home side. Null: the market has no line. */
+  /** The unit of its line; a handicap is stated from the home side. Null if the market has no line. */
   line: 'total' | 'handicap' | null
-  /** Whether it speaks of one of the sides or of a player. */
+  /** Whether it is a market of one of the sides or of a player. */
   hasParticipant: boolean
-  /** Whether stakes can be returned, where its line does not say so already. */
+  /** Whether stakes can be returned although its line does not imply it. */
   mayPush: boolean
-  /** Whether a bookmaker may offer some of the outcomes only, and its prices of these still count. */
+  /** Whether a bookmaker may offer only some of the outcomes, and its prices of these still count. */
   isOpenList: boolean
-  /** Where it is usual. */
+  /** The sports where it is usual. */
   groups: readonly SportGroup[]
-  /** The outcomes that win, a stake that is returned is none of them; null where goals and points do not say. */
+  /** The winning outcomes, without those whose stakes are returned; null if the score does not determine them. */
   wins: ((result: PeriodResult, market: Pick<Market, 'line' | 'participant'>) => readonly string[]) | null
 }
 
@@ -52,7 +52,7 @@ const MARKET: MarketDefinition = {
 const RESULTS = ['home', 'draw', 'away']
 const SCORES = Array.from({ length: 25 }, (_, n) => `${Math.floor(n / 5)}:${n % 5}`)
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const MARKETS = {
   match_result: { ...MARKET, outcomes: RESULTS, groups: ['goals'], wins: (it) => [sideAhead(it)] },
   moneyline: { ...MARKET, groups: ['points', 'sets', 'fights'], wins: (it) => [sideAhead(it)] },
@@ -128,7 +128,7 @@ export function definitionOf(type: MarketType): MarketDefinition {
 
 const numbered = (part: string, count: number) => Array.from({ length: count }, (_, n) => `${part}_${n + 1}`)
 
-/** Parts of an event that are bet on, in the order in which they are shown. Overtime is a period, not a detail. */
+/** The periods of an event, in display order. Overtime is a period, not a detail. */
 export const PERIODS: readonly string[] = [
   'full_time',
   'with_overtime',
@@ -148,33 +148,33 @@ export function isPeriod(text: string): boolean {
 export interface Market {
   type: MarketType
   period: Period
-  /** A multiple of 0.25; null where the type has none. */
+  /** A multiple of 0.25; null if the type has none. */
   line: number | null
-  /** `home`, `away` or a name; null where the type speaks of none. */
+  /** `home`, `away` or a name; null if the type has none. */
   participant: string | null
 }
 
 const HIGHEST_LINE = 2_000
 
-/** A line as it is stored: a multiple of 0.25; null for anything else. Minus zero is zero. */
+/** A line for storage: a multiple of 0.25; null for anything else. Minus zero becomes zero. */
 export function readLine(line: number): number | null {
   const isLine = Number.isFinite(line) && Math.abs(line) <= HIGHEST_LINE && Number.isInteger(line * 4)
   return isLine ? line || 0 : null
 }
 
-/** Whether a market is as its type says. */
+/** Whether a market matches its type. */
 export function isMarket({ type, line, participant, period }: Market): boolean {
   const { line: kind, hasParticipant } = definitionOf(type)
   if ((line === null) !== (kind === null) || (participant === null) === hasParticipant) return false
   return isPeriod(period) && (line === null || (readLine(line) === line && (kind === 'handicap' || line > 0)))
 }
 
-/** What a market is known by among those of its event. */
+/** The key of a market within its event. */
 export function marketKey({ type, period, line, participant }: Market): string {
   return `${type} ${period} ${line ?? ''} ${participant ?? ''}`
 }
 
-/** The market, and the place of each outcome, with the sides of the event the other way round. */
+/** The market, and the index of each outcome, with the sides of the event swapped. */
 export function turnMarket(market: Market): { market: Market; order: number[] | null } {
   const { outcomes, line: kind } = definitionOf(market.type)
   const participant = market.participant === null ? null : turnWord(market.participant)
@@ -198,7 +198,7 @@ function turnOutcome(outcome: string, outcomes: readonly string[]): string {
   return outcomes.includes(turned) ? turned : words.reverse().join('_')
 }
 
-/** Sports in which extra time, overtime or extra innings decide, and count in the markets that are usual. */
+/** Sports in which extra time, overtime or extra innings count in the usual markets. */
 const WITH_OVERTIME = new Set(['basketball', 'ice hockey', 'american football', 'baseball', 'aussie rules'])
 
 const GROUPS: Record<string, SportGroup> = {

@@ -14,35 +14,35 @@ export interface OfferedQuote {
   format: PriceFormat
   /** In the order of the type's outcomes; null where an outcome is not on offer. */
   prices: (Price | null)[]
-  /** A letter for each outcome: o open, s suspended, - not there. Null: all are open. */
+  /** A letter for each outcome: o open, s suspended, - not offered. Null if all are open. */
   status: string | null
-  /** In whole units of the bookmaker's money. */
+  /** In whole units of the bookmaker's currency. */
   maxStake: number | null
 }
 
-/** What a bookmaker offers of an event, by one request. */
+/** A bookmaker's offers for an event, from one request. */
 export interface Offer {
   bookmaker: { key: string; name: string }
-  /** When the oldest of its prices was last confirmed, as far as the source tells. */
+  /** When the oldest of its prices was last confirmed, if the source states it. */
   seenAt: Date
   /**
-   * Whether these are the markets that the source confirmed longer ago than the bookmaker's others: one old market must
-   * not make the others old, nor they it new.
+   * Whether these are the markets that the source confirmed earlier than the bookmaker's others: one old market must not
+   * expire the others, and they must not renew it.
    */
   isLate: boolean
   link: string | null
-  /** The bookmaker's own id of the event, where the source has it. */
+  /** The bookmaker's own id of the event, if the source has it. */
   sid?: string | null
   quotes: OfferedQuote[]
 }
 
-/** A market, or an outcome of one, that the registry does not know. */
+/** A market or an outcome that the registry does not know. */
 export interface UnknownMarket {
   key: string
   example: string
 }
 
-/** The status of prices of which some are missing. @param stated whether the source names an outcome, priced or not */
+/** The status of prices some of which are missing. @param stated whether the source names an outcome, priced or not */
 export function statusOf(
   prices: readonly (Price | null)[],
   stated: (index: number) => boolean,
@@ -51,7 +51,7 @@ export function statusOf(
   return prices.map((price, index) => (price !== null ? 'o' : stated(index) ? 's' : '-')).join('')
 }
 
-/** An offer with the sides of its event the other way round. */
+/** An offer with the sides of its event swapped. */
 export function turnOffer(offer: Offer): Offer {
   return { ...offer, quotes: offer.quotes.map(turnQuote) }
 }
@@ -68,7 +68,7 @@ function turnQuote(quote: OfferedQuote): OfferedQuote {
   }
 }
 
-/** A number that is the same as long as nothing of an offer's prices is another, whatever their order. Never 0. */
+/** A digest of an offer's prices, independent of their order. Never 0. */
 export function digestOf({ link, sid, quotes }: Pick<Offer, 'link' | 'sid' | 'quotes'>): number {
   const lines = quotes.map(
     ({ market, side, format, prices, status, maxStake }) =>
@@ -79,7 +79,7 @@ export function digestOf({ link, sid, quotes }: Pick<Offer, 'link' | 'sid' | 'qu
   return Number.parseInt(hash.update(lines.sort().join('\n')).digest('hex').slice(0, 13), 16) || 1
 }
 
-/** Of quotes of the same market and side the first counts. */
+/** Of several quotes of the same market and side the first counts. */
 export function withoutRepeats(quotes: readonly OfferedQuote[]): OfferedQuote[] {
   const seen = new Set<string>()
   return quotes.filter(({ market, side }) => {
@@ -88,7 +88,7 @@ export function withoutRepeats(quotes: readonly OfferedQuote[]): OfferedQuote[] 
   })
 }
 
-/** Whether a market's outcomes are a list of which a bookmaker may offer a part. */
+/** Whether a bookmaker may offer only a part of a market's outcomes. */
 export function isOpenList({ type }: Market): boolean {
   return definitionOf(type).isOpenList
 }

@@ -8,8 +8,8 @@ export interface QuoteChange {
 }
 
 /**
- * Changes of one quote in some ten bytes each: the time since the change before in milliseconds, then each price as its
- * difference from the one before, in hundredths where all are whole ones. Numbers take as many bytes as they need.
+ * Changes of one quote in about ten bytes each: the time since the previous change in milliseconds, then each price as its
+ * difference from the previous one, in hundredths if all are whole hundredths. Numbers have a variable length.
  */
 export function packChanges(changes: readonly QuoteChange[]): Uint8Array {
   const bytes: number[] = []
@@ -57,7 +57,7 @@ export function unpackChanges(bytes: Uint8Array): QuoteChange[] {
   return changes
 }
 
-/** Seven bits a byte, the least first; the sign is the lowest bit. */
+/** Seven bits per byte, the lowest first; the sign is the lowest bit. */
 function writeNumber(bytes: number[], value: number): void {
   let rest = value < 0 ? -value * 2 - 1 : value * 2
   while (rest >= 128) {

@@ -1,12 +1,12 @@
 /**
- * Exact prices. A price is decimal odds in whole millionths: 2_500_000 is 2.50. Everything is compared and computed on
- * that; only what is shown is rounded.
+ * Exact prices. A price is decimal odds in whole millionths: 2_500_000 is 2.50. Comparisons and calculations use
+ * millionths; only displayed prices are rounded.
  */
 export type Price = number
 
 export const MILLION = 1_000_000
 
-/** Also what a column of a feed may reasonably hold. */
+/** Also the highest plausible value of a feed's column. */
 const HIGHEST = 1_000_000 * MILLION
 
 /** In the order of their numbers in the database. */
@@ -22,7 +22,7 @@ export type PriceFormat = (typeof PRICE_FORMATS)[number]
 
 const MINUS = /^[-\u2212]/
 
-/** The price that a text or number of a format states; null where it states none, or nothing above 1. */
+/** The price that a text or number of a format states; null if it is not a number above 1. */
 export function readExactPrice(value: unknown, format: PriceFormat = 'decimal'): Price | null {
   if (format === 'fractional') return readFraction(value)
   const text = typeof value === 'number' ? numberText(value) : typeof value === 'string' ? value.trim() : ''
@@ -37,7 +37,7 @@ function numberText(value: number): string {
   return /e/i.test(text) ? value.toFixed(6) : text
 }
 
-/** '2.05', '+105', '-0,83' in whole millionths, rounded half away from zero; null for what is no number. */
+/** '2.05', '+105', '-0,83' in whole millionths, rounded half away from zero; null if it is not a number. */
 function readMillionths(text: string): number | null {
   const match = /^[+\-\u2212]?(\d{1,9})(?:[.,](\d*))?$/.exec(text)
   if (!match) return null
@@ -79,13 +79,13 @@ function inRange(price: number | null): Price | null {
   return price !== null && price > MILLION && price <= HIGHEST ? price : null
 }
 
-/** Quotient of two non-negative whole numbers, rounded half up: exact where a double holds the dividend. */
+/** Quotient of two non-negative whole numbers, rounded half up: exact if a double can represent the dividend. */
 function quotient(dividend: number, divisor: number): number {
   const [a, b] = [BigInt(dividend), BigInt(divisor)]
   return Number((2n * a + b) / (2n * b))
 }
 
-/** A decimal price as it is computed with elsewhere. */
+/** A decimal price as a number, for other calculations. */
 export function toNumber(price: Price): number {
   return price / MILLION
 }
@@ -121,7 +121,7 @@ export function indonesianOf(price: Price): number {
 }
 
 /** The fractions that bookmakers quote below 10/1, in rising order; from there on it is n/1. */
-// Marked, so that scripts which convert nothing do not carry it.
+// Marked as pure, so that scripts without conversions do not contain it.
 const LADDER = /* @__PURE__ */ readLadder(
   '1/100 1/50 1/33 1/25 1/20 1/16 1/14 1/12 1/11 1/10 1/9 1/8 1/7 1/6 2/11 1/5 2/9 1/4 2/7 3/10 1/3 4/11 2/5 4/9 ' +
     '1/2 8/15 4/7 8/13 4/6 8/11 4/5 5/6 10/11 20/21 1/1 21/20 11/10 23/20 6/5 5/4 13/10 11/8 7/5 6/4 8/5 13/8 17/10 ' +
@@ -136,15 +136,15 @@ function readLadder(fractions: string): readonly (readonly [number, number])[] {
   })
 }
 
-/** Terms of a fraction off the ladder that people still read at a glance. */
+/** The terms of a fraction that is not in the ladder but still easy to read. */
 const MOST_NUMERATOR = 100
 const MOST_DENOMINATOR = 20
-/** Denominators of the nearest fraction, where none within the terms above rounds to the price. */
+/** Denominators of the nearest fraction, if none within the terms above rounds to the price. */
 const PLAIN_DENOMINATORS = [1, 2, 3, 4]
 
 /**
- * The bookmakers' fraction whose decimal price this is; else the small one that is exactly it (2.65 is 33/20), or that of
- * smallest terms that rounds to it; and where its terms are no longer small, the nearest of plain ones: 12.34 is 34/3.
+ * The bookmakers' fraction with this decimal price; else the small fraction that equals it (2.65 is 33/20), or the one with
+ * the smallest terms that rounds to it; if its terms are too large, the nearest simple fraction: 12.34 is 34/3.
  */
 export function fractionOf(price: Price): string {
   const profit = price - MILLION
@@ -166,7 +166,7 @@ export function fractionOf(price: Price): string {
   return `${n}/${d}`
 }
 
-/** The fraction of smallest terms that is exactly these winnings, as they are stored; null where its terms are larger. */
+/** The fraction with the smallest terms that equals these stored winnings; null if its terms are larger. */
 function exactFraction(profit: number, mostDenominator: number): readonly [number, number] | null {
   for (let d = 1; d <= mostDenominator; d += 1) {
     const n = quotient(profit * d, MILLION)
@@ -175,7 +175,7 @@ function exactFraction(profit: number, mostDenominator: number): readonly [numbe
   return null
 }
 
-/** A fraction as a bookmaker quoted it: 19/20 stays what it is, though the ladder says 20/21 for the same decimals. */
+/** A fraction as quoted: 19/20 stays 19/20, although the ladder has 20/21 for the same decimals. */
 function quotedFraction(price: Price): string {
   const profit = price - MILLION
   const rung = LADDER.find(([n, d]) => quotient(n * MILLION, d) === profit)
@@ -191,7 +191,7 @@ function roundsTo(numerator: number, denominator: number, hundredths: number): b
   return 2 * Math.abs(100 * numerator - hundredths * denominator) <= denominator
 }
 
-/** A price as its bookmaker wrote it, without the marks of a language: '2.05', '1.0125', '+105', '10/11', '-0.83'. */
+/** A price as quoted, without the number format of a language: '2.05', '1.0125', '+105', '10/11', '-0.83'. */
 export function quotedText(price: Price, format: PriceFormat): string {
   switch (format) {
     case 'decimal':
@@ -211,22 +211,22 @@ export function quotedText(price: Price, format: PriceFormat): string {
   }
 }
 
-/** Two decimals, and more where there are more. */
+/** Two decimals, and more if the price has more. */
 function plainText(millionths: number): string {
   const digits = String(millionths).padStart(7, '0')
   const decimals = digits.slice(-6).replace(/0{1,4}$/, '')
   return `${digits.slice(0, -6)}.${decimals}`
 }
 
-/** The stake that wins 1 has two decimals: its own price is what was rounded. */
+/** The stake that wins 1 has two decimals; the stored price was rounded, not the stake. */
 function signedText(millionths: number): string {
   if (millionths >= 0) return plainText(millionths)
   return `-${plainText(quotient(-millionths, 10_000) * 10_000)}`
 }
 
 /**
- * What a winner is paid after an exchange's commission on the winnings, rounded down to the millionth: nobody is promised
- * what is not paid.
+ * The price net of an exchange's commission on the winnings, rounded down to the millionth, so that it is never higher
+ * than what is paid.
  * @param commission in hundredths of a percent: 500 is 5 %
  */
 export function netOf(price: Price, commission: number): Price {

@@ -6,8 +6,8 @@ import type { Outcome } from './rules.ts'
 import type { ShownPrice } from './shown-price.ts'
 
 /**
- * Gives a headline's price, in decimals, as its bookmaker quoted it in another format; undefined where it quotes decimals, or
- * the price is another one by now.
+ * Returns a function that gives a headline's price, in decimals, in the format of its bookmaker; undefined if that is
+ * decimal, or if the price has changed.
  */
 export type QuotedPrices = (
   event: string,
@@ -16,7 +16,7 @@ export type QuotedPrices = (
   price: number,
 ) => ShownPrice | undefined
 
-/** What bookmakers quote of the headline markets of matches in other formats than decimals. */
+/** The quotes of the matches' headline markets in formats other than decimal. */
 export async function readQuotedPrices(
   { database }: Pick<Services, 'database'>,
   events: readonly string[],

@@ -5,7 +5,7 @@
 
 export type Outcome = 'home' | 'draw' | 'away'
 
-/** The prices of one match: `draw` is null where the sport has no draw or nobody quotes it. */
+/** The prices of one match: `draw` is null if the sport has no draw or no bookmaker quotes it. */
 export interface OutcomePrices {
   home: number
   draw: number | null
@@ -41,18 +41,18 @@ export interface OddsColumns {
   away_odds: number | null
 }
 
-/** From this age on, a price's age is shown beside it, and a sure bet warns of it. */
+/** From this age on, a price shows its age, and a sure bet has a warning. */
 export const PRICE_AGE_SHOWN_MS = 30 * 60_000
 
-/** The stake of every worked example, in euro. */
+/** The stake of every example, in euro. */
 export const EXAMPLE_STAKE = 100
 
-/** The lowest price there is. It also stands in the headline's columns of a match that nobody quotes. */
+/** The lowest price. It is also the value of the headline's columns of a match without quotes. */
 export const LOWEST_PRICE = 1.01
 
 const NOT_QUOTED_IMPLIED_SUM = 1.3
 
-/** The price in whole hundredths, in which all exact arithmetic is done. @throws RangeError at 1.00 or less. */
+/** The price in whole hundredths, the unit of all exact calculations. @throws RangeError at 1.00 or less. */
 export function inHundredths(price: number): number {
   const hundredths = Math.round(price * 100)
   if (!Number.isFinite(price) || hundredths <= 100) throw new RangeError(`not a decimal price: ${price}`)
@@ -65,13 +65,13 @@ export function divideRounded(dividend: number, divisor: number): number {
   return (dividend - floor * divisor) * 2 >= divisor ? floor + 1 : floor
 }
 
-/** Chance that the price stands for, margin included: 0 to 1. @throws RangeError at 1 or less. */
+/** The implied probability, margin included: 0 to 1. @throws RangeError at 1 or less. */
 export function impliedProbability(price: number): number {
   if (!(price > 1 && Number.isFinite(price))) throw new RangeError(`not a decimal price: ${price}`)
   return 1 / price
 }
 
-/** S: the implied probabilities of a market together; above 1 by the bookmaker's margin. */
+/** S: the sum of the implied probabilities of a market; its excess over 1 is the bookmaker's margin. */
 export function impliedSum(prices: readonly number[]): number {
   return prices.reduce((sum, price) => sum + impliedProbability(price), 0)
 }
@@ -81,17 +81,17 @@ export function overround(prices: readonly number[]): number {
   return impliedSum(prices) - 1
 }
 
-/** Share of all stakes paid back when they are laid in balance, 1/S. */
+/** The payout: the share of all stakes that is returned when they are laid in balance, 1/S. */
 export function payout(prices: readonly number[]): number {
   return 1 / impliedSum(prices)
 }
 
-/** Share of all stakes that the bookmaker keeps, 1 - 1/S. */
+/** The share of all stakes that the bookmaker keeps, 1 - 1/S. */
 export function hold(prices: readonly number[]): number {
   return 1 - payout(prices)
 }
 
-/** Probabilities without the margin, taken off in proportion; they sum to 1. */
+/** Probabilities without the margin, which is removed in proportion; they sum to 1. */
 export function fairProbabilities(prices: readonly number[]): number[] {
   const sum = impliedSum(prices)
   return prices.map((price) => impliedProbability(price) / sum)
@@ -119,8 +119,8 @@ export function priceList(prices: OutcomePrices): number[] {
 }
 
 /**
- * Whether the prices in a headline's columns are real. They hold 1.01 where nobody quotes, so a market with an outcome
- * at 1.01 whose implied probabilities sum to more than 130 % is not quoted; a real 1.01 favourite stays.
+ * Whether the prices in a headline's columns are real. They are 1.01 without a quote, so a market with an outcome at
+ * 1.01 whose implied probabilities sum to more than 130 % is not quoted; a real 1.01 favourite is.
  */
 export function isQuoted(prices: OutcomePrices): boolean {
   const list = priceList(prices)
@@ -130,7 +130,7 @@ export function isQuoted(prices: OutcomePrices): boolean {
   return !hasLowest || impliedSum(list) <= NOT_QUOTED_IMPLIED_SUM
 }
 
-/** The prices of a row, or null where it is not quoted (shown as dashes). */
+/** The prices of a row, or null if it is not quoted (shown as dashes). */
 export function quotedPrices(row: OddsColumns): OutcomePrices | null {
   if (row.home_odds === null || row.away_odds === null) return null
   const prices = { home: row.home_odds, draw: row.draw_odds, away: row.away_odds }
@@ -149,12 +149,12 @@ export interface SidePick {
   winnings: number
 }
 
-/** The longer priced of the two sides; the draw is left out. */
+/** The side with the longer price; the draw is ignored. */
 export function highestWin(prices: OutcomePrices): SidePick {
   return pickSide(prices, prices.home >= prices.away ? 'home' : 'away')
 }
 
-/** The shorter priced of the two sides; the draw is left out. */
+/** The side with the shorter price; the draw is ignored. */
 export function safestBet(prices: OutcomePrices): SidePick {
   return pickSide(prices, prices.home <= prices.away ? 'home' : 'away')
 }
@@ -165,7 +165,7 @@ function pickSide(prices: OutcomePrices, side: 'home' | 'away'): SidePick {
 
 export interface ProbabilityBar {
   outcome: Outcome
-  /** What the price stands for, to the thousandth; those of a market sum to more than 1. */
+  /** The implied probability, to the thousandth; those of a market sum to more than 1. */
   probability: number
   /** Width of the bar: this outcome's share of the sum, 0 to 1. */
   share: number
@@ -182,7 +182,7 @@ export function probabilityBars(prices: OutcomePrices): ProbabilityBar[] {
   }))
 }
 
-/** Chance that the price stands for, to the thousandth, as one decimal of a percentage shows it: 1.6 gives 0.625. */
+/** The implied probability to the thousandth, for a percentage with one decimal: 1.6 gives 0.625. */
 export function roundedProbability(price: number): number {
   return divideRounded(100_000, inHundredths(price)) / 1000
 }
@@ -190,11 +190,11 @@ export function roundedProbability(price: number): number {
 export type OutcomePrediction = 'win' | 'lose' | 'draw' | 'win-or-draw' | 'lose-or-draw'
 
 /**
- * What the prices say about one side: the lowest price wins, and where the two lowest lie within 10 % and one of them
- * is the draw, the other shares with it. Null where two sides without a draw are level.
+ * The predicted result of one side: the lowest price wins. If the two lowest prices are within 10 % and one of them is
+ * the draw, the prediction is the other outcome or a draw. Null if two sides without a draw have the same price.
  */
 export function outcomePrediction(prices: OutcomePrices, side: 'home' | 'away'): OutcomePrediction | null {
-  // The draw before a side at the same price: else which side comes first in the list would tell.
+  // At the same price, the draw comes before a side; otherwise the order of the list would decide.
   const ranked = outcomesOf(prices).sort(
     (a, b) => a.price - b.price || Number(b.outcome === 'draw') - Number(a.outcome === 'draw'),
   )

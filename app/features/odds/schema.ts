@@ -1,51 +1,51 @@
 import type { Outcome } from './rules.ts'
 import type { ShownPrice } from './shown-price.ts'
 
-/** Why an active bookmaker's quote does not count, as `ranked_quotes` of the database says it. */
+/** Why an active bookmaker's quote does not count, by the names of `ranked_quotes` in the database. */
 export type LeftOut = 'started' | 'suspended' | 'incomplete' | 'old'
 
-/** A price of each outcome; null where it is not on offer, and for the draw also where there is none. */
+/** A price of each outcome; null if it is not on offer, and for the draw also if the market has none. */
 export type OfferedPrices = Record<Outcome, number | null>
 
-/** One bookmaker's current prices for a match, as the comparison table shows them. */
+/** One bookmaker's current prices for a match, for the comparison table. */
 export interface QuoteRow extends OfferedPrices {
   bookmaker: { id: string; name: string; slug: string; logoUrl: string | null }
-  /** What a winner is paid, the commission taken off: these compete. The same as the prices where there is none. */
+  /** Net of commission: these prices are compared. The same as the prices without a commission. */
   net: OfferedPrices
   /** ISO 8601, UTC: when the bookmaker's price was last confirmed. */
   lastUpdated: string
-  /** ISO 8601, UTC: when it ceases to count, unless it is confirmed before. */
+  /** ISO 8601, UTC: when it expires, unless it is confirmed before. */
   validUntil: string
-  /** Null: it counts. */
+  /** Null if it counts. */
   leftOut: LeftOut | null
-  /** The first price we saw from this bookmaker; null when it is the only one. */
+  /** The first price from this bookmaker; null if there was no other. */
   opening: OfferedPrices | null
 }
 
-/** The best current price of one outcome, and who quotes it; names of bookmakers are not unique, ids are. */
+/** The best current price of one outcome, and its bookmaker; names of bookmakers are not unique, ids are. */
 export interface BestPrice {
   price: number
-  /** The same, exactly and as quoted, where it is no quote in decimals of hundredths. */
+  /** The same price, exact and as quoted; absent if it is quoted in whole hundredths. */
   shown?: ShownPrice
-  /** By which share of its first price it has moved; absent where it has not. */
+  /** The change as a share of its first price; absent without a change. */
   moved?: number
   bookmaker: string | null
   bookmakerId: string | null
 }
 
-/** The headline of a match: the best price of each outcome; null where nobody quotes (shown as a dash). */
+/** The headline of a match: the best price of each outcome; null if no bookmaker quotes it (shown as a dash). */
 export interface Headline {
   home: BestPrice | null
   draw: BestPrice | null
   away: BestPrice | null
-  /** Brands over whose prices they are the best; none where an operator typed them. */
+  /** The number of brands whose prices are compared; none if an operator entered the prices. */
   bookmakerCount: number
-  /** Whether an operator typed the prices. */
+  /** Whether an operator entered the prices. */
   typed: boolean
   /** Whether the draw is an outcome of the market. */
   withDraw: boolean
-  /** ISO 8601, UTC: when the oldest of the prices was confirmed; null where they were typed. */
+  /** ISO 8601, UTC: when the oldest of the prices was confirmed; null if an operator entered them. */
   confirmedAt: string | null
-  /** ISO 8601, UTC: when the prices cease to hold; null where there are none. */
+  /** ISO 8601, UTC: when the prices expire; null without prices. */
   validUntil: string | null
 }

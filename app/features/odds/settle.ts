@@ -1,4 +1,4 @@
-/** Which outcomes of a market the result of its event has made win. */
+/** The winning outcomes of a market by the result of its event. */
 import { definitionOf, type Market, type PeriodResult } from './markets.ts'
 
 interface Score {
@@ -6,16 +6,16 @@ interface Score {
   away: number
 }
 
-/** The scores that are known of an event that is over. */
+/** The known scores of an event that is over. */
 export interface EventResult {
-  /** After the regular time. */
+  /** After regular time. */
   fullTime: Score | null
   /** With overtime. */
   final: Score | null
   halfTime: Score | null
 }
 
-/** By outcome; null where the result of the market's period is not known, or makes none of them win. */
+/** By outcome; null if the result of the market's period is unknown, or does not determine the outcomes. */
 export function winningOutcomes(
   market: Market & { outcomes: readonly string[] },
   result: EventResult,

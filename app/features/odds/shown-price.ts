@@ -3,29 +3,29 @@ import { formatPrice } from './formats.ts'
 import { PRICE_FORMATS, type Price, type PriceFormat, quotedText, readExactPrice } from './prices.ts'
 import { inHundredths } from './rules.ts'
 
-/** A price, and in which format its bookmaker quoted it; null for one that was computed: a net price, an average. */
+/** A price and the format in which its bookmaker quoted it; null for a computed price (a net price, an average). */
 export interface ShownPrice {
   price: Price
   quoted: PriceFormat | null
 }
 
-/** The parameter of an address that asks for a format. */
+/** The URL parameter of a price format. */
 export const FORMAT_PARAMETER = 'odds'
 
-/** The formats of languages in whose countries other prices than decimal ones are usual, by the languages' codes. */
+/** The price formats of languages whose countries do not use decimal odds, by language code. */
 const USUAL: Record<string, PriceFormat> = { id: 'indonesian', ms: 'malay', zh: 'hong-kong' }
 
-/** In which format prices stand on pages of a language, until a visitor chooses another. */
+/** The price format of pages of a language, until a visitor chooses another. */
 export function usualFormat(language: string): PriceFormat {
   return USUAL[language] ?? 'decimal'
 }
 
-/** The format that a text names, or null. */
+/** The format with this name, or null. */
 export function readFormat(text: unknown): PriceFormat | null {
   return PRICE_FORMATS.find((it) => it === text) ?? null
 }
 
-/** A price as people of a language write it in a format: as quoted where it was quoted so, else converted and rounded. */
+/** A price in a format and language: as quoted if it was quoted in that format, else converted and rounded. */
 export function showPrice({ price, quoted }: ShownPrice, language: string, format: PriceFormat): string {
   if (quoted === format) return withDecimalMark(quotedText(price, format), language)
   return formatPrice(price, language, format)
@@ -35,12 +35,12 @@ const LETTERS = { 'hong-kong': 'h', malay: 'm', indonesian: 'i' } as const
 const COMPUTED = '~'
 
 /**
- * A price as a document carries it for its scripts: as quoted ('2.05', '-140', '10/11', '0.95h', '-0.83m', '-1.2i'), or with
- * `~` before the decimals of one that nobody quoted so.
+ * A price in a document, for its scripts: as quoted ('2.05', '-140', '10/11', '0.95h', '-0.83m', '-1.2i'), or `~` and the
+ * decimals of a computed price.
  */
 export function writeCode(shown: ShownPrice): string {
   const code = shown.quoted && quotedCode(shown.price, shown.quoted)
-  // What cannot be read back was not quoted in that format.
+  // A price that does not convert back was not quoted in that format.
   if (code && readCode(code)?.price === shown.price) return code
   return COMPUTED + shortDecimals(quotedText(shown.price, 'decimal'))
 }
@@ -56,7 +56,7 @@ function shortDecimals(text: string): string {
   return text.replace(/\.?0+$/, '')
 }
 
-/** What `writeCode` wrote; null for anything else. */
+/** Reads the output of `writeCode`; null for anything else. */
 export function readCode(code: string): ShownPrice | null {
   const isComputed = code.startsWith(COMPUTED)
   const format = isComputed ? 'decimal' : formatOfCode(code)
@@ -73,7 +73,7 @@ function formatOfCode(code: string): PriceFormat {
   return /^[+-]/.test(code) ? 'american' : 'decimal'
 }
 
-/** A price that is stored in hundredths, as a bookmaker quoted it. @throws RangeError at 1 or less */
+/** A price that is stored in hundredths, as quoted. @throws RangeError at 1 or less */
 export function quotedDecimal(price: number): ShownPrice {
   return { price: inHundredths(price) * 10_000, quoted: 'decimal' }
 }

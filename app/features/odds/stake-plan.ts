@@ -4,18 +4,18 @@ export interface StakePlan {
   /** In cents, in the order of the outcomes. */
   stakes: number[]
   outlay: number
-  /** What comes back at least and at most, in cents, rounded down. Where a line can push, the least is of the push. */
+  /** The lowest and the highest return in cents, rounded down. If a line can push, the lowest is that of the push. */
   lowestReturn: number
   highestReturn: number
-  /** What the least leaves of the outlay, as a share of it: below 0 where rounding or a push costs money. */
+  /** The profit of the lowest return, as a share of the outlay; below 0 if rounding or a push costs money. */
   lowestProfit: number
 }
 
-/** For each way in which an event can end, what each outcome pays of one unit staked on it. */
+/** For each possible result of the event, the return of each outcome per unit staked. */
 export type Ways = readonly (readonly number[])[]
 
 /**
- * Stakes on every outcome of a market that return about the same whichever wins, each a multiple of `step`.
+ * Stakes on every outcome of a market with about the same return for each, as multiples of `step`.
  * @param total in cents
  * @param step in cents: 1, 100 for whole euros
  */
@@ -37,7 +37,7 @@ export function planByWays(
   return { stakes, ...returnsByWays(ways, stakes) }
 }
 
-/** What given stakes bring, whatever happens. */
+/** The returns of given stakes for every result. */
 export function returnsByWays(ways: Ways, stakes: readonly number[]): Omit<StakePlan, 'stakes'> {
   const outlay = stakes.reduce((all, one) => all + one, 0)
   const returns = ways.map((way) =>

@@ -3,7 +3,7 @@ import type { Market } from './markets.ts'
 import type { Price } from './prices.ts'
 import { planByWays, returnsByWays, type StakePlan } from './stake-plan.ts'
 
-/** `planByWays` for the ways in which a market can be settled. */
+/** `planByWays` for the possible results of a market. */
 export function planStakes(
   market: Market,
   prices: readonly Price[],
@@ -12,7 +12,7 @@ export function planStakes(
   return planByWays(settlements(market, prices), prices, options)
 }
 
-/** What given stakes on a market bring, whatever happens. */
+/** The returns of given stakes on a market, for every result. */
 export function returnsOf(
   market: Market,
   prices: readonly Price[],

@@ -7,29 +7,29 @@ import { PRICE_FORMATS } from './prices.ts'
 
 export type StoredOffer = Omit<Offer, 'bookmaker'> & { bookmakerId: string }
 
-/** What a source says of an event's prices. */
+/** A source's prices of an event. */
 export interface EventOffers {
   /** Id of a match or an outright. */
   event: string
   kind: 'match' | 'outright'
-  /** What its request asks for: prices of it that are no longer there are taken back. Null: all of the source's are. */
+  /** The scope of the request: prices within it that are missing are withdrawn. Null for all prices of the source. */
   part: string | null
-  /** One for each bookmaker, two where some of its markets are late. Those with the same markets: the first counts. */
+  /** One per bookmaker, or two if some of its markets are late. Of two with the same markets, the first counts. */
   offers: readonly StoredOffer[]
 }
 
 export interface StoreContext {
-  /** Under this name the source's prices are kept. */
+  /** The name under which the source's prices are stored. */
   source: string
-  /** When the answer was true. */
+  /** The time of the response. */
   confirmedAt: Date
   now?: Date
 }
 
 export interface StoredPrices {
-  /** Events with a price that is new, other or gone. */
+  /** Events with a new, changed or withdrawn price. */
   changed: Set<string>
-  /** Quotes that were taken back. */
+  /** The number of withdrawn quotes. */
   withdrawn: number
 }
 
@@ -42,7 +42,7 @@ interface SeenRow {
   digest: number
 }
 
-/** A quote as it is written. */
+/** A quote for writing. */
 interface Written {
   market: number
   event: string
@@ -66,7 +66,7 @@ interface Group {
   event: string
   bookmaker: number
   part: number
-  /** Both parts of the request: what is late, and what is not. */
+  /** Both parts of the request: the late markets, and the others. */
   parts: readonly (number | undefined)[]
   seenAt: Date
   link: string | null
@@ -76,13 +76,13 @@ interface Group {
 }
 
 const LATE = ' late'
-/** No change is dated before that: each week has a partition. */
+/** Changes are dated no earlier, because each week is a partition. */
 const OLDEST_CHANGE_MS = 5 * 365 * DAY_MS
 
 /**
- * Stores what a source says of the prices of events: the one way in which prices are written. Offers that are as they were
- * only confirm; of others each quote is compared, what changed gets a row of history, and the best prices are worked out in
- * the same transaction. What another answer has confirmed later stays.
+ * Stores a source's prices of events: the only way in which prices are written. Unchanged offers are only confirmed. In
+ * changed ones, each quote is compared, changes get a row of history, and the best prices are computed in the same
+ * transaction. Prices that another response has confirmed later stay.
  */
 export async function storePrices(
   trx: Transaction<DB>,
@@ -129,8 +129,8 @@ export async function storePrices(
 }
 
 /**
- * Takes back all prices of a source of matches or outrights, unless they were confirmed later.
- * @returns how many quotes were taken back
+ * Withdraws all prices of a source of matches or outrights, unless they were confirmed later.
+ * @returns the number of withdrawn quotes
  */
 export async function withdrawPrices(
   trx: Transaction<DB>,
@@ -139,7 +139,7 @@ export async function withdrawPrices(
 ): Promise<number> {
   const events = [...new Set(ids)].map((event) => ({
     event,
-    // Without an offer nothing is made for it.
+    // Without an offer, no rows are created for the event.
     kind: 'match' as const,
     part: null,
     offers: [],
@@ -147,7 +147,7 @@ export async function withdrawPrices(
   return (await storePrices(trx, events, context)).withdrawn
 }
 
-/** Makes the rows of events that have their first offer, and locks all in order. @returns those that are there */
+/** Creates the rows of events with their first offer, and locks all rows in order. @returns the existing ones */
 async function lockEvents(
   trx: Transaction<DB>,
   events: readonly EventOffers[],
@@ -236,7 +236,7 @@ class SeenRows {
   }
 }
 
-/** What an answer offers of each bookmaker of an event, in whichever part. */
+/** The offers of a response for each bookmaker of an event, in all parts. */
 class OfferedMarkets {
   readonly #keys = new Map<string, Set<string>>()
 
@@ -272,14 +272,14 @@ function groupsOf({ event, part, offers }: EventOffers, keys: Keys): Group[] {
 interface Compared {
   inserted: Written[]
   changed: Written[]
-  /** The same prices by another source, part or format. */
+  /** The same prices from another source, part or format. */
   moved: Written[]
-  /** A row each: what changed, and first prices that have none yet. */
+  /** One row each: the changes, and the first prices if they have no row yet. */
   history: (Omit<Written, 'event' | 'part' | 'format' | 'max_stake' | 'opening'> & {
-    /** The prices until then; null for first ones. */
+    /** The previous prices; null for the first ones. */
     replaced: (number | null)[] | null
   })[]
-  /** Offers of other answers whose quotes have been written over: these have to be compared the next time. */
+  /** Offers of other responses whose quotes were overwritten: they must be compared the next time. */
   overtaken: Pick<SeenRow, 'event' | 'bookmaker' | 'source' | 'part'>[]
   withdrawn: number
 }
@@ -310,7 +310,7 @@ async function compare(
     const at = new Date(Math.max(after.changed_at.getTime(), before.changed_at.getTime() + 1))
     const { market, bookmaker, side } = before
     const key = { market, bookmaker, side }
-    // Until now the quote itself had its first prices.
+    // The first prices were in the quote itself until now.
     if (before.opening === null) {
       const { prices, status, changed_at } = before
       result.history.push({ ...key, source: before.source, prices, status, changed_at, replaced: null })
@@ -350,7 +350,7 @@ async function compare(
       const other = isOwn ? undefined : seen.of(group.event, group.bookmaker, before.source, before.part)
       const isSibling = before.source === source && group.parts.includes(before.part)
       if (other && !isSibling && other.seen_at > group.seenAt) {
-        // Until the other answer grows old: then this one's prices count.
+        // Until the other response expires: then the prices of this one count.
         group.digest = 0
         continue
       }
@@ -375,7 +375,7 @@ async function compare(
   return result
 }
 
-/** @returns whether there was anything to take back */
+/** @returns whether there was anything to withdraw */
 function withdraw(before: QuoteRow, at: Date, change: (before: QuoteRow, after: Written) => void): boolean {
   if (before.prices.every((price) => price === null)) return false
   change(before, {
@@ -387,7 +387,7 @@ function withdraw(before: QuoteRow, at: Date, change: (before: QuoteRow, after: 
   return true
 }
 
-/** Of outrights a list grows when a participant is added. */
+/** In outrights, the list grows when a participant is added. */
 function samePrices(before: readonly (number | null)[], after: readonly (number | null)[]): boolean {
   const length = Math.max(before.length, after.length)
   for (let index = 0; index < length; index += 1) {
@@ -396,7 +396,7 @@ function samePrices(before: readonly (number | null)[], after: readonly (number 
   return true
 }
 
-/** The ids of markets by event and key; those that are new are made. */
+/** The ids of markets by event and key; missing ones are created. */
 async function findMarkets(trx: Transaction<DB>, groups: readonly Group[]): Promise<Map<string, number>> {
   const events = [...new Set(groups.map(({ event }) => event))]
   const ids = new Map<string, number>()
@@ -453,7 +453,7 @@ function records(rows: readonly object[]) {
     changed_at timestamptz, replaced bigint[])`
 }
 
-/** @returns the markets of which a quote was written */
+/** @returns the markets with a written quote */
 async function writeQuotes(
   trx: Transaction<DB>,
   { inserted, changed, moved, history }: Compared,
@@ -470,7 +470,7 @@ async function writeQuotes(
     await sql`
       update quotes q set changed_at = r.changed_at, max_stake = r.max_stake, source = r.source, part = r.part,
         format = r.format, prices = r.prices, opening = r.opening, status = r.status,
-        -- A later price of before the start, told afterwards, is what it closed at.
+        -- A later price from before the start that arrives afterwards is the closing price.
         closing = case when q.closing is not null and r.changed_at <= (
           select coalesce(m.start_time, o.start_time) from markets k join priced_events e on e.event = k.event
           left join matches m on m.id = e.match_id left join outrights o on o.id = e.outright_id
@@ -554,7 +554,7 @@ async function writeSeen(
   }
 }
 
-/** Counts what the registry does not know, for an operator to map. */
+/** Counts unknown markets and outcomes, for an operator to map. */
 export async function countUnknownMarkets(
   db: Kysely<DB>,
   source: string,
@@ -569,10 +569,10 @@ export async function countUnknownMarkets(
     on conflict (source, key) do update set seen = u.seen + excluded.seen, last_seen = now()`.execute(db)
 }
 
-/** Events of a turn of the sweep: short transactions, so that imports are not kept waiting. */
+/** Events per transaction of the sweep; transactions are short, so that imports do not wait. */
 const SWEPT_EVENTS = 50
 
-/** Judges the quotes of events as they are at `now`, and works their best prices out again. */
+/** Applies the rule of counting quotes to events at `now`, and computes their best prices again. */
 export async function refreshPrices(
   db: Kysely<DB>,
   events: readonly string[],
@@ -585,8 +585,8 @@ export async function refreshPrices(
 }
 
 /**
- * Refreshes the events of which a quote has ceased to count since their best prices were written.
- * @returns how many there were
+ * Refreshes the events that have a quote which expired since their best prices were written.
+ * @returns the number of events
  */
 export async function sweepPrices(db: Kysely<DB>, now: Date, signal?: AbortSignal): Promise<number> {
   let swept = 0

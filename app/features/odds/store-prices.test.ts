@@ -53,7 +53,7 @@ interface Told {
   lateAt?: Date
 }
 
-/** Stores what bookmakers offer of the match. */
+/** Stores bookmakers' offers for the match. */
 function store(offers: Record<string, readonly OfferedQuote[]>, told: Told = {}) {
   const { source = 'promo', part = 'main', seenAt = NOW, now = seenAt } = told
   const listed = Object.entries(offers).flatMap(([bookmakerId, quotes]): StoredOffer[] => [
@@ -184,7 +184,7 @@ describe('prices of a source', () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
     await store({ [alpha]: [quote(TOTAL, [2.1, 1.7])] }, { seenAt: at(1), source: 'the-odds-api' })
     expect(await bests()).toEqual({ 'total 2.5': [[2.1, 1.7], 1] })
-    // The same as before: only because its digest was cleared is it compared.
+    // Unchanged: it is compared only because its digest was cleared.
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] }, { seenAt: at(2) })
     expect(await bests()).toEqual({ 'total 2.5': [[2, 1.8], 1] })
     await store(
@@ -206,7 +206,7 @@ describe('prices of a source', () => {
     expect(await bests()).toMatchObject({ 'total 2.5': [[2, 1.8], 1], match_result: [[2, 3, 4], 1] })
     expect((await store({}, { part: null, seenAt: at(3) })).withdrawn).toBe(2)
     expect(await bests()).toEqual({ 'total 2.5': [[null, null], 0], match_result: [[null, null, null], 0] })
-    // One that comes back is compared although it is as before.
+    // An offer that returns is compared although it is unchanged.
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] }, { part: 'totals', seenAt: at(4) })
     expect(await bests()).toMatchObject({ 'total 2.5': [[2, 1.8], 1] })
   })
@@ -225,7 +225,7 @@ describe('prices of a source', () => {
     const late = [quote(TOTAL, [9, 9])]
     await store({ [alpha]: [quote(RESULT, [2, 3, 4])] }, { late, lateAt: at(-31) })
     expect(await bests()).toEqual({ match_result: [[2, 3, 4], 1], 'total 2.5': [[null, null], 0] })
-    // Confirmed with the others again, and late once more: it is one quote all along.
+    // Confirmed with the others again, then late again: it stays the same quote.
     await store({ [alpha]: [quote(RESULT, [2, 3, 4]), ...late] }, { seenAt: at(1) })
     expect(await bests()).toMatchObject({ 'total 2.5': [[9, 9], 1] })
     await store({ [alpha]: [quote(RESULT, [2, 3, 4])] }, { late, lateAt: at(-30), seenAt: at(2) })
@@ -350,7 +350,7 @@ describe('any series of answers', () => {
           const best = [0, 1].map((n) => (all.length === 0 ? null : Math.max(...all.map((it) => it[n] ?? 0))))
           if (current.size > 0) expect(await bests()).toEqual({ 'total 2.5': [best, all.length] })
         }
-        // The first prices have their row with the first change.
+        // The first prices get their row with the first change.
         const expected = [...rows.values()].reduce((sum, count) => sum + (count > 1 ? count : 0), 0)
         expect((await history()).length).toBe(expected)
       }),

@@ -8,10 +8,10 @@ import {
   winnings,
 } from './rules.ts'
 
-/** Matches named in a country's column. */
+/** The most matches in a country's column. */
 const HINT_LIMIT = 5
 
-/** A return above this is nearly always a stale or suspended price, so it is held back. */
+/** A return above this is almost always a stale or suspended price, so it is held back. */
 const HIGHEST_CREDIBLE_RETURN = { numerator: 10n, denominator: 100n }
 
 /** Whether S < 1, strictly and exactly. */
@@ -19,7 +19,7 @@ export function isSureBet(prices: readonly number[]): boolean {
   return comparesBelow(prices, 1n, 1n)
 }
 
-/** Whether S is strictly below numerator/denominator, in whole numbers: sum of 100/h against n/d. */
+/** Whether S is strictly below numerator/denominator, in integers: sum of 100/h against n/d. */
 function comparesBelow(prices: readonly number[], numerator: bigint, denominator: bigint): boolean {
   const hundredths = prices.map((price) => BigInt(inHundredths(price)))
   const product = hundredths.reduce((all, one) => all * one, 1n)
@@ -27,7 +27,7 @@ function comparesBelow(prices: readonly number[], numerator: bigint, denominator
   return sum * denominator < product * numerator
 }
 
-/** A return on the whole outlay that best prices promise for sure: 0.045 is 4.5 %. Null: none, or one too good to be true. */
+/** The return on the outlay of a sure bet at the best prices: 0.045 is 4.5 %. Null for none, or one that is held back. */
 export function sureReturn(prices: readonly number[]): number | null {
   return isSureBet(prices) && !isIncredible(prices) ? returnOf(prices) : null
 }
@@ -43,8 +43,8 @@ function isIncredible(prices: readonly number[]): boolean {
 }
 
 /**
- * Splits a total (in cents) so that every outcome returns about the same: T(1/d)/S each. Whole cents that sum to the
- * total exactly; cents lost in rounding go to the largest remainders.
+ * Splits a total (in cents) so that every outcome has about the same return: T(1/d)/S each. Whole cents that sum to the
+ * exact total; cents lost in rounding go to the largest remainders.
  */
 export function splitStake(prices: readonly number[], totalCents: number): number[] {
   const sum = impliedSum(prices)
@@ -58,27 +58,27 @@ export function splitStake(prices: readonly number[], totalCents: number): numbe
   return cents
 }
 
-/** The stakes (in cents, rounded) that each return the wanted sum (in cents). */
+/** The stakes (in cents, rounded) that each return the requested sum (in cents). */
 export function stakesForReturn(prices: readonly number[], returnCents: number): number[] {
   return prices.map((price) => Math.round(returnCents * impliedProbability(price)))
 }
 
-/** T/S - T in cents, rounded: what the outlay earns whichever outcome comes; negative for an ordinary market. */
+/** T/S - T in cents, rounded: the profit for every outcome; negative for a market without a sure bet. */
 export function profitOfOutlay(prices: readonly number[], totalCents: number): number {
   return Math.round(totalCents / impliedSum(prices) - totalCents)
 }
 
 export interface OddsHint<M> {
   match: M
-  /** The outcome with the lowest odds, its price, and what the example stake returns on it. */
+  /** The outcome with the lowest odds, its price, and the return of the example stake. */
   outcome: Outcome
   price: number
   winnings: number
 }
 
 /**
- * A country's column: real sure bets, the best return first, and the matches with the largest gap between highest and
- * lowest odds; five of each at most. Give it quoted, upcoming matches only.
+ * A country's column: sure bets, the highest return first, and the matches with the largest gap between highest and
+ * lowest odds; at most five of each. The caller passes quoted, upcoming matches only.
  */
 export function oddsHints<M extends { prices: OutcomePrices; sureReturn: number | null }>(
   matches: readonly M[],

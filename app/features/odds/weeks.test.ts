@@ -6,7 +6,7 @@ const ENSURE = `select ensure_quote_weeks(array['2031-03-05 12:00+00'::timestamp
 const WAITING = `select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted
   and database = (select oid from pg_database where datname = current_database())`
 
-/** The embedded database has one connection: nothing can wait there. */
+/** The embedded database has one connection, so nothing can wait for a lock. */
 it.skipIf(!process.env.TEST_DATABASE_URL)(
   'the partition of a week of prices is created once by two imports that need it',
   async () => {
@@ -19,7 +19,7 @@ it.skipIf(!process.env.TEST_DATABASE_URL)(
     await first.query('begin')
     await first.query(ENSURE)
     const other = second.query(ENSURE)
-    // It has looked, and waits for the lock.
+    // The other process has looked for the week, and waits for the lock.
     await expect.poll(async () => (await first.query(WAITING)).rows[0].count, { timeout: 30_000 }).toBe(1)
     await first.query('commit')
     await other

@@ -2,7 +2,7 @@ import type { MarketQuote, MarketView } from '../odds/market-view.ts'
 import { definitionOf, isMarket, isMarketType, type Market, readLine } from '../odds/markets.ts'
 import { type Price, quotedText, toNumber } from '../odds/prices.ts'
 
-/** A market as the interface names its parts; prices are decimal odds. */
+/** A market with the field names of the API; prices are decimal odds. */
 export function toApiMarket(market: MarketView) {
   const { type, period, line, participant, outcomes, best, sum, average, count, quotes } = market
   return {
@@ -50,12 +50,12 @@ function statusWord(price: Price | null, letter: string | undefined): string {
   return letter === '-' || price === null ? 'not_offered' : 'open'
 }
 
-/** Ten digits after the point: what a double holds, and no more than another program finds. */
+/** Ten decimals: the precision of a double, and reproducible in other languages. */
 function rounded(value: number): number {
   return Math.round(value * 1e10) / 1e10
 }
 
-/** The market that a query asks for; null where it asks for none that can be. */
+/** The market of a query; null if the query describes no possible market. */
 export function parseMarket(query: URLSearchParams): Market | null {
   const type = query.get('market') ?? ''
   if (!isMarketType(type)) return null

@@ -14,7 +14,7 @@ export interface ApiOutright {
   name: string
   start_time: Date
   status: string
-  /** How many may win. */
+  /** The number of winners. */
   participants: number
 }
 
@@ -29,7 +29,7 @@ function selectOutrights({ database }: Reading) {
 
 /**
  * Outrights of a visible league, ordered by their start. Null if there is no such league.
- * @param asked.from null: those that have not begun
+ * @param asked.from null: outrights that have not begun
  */
 export async function listOutrights(
   services: Reading,
@@ -59,7 +59,7 @@ export async function listOutrights(
   return { data, next }
 }
 
-/** One outright with the prices of every participant by every bookmaker; undefined where there is none that is visible. */
+/** One outright with the prices of every participant by every bookmaker; undefined if none is visible. */
 export async function readOutright(services: Reading, id: string) {
   const row = await selectOutrights(services)
     .select(['o.id', 'o.name', 'o.start_time', 'o.status'])

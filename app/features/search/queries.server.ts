@@ -28,7 +28,7 @@ import type {
 import { findSimilarNames } from './similar-names.server.ts'
 import { otherNames, spellings } from './variants.ts'
 
-/** An active sport or country under the names by which it is found: the one that pages show, and the stored one. */
+/** An active sport or country with the names by which it is found: the displayed one and the stored one. */
 interface Place<T> {
   found: T
   names: string[]
@@ -44,9 +44,9 @@ interface Places {
 }
 
 /**
- * Finds active sports, countries and leagues, and matches that are live or to come, whose names hold every word of the
- * text. Case and accents do not count; a country or league is also found by its own name with that of its sport or
- * country beside it. Answers are not kept in the page cache, so nothing is noted for it.
+ * Finds active sports, countries and leagues, and live or upcoming matches, whose names contain every word of the text.
+ * Case and accents are ignored; a country or league is also found by its own name with that of its sport or country.
+ * Responses are not stored in the page cache, so no dependencies are recorded.
  */
 export async function search(services: Services, language: string, text: string): Promise<SearchResults> {
   const terms = toTerms(text)
@@ -65,8 +65,8 @@ export async function search(services: Services, language: string, text: string)
 }
 
 /**
- * All that a search finds, for a page of its own: up to a hundred sports, countries and leagues on the first page, and the
- * matches with their prices, the soonest first, page by page.
+ * All results of a search, for the page of results: up to a hundred sports, countries and leagues on the first page, and
+ * the matches with their prices, soonest first, page by page.
  * @param page from 1
  */
 export async function searchAll(
@@ -97,7 +97,7 @@ export async function searchAll(
   }
 }
 
-/** Matches on a page of results, and of each kind of place. */
+/** Matches on a page of results, and the limit of each kind of place. */
 export const PAGE_MATCHES = 20
 const PAGE_PLACES = 100
 
@@ -147,7 +147,7 @@ function toMatches(rows: readonly MatchRow[], places: Places): FoundMatch[] {
 const named = ({ name, slug }: { name: string; slug: string }) => ({ name, slug })
 const withCode = ({ name, slug, code }: FoundCountry) => ({ name, slug, code })
 
-/** Sports and countries are few, and their names in a language are not in the database: they are compared here. */
+/** There are few sports and countries, and their translated names are not in the database: they are compared here. */
 function getPlaces(services: Services, language: string): Promise<Places> {
   return services.memo.get(`search-places:${language}`, async () => {
     const [names, menu] = await Promise.all([getLocalNames(services, language), getSportsMenu(services)])
@@ -184,7 +184,7 @@ function findCountries({ countries }: Places, terms: SearchTerms, limit: number)
   return best(matching, terms, limit)
 }
 
-/** Whether a word is said of the sport or country of what is searched: then it has to begin one of the name's words. */
+/** Whether the sport or country of a result has a word that begins with this one. */
 function isNamed(place: Place<unknown>, word: string): boolean {
   return place.names.some((name) => beginsWord(name, word))
 }
@@ -199,7 +199,7 @@ function best<T>(places: Place<T>[], terms: SearchTerms, limit: number): T[] {
     .map(({ place }) => place.found)
 }
 
-/** Leagues with at least one of the words in their own name; the others may be their country's or sport's. */
+/** Leagues with at least one of the words in their own name; the others may be in that of their country or sport. */
 export function selectLeagues(
   db: Kysely<DB>,
   terms: SearchTerms,
@@ -247,11 +247,10 @@ type LeagueRow = Awaited<ReturnType<ReturnType<typeof selectLeagues>['execute']>
 type MatchRow = Awaited<ReturnType<ReturnType<typeof selectMatches>['execute']>>[number]
 
 /**
- * Matches to come, or begun and not over, by the words of both teams: those that hold the text as it
- * stands come first, then those where it begins a word, then all that begin words; soonest first among equals. All that
- * fit anyhow are asked for first: where they are few, or none, that was the only question. Of a word that thousands of
- * matches hold one way is asked for after the other, so that nobody looks at all of them. Where nothing fits, names that
- * are spelt or sound nearly so are looked for once.
+ * Upcoming and live matches by the words of both teams: first those that contain the whole text as words, then those where
+ * it starts a word, then those where each word starts a word; soonest first among equals. The widest condition runs first:
+ * if it finds few matches or none, no other query runs. If it finds more, the conditions run one after the other, so that no
+ * query sorts thousands of matches. If nothing is found, names with a similar spelling or sound are searched once.
  */
 async function findMatches(db: Kysely<DB>, text: string, terms: SearchTerms, now: Date): Promise<MatchRow[]> {
   const ways = matchPatterns(terms)
@@ -273,7 +272,7 @@ async function findMatches(db: Kysely<DB>, text: string, terms: SearchTerms, now
   return found
 }
 
-/** The ids of all matches that fit anyhow, soonest first. */
+/** The ids of all matches that a search finds, soonest first. */
 async function findAllMatches(
   db: Kysely<DB>,
   text: string,
@@ -286,7 +285,7 @@ async function findAllMatches(
   return rows.map(({ id }) => id)
 }
 
-/** Matches of teams whose names are nearly so. */
+/** Matches of teams with similar names. */
 async function findSimilarMatches(
   db: Kysely<DB>,
   text: string,
@@ -300,12 +299,12 @@ async function findSimilarMatches(
   return selectMatches(db, [way], now, [], limit).offset(offset).execute()
 }
 
-/** What a text has to hold: a pattern of LIKE, one of several, or a letter with its apostrophe. */
+/** The condition on a text: a LIKE pattern, one of several, or a letter with its apostrophe. */
 type Pattern = string | readonly string[] | { elided: string }
 
 /**
- * The ways in which a match may answer, the best first, each as patterns that all fit. The words of the last may be
- * written otherwise, and it holds all before it but the other names of a team, which are ways of their own.
+ * The conditions under which a match is found, the best first, each as patterns that must all match. The words of the last
+ * may have other spellings; it includes all before it except the other names of a team, which are separate conditions.
  */
 export function matchPatterns({ phrase, words, elided }: SearchTerms): Pattern[][] {
   if (elided !== undefined) return [[`% ${phrase}%`, { elided }]]
@@ -326,7 +325,7 @@ function namedWays(phrase: string): Pattern[][] {
   return otherNames(phrase).map((name) => [`% ${name} %`])
 }
 
-/** Ways that hold all of them. */
+/** The conditions that include all of them. */
 function widest(terms: SearchTerms): Pattern[][] {
   return [matchPatterns(terms).at(-1) ?? [], ...namedWays(terms.phrase)]
 }
@@ -336,7 +335,7 @@ function isLike(text: string, it: Pattern): boolean {
   return [it].flat().some((one) => text.includes(one.slice(1, -1)))
 }
 
-/** The soonest matches that fit all patterns of one of the ways, besides those that are known. */
+/** The soonest matches that meet one of the conditions, without those already found. */
 export function selectMatches(
   db: Kysely<DB>,
   ways: readonly (readonly Pattern[])[],

@@ -52,7 +52,7 @@ function play(name: string, home_team: string, away_team: string, hours: number,
   })
 }
 
-/** What a search finds, in words: names, and pairs for matches. */
+/** The results of a search as words: names, and pairs for matches. */
 async function find(text: string, language = 'en') {
   const found = await search(services, language, text)
   return {

@@ -1,16 +1,16 @@
 import { countryPath, leaguePath, matchPath, sportPath } from '#app/platform/paths.ts'
 import type { FoundCountry, FoundLeague, FoundMatch, FoundSport, SearchResults } from './schema.ts'
 
-/** How long a visitor's typing has to rest before a search. */
+/** How long a visitor's typing must pause before a search. */
 export const DEBOUNCE_MS = 300
 export const LIMITS = { sports: 3, countries: 3, leagues: 3, matches: 5 } as const
 
 export const NO_RESULTS: SearchResults = { sports: [], countries: [], leagues: [], matches: [] }
 
-/** Pages of results that can be asked for. */
+/** The number of pages of results. */
 const LAST_PAGE = 50
 
-/** The page that an address asks for, from 1; anything else is the first. */
+/** The page of an address, from 1; anything else is the first. */
 export function readResultPage(text: string | null): number {
   return /^[1-9]\d?$/.test(text ?? '') && Number(text) <= LAST_PAGE ? Number(text) : 1
 }
@@ -26,7 +26,7 @@ export interface HitGroup {
   hits: Hit[]
 }
 
-/** The results in the order in which they are shown, with their addresses; groups without any are left out. */
+/** The results in display order, with their addresses; empty groups are omitted. */
 export function groupHits(results: SearchResults, lang: string): HitGroup[] {
   const groups: HitGroup[] = [
     {

@@ -35,7 +35,7 @@ export interface FoundMatch
   league: Pick<LeagueSummary, 'name' | 'slug'>
 }
 
-/** What a search found, each list best first; names in the language of the search. */
+/** The results of a search, each list best first; names in the language of the search. */
 export interface SearchResults {
   sports: FoundSport[]
   countries: FoundCountry[]
@@ -43,7 +43,7 @@ export interface SearchResults {
   matches: FoundMatch[]
 }
 
-/** A page of all that a search found: places on the first one, and matches with their prices. */
+/** A page of all results of a search: places on the first page, and matches with their prices. */
 export interface SearchPage extends Omit<SearchResults, 'matches'> {
   matches: MatchSummary[]
   hasNext: boolean

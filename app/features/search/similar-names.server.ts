@@ -4,14 +4,14 @@ import { soundOf } from '#app/features/names/sound.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { soundsOf } from './variants.ts'
 
-/** Names that a text may mean, the likest first: one list for the whole of it, else one for each of its words. */
+/** Names that a text may mean, the most similar first: one list for the whole text, else one for each of its words. */
 export type SimilarNames = string[][]
 
-/** A name must be so alike; of several, those hardly less than the best count. */
+/** The lowest similarity; of several names, those almost as similar as the best count. */
 const ALIKE = 0.6
 const HARDLY_LESS = 0.15
 const NAMES = 5
-/** Words that sound alike by fewer consonants tell nothing. */
+/** Words with fewer consonants are not compared by sound. */
 const TELLING_SOUND = 3
 
 interface NameRow {
@@ -21,8 +21,8 @@ interface NameRow {
 }
 
 /**
- * Names of teams that are spelt nearly so, sound so, or are known to be called so: by persons who joined two feeds' names,
- * or by the sports database. One question, whose cost grows with the teams alone.
+ * Names of teams with a similar spelling or sound, or with a known alias: from operators who joined the names of two feeds,
+ * or from the sports database. One query, whose cost depends on the number of teams only.
  */
 export async function findSimilarNames(
   db: Kysely<DB>,
@@ -36,7 +36,7 @@ export async function findSimilarNames(
     sounds: (at === 0 ? [] : (spoken[at - 1] ?? [soundOf(part)])).filter((it) => it.length >= TELLING_SOUND),
   }))
   const whole = spoken.length > 0 ? spoken : words.map((word) => [soundOf(word)])
-  // In another alphabet there is nothing but the sound to go by.
+  // In another alphabet, only the sound can be compared.
   const isDistinctive = spoken.length > 0 || whole.some(([sound = '']) => sound.length >= TELLING_SOUND)
   const heard = sql.join(
     [

@@ -1,14 +1,14 @@
-/** Other ways to write what a visitor typed: the word lists that join feeds, and other alphabets. Runs anywhere. */
+/** Other spellings of a visitor's input: the word lists for matching feeds, and other alphabets. Runs anywhere. */
 
 import { fold } from '#app/features/names/fold.ts'
 import { readGreek, soundOf } from '#app/features/names/sound.ts'
 import { NICKNAMES } from '#app/features/names/team-nicknames.ts'
 import { spellingsOf } from '#app/features/names/team-words.ts'
 
-/** More spellings of a word, or names of a team, are not looked for. */
+/** The most spellings of a word, or names of a team, that are searched. */
 const MOST = 8
 
-/** A folded word with its other spellings: `man` may be `manchester`, `munchen` `munich`. */
+/** A folded word with its other spellings: `man` may be `manchester`, `munchen` may be `munich`. */
 export function spellings(word: string): string[] {
   return [...new Set([word, ...spellingsOf(word).map(fold)])].slice(0, MOST)
 }
@@ -19,7 +19,7 @@ for (const names of NICKNAMES) {
   for (const name of folded) GROUPS.set(name, folded)
 }
 
-/** The other names of the team that a folded text names: `psg` is `paris saint germain`. */
+/** The other names of the team with a folded name: `psg` is `paris saint germain`. */
 export function otherNames(phrase: string): string[] {
   return (GROUPS.get(phrase) ?? []).filter((name) => name !== phrase)
 }
@@ -73,7 +73,7 @@ const ARABIC: Record<string, string> = {
   },
 }
 
-/** Each word of a text of Arabic or Greek letters as it may sound; empty for other alphabets. */
+/** Possible transliterations of each word of a text in Arabic or Greek letters; empty for other alphabets. */
 export function soundsOf(text: string): string[][] {
   if (!/[\p{Script=Arabic}\p{Script=Greek}]/u.test(text)) return []
   return fold(text)
@@ -83,7 +83,7 @@ export function soundsOf(text: string): string[][] {
     .filter((sounds) => sounds.length > 0)
 }
 
-/** Latin spellings of a word; a jim stands for a g as well, and a yeh at the beginning for a j. */
+/** Latin spellings of a word; a jim is also written as a g, and an initial yeh as a j. */
 function latinOf(word: string): string[] {
   if (!/\p{Script=Arabic}/u.test(word)) return [readGreek(word)]
   const bare = word.length > 4 ? word.replace(/^ال/, '') : word

@@ -23,7 +23,7 @@ const SETTINGS: EditableList = {
 
 export type EditorSettings = { id: string } & EditableSettings
 
-/** The settings as their editor shows them. Where there are none, those of a new site are stored first. */
+/** The settings for their editor. If there are none, those of a new site are stored first. */
 export function openSettings({ database }: Writer): Promise<EditorSettings> {
   return database.kysely.transaction().execute(async (tx) => {
     const read = () =>
@@ -45,7 +45,7 @@ export function openSettings({ database }: Writer): Promise<EditorSettings> {
 /** Saves another list of the same screen in the transaction of the settings. */
 export type SaveAlong = (tx: Kysely<DB>) => Promise<Exclude<SaveOutcome, { kind: 'invalid' }>>
 
-/** Stores changed settings and what is saved along with them, all of it or nothing. */
+/** Saves changed settings and the lists that are saved with them, all or nothing. */
 export async function saveSettings(
   { database }: Writer,
   changes: Changes,
@@ -66,7 +66,7 @@ export async function saveSettings(
   })
 }
 
-/** Whoever asks others for a second factor has one: nobody shuts himself out. */
+/** An administrator who requires a second factor must have one, to prevent a lockout. */
 async function twoFactorProblems(
   { kysely }: Writer['database'],
   { update }: Changes,

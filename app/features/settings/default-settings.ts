@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { DEFAULT_COLOURS } from '#app/features/theme/default-colours.ts'
 import type { DB } from '#app/platform/db/types.ts'
 
-/** One gradient's columns as a new site has them. */
+/** The columns of one gradient on a new site. */
 function gradientColumns<Name extends string>(name: Name, start = '#0a1716', end = '#1a2726') {
   return {
     [`${name}_gradient_enabled`]: false,
@@ -18,7 +18,7 @@ function gradientColumns<Name extends string>(name: Name, start = '#0a1716', end
 
 const UNKNOWN_TIME = new Date(0)
 
-/** The settings that serve when the row cannot be read: what the database's columns default to. */
+/** The settings that apply if the row cannot be read: the defaults of the database's columns. */
 export const DEFAULT_SETTINGS: Selectable<DB['site_settings']> = {
   id: '',
   created_at: UNKNOWN_TIME,

@@ -3,17 +3,17 @@ import type { Services } from '#app/platform/services.ts'
 import { MAX_HEAD_SCRIPTS } from './limits.ts'
 import { getSiteSettings } from './queries.server.ts'
 
-/** What an operator adds to the head of public pages. */
+/** An operator's additions to the head of public pages. */
 export interface HeadScripts {
-  /** Complete elements, as a browser reads them back. */
+  /** Complete elements, as serialized by a browser. */
   html: string
-  /** What the scripts name to load from and talk to; they join the page's Content-Security-Policy. */
+  /** The origins that the scripts load from and connect to; they are added to the page's Content-Security-Policy. */
   origins: string[]
 }
 
 type Outcome =
   | { kind: 'sound'; scripts: HeadScripts | null }
-  /** `problem` is a key of the texts of the back office. */
+  /** `problem` is a translation key of the back office. */
   | { kind: 'refused'; problem: string }
 
 type Node = DefaultTreeAdapterTypes.ChildNode
@@ -30,16 +30,16 @@ const PROBLEMS = {
   many: 'problem.head-scripts-many',
 }
 const ALLOWED = new Set(['script', 'meta', 'link', 'noscript', 'style'])
-/** Each script has a hash and each address an origin in a header of the page, which proxies read into 4 to 8 KB. */
+/** A page's header has a hash of each script and each origin, and proxies limit headers to 4 to 8 KB. */
 const MOST_SCRIPTS = 30
 const MOST_ORIGINS = 30
-/** Stands behind the operator's text: whatever is left open swallows it or pushes it out of the head. */
+/** Follows the operator's text: an element that is left open contains it or moves it out of the head. */
 const END = 'end-of-head-scripts'
 const ADDRESS = /\b(https?|wss?):(?:\\?\/){2}([a-z0-9.-]+(?::\d{1,5})?)/gi
-/** What browsers run or load from; `text/plain` holds what is run once the visitor has consented. */
+/** Elements that run or load; `text/plain` holds scripts that run after the visitor's consent. */
 const RUN =
   /^(?:(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript|plain)|module|importmap)$/i
-/** Relations whose address is loaded, or announced as one that scripts will load from. */
+/** Relations whose address is loaded, or announced as an origin of scripts. */
 const LOADED = new Set([
   'stylesheet',
   'preload',
@@ -52,12 +52,12 @@ const LOADED = new Set([
   'apple-touch-icon-precomposed',
   'manifest',
 ])
-/** Named in scripts, and never loaded from. */
+/** XML namespaces in scripts; nothing is loaded from them. */
 const NAMESPACES = /^https?:\/\/www\.w3\.org$/
 
 /**
- * Reads an operator's head scripts as a browser with and one without scripts would. Nothing passes that is left open,
- * that ends the head, or that a page's Content-Security-Policy would not let work.
+ * Parses an operator's head scripts like a browser with and without scripts. Rejects text with open elements, text that
+ * ends the head, and text that a page's Content-Security-Policy would block.
  */
 export function readHeadScripts(text: string): Outcome {
   if (text.trim() === '') return { kind: 'sound', scripts: null }
@@ -79,7 +79,7 @@ export function readHeadScripts(text: string): Outcome {
   return { kind: 'sound', scripts: { html: serializeAll(own), origins } }
 }
 
-/** What public pages carry, or null; stored text that is not sound is left out, whoever stored it. */
+/** The additions of public pages, or null; invalid stored text is ignored. */
 export function getHeadScripts(services: Services): Promise<HeadScripts | null> {
   return services.memo.get('head-scripts', async () => {
     const { head_scripts } = await getSiteSettings(services)
@@ -95,7 +95,7 @@ const refuse = (problem: keyof typeof PROBLEMS): Outcome => ({ kind: 'refused', 
 interface Parsed {
   head: Node[]
   body: Node[]
-  /** Whether text stands where only elements may. */
+  /** Whether there is text where only elements are allowed. */
   text: boolean
   /** Whether the text has changed the document's own elements. */
   touched: boolean
@@ -117,7 +117,7 @@ function parseBetween(text: string, scriptingEnabled: boolean): Parsed {
   }
 }
 
-/** Every element that came from the operator's text, the innermost too. */
+/** Every element of the operator's text, including nested ones. */
 function elementsOf({ head, body }: Parsed): Element[] {
   const own = body.filter((node, at) => at < body.length - 1 || node.nodeName !== 'hr')
   return [...head, ...own].filter(defaultTreeAdapter.isElementNode)
@@ -134,7 +134,7 @@ const tagsOf = (nodes: readonly Node[]) =>
     .map(({ tagName }) => tagName)
     .join()
 
-/** A meta element that commands the browser: to leave the page, to read it in another encoding, to change its policy. */
+/** A meta element with an instruction to the browser: a redirect, another encoding, another policy. */
 function isCommand({ tagName, attrs }: Element): boolean {
   return tagName === 'meta' && attrs.some(({ name }) => name === 'http-equiv' || name === 'charset')
 }
@@ -147,7 +147,7 @@ function originsOf(elements: readonly Element[]): string[] {
   return [...new Set(origins)].filter((origin) => URL.canParse(origin) && !NAMESPACES.test(origin))
 }
 
-/** Where an element names what is loaded; descriptions, templates and links to elsewhere load nothing. */
+/** The attributes whose address an element loads; descriptions, templates and links load nothing. */
 function textsThatLoad(element: Element): string[] {
   const attribute = (name: string) => element.attrs.find((it) => it.name === name)?.value.trim() ?? ''
   const address = (name: string) => attribute(name).replace(/^\/\//, 'https://')

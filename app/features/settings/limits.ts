@@ -1,2 +1,2 @@
-/** Characters of head scripts. */
+/** The most characters of head scripts. */
 export const MAX_HEAD_SCRIPTS = 20_000

@@ -5,7 +5,7 @@ import type { Services } from '#app/platform/services.ts'
 import { knownZone } from '#app/platform/time.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
 
-/** The single row of site_settings, columns as in the database; an unknown time zone is read as UTC. */
+/** The single row of site_settings, columns as in the database; an unknown time zone becomes UTC. */
 export type SiteSettings = Selectable<DB['site_settings']>
 
 /** The site's settings. @throws the database's error */
@@ -20,7 +20,7 @@ export function getSiteSettings(services: Services): Promise<SiteSettings> {
   })
 }
 
-/** The site's settings, or the defaults where they cannot be read: a page is never lost to its look. */
+/** The site's settings, or the defaults if they cannot be read, so that pages can still be rendered. */
 export async function readSettings(services: Services): Promise<SiteSettings> {
   try {
     return await getSiteSettings(services)

@@ -8,7 +8,7 @@ import { isOperatorLink, isWebAddress } from '#app/platform/text/link.ts'
 import { isTimeZone } from '#app/platform/time.ts'
 import { MAX_HEAD_SCRIPTS } from './limits.ts'
 
-/** Texts of the footer by the columns of their translations; those of the settings have `footer_` before them. */
+/** Texts of the footer by the columns of their translations; the columns of the settings have the prefix `footer_`. */
 export const FOOTER_TEXTS = [
   'about_title',
   'about_text',
@@ -26,11 +26,11 @@ const text = (most: number) =>
     .nullable()
     .transform((value) => value || null)
 
-/** An address on the web, or none. */
+/** A web address, or null. */
 const webAddress = text(2_000).refine((url) => url === null || isWebAddress(url), 'problem.web-address')
-/** An image elsewhere, or one that was uploaded. */
+/** An image at another site, or an uploaded one. */
 const image = text(2_000).refine(
-  // The pages' policy lets no image in over plain HTTP.
+  // The pages' policy allows no images over plain HTTP.
   (url) =>
     url === null ||
     (isWebAddress(url) && /^https:/i.test(url)) ||
@@ -44,7 +44,7 @@ const colour = z
 const clamped = (most: number, digits: number) =>
   z.number('problem.number').transform((value) => Number(Math.min(most, Math.max(0, value)).toFixed(digits)))
 
-/** The columns of one shape for each name, as Zod reads them. */
+/** A Zod shape with the same schema for each name. */
 function shapeOf<Name extends string, Schema extends z.ZodType>(names: readonly Name[], schema: Schema) {
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
 }
@@ -63,7 +63,7 @@ const general = {
 }
 
 /**
- * Settings that the tab General shows by their kind alone: a boolean as a switch, a list as a choice. Their texts are
+ * Settings that the tab General renders by their type: a boolean as a switch, a list as a select. Their texts are
  * `column.<name>` and, for each option of a list, `option.<name>-<option>`, with hyphens for underscores.
  */
 const simple = {
@@ -92,7 +92,7 @@ const seo = {
   default_meta_title: text(300),
   default_meta_description: text(1_000),
   social_image_url: image,
-  /** What is wrong in them is told by readHeadScripts. */
+  /** readHeadScripts reports their problems. */
   head_scripts: z
     .string()
     .max(MAX_HEAD_SCRIPTS, 'problem.head-scripts-long')
@@ -115,11 +115,11 @@ const footer = {
   footer_security_badges_image_url: image,
 }
 
-/** What the screen of settings may change of them. The messages are keys of the texts of the back office. */
+/** The fields of the settings that an editor can change. The messages are translation keys of the back office. */
 export const settingsChange = z.object({ ...general, ...simple, ...appearance, ...seo, ...footer })
 export type EditableSettings = z.output<typeof settingsChange>
 
-/** The tab on which a column stands. */
+/** The tab of a column. */
 export const COLUMNS_OF_TAB = {
   general: Object.keys({ ...general, ...simple }),
   appearance: Object.keys(appearance),
@@ -127,7 +127,7 @@ export const COLUMNS_OF_TAB = {
   footer: Object.keys(footer),
 }
 
-/** The simple settings in the order of the screen, with the options of those that are a choice. */
+/** The simple settings in display order, with the options of selects. */
 export const SIMPLE_SETTINGS = Object.entries(simple).map(([column, schema]) => ({
   column: column as SimpleSetting,
   options: schema instanceof z.ZodEnum ? schema.options : null,

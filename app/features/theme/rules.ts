@@ -135,7 +135,7 @@ const inScheme = (mark: string, selectors: string) =>
 
 type Properties = Record<string, string | undefined>
 
-/** What differs from the rules before; a property that is only there goes back to `none`. */
+/** The properties that differ from the rules before; a property that only those rules have becomes `none`. */
 function changesOf(before: Properties, after: Properties, none: 'initial' | 'inherit'): Properties {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return Object.fromEntries(
@@ -234,7 +234,7 @@ export function contrastWarnings(settings: ThemeSettings): ContrastWarning[] {
   })
 }
 
-/** Each colour of the settings, or the built-in one where it is missing or malformed. */
+/** Each colour of the settings, or the built-in one if it is missing or malformed. */
 export function coloursOf(settings: ThemeSettings): Colour {
   return (column) => parseHex(settings[column]) ?? DEFAULT_COLOURS[column]
 }

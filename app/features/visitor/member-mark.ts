@@ -1,5 +1,5 @@
 /**
- * Whether this browser's visitor was signed in on the last visit. Pages are rendered for strangers and learn the
+ * Whether this browser's visitor was signed in on the last visit. Pages are rendered for signed-out visitors and load the
  * visitor later; until then, `.for-strangers` is hidden from members.
  */
 
@@ -9,7 +9,7 @@ export function markMember(): void {
     const known = localStorage.getItem('member')
     if (known) document.documentElement.dataset.member = known
   } catch {
-    // The page is shown as for strangers.
+    // The page is shown as for signed-out visitors.
   }
 }
 
@@ -19,18 +19,18 @@ export const MARK_MEMBER =
 
 /**
  * Stores for the next document whether the visitor is a member, and removes the mark of this one.
- * @param favourites the number of favourite leagues: a page keeps room for them
+ * @param favourites the number of favourite leagues: a page reserves space for them
  */
 export function keepMember(isMember: boolean, favourites = 0): void {
   try {
     if (isMember) localStorage.setItem('member', favourites > 0 ? 'favourites' : '1')
     else localStorage.removeItem('member')
   } catch {
-    // A browser without storage shows every page as for strangers first.
+    // Without storage, every page first shows the content for signed-out visitors.
   }
 }
 
-/** Shows the content for strangers, whoever the visitor is. */
+/** Shows the content for signed-out visitors to any visitor. */
 export function unmarkMember(): void {
   delete document.documentElement.dataset.member
 }

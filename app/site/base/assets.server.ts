@@ -13,7 +13,7 @@ interface BuiltIslands {
   first: string
   /** Address of the script that rewrites prices in another format. */
   odds: string
-  /** Address of the script that computes on the page of tools. */
+  /** Address of the script of the page of tools. */
   tools: string
 }
 
@@ -21,7 +21,7 @@ export const STYLES = [appStyles, siteStyles]
 
 export const fontOf = (direction: 'ltr' | 'rtl') => (direction === 'rtl' ? arabicFont : latinFont)
 
-/** The scripts of the public pages. While developing Vite serves the sources, and nothing runs before the first paint. */
+/** The scripts of the public pages. In development, Vite serves the sources, and nothing runs before the first paint. */
 export const ISLANDS: BuiltIslands = import.meta.env.DEV
   ? {
       start: '/app/islands/start.ts',

@@ -7,7 +7,7 @@ import { orNull } from './or-null.server.ts'
 
 export type FrameData = Awaited<ReturnType<typeof readFrame>>
 
-/** The data of the frame; a part that cannot be read is left out. */
+/** The data of the frame; a part that cannot be read is omitted. */
 export async function readFrame(services: Services, lang: string) {
   const [sports, promotions, spinWheel, footer] = await Promise.all([
     orNull(services, 'Failed to load sports data', readSports(services, lang)),

@@ -9,7 +9,7 @@ import { notFound } from './problem.ts'
 export interface SportPlace {
   names: LocalNames
   sport: SportMenuItem
-  /** The canonical slugs so far, and those of the address: a difference is redirected. */
+  /** The canonical slugs so far, and the slugs of the address: if they differ, the request is redirected. */
   slugs: { asked: string; canonical: string }[]
 }
 
@@ -68,7 +68,7 @@ export async function findLeaguePlace(
   }
 }
 
-/** Redirects an address with other than the canonical slugs; the rest of the path and the query stay. */
+/** Redirects an address whose slugs are not canonical; the rest of the path and the query stay. */
 export function redirectToCanonical({ pathname, search }: URL, { slugs }: SportPlace): void {
   if (slugs.every(({ asked, canonical }) => asked === canonical)) return
   const [lang = '', ...segments] = pathname.split('/').slice(1)

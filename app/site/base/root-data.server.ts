@@ -47,7 +47,7 @@ export async function readRootData({ services, url, language: asked, theme }: Ro
     demo: settings.demo_content,
     isDemoLoading: settings.demo_content && (await isDemoLoading(services)),
     theme: themeCss(theme ?? settings),
-    /** The scheme of the operator's colours, if visitors can choose another one. */
+    /** The operator's colour scheme, if visitors can choose another one. */
     ownScheme: settings.visitor_schemes ? schemeOf(settings) : null,
     origin,
     rendered: { at: Date.now(), zone: settings.time_zone },

@@ -96,7 +96,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
   )
 }
 
-/** A column; where there is nothing it is one line. */
+/** A column; a single line if it is empty. */
 function Column(props: {
   title: string
   matches: MatchSummary[]

@@ -44,7 +44,7 @@ async function load({ services, lang, url }: PageRequest) {
     madeAt,
     until,
     hasMore,
-    // What is chosen stays in sight, also where there is nothing of it.
+    // The chosen values are always shown, even if they have no rows.
     sports: menu.filter(({ id }) => sports.has(id) || id === asked?.id).map((sport) => names.sport(sport)),
     types: DROP_MARKETS.filter((type) => types.has(type) || type === query.market),
     buttons,
@@ -148,7 +148,7 @@ function MarketChips({
   )
 }
 
-/** What did not happen, and the nearest list in which it may have. */
+/** An empty list: what was not found, and a link to the nearest list that may have rows. */
 function NoDrops(props: {
   query: DropsQuery
   path: string

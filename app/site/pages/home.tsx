@@ -53,7 +53,7 @@ async function load({ services, lang, url }: PageRequest) {
   const ids = matches.map(({ id }) => id)
   const listed = show && { type: show, byMatch: await readListedMarkets(services, ids, show) }
   return {
-    /** The name of a site that has nothing to compare yet, and no demonstration on its way. */
+    /** The name of a site without matches that is not preparing a demonstration. */
     emptySite: sports.length === 0 && !(await isDemoLoading(services)) ? siteName : null,
     tab,
     listed,

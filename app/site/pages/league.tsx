@@ -39,7 +39,7 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   const { names, sport, country, league } = place
   const { time_zone: zone } = await readSettings(services)
   const now = new Date()
-  // Before today begins in any zone.
+  // Before the start of today in any zone.
   const from = startOfDay(addDays(dayOf(now, zone), -2), zone)
   noteChangeAt(nextMidnight(now, zone))
   const [around, featured, before, buttons, head] = await Promise.all([

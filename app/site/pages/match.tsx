@@ -38,13 +38,13 @@ import { MOST_COLUMNS, Tiles } from '../parts/tiles.tsx'
 import { WayOutLink } from '../parts/way-out.tsx'
 
 type Data = Awaited<ReturnType<typeof load>>
-/** Only one of the two forms of a match's address carries the id. */
+/** Only one of the two forms of a match's address contains the id. */
 type Params = 'sport' | 'country' | 'league' | 'match' | 'matchId'
 
 async function load({ services, url, lang, params }: PageRequest<Params>) {
   const { match: segment, matchId } = params as Partial<typeof params> & { match: string }
   const { pathname, search } = url
-  // Not for good: which of its two addresses a match has depends on what else its pair plays.
+  // A temporary redirect: which of its two addresses a match has depends on the other matches of the same pair.
   const redirectTo = (canonical: string) => {
     if (canonical !== pathname) throw replace(canonical + search)
   }

@@ -1,7 +1,7 @@
 import { definePage } from '../base/page.ts'
 import { notFound } from '../base/problem.ts'
 
-/** Where the site has no page. */
+/** The page for an unknown address. */
 export const none = definePage<never>({
   load: async () => {
     throw notFound('page-not-found')

@@ -3,7 +3,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { Part } from '../parts/part.tsx'
 
-/** What a browser shows without a connection in place of a page that it has no copy of (see app/islands/service-worker.ts). */
+/** Shown without a connection if the browser has no copy of the requested page (see app/islands/service-worker.ts). */
 async function load({ services, lang }: PageRequest) {
   const labels = await getResources(services, lang)
   return { title: labels.common?.['offline-title'] ?? '' }

@@ -15,7 +15,7 @@ import { SearchField } from '../parts/search-field.tsx'
 
 type Data = Awaited<ReturnType<typeof load>>
 
-/** A real page with the results of `?q=`, for visitors without scripts and for Enter; not for search engines. */
+/** The results of `?q=` as a page, for visitors without scripts and for Enter; not for search engines. */
 async function load({ services, url, lang }: PageRequest) {
   const typed = (url.searchParams.get('q') ?? '').trim().slice(0, MAX_LENGTH)
   const text = readSearchText(typed)
@@ -40,7 +40,7 @@ function View({ data: { typed, text, page, results, buttons } }: { data: Data })
   return (
     <>
       <h1 className="title">{text === null ? t('label') : t('results-for', { text })}</h1>
-      {/* From 768 px on the header's own search is in sight. */}
+      {/* From 768 px the header's own search is visible. */}
       <div className="search-here">
         <SearchField typed={typed} />
       </div>

@@ -102,7 +102,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
   )
 }
 
-/** A market whose best prices return more than is staked: whose match it is, who quotes them, and what to stake. */
+/** A market whose best prices return more than is staked: its match, its bookmakers and the stakes. */
 function SureMarket({ found, buttons }: { found: Found; buttons: AffiliateButton[] }) {
   const { i18n } = useTranslation('matches')
   const { match, board } = found
@@ -141,7 +141,7 @@ function SureBetOf({ found: { match, board, finding } }: { found: Found | HeldBa
   return <SureBet finding={finding} board={board} words={useMarketWords(match)} />
 }
 
-/** Whose market it is, and the way to it. */
+/** The match of the market, with a link to it. */
 function SureHead({ found: { match, board }, as: Name }: { found: Found | HeldBack; as: 'h2' | 'b' }) {
   const { i18n } = useTranslation('matches')
   const words = useMarketWords(match)

@@ -10,7 +10,7 @@ import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Part } from '../parts/part.tsx'
 
-/** The examples: what the page shows until somebody types, and without scripts. */
+/** The examples: shown until the visitor types, and without scripts. */
 const CONVERTED = fromNumber(2.5)
 const MARKET = [2.5, 3.4, 2.9].map(fromNumber)
 const COMMON = [1.1, 1.25, 1.5, 1.8, 2, 2.5, 3, 4, 5, 7.5, 11, 26].map(fromNumber)
@@ -36,7 +36,7 @@ function View({ data }: { data: Data }) {
       <noscript>
         <p className="hint">{t('tools.needs-scripts')}</p>
       </noscript>
-      {/* What is typed in it is computed by a script of its own (islands/tools.ts). */}
+      {/* A separate script computes the results (islands/tools.ts). */}
       <form className="tools" data-tools autoComplete="off">
         <label>
           {t('price-format', { ns: 'common' })}{' '}
@@ -200,11 +200,11 @@ function Figure({ name, label, value }: { name: string; label: string; value: st
   )
 }
 
-/** For whoever looks one up, and without scripts. */
+/** A reference table, also available without scripts. */
 function CommonOdds() {
   const { t, i18n } = useTranslation(['matches', 'common'])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it is too wide it scrolls, by keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is too wide scrolls, also by keyboard
     <div className="wide-table" tabIndex={0}>
       <table className="common-odds">
         <thead>

@@ -15,7 +15,7 @@ interface ChancesProps {
 
 const LOOKS = ['home', 'draw', 'away']
 
-/** What the best prices say about each outcome: one bar of fair chances, and the figures with the margin and without. */
+/** The implied probabilities of the best prices: a bar without the margin, and figures with and without it. */
 export function Chances({ market, prices, names }: ChancesProps) {
   const { t, i18n } = useTranslation('matches')
   const { winners } = definitionOf(market.type)

@@ -27,16 +27,16 @@ interface ComparisonGridProps {
   sort: MarketSort
   /** The address of the market in an order. */
   sortHref: (sort: MarketSort) => string
-  /** By outcome: whether it won; null while that is not known. */
+  /** By outcome: whether it won; null while that is unknown. */
   won: readonly boolean[] | null
   isClosed: boolean
   chart: MarketChart | null
   priceHref: (bookmakerId: string, outcome: string) => string | null
-  /** The way to a bookmaker; null where it has none. */
+  /** The outbound link of a bookmaker; null if it has none. */
   wayTo: (bookmakerId: string) => string | null
 }
 
-/** Every bookmaker's prices of a market, a row each, under the best and the average of each outcome; lay prices last. */
+/** Every bookmaker's prices of a market, one row each, below the best and the average of each outcome; lay prices last. */
 export function ComparisonGrid(props: ComparisonGridProps) {
   const { caption, board, words, sort, sortHref, won, wayTo } = props
   const { t } = useTranslation(['matches', 'common'])
@@ -103,7 +103,7 @@ export function ComparisonGrid(props: ComparisonGridProps) {
   )
 }
 
-/** A column's head that sorts by it, the highest first: a link, so it works without scripts and can be shared. */
+/** A column heading that sorts by the column, highest first. It is a link, so it works without scripts and can be shared. */
 function SortHead(props: {
   href: string
   isSorted: boolean
@@ -156,7 +156,7 @@ function Summary({ board, won, isClosed, chart, hasWays }: ComparisonGridProps &
 function Row(props: {
   row: BoardRow
   grid: ComparisonGridProps
-  /** Undefined where no row has one. */
+  /** Undefined if no row has one. */
   way: string | null | undefined
 }) {
   const { row, grid, way } = props
@@ -205,7 +205,7 @@ function Row(props: {
   )
 }
 
-/** One bookmaker's price, net of its commission; below it what it was before that, or what it opened at. */
+/** One bookmaker's price net of its commission; below it the price before commission, or the opening price. */
 function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: ComparisonGridProps }) {
   const { t } = useTranslation('matches')
   const odds = usePlainOdds()
@@ -262,7 +262,7 @@ function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: Comp
   )
 }
 
-/** Prices at which one bets against an outcome, with the highest stake that the exchange names. */
+/** Lay prices, with the highest stake that the exchange accepts. */
 function LayRow({ quote, hasWays }: { quote: MarketQuote; hasWays: boolean }) {
   const { t, i18n } = useTranslation('matches')
   const odds = usePlainOdds()
@@ -280,7 +280,7 @@ function LayRow({ quote, hasWays }: { quote: MarketQuote; hasWays: boolean }) {
         </span>
       </th>
       {prices.map((price, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the outcome
+        // biome-ignore lint/suspicious/noArrayIndexKey: the index is the outcome
         <td key={index}>
           <span className="price">
             <b {...(price === null ? { children: '–' } : odds({ price, quoted: quote.format }))} />

@@ -8,7 +8,7 @@ export interface Crumb {
   to: string
 }
 
-/** The way from the home page to this one, whose own name is its heading. */
+/** The breadcrumbs from the home page to this page, whose own name is its heading. */
 export function Crumbs({ crumbs, current }: { crumbs: Crumb[]; current: string }) {
   const { t, i18n } = useTranslation('common')
   const all: Crumb[] = [{ label: t('home'), to: homePath(i18n.language) }, ...crumbs]

@@ -9,7 +9,7 @@ interface DayTabsProps {
   day: DayKey | null
 }
 
-/** Yesterday, today, tomorrow and the day after, each with all its matches under its own address. */
+/** Yesterday, today, tomorrow and the day after; each has all its matches at its own address. */
 export function DayTabs({ sport, day }: DayTabsProps) {
   const { t, i18n } = useTranslation('matches')
   const zone = useZone()

@@ -21,7 +21,7 @@ import { When } from './when.tsx'
 const BAR_OF_PERCENT = 4
 const BAR = 56
 
-/** How far a best price fell, of what, how, from where to where, and the way to who quotes it. */
+/** A dropped best price: its outcome, the size and time of the drop, both prices, and the outbound link. */
 export function DropRow({ drop, buttons }: { drop: Drop; buttons: AffiliateButton[] }) {
   const { match, market, fall, chart } = drop
   const { t, i18n } = useTranslation('matches')

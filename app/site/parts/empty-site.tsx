@@ -1,6 +1,6 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
-/** What a site will be that has nothing to compare yet, with the way on for its administrator. */
+/** The home page of a site without matches, with the next step for its administrator. */
 export function EmptySite({ name }: { name: string }) {
   const { t } = useTranslation('matches')
   return (

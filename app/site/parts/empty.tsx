@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is missing, in one line, and where to go next. */
+/** An empty state: one line, and a link to continue. */
 export function Empty({ children, next }: { children: ReactNode; next?: ReactNode }) {
   return (
     <div className="empty">

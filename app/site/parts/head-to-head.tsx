@@ -2,7 +2,7 @@ import type { PastMatch } from '#app/features/matches/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Moment } from './moment.tsx'
 
-/** How two teams' matches against each other ended: how often each won, then the matches, the newest first. */
+/** The results of two teams' matches against each other: the number of wins of each, then the matches, newest first. */
 export function HeadToHead({ home, away, matches }: { home: string; away: string; matches: PastMatch[] }) {
   const { t } = useTranslation('matches')
   const winners = matches.map(winnerOf)

@@ -10,11 +10,11 @@ interface LeagueCardProps {
   sportSlug: string
   countrySlug: string
   league: LeagueSummary
-  /** What is to come in it; undefined where the page does not look. */
+  /** Its upcoming matches; undefined if the page does not load them. */
   outlook?: LeagueOutlook | undefined
 }
 
-/** The way to a league: how many matches are to come, and the next of them. */
+/** A link to a league, with the number of its upcoming matches and the next one. */
 export function LeagueCard({ sportSlug, countrySlug, league, outlook }: LeagueCardProps) {
   const { t, i18n } = useTranslation('leagues')
   return (

@@ -6,16 +6,16 @@ import { HowLong } from './moment.tsx'
 interface ListHeadProps {
   title: string
   about: string
-  /** When the rows were chosen, and when they are again. */
+  /** When the rows were chosen, and when they are chosen again. */
   madeAt: Date
   until: Date
-  /** Whose rows are shown. */
+  /** The matches of the rows. */
   matches: readonly MatchSummary[]
 }
 
 /**
- * What a list over all matches is called and shows, and how old its choice of rows is. An open page has it renewed once it is
- * out of date, or a match of it begins.
+ * The title and description of a list over all matches, and the age of its rows. An open page is refreshed when the list
+ * is out of date or one of its matches begins.
  */
 export function ListHead({ title, about, madeAt, until, matches }: ListHeadProps) {
   const { t } = useTranslation('matches')
@@ -34,7 +34,7 @@ export function ListHead({ title, about, madeAt, until, matches }: ListHeadProps
   )
 }
 
-/** The ways to the pages of a list before and after this one. */
+/** Links to the previous and the next page of a list. */
 export function ListPages(props: { page: number; hasMore: boolean; hrefOf: (page: number) => string }) {
   const { page, hasMore, hrefOf } = props
   const { t } = useTranslation('search')

@@ -10,23 +10,23 @@ import { type MarketPlace, marketHref } from './market-nav.tsx'
 import { useMarketWords } from './market-words.ts'
 import { Price } from './price.tsx'
 
-/** Outcomes that stand in a folded market: of more, the shortest priced. */
+/** The number of outcomes in a collapsed market; a longer market shows its shortest prices. */
 const SHOWN_OUTCOMES = 3
 
 interface MarketCardsProps {
   place: MarketPlace
   markets: readonly MarketView[]
-  /** How the prices of a market count on this page: now, or at kick-off. */
+  /** Whether prices count as of now or as of kick-off. */
   boardOf: (market: MarketView) => Board
   kickOff: Date
   isClosed: boolean
-  /** The way to a bookmaker; null where it has none. */
+  /** The outbound link of a bookmaker; null if it has none. */
   wayTo: (bookmakerId: string) => string | null
-  /** With the market's name, or with its line alone. */
+  /** With the market's name, or only its line. */
   named: 'market' | 'line'
 }
 
-/** Markets folded to their heads: the way to each, and its best prices. */
+/** Collapsed markets: a link to each, and its best prices. */
 export function MarketCards(props: MarketCardsProps) {
   const { place, markets, boardOf, kickOff, isClosed, wayTo, named } = props
   const { t, i18n } = useTranslation('matches')
@@ -96,7 +96,7 @@ function shownOutcomes({ market, best }: Board): number[] {
   return quoted.sort((a, b) => (best[a]?.net ?? 0) - (best[b]?.net ?? 0)).slice(0, SHOWN_OUTCOMES)
 }
 
-/** Of each type and part that is not shown, the main line. */
+/** The main line of each type and part that is not shown. */
 export function otherMarkets({ markets, shown }: MarketPlace): MarketView[] {
   return markets.filter(
     (market) => market.isMain && !(market.type === shown.type && market.period === shown.period),

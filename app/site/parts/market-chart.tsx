@@ -5,7 +5,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { MarketWords } from './market-words.ts'
 import { Moment } from './moment.tsx'
 
-/** How the best price of an outcome moved, as small as a word; nothing where it never did. */
+/** A sparkline of an outcome's best price; nothing if the price never changed. */
 export function Sparkline({ chart, outcome }: { chart: MarketChart | null; outcome: number }) {
   const found = chart?.outcomes.find((it) => it.outcome === outcome)
   if (!found || found.best.length < 2) return null
@@ -25,14 +25,14 @@ interface MovementProps {
   words: MarketWords
 }
 
-/** The best and the average price of one outcome at a time, and the band of all bookmakers: steps, since prices jump. */
+/** The best and the average price of one outcome at a time, and the band of all bookmakers, as a step chart. */
 export function Movement({ chart, market, words }: MovementProps) {
   const { t } = useTranslation('matches')
   const odds = usePlainOdds()
   const nameOf = ({ outcome }: OutcomeChart) => words.outcomeName(market, market.outcomes[outcome] ?? '')
   return (
     <div className="box movement">
-      {/* Which outcome is drawn is chosen without scripts and without another address. */}
+      {/* The outcome is chosen without scripts and without another address. */}
       {chart.outcomes.length > 1 && (
         <div className="seg">
           {chart.outcomes.map((it, index) => (
@@ -97,7 +97,7 @@ function Plot({ chart, of, name }: { chart: MarketChart; of: OutcomeChart; name:
   const isShort = chart.until.getTime() - chart.from.getTime() < 36 * 3_600_000
   return (
     <figure className="plot">
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: its label is among the attributes */}
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the label is in its attributes */}
       <svg
         viewBox="0 0 100 100"
         preserveAspectRatio="none"

@@ -6,7 +6,7 @@ import { type MarketWords, useMarketWords } from './market-words.ts'
 export interface MarketPlace {
   markets: readonly MarketView[]
   shown: MarketView
-  /** Whether the headline of the match has a draw: which market the page shows without a query. */
+  /** Whether the headline of the match has a draw; it determines the market of a page without a query. */
   withDraw: boolean
   /** The page's address without a query. */
   path: string
@@ -19,7 +19,7 @@ export function marketHref({ markets, withDraw, path }: MarketPlace, market: Mar
   return query === '' ? path : `?${query}`
 }
 
-/** The markets that the match has, then the parts of it, then the sides, each at its own address. */
+/** The markets of the match, then the periods, then the sides, each at its own address. */
 export function MarketNav(place: MarketPlace) {
   const { t } = useTranslation('matches')
   const words = useMarketWords(place.sides)

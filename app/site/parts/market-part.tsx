@@ -22,7 +22,7 @@ interface MarketPartProps {
   kickOff: Date
 }
 
-/** The shown market: a sure bet where there is one, then the grid of bookmakers, or for many outcomes a list of these. */
+/** The current market: its sure bet if there is one, then the comparison grid, or a list for a market with many outcomes. */
 export function MarketPart({ place, shown, board, boards, chart, words, kickOff }: MarketPartProps) {
   const { t } = useTranslation('matches')
   const now = useNow()

@@ -1,7 +1,7 @@
 import { SHOWN_MARKETS, type ShownInList } from '#app/features/odds/list-market.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
-/** What the prices of a list are of: the result, or the main line of its totals or handicaps. Each is an address. */
+/** The market of a list's prices: the result, or the main line of totals or handicaps. Each has its own address. */
 export function MarketSwitch({
   shown,
   hrefOf,

@@ -9,7 +9,7 @@ interface Sides {
 
 const SIGNS: Record<string, string> = { home: '1', draw: 'X', away: '2' }
 
-/** What a market, its period, its line and its outcomes are called. */
+/** The texts of a market, its period, its line and its outcomes. */
 export function useMarketWords(sides: Sides) {
   const { t, i18n } = useTranslation('matches')
   const nameOf = (participant: string) =>
@@ -29,7 +29,7 @@ export function useMarketWords(sides: Sides) {
     return formatLine(line, i18n.language, definitionOf(type).line === 'handicap')
   }
 
-  /** What a market has beside its type: side and line. */
+  /** The side and the line of a market. */
   function detailName(market: Market): string {
     const { participant } = market
     return [participant === null ? null : nameOf(participant), lineName(market)]
@@ -37,7 +37,7 @@ export function useMarketWords(sides: Sides) {
       .join(' ')
   }
 
-  /** A handicap as it is for the side of an outcome. */
+  /** A handicap from the point of view of an outcome's side. */
   function advantage({ type, line }: Market, outcome: string): string {
     if (line === null || definitionOf(type).line !== 'handicap') return ''
     return formatLine(outcome === 'away' ? -line || 0 : line, i18n.language, true)
@@ -57,7 +57,7 @@ export function useMarketWords(sides: Sides) {
   const outcomeName = (market: Market, outcome: string) =>
     [wordOf(outcome), advantage(market, outcome)].filter(Boolean).join(' ')
 
-  /** As short as a column's head: '1', '1X', '1 −0.5', 'Over'. */
+  /** As short as a column heading: '1', '1X', '1 −0.5', 'Over'. */
   function outcomeSign(market: Market, outcome: string): string {
     const parts = outcome.split(/[_/]/)
     if (!parts.every((part) => part in SIGNS)) return wordOf(outcome)
@@ -65,7 +65,7 @@ export function useMarketWords(sides: Sides) {
     return [signs, advantage(market, outcome)].filter(Boolean).join(' ')
   }
 
-  /** A column's name for whoever does not see its sign: of the result what the outcome is, of others its name. */
+  /** A column's accessible name: the outcome's full name for the result, its own name for other markets. */
   const columnName = (market: Market, outcome: string) =>
     market.line === null && (outcome === 'home' || outcome === 'draw' || outcome === 'away')
       ? t(`outcome.${outcome}`)

@@ -12,7 +12,7 @@ import type { Outcome, OutcomePrices } from '#app/features/odds/rules.ts'
 import { winningOutcomes } from '#app/features/odds/settle.ts'
 
 interface MatchPrices {
-  /** With its headline as it is at `now`. */
+  /** With its headline as of `now`. */
   match: MatchSummary
   fixture: Fixture | null
   state: MatchState
@@ -26,11 +26,11 @@ interface MatchPrices {
 const OUTCOMES = ['home', 'draw', 'away'] as const
 const isOutcome = (outcome: string): outcome is Outcome => (OUTCOMES as readonly string[]).includes(outcome)
 
-/** What the prices of a match are at this moment, for all parts of its page. */
+/** The current prices of a match, for all parts of its page. */
 export function matchBoards({ match, fixture, state, markets, shown, buttons, now, lang }: MatchPrices) {
   const kickOff = new Date(match.startTime)
   const isOver = state === 'past' || state === 'cancelled'
-  // Prices of before kick-off close with it, unless somebody quotes the match in play.
+  // Prices from before kick-off close at kick-off, unless a bookmaker quotes the match in play.
   const isInPlay = markets.some(({ quotes }) => quotes.some(({ leftOut }) => leftOut === null))
   const isClosed = isOver || (state === 'live' && !isInPlay)
   const boardOf = (market: MarketView, sort = 'payout'): Board =>
@@ -56,7 +56,7 @@ export function matchBoards({ match, fixture, state, markets, shown, buttons, no
     boardOf,
     board,
     isHeadline,
-    /** The prices of the result, typed or best: what the page's texts speak of. */
+    /** The prices of the result, typed or best, which the page's texts mention. */
     prices: isTyped ? headlinePrices(headline) : first ? outcomePrices(boardOf(first)) : null,
     chances: isTyped && isHeadline ? typedChances(match) : board && bestChances(board),
     won: shown && result && winningOutcomes(shown.market, result),
@@ -70,7 +70,7 @@ export function matchBoards({ match, fixture, state, markets, shown, buttons, no
           }),
     wayTo: (bookmakerId: string): string | null =>
       isClosed ? null : priceHref(match, buttons, bookmakerId, click),
-    /** The operator's own way out; null where the grid names its bookmaker already. */
+    /** The operator's own outbound link; null if the grid already names its bookmaker. */
     way: isClosed || (way?.bookmaker && byPayout.some(({ name }) => name === way.bookmaker)) ? null : way,
   }
 }
@@ -101,7 +101,7 @@ function typedChances({ headline }: Pick<MatchSummary, 'headline'>): WholePrices
   }
 }
 
-/** The best prices of a result; null where one of the sides has none, and of other markets. */
+/** The best prices of a result; null if one of the sides has none, and for other markets. */
 function outcomePrices({ market, best }: Board): OutcomePrices | null {
   const of = (outcome: Outcome) => {
     const net = best[market.outcomes.indexOf(outcome)]?.net ?? null

@@ -17,7 +17,7 @@ interface MatchCardProps {
   match: MatchSummary
   buttons: AffiliateButton[]
   place: ClickPage
-  /** With the country and league, in lists of several. */
+  /** With the country and league, in lists of several leagues. */
   withCompetition?: boolean
 }
 

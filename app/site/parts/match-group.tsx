@@ -8,13 +8,13 @@ interface MatchGroupProps {
   matches: MatchSummary[]
   buttons: AffiliateButton[]
   place: ClickPage
-  /** The main lines of the matches, by their ids, where the list shows these in place of the result. */
+  /** The main lines of the matches, by their ids, if the list shows them in place of the result. */
   listed?: ListedMarkets | null
-  /** What the rows share: a heading. */
+  /** The common heading of the rows. */
   children: ReactNode
 }
 
-/** Rows under what they share. There is a column for the draw only where a match of the group has one. */
+/** Rows with a common heading. There is a column for the draw only if a match of the group has a draw. */
 export function MatchGroup({ matches, buttons, place, listed = null, children }: MatchGroupProps) {
   const { t } = useTranslation(['matches', 'common'])
   const withDraw = listed === null && matches.some(({ headline }) => headline.withDraw)

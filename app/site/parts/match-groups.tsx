@@ -13,7 +13,7 @@ interface MatchGroupsProps {
   listed: ListedMarkets | null
 }
 
-/** Matches of several leagues, each league's under its name, in the order of their first matches. */
+/** Matches of several leagues, grouped by league, in the order of their first matches. */
 export function MatchGroups({ matches, buttons, place, listed }: MatchGroupsProps) {
   const { i18n } = useTranslation()
   const groups = Map.groupBy(matches, ({ league }) => league.id)

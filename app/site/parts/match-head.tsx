@@ -11,11 +11,11 @@ import { HowLong, Moment } from './moment.tsx'
 interface MatchHeadProps {
   match: MatchSummary
   fixture: Fixture | null
-  /** When it reads differently by itself. */
+  /** The next instant at which it renders differently without a write. */
   turns: Date | null
 }
 
-/** Who plays, when, and how it stands: the score once there is one, the time of the start before. */
+/** The teams, and the score if there is one, otherwise the time of kick-off. */
 export function MatchHead({ match, fixture, turns }: MatchHeadProps) {
   const { t } = useTranslation('matches')
   const score = shownScore(match, useNow())

@@ -22,9 +22,9 @@ interface MatchRowProps {
   match: MatchSummary
   buttons: AffiliateButton[]
   withDraw: boolean
-  /** The page on which the row stands. */
+  /** The page that contains the row. */
   place: ClickPage
-  /** In place of the result. */
+  /** Replaces the result. */
   listed?: ListedMarkets | null
 }
 
@@ -35,8 +35,8 @@ export interface ListedMarkets {
 }
 
 /**
- * A match of a list, in one markup for every width: when and who (the way to its page), the best price of each outcome,
- * what they pay back, and the way out. Once it is over its result stands in the prices' place.
+ * A match of a list, with the same markup at every width: time and teams (a link to its page), the best price of each
+ * outcome, the payout, and the outbound link. Once the match is over, its result replaces the prices.
  */
 export function MatchRow({ match, buttons, withDraw, place, listed = null }: MatchRowProps) {
   const { t, i18n } = useTranslation('matches')
@@ -104,7 +104,7 @@ function Prices({
   )
 }
 
-/** The best prices of a match's main line, each with what it is of: lines differ from row to row. */
+/** The best prices of a match's main line, each with its line, because lines differ between rows. */
 function LinePrices(props: {
   match: MatchSummary
   buttons: AffiliateButton[]

@@ -2,7 +2,7 @@ import { homeQuery, MATCH_TABS, type MatchTab } from '#app/features/matches/home
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
 interface MatchTabsProps {
-  /** None where the list of a day is shown. */
+  /** None if the list of a day is shown. */
   tab: MatchTab | null
   sport: string | null
   liveCount: number

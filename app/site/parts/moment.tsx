@@ -2,7 +2,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { type DateStyle, formatDate, formatRelative, isoMinute } from '#app/platform/time.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 
-/** An instant in the site's zone; the page's first script writes it in the visitor's. */
+/** An instant in the site's zone; the page's first script converts it to the visitor's zone. */
 export function Moment({ at, style }: { at: string; style: DateStyle }) {
   const { i18n } = useTranslation()
   return (
@@ -12,7 +12,7 @@ export function Moment({ at, style }: { at: string; style: DateStyle }) {
   )
 }
 
-/** How long ago or how soon, renewed each minute. */
+/** A relative time, updated each minute. */
 export function HowLong({ at }: { at: string }) {
   const { t, i18n } = useTranslation('common')
   return (

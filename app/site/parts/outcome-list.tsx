@@ -5,7 +5,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
 import type { MarketWords } from './market-words.ts'
 
-/** Whom to bet with on the outcomes of a long market: a row for each outcome that is quoted, its best prices named. */
+/** A market with many outcomes: a row for each quoted outcome, with its best prices and their bookmakers. */
 export function OutcomeList(props: {
   caption: string
   board: Board
@@ -61,7 +61,7 @@ export function OutcomeList(props: {
   )
 }
 
-/** Bookmakers that a long market names for an outcome; the read API has all. */
+/** The number of bookmakers per outcome of a long market; the read API has all. */
 const NAMED = 4
 
 function bestFirst({ rows }: Board, index: number): BoardBest[] {

@@ -14,7 +14,7 @@ interface PickedProps {
   words: MarketWords
 }
 
-/** An outcome among those of all markets: of the result who wins, of others the market and what is picked of it. */
+/** An outcome among those of all markets: the winner for the result, the market and the selection for others. */
 export function Picked({ market, outcome, words }: PickedProps) {
   const isResult = market.type === 'match_result' || market.type === 'moneyline'
   const period = usualParts.has(market.period) ? null : words.periodName(market)
@@ -22,7 +22,7 @@ export function Picked({ market, outcome, words }: PickedProps) {
   const pick = isResult ? words.outcomeSign(market, outcome) : withLine(market, name, words)
   return (
     <b>
-      {/* Names of teams and words of the page side by side, in either direction. */}
+      {/* Team names and the page's texts appear side by side, in either direction. */}
       <bdi>{isResult ? name : marketName(market, words)}</bdi> <bdi className="sign">{pick}</bdi>
       {period && <small> {period}</small>}
     </b>
@@ -31,13 +31,13 @@ export function Picked({ market, outcome, words }: PickedProps) {
 
 const usualParts = new Set(['full_time', 'with_overtime'])
 
-/** A market's type, and the side that it speaks of. */
+/** A market's type, and its side. */
 export function marketName(market: Market, words: MarketWords): string {
   const side = market.participant === null ? [] : [words.nameOf(market.participant)]
   return [words.typeName(market), ...side].join(' · ')
 }
 
-/** An outcome with its line: a handicap's name has it already. */
+/** An outcome with its line; a handicap's name already contains it. */
 function withLine(market: Market, name: string, words: MarketWords): string {
   const line = words.lineName(market)
   return line === null || market.type === 'handicap' ? name : `${name} ${line}`

@@ -14,13 +14,13 @@ import { formatPercent } from '#app/platform/numbers.ts'
 
 interface PicksProps {
   prices: OutcomePrices
-  /** Where the prices come from. */
+  /** The source of the prices. */
   headline: Headline
   teams: { home: string; away: string }
   content: FilledContent
 }
 
-/** The longer and the shorter priced side, with what the example stake returns on each. */
+/** The side with the longer and the side with the shorter price, with the return of the example stake on each. */
 export function Picks({ prices, headline, teams, content }: PicksProps) {
   return (
     <div className="picks">
@@ -41,7 +41,7 @@ function Pick(props: {
   pick: SidePick
   headline: Headline
   teams: PicksProps['teams']
-  /** With the chance that the price stands for: what is called safe says how safe. */
+  /** With the implied probability, because the label 'safe' needs a figure. */
   withChance?: boolean
 }) {
   const { content, pick, headline, teams, withChance = false } = props

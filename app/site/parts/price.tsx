@@ -9,17 +9,17 @@ import { BookmakerMark } from '#app/ui/marks.tsx'
 export const SIGNS: Record<Outcome, string> = { home: '1', draw: 'X', away: '2' }
 
 interface PriceProps {
-  /** What the price is of; `sign` is the same as short as it gets, shown above the price where no column heads it. */
+  /** The outcome of the price; `sign` is its shortest form, shown above the price if no column heading shows it. */
   label: string
   sign?: string
   price: BestPrice | null
-  /** The way out to the bookmaker that quotes it; null where it leads nowhere, and then it looks like no button. */
+  /** The outbound link of the bookmaker; null if there is none, and then the price does not look like a button. */
   href: string | null
-  /** No longer to be had: from before kick-off. */
+  /** No longer available: from before kick-off. */
   closed?: boolean
 }
 
-/** The best price of one outcome and who quotes it; a dash where nobody does. Its width never depends on the price. */
+/** The best price of one outcome and its bookmaker; a dash if there is none. Its width does not depend on the price. */
 export function Price({ label, sign, price, href, closed = false }: PriceProps) {
   const { t, i18n } = useTranslation('matches')
   const odds = usePlainOdds()

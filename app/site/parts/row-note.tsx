@@ -6,7 +6,7 @@ import { formatRelative } from '#app/platform/time.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { Icon } from '#app/ui/marks.tsx'
 
-/** What a visitor has to know of a row's prices: that they were typed, promise a sure return, or are old. */
+/** Notes on a row's prices: typed by an operator, a sure bet, or old. */
 export function RowNote({ headline }: { headline: Headline }) {
   const { t, i18n } = useTranslation('matches')
   const now = useNow()

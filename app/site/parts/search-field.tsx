@@ -3,7 +3,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { searchPath } from '#app/platform/paths.ts'
 import { Icon } from '#app/ui/marks.tsx'
 
-/** A search within the page, where the header's is out of sight. */
+/** A search within the page, at widths where the header's search is hidden. */
 export function SearchField({ typed }: { typed?: string }) {
   const { t, i18n } = useTranslation('search')
   return (

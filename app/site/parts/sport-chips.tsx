@@ -7,14 +7,14 @@ const STEPS = { phone: 200, desktop: 200 }
 
 interface SportChipsProps {
   sports: SportSummary[]
-  /** Slug of the shown sport; null: all of them. */
+  /** Slug of the current sport; null for all sports. */
   current: string | null
   hrefOf: (sport: string | null) => string
   /** Whether all sports can be shown together. */
   withAll?: boolean
 }
 
-/** One chip per sport; more than fit are reached by scrolling. */
+/** One chip per sport; chips that do not fit are reached by scrolling. */
 export function SportChips({ sports, current, hrefOf, withAll = false }: SportChipsProps) {
   const { t } = useTranslation('matches')
   return (

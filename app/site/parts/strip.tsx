@@ -4,11 +4,11 @@ import { movesByItself, type Steps } from '#app/ui/carousel-motion.ts'
 import { Icon } from '#app/ui/marks.tsx'
 
 interface StripProps {
-  /** What it is a list of, for its controls. */
+  /** The name of the list, for its controls. */
   title: string
-  /** How far an arrow goes, in pixels. */
+  /** The distance of one click of an arrow, in pixels. */
   steps: Steps
-  /** Whether it moves by itself, with more than two items. */
+  /** Whether it moves automatically, with more than two items. */
   moves?: boolean
   count: number
   className: string
@@ -17,8 +17,8 @@ interface StripProps {
 }
 
 /**
- * Items side by side that scroll by swipe, wheel and keyboard as the browser has it. Arrows, and moving by itself, come with
- * the carousel's script; the arrows take their room from the start and are shown where there is something to scroll.
+ * Items side by side that scroll natively by swipe, wheel and keyboard. The carousel's script adds arrows and automatic
+ * movement. The arrows' space is reserved from the start, and they are shown if the strip scrolls.
  */
 export function Strip({ title, steps, moves = false, count, className, children }: StripProps) {
   const { t } = useTranslation('common')

@@ -32,7 +32,7 @@ const ids = ['1', '2', '3']
 const htmlOf = (element: ReactNode) => renderToStaticMarkup(inEnglish(element))
 
 describe('a strip', () => {
-  // app/islands/carousel.ts goes by what the strip says.
+  // app/islands/carousel.ts reads these attributes.
   it.each<[string, ReactNode, phone: number, desktop: number]>([
     ['the promotions', <Promotions key="p" promotions={ids.map((id) => promotion({ id }))} />, 280, 380],
     [

@@ -16,7 +16,7 @@ interface SureBetProps {
   words: MarketWords
 }
 
-/** A real sure bet with its return, what to stake, the age of its oldest price and its warnings; or why one is held back. */
+/** A sure bet: return, stakes, the age of its oldest price and warnings; or the reason why it is held back. */
 export function SureBet({ finding, board, words }: SureBetProps) {
   const { t, i18n } = useTranslation('matches')
   if (finding.kind === 'none') return null

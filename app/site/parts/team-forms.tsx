@@ -10,11 +10,11 @@ interface Team {
 
 interface TeamFormsProps {
   teams: Team[]
-  /** What stands above a team's matches. */
+  /** The heading of a team's matches. */
   history: (team: string) => { title: string; text: string }
 }
 
-/** How each team's last matches ended, the newest first, with the results behind the letters. */
+/** The outcomes of each team's last matches, newest first, with the results on demand. */
 export function TeamForms({ teams, history }: TeamFormsProps) {
   const { t } = useTranslation('matches')
   return (

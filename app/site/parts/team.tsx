@@ -1,6 +1,6 @@
 import { Crest } from '#app/ui/marks.tsx'
 
-/** A team's crest and name, and its goals once they are known. */
+/** A team's crest and name, and its goals if they are known. */
 export function Team({
   name,
   badge,

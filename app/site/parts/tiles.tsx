@@ -10,16 +10,16 @@ import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
 import type { MarketWords } from './market-words.ts'
 import { RowNote } from './row-note.tsx'
 
-/** A tile has room for an outcome of these markets; longer ones have a list. */
+/** Markets whose outcomes fit in tiles; longer markets have a list. */
 export const MOST_COLUMNS = 3
 
 interface TilesProps {
-  /** Null where nobody quotes the match. */
+  /** Null if no bookmaker quotes the match. */
   board: Board | null
   words: MarketWords
-  /** Prices that an operator typed stand in place of the best ones; of another market than the headline's there is none. */
+  /** Prices that an operator typed replace the best prices; they exist only for the headline's market. */
   headline: Headline | null
-  /** Nothing is to be had any more. */
+  /** No price is available any more. */
   isClosed: boolean
   won: readonly boolean[] | null
   hrefOf: (bookmakerId: string | null, outcome: string) => string | null
@@ -31,12 +31,12 @@ interface Tile {
   sign: string
   price: ShownPrice | null
   bookmaker: { id: string; name: string } | null
-  /** Shares: above the average, and since it opened. */
+  /** Shares: above the average, and since opening. */
   above: number | null
   moved: number | null
 }
 
-/** The best price of each outcome, who quotes it, and how far it stands above the average: each the way out to it. */
+/** The best price of each outcome, its bookmaker, and its distance from the average; each is an outbound link. */
 export function Tiles(props: TilesProps) {
   const { board, headline, isClosed, won, hrefOf } = props
   const { t, i18n } = useTranslation('matches')
@@ -139,7 +139,7 @@ function useTiles({ board, words, headline, isClosed }: TilesProps): Tile[] {
   })
 }
 
-/** By which share a price is another than it was; null where it is the same to the thousandth. */
+/** The relative change of a price; null if it is 0 to the thousandth. */
 function movedSince(price: Price, opening: Price | null | undefined): number | null {
   const moved = opening ? price / opening - 1 : 0
   return Math.abs(moved) < 0.0005 ? null : moved

@@ -2,8 +2,8 @@ import type { OutboundLink } from '#app/features/affiliates/outbound-link.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
 /**
- * A way out that names whom it leads to; that it is advertising is said in the head of its list.
- * @param isWide the operator's own link of a page, which has no list: it stands over the whole width
+ * An outbound link that names its target. The heading of its list says that it is advertising.
+ * @param isWide the operator's own link of a page, which has no list: it takes the full width
  */
 export function WayOutLink({ way, isWide = false }: { way: OutboundLink; isWide?: boolean }) {
   const { t } = useTranslation('common')

@@ -7,11 +7,11 @@ import { useZone } from '#app/ui/clock.tsx'
 interface WhenProps {
   match: Pick<MatchSummary, 'startTime' | 'elapsed'>
   state: MatchState
-  /** Without it where the list says the day. */
+  /** False if the list shows the day. */
   withDate?: boolean
 }
 
-/** When a match starts: the time, and the day or the word Today; LIVE and the minute while it is played. */
+/** The start of a match: the time, and the day or the word Today; LIVE and the minute during the match. */
 export function When({ match: { startTime, elapsed }, state, withDate = true }: WhenProps) {
   const { t, i18n } = useTranslation('matches')
   const zone = useZone()

@@ -51,7 +51,7 @@ export function SaveBar<Row extends { id: string }>({
     const refused = [...(part?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])]
     refused.find((field) => field.checkVisibility())?.focus()
   }, [refusedAt, ofPart])
-  // On a phone it takes no room from the rows before there is something to save or to tell.
+  // On a phone it takes no space until there are changes or a message.
   const isIdle = count === 0 && !saving && outcome === undefined
   const bar = useRef<HTMLDivElement>(null)
   const left = outcome?.kind === 'conflict' ? outcome.conflicts.length : 0

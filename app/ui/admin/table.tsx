@@ -17,7 +17,7 @@ export function AdminTable({
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
       tabIndex={0}
       className={`relative overflow-x-auto rounded-lg border border-card-line bg-card ${isWide ? 'xl:overflow-x-visible' : 'lg:overflow-x-visible'}`}
     >

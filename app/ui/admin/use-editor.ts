@@ -60,7 +60,7 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
     const { conflicts } = fetcher.data
     if (sent.current.created.some(({ id }) => conflicts.some((it) => it.id === id)))
       setEdits((now) => withCreated(now, conflicts))
-    // Who saved those values may have changed other rows, which stand here as they were.
+    // The other user may also have changed other rows, which are outdated here.
     revalidate()
   }, [fetcher.state, fetcher.data, revalidate])
 

@@ -17,7 +17,7 @@ export function usePolled<State>(
 ): { state: State | undefined; renew: (known?: State) => void } {
   const [state, setState] = useState(initial)
   const [asked, setAsked] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` restarts the polling
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const gone = new AbortController()

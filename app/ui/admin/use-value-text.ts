@@ -16,7 +16,7 @@ export function useValueText(): (value: string | number | boolean | null | undef
   }
 }
 
-/** Undefined if the value is no instant, or is out of the calendar's range. */
+/** Undefined if the value is not an instant, or is out of the calendar's range. */
 export function instantOf(value: string | number): Date | undefined {
   if (typeof value !== 'string' || !INSTANT.test(value)) return
   const instant = new Date(value)

@@ -1,7 +1,7 @@
 import { Icon } from '#app/ui/marks.tsx'
 import type { SportSummary } from '../schema.ts'
 
-/** Sports that the sprite has a drawing for. */
+/** Sports with a drawing in the sprite. */
 const DRAWN = new Set([
   'american-football',
   'baseball',
@@ -15,7 +15,7 @@ const DRAWN = new Set([
   'esports',
 ])
 
-/** The names that an operator may choose, and their drawings. */
+/** The names that an operator can choose, and their drawings. */
 const NAMED: Record<string, string> = {
   'gamepad-2': 'esports',
   volleyball: 'volleyball',
@@ -25,11 +25,11 @@ const NAMED: Record<string, string> = {
 
 interface SportIconProps {
   sport: Pick<SportSummary, 'slug' | 'iconName' | 'iconUrl' | 'iconSvg'>
-  /** Of a drawing of the sprite. */
+  /** The name of a drawing in the sprite. */
   className?: string
 }
 
-/** The operator's icon of a sport (image, then drawing, then by name), else the sprite's drawing of it, else a trophy. */
+/** The operator's icon of a sport (image, then drawing, then by name), else the sprite's drawing, else a trophy. */
 export function SportIcon({
   sport,
   className = 'size-5 shrink-0 fill-none stroke-current stroke-[1.75]',
@@ -40,7 +40,7 @@ export function SportIcon({
     )
   }
   if (sport.iconSvg) {
-    // As a mask and not as markup: it takes the text's colour, and nothing in it can run.
+    // A mask, not markup: it has the text's colour, and cannot run scripts.
     const image = `url("data:image/svg+xml,${encodeURIComponent(sport.iconSvg)}")`
     const mask = { maskImage: image, maskSize: 'contain', maskRepeat: 'no-repeat' }
     return <span aria-hidden="true" style={mask} className="size-5 shrink-0 bg-current" />

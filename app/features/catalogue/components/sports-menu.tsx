@@ -13,8 +13,8 @@ const ROW = 'flex min-h-11 items-center gap-3 px-4 text-sm hover:bg-card-hover h
 const CHILD = `${ROW} ps-8 text-body aria-[current]:bg-card-hover aria-[current]:font-semibold aria-[current]:text-heading`
 
 /**
- * Sports that open to their countries, one at a time; the browser sees to that. The page brings the countries of its own
- * sport, the others' are fetched when a visitor is about to open them; without scripts the link to the sport leads on.
+ * Sports that expand to their countries, one at a time, natively. The page contains the countries of its own sport; others
+ * are loaded when a visitor is about to expand them. Without scripts, the link to the sport works.
  */
 export function SportsMenu({ sports }: { sports: SportMenuEntry[] }) {
   const { sport: current } = useParams()
@@ -24,7 +24,7 @@ export function SportsMenu({ sports }: { sports: SportMenuEntry[] }) {
   }, [current, fetchCountries])
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    // Opened before this code came.
+    // Expanded before hydration.
     const opened = list.current?.querySelector<HTMLElement>('details[open]')?.dataset.sport
     if (opened) fetchCountries(opened)
   }, [fetchCountries])
@@ -114,7 +114,7 @@ function Count({ value }: { value: number }) {
   return value > 0 ? <span className="text-xs text-muted tabular-nums">({value})</span> : null
 }
 
-/** The countries that the page brought, and those fetched since, by the sport's slug. */
+/** The countries in the page, and those loaded since, by the sport's slug. */
 function useCountries(sports: SportMenuEntry[]) {
   const { i18n } = useTranslation()
   const lang = i18n.language

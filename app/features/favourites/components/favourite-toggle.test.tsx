@@ -20,7 +20,7 @@ const ADA = {
 
 const Known = () => <output>{useMe().me ? 'known' : ''}</output>
 
-/** The heart of a league on a page of this visitor; the site answers changes of favourites with the status. */
+/** The favourite button of a league on a page of this visitor; the server answers changes of favourites with the status. */
 async function open(me: Me, status = 204) {
   const asked: string[] = []
   const events = new EventTarget()

@@ -15,7 +15,7 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
   const isFavourite = me?.favourites.includes(league.id) ?? false
 
   const toggle = async () => {
-    // Two requests at once could arrive in the wrong order.
+    // Two concurrent requests could arrive in the wrong order.
     if (storing) return
     setStoring(true)
     // Until the page knows the visitor, it asks first.
@@ -27,7 +27,7 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
     const wasFavourite = favourites.includes(league.id)
     mark(!wasFavourite)
     const method = wasFavourite ? 'DELETE' : 'POST'
-    // Whoever leaves the page at once has marked it all the same.
+    // The request completes even if the visitor leaves the page at once.
     const asked = fetch(`/resources/favourites/${league.id}`, { method, keepalive: true })
     const response = await asked.catch(() => undefined)
     if (response?.ok) return
@@ -43,7 +43,7 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
 
   // A press before the scripts loaded.
   const button = useRef<HTMLButtonElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is taken over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on hydration
   useEffect(() => {
     if (button.current && takeEarlyPress(button.current)) toggle()
   }, [])

@@ -8,7 +8,7 @@ import type { OutcomePrices, SidePick } from '../../odds/rules.ts'
 import { type FilledContent, fillMatchContent } from '../rules.ts'
 import type { PageContent } from '../schema.ts'
 
-/** The texts of a match with its prices, which `OddsText` writes, in the page's language and the visitor's zone. */
+/** The texts of a match with its prices, for `OddsText`, in the page's language and the visitor's zone. */
 export function useMatchContent(
   content: PageContent,
   match: MatchSummary,

@@ -3,10 +3,10 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Price, PriceFormat } from '../prices.ts'
 import { readCode, type ShownPrice, showPrice, writeCode } from '../shown-price.ts'
 
-/** The format in which a document's prices are written; its scripts rewrite them for a visitor who has chosen another. */
+/** The price format of a document; its scripts rewrite prices for a visitor who has chosen another format. */
 export const PriceFormatContext = createContext<PriceFormat>('decimal')
 
-/** A price that nobody quotes so: an average, a net price. */
+/** A price that no bookmaker quotes: an average, a net price. */
 export const computed = (price: Price): ShownPrice => ({ price, quoted: null })
 
 interface OddsAttributes {
@@ -15,9 +15,9 @@ interface OddsAttributes {
 }
 
 /**
- * A function that gives the attribute and the text of an element that holds nothing but a price: `<b {...odds(price)} />`.
- * Every price of a public page is written by it, by `OddsText` or in an attribute by `useOddsAttribute`, so that the page's
- * scripts find it.
+ * A function that gives the attribute and the text of an element that contains only a price: `<b {...odds(price)} />`.
+ * Every price of a public page is written by it, by `OddsText`, or in an attribute by `useOddsAttribute`, so that the
+ * page's scripts find it.
  */
 export function useOdds(): (price: ShownPrice) => OddsAttributes {
   const text = useText()
@@ -25,8 +25,8 @@ export function useOdds(): (price: ShownPrice) => OddsAttributes {
 }
 
 /**
- * The same for elements that the scripts find without (`PLAIN` of islands/odds.ts): decimals in hundredths say it all, which
- * spares lists a third of what their prices weigh.
+ * The same for elements that the scripts find without an attribute (`PLAIN` of islands/odds.ts), for prices in whole
+ * hundredths. It saves a third of the size of a list's prices.
  */
 export function usePlainOdds(): (price: ShownPrice) => OddsAttributes {
   const odds = useOdds()
@@ -44,15 +44,15 @@ function useText(): (price: ShownPrice) => string {
   return (price) => showPrice(price, i18n.priceLanguage, format)
 }
 
-/** Never in a text that somebody writes. */
+/** A character that is never part of a text. */
 const MARK = '\u2063'
 
-/** Stands for a price in a text that `OddsText` or `useOddsAttribute` shows. */
+/** A placeholder for a price in a text that `OddsText` or `useOddsAttribute` shows. */
 export function oddsMark(price: ShownPrice): string {
   return MARK + writeCode(price) + MARK
 }
 
-/** A text in which prices stand as `oddsMark` has written them. */
+/** A text with the prices that `oddsMark` has marked. */
 export function OddsText({ children }: { children: string }): ReactNode {
   const odds = useOdds()
   return children.split(MARK).map((part, at) => {
@@ -62,7 +62,7 @@ export function OddsText({ children }: { children: string }): ReactNode {
   })
 }
 
-/** A function that gives an element an attribute with a text in which prices stand as `oddsMark` has written them. */
+/** A function that gives an element an attribute with a text whose prices `oddsMark` has marked. */
 export function useOddsAttribute(): (name: 'title' | 'aria-label', text: string) => Record<string, string> {
   const textOf = useText()
   return (name, text) => {

@@ -10,7 +10,7 @@ import { SportIcon } from '../../catalogue/components/sport-icon.tsx'
 import type { Hit } from '../rules.ts'
 import type { FoundMatch } from '../schema.ts'
 
-/** What a result shows, for a link or an option of a list to hold. */
+/** The content of a result, inside a link or an option of a list. */
 export function HitContent({ hit }: { hit: Hit }) {
   switch (hit.kind) {
     case 'sport':
@@ -59,7 +59,7 @@ function FlagCell({ code }: { code: string }) {
   )
 }
 
-/** A name above where it belongs. */
+/** A name above its place. */
 function Names({ name, place }: { name: string; place: string[] }) {
   return (
     <span className="min-w-0 grow">
@@ -68,7 +68,7 @@ function Names({ name, place }: { name: string; place: string[] }) {
       </Name>
       <span className="flex min-w-0 flex-wrap gap-x-1 text-xs text-muted">
         {place.map((part, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place has its parts in this order for good
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a place never change their order
           <span key={at} className="flex min-w-0 gap-1">
             {at > 0 && <span aria-hidden="true">·</span>}
             <Name lines={2}>{part}</Name>

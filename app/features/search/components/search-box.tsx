@@ -21,8 +21,8 @@ const LARGE = '(min-width: 48rem)'
 const NO_LIST: ListState = { listId: undefined, optionId: undefined }
 
 /**
- * The header's search: a form that works by itself, in a popover on phones. What makes it a list of suggestions is
- * loaded when it first gets the focus. Ctrl+K, Cmd+K and / lead to it.
+ * The header's search: a form that works without scripts, in a popover on phones. The script of its suggestions is loaded
+ * on the first focus. Ctrl+K, Cmd+K and / focus it.
  */
 export function SearchBox() {
   const { t, i18n } = useTranslation('search')
@@ -50,7 +50,7 @@ export function SearchBox() {
   })
 
   const loadPanel = useCallback(() => {
-    // Without it the form still leads to the page of results.
+    // Without it, the form still opens the page of results.
     import('./search-panel.tsx').then(
       ({ SearchPanel }) => setPanel(() => SearchPanel),
       () => {},
@@ -58,7 +58,7 @@ export function SearchBox() {
   }, [])
 
   useEffect(() => {
-    // Focused before this code came.
+    // Focused before hydration.
     if (document.activeElement === input.current) loadPanel()
   }, [loadPanel])
 
@@ -85,7 +85,7 @@ export function SearchBox() {
             />
             <input
               ref={input}
-              // Not of the type `search`: HTML gives that one no list of suggestions as a combobox has.
+              // Not of the type `search`, which in HTML cannot be a combobox with a list of suggestions.
               type="text"
               inputMode="search"
               name="q"
@@ -133,7 +133,7 @@ export function SearchBox() {
   )
 }
 
-/** On phones the form shows itself first; the focus has to follow at once for the keyboard to come up. */
+/** On phones the form is shown first; the focus must follow at once, or the keyboard does not open. */
 function open(form: HTMLFormElement | null, input: HTMLInputElement | null): void {
   if (!form || form.closest('[inert]')) return
   if (!window.matchMedia(LARGE).matches && !form.matches(':popover-open')) form.showPopover()
@@ -145,7 +145,7 @@ function close(form: HTMLFormElement | null): void {
   if (form?.matches(':popover-open')) form.hidePopover()
 }
 
-/** Ctrl+K or Cmd+K anywhere, and / where nothing is being typed. */
+/** Ctrl+K or Cmd+K anywhere, and / outside of input fields. */
 function onShortcut(run: () => void): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.altKey) return

@@ -5,7 +5,7 @@ import { groupHits } from '../rules.ts'
 import { HitContent } from './hit-content.tsx'
 import { useLiveSearch } from './use-live-search.ts'
 
-/** What the list of results tells its input: whether it is shown, and which option the keyboard is on. */
+/** The state of the list of results for its input: whether it is shown, and the option with the keyboard's focus. */
 export interface ListState {
   listId: string | undefined
   optionId: string | undefined
@@ -15,11 +15,11 @@ export interface SearchPanelProps {
   form: HTMLFormElement
   input: HTMLInputElement
   onList: (list: ListState) => void
-  /** Of the page that is shown: another one ends the search. */
+  /** Of the current page: another page ends the search. */
   pageKey?: string
 }
 
-/** The results below the search box, while one types: a list box whose options are links, steered from the input. */
+/** The results below the search box while the visitor types: a list box whose options are links, controlled by the input. */
 export function SearchPanel({ form, input, onList, pageKey = '' }: SearchPanelProps) {
   const { t, i18n } = useTranslation('search')
   const listId = useId()
@@ -33,13 +33,13 @@ export function SearchPanel({ form, input, onList, pageKey = '' }: SearchPanelPr
   const optionId = (at: number) => `${listId}-${at}`
   const activeId = hasList && active >= 0 ? optionId(active) : undefined
 
-  // Before the browser paints: the input never points at an option that is gone.
+  // Before the browser paints, so that the input never refers to an option that no longer exists.
   useLayoutEffect(() => {
     onList({ listId: hasList ? listId : undefined, optionId: activeId })
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [onList, hasList, listId, activeId])
 
-  // Each navigation ends a search, but not what was typed before this code came.
+  // Each navigation ends a search, but keeps the input from before hydration.
   const shownOn = useRef(pageKey)
   useEffect(() => {
     if (shownOn.current === pageKey) return
@@ -120,7 +120,7 @@ export function SearchPanel({ form, input, onList, pageKey = '' }: SearchPanelPr
           {groups.map((group) => {
             const headingId = `${listId}-${group.kind}`
             return (
-              // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
+              // biome-ignore lint/a11y/useSemanticElements: a list box cannot contain a fieldset
               <div key={group.kind} role="group" aria-labelledby={headingId}>
                 <div id={headingId} className="px-4 pt-3 pb-1 text-xs font-semibold text-muted">
                   {t(`group.${group.kind}`)}

@@ -6,15 +6,15 @@ import type { SearchResults } from '../schema.ts'
 
 interface LiveSearch {
   status: 'idle' | 'searching' | 'done' | 'failed'
-  /** While the next ones are searched, the last ones. */
+  /** The last results, while the next ones load. */
   results: SearchResults
 }
 
 const IDLE: LiveSearch = { status: 'idle', results: NO_RESULTS }
 
 /**
- * Searches what stands in the input once typing rests. Each change gives up the search before it, so that an answer
- * which comes late replaces nothing.
+ * Searches for the input when the visitor stops typing. Each change aborts the search before it, so that a late response
+ * replaces nothing.
  */
 export function useLiveSearch(
   input: HTMLInputElement,
@@ -48,7 +48,7 @@ export function useLiveSearch(
       }, DEBOUNCE_MS)
       controller.signal.addEventListener('abort', () => clearTimeout(timer))
     }
-    // What was typed before this code came.
+    // The input from before hydration.
     if (input.value !== input.defaultValue) start()
     input.addEventListener('input', start)
     return () => {

@@ -31,7 +31,7 @@ export function MeProvider({ children }: { children: ReactNode }) {
     setMe((current) => answer ?? current ?? SIGNED_OUT)
     return answer ?? SIGNED_OUT
   }, [])
-  // One request at a time: a late answer would undo what was marked since.
+  // One request at a time: a late response would undo favourites that were added since.
   const refresh = useCallback(() => {
     asking.current ??= ask().finally(() => {
       asking.current = undefined
@@ -46,7 +46,7 @@ export function MeProvider({ children }: { children: ReactNode }) {
     refresh()
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
-      // A page from the back/forward cache shows nothing personal until the visitor is known again.
+      // A page from the back/forward cache shows no personal data until it is known that the user is still signed in.
       markMember()
       setMe(undefined)
       refresh()
