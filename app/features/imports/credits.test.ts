@@ -14,7 +14,7 @@ import { runImport } from './run-import.server.ts'
 import { listEditorSchedules } from './schedules.server.ts'
 import type { ImportSummary } from './schema.ts'
 
-/** Half past ten at night: with a turn an hour the day has one more. */
+/** 22:30: a schedule with one run an hour has one more run on the day. */
 const NOW = new Date('2026-11-21T22:30:00Z')
 const TODAY = '2026-11-21'
 
@@ -78,7 +78,7 @@ const answer = (path: string, body: unknown, cost: number, remaining?: number) =
 const LIST = '/v4/sports/soccer_epl/odds'
 const detailPath = (hours: number) => `/v4/sports/soccer_epl/events/m${hours}/odds`
 
-/** Runs what a schedule with these values asks for. */
+/** Executes the runs of a schedule with these values. */
 async function runPart(part: Part, schedule: object = {}): Promise<ImportSummary> {
   const { id } = await database.kysely
     .updateTable('import_schedules')
@@ -135,7 +135,7 @@ const spentToday = async () => {
 }
 const askedPaths = () => feed.requests.map(({ path }) => path.split('?')[0])
 
-/** Every stored price as it was quoted, by match, market and side. */
+/** Every stored price as quoted, by match, market and side. */
 async function storedPrices(): Promise<string[]> {
   const { rows } = await sql<{
     home: string
@@ -185,7 +185,7 @@ describe('what The Odds API is asked for match by match', () => {
       'Home 5 match_result back 1.90 3.40 4.10',
       'Home 13 match_result back 1.90 3.40 4.10',
     ])
-    // The list's answer has no such market: it takes nothing back.
+    // The list's answer has no such market, so it withdraws nothing.
     answer(LIST, [event(2), event(5), event(13)], 2)
     await runPart({ sport: 'soccer_epl', markets: ['h2h'] })
     expect(await storedPrices()).toHaveLength(6)
@@ -199,7 +199,7 @@ describe('what The Odds API is asked for match by match', () => {
       2,
     )
     for (const one of hours) answer(detailPath(one), event(one, BTTS), 2)
-    // Two for the list, two for that of the day's last turn, and up to four for each match.
+    // Two for the list, two for the list of the day's last run, and up to four for each match.
     const summary = await runPart(WITH_BTTS, { credits_a_day: 11 })
     expect(summary).toMatchObject({ status: 'done', details: 2, left: 2, credits: 6, matches: 4 })
     expect(askedPaths()).toEqual([LIST, detailPath(1), detailPath(2)])
@@ -274,7 +274,7 @@ describe('the credits of a schedule', () => {
     expect(await runPart({ sport: 'soccer_epl', markets: ['h2h'] }, { credits_a_day: 3 })).toMatchObject({
       error: { code: 'credits_used_up', message: '2 of 3 a day are spent; a request costs up to 2.' },
     })
-    // The next day of UTC is another one.
+    // The next UTC day has its own credits.
     vi.setSystemTime('2026-11-22T00:00:01Z')
     answer(LIST, [event(9)], 2)
     expect(await runPart({ sport: 'soccer_epl', markets: ['h2h'] }, { credits_a_day: 3 })).toMatchObject({

@@ -58,7 +58,7 @@ const HANDICAP = bet(4, { 'Home -0.5': '1.95', 'Away -0.5': '1.97' })
 const bookmaker = (name: string, ...bets: object[]) => ({ id: 1, name, bets })
 
 let addresses = 0
-/** Imports these answers as the pages of one. */
+/** Imports these answers as the pages of one answer. */
 async function importPages(bodies: readonly object[], options: ImportRequest['options'] = {}) {
   addresses += 1
   const address = server.answer(
@@ -100,7 +100,7 @@ describe('odds of API-Football', () => {
       }),
       apiFootballOdds({ id: later.id, bookmakers: [bookmaker('Bet365', WINNER)] }),
     ])
-    // The site does not have the second one: it is counted, and no fault of the source.
+    // The site does not have the second fixture: it is counted, and is not an error of the source.
     expect(summary).toMatchObject({
       status: 'done',
       items: 2,
@@ -121,7 +121,7 @@ describe('odds of API-Football', () => {
       .select(['home_odds', 'draw_odds', 'away_odds'])
       .executeTakeFirst()
     expect(match).toEqual({ home_odds: 1.9, draw_odds: 3.4, away_odds: 4.1 })
-    // Six hours after the source renewed them they are old.
+    // Six hours after the source updated them they are stale.
     vi.setSystemTime('2024-03-01T15:01:00Z')
     expect((await shown())[0]).toEqual(['match_result', [null, null, null], ['Bet365: old']])
     const schedule = await database.kysely
@@ -235,7 +235,7 @@ describe('odds of API-Football', () => {
         left_out: 'inactive',
       },
     ])
-    // Neither where an operator lets the bookmaker count.
+    // The same applies when an operator includes the bookmaker.
     await database.kysely.updateTable('bookmakers').set({ is_active: true }).execute()
     expect(await shown()).toEqual([['match_result', [null, null, null], ['API-Football (in play): started']]])
     expect((await listUnmatchedMarkets(database.kysely, 'api-football')).markets).toMatchObject([
@@ -244,7 +244,7 @@ describe('odds of API-Football', () => {
   })
 })
 
-/** The promo feed has the sides the other way round, and no prices. */
+/** The promo feed lists the sides in reverse, and no prices. */
 async function importOther() {
   const turned = { ...derby, id: 'm1', home: derby.away, away: derby.home }
   const address = server.answer('/promo', { kind: 'body', body: JSON.stringify(promoBody([turned])) })

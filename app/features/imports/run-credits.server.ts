@@ -20,7 +20,7 @@ export class RunCredits {
   readonly #source: Source
   readonly #run: RunRecord<ImportCounts>
   #account: Promise<Account | null> | undefined
-  /** Credits that the source said are left. */
+  /** The remaining credits that the source reported. */
   #left: number | null = null
   /** Credits that this attempt of the run has spent. */
   spent = 0

@@ -108,7 +108,7 @@ describe('a bet of API-Football', () => {
       'match_result full_time | 4.00  1.90 | oso',
       'total full_time 2.25 | 1.975 1.875',
     ])
-    // It is counted from the score at the time.
+    // The in-play handicap is counted from the score at the time.
     expect(read.unknown.map(({ key }) => key)).toEqual(['live 59'])
     expect(readLiveBets(bets, { mapped: undefined, isStopped: true }).quotes).toEqual([])
   })
@@ -144,7 +144,7 @@ describe('odds of API-Football', () => {
     const seenAt = async (update: string, date?: string) =>
       (await read({ bookmakers, update, ...(date ? { date } : {}) })).offers?.[0]?.seenAt.toISOString()
     expect(await seenAt('2024-03-01T11:00:00Z', '2024-03-01T10:00:00Z')).toBe('2024-03-01T09:59:59.000Z')
-    // The answer is of noon.
+    // The time of the answer is noon.
     expect(await seenAt('2024-03-01T15:00:00Z')).toBe('2024-03-01T12:00:00.000Z')
   })
 
@@ -178,7 +178,7 @@ describe('odds of API-Football', () => {
       )
       const item = pricesOf(await readItems(apiFootball, body))
       const unknown = item.unknownMarkets ?? []
-      // 'Over 2' and 'Over 2.0' are one, and 1.00 is no price.
+      // 'Over 2' and 'Over 2.0' are the same outcome, and 1.00 is not a price.
       const same = (value: unknown) => String(value).replace(/\.0+$/, '')
       type Bet = { id: number; values: { value: unknown; odd: string }[] }
       const told = (body.response[0].bookmakers as { name: string; bets: Bet[] }[]).flatMap(
@@ -204,7 +204,7 @@ describe('odds of API-Football', () => {
       expect(given.length).toBeGreaterThan(500)
       expect(given.sort()).toEqual(told.sort())
       expect(item.quotes).toHaveLength(6)
-      // Both sides of each handicap are of the same line: their chances sum to a little more than one.
+      // Both sides of each handicap are of the same line: their implied probabilities sum to a little more than one.
       const handicaps = (item.offers ?? []).flatMap(({ quotes }) =>
         quotes.filter(({ market, status }) => market.type === 'handicap' && status === null),
       )
