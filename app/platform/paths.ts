@@ -206,7 +206,7 @@ export function outboundPath(target: { button: string } | { match: string }, cli
   return `/go/${to}/${said.join('.')}`
 }
 
-/** What the two segments after `/go/` say; undefined where they are not of that form. */
+/** The parts of the two segments after `/go/`; undefined where these are malformed. */
 export function readOutboundPath(to: string, said: string) {
   const id = longId(to.slice(1))
   const [match = '', page, lang, outcome] = said.split('.')
