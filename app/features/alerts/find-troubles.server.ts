@@ -10,7 +10,7 @@ import { SITE_SUBJECT, type Trouble, type TroubleDetail } from './schema.ts'
 /** A disk with less free space is nearly full: the import of a large feed needs as much. */
 const LEAST_FREE_BYTES = 1024 ** 3
 
-/** The maximum number of stored places of a link. */
+/** The maximum number of places that are listed for a link. */
 const NAMES = 3
 
 export type FoundTrouble = Pick<Trouble, 'kind' | 'subject' | 'source' | 'name' | 'detail'>
