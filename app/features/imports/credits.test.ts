@@ -157,8 +157,8 @@ async function storedPrices(): Promise<string[]> {
   )
 }
 
-describe('what The Odds API is asked for match by match', () => {
-  it('is what begins within the horizon, and joins the prices of the list', async () => {
+describe('the requests to The Odds API match by match', () => {
+  it('cover the matches within the horizon, and add to the prices of the list', async () => {
     answer(LIST, [event(2), event(5), event(13)], 2)
     answer(detailPath(2), event(2, BTTS), 2)
     answer(
@@ -191,7 +191,7 @@ describe('what The Odds API is asked for match by match', () => {
     expect(await storedPrices()).toHaveLength(6)
   })
 
-  it('stops before the credits of the day are exceeded, the soonest first, and says so', async () => {
+  it('stop before the credits of the day are exceeded, with the next matches first and a warning', async () => {
     const hours = [4, 1, 3, 2]
     answer(
       LIST,
@@ -217,14 +217,14 @@ describe('what The Odds API is asked for match by match', () => {
     })
   })
 
-  it('stops when the source has too little left', async () => {
+  it('stop when the remaining credits of the source do not suffice', async () => {
     answer(LIST, [event(1), event(2)], 2, 7)
     answer(detailPath(1), event(1, BTTS), 4, 3)
     expect(await runPart(WITH_BTTS)).toMatchObject({ status: 'done', details: 1, left: 1, credits: 6 })
     expect(askedPaths()).toEqual([LIST, detailPath(1)])
   })
 
-  it('keeps what was imported when single requests fail, and costs nothing for those', async () => {
+  it('keep the imported prices when single requests fail, and cost nothing for those', async () => {
     answer(LIST, [event(1), event(2), event(3)], 2)
     feed.answer(detailPath(1), { kind: 'body', status: 500, body: '{"message":"down"}' })
     answer(detailPath(2), { message: 'no', error_code: 'EVENT_NOT_FOUND' }, 0)
@@ -240,7 +240,7 @@ describe('what The Odds API is asked for match by match', () => {
     expect(await storedPrices()).toContain('Home 3 both_to_score back 1.72 2.10')
   })
 
-  it('gives up after three failures in a row, and the run fails with the list stored', async () => {
+  it('end after three failures in a row, and the run fails with the list stored', async () => {
     answer(LIST, [event(1), event(2), event(3), event(4), event(5)], 2)
     const summary = await runPart(WITH_BTTS)
     expect(summary).toMatchObject({ status: 'failed', error: { code: 'http_status' }, matches: 5, left: 5 })
@@ -248,7 +248,7 @@ describe('what The Odds API is asked for match by match', () => {
     expect(await storedPrices()).toHaveLength(5)
   })
 
-  it('never takes the prices of other contestants under the same id', async () => {
+  it('never store the prices of other contestants under the same id', async () => {
     answer(LIST, [event(1)], 2)
     answer(detailPath(1), { ...event(1, BTTS), home_team: 'Somebody', away_team: 'Else' }, 2)
     await runPart(WITH_BTTS)
@@ -283,7 +283,7 @@ describe('the credits of a schedule', () => {
     expect([...(await readSpent(database.kysely, NOW)).values()]).toEqual([2])
   })
 
-  it('are put aside before a request, so that runs at the same time do not exceed them together', async () => {
+  it('are reserved before a request, so that concurrent runs do not exceed them together', async () => {
     const paths = ['soccer_epl', 'soccer_italy_serie_a', 'soccer_spain_la_liga', 'soccer_france_ligue_one']
     for (const sport of paths) answer(`/v4/sports/${sport}/odds`, [], 2)
     const runs = await Promise.all(
@@ -294,7 +294,7 @@ describe('the credits of a schedule', () => {
     expect(await spentToday()).toBe(4)
   })
 
-  it('stay put aside where nobody knows what a request has cost', async () => {
+  it('stay reserved when the cost of a request is unknown', async () => {
     feed.answer(LIST, { kind: 'body', body: JSON.stringify([event(1)]) })
     expect(await runPart({ sport: 'soccer_epl', markets: ['h2h', 'totals'] })).toMatchObject({ credits: 4 })
     feed.answer(LIST, { kind: 'drop' })
@@ -304,7 +304,7 @@ describe('the credits of a schedule', () => {
     expect(await spentToday()).toBe(8)
   })
 
-  it('of a run that no schedule asked for have no limit, and are kept apart', async () => {
+  it('of a run without a schedule have no limit, and are counted separately', async () => {
     answer(LIST, [event(1)], 2)
     await runImport(database.kysely, {
       source: 'the-odds-api',
@@ -315,7 +315,7 @@ describe('the credits of a schedule', () => {
     expect(rows).toEqual([{ source: 'the-odds-api', schedule_id: null, day: TODAY, spent: 2 }])
   })
 
-  it('leave for lists what the later turns of the day will cost', () => {
+  it('are left for the lists of the later turns of the day', () => {
     const kept = (at: string, everyMinutes: number, competitions: number) =>
       creditsForLists(
         { source: 's', scheduleId: null, limit: 9, everyMinutes, competitions },

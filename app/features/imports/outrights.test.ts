@@ -155,7 +155,7 @@ describe('an outright of The Odds API', () => {
     expect(await database.kysely.selectFrom('matches').select('id').execute()).toEqual([])
   })
 
-  it('keeps each participant in its place, whatever the order, and what its price was', async () => {
+  it('keeps each participant at its index in any order, and the history of its price', async () => {
     await importList([outright({ a: { A: 5, B: 9, C: 13 } })])
     vi.setSystemTime('2026-04-16T20:00:00Z')
     const next = await importList([outright({ a: { D: 21, C: 11, A: 5, 'b ': 9 } })])
@@ -180,7 +180,7 @@ describe('an outright of The Odds API', () => {
     expect(await listHistory(createServices(database), id, market)).toHaveLength(2)
   })
 
-  it('loses its prices when its competition lists it no longer, and no match or other outright does', async () => {
+  it('loses its prices when its competition no longer lists it, while matches and other outrights keep theirs', async () => {
     await importList(
       [
         outright(
@@ -220,7 +220,7 @@ describe('an outright of The Odds API', () => {
     expect(await open()).toEqual([2, 2, null, 1])
   })
 
-  it('of another source is the same one where its league and name are, and next year another', async () => {
+  it('of another source is the same one if its league and name are the same, and a different one next year', async () => {
     await importList([outright({ a: { A: 5 } })])
     await importList([outright({ b: { A: 6 } }, { id: 'other' })])
     expect((await onlyOutright()).name).toBe('US Open Winner')
@@ -229,7 +229,7 @@ describe('an outright of The Odds API', () => {
     expect(all).toEqual([{ slug: 'us-open-winner' }, { slug: 'us-open-winner-2' }])
   })
 
-  it('is rejected the second time in a list, and what is not known of it is told', async () => {
+  it('is rejected when it is listed twice, and its unknown markets are reported', async () => {
     const strange = outright({ a: { A: 5 } })
     strange.bookmakers[0]?.markets.push({ key: 'outrights_each_way', outcomes: outcomesOf({ A: 4 }) })
     expect(await importList([strange, outright({ a: { A: 9 } })])).toMatchObject({
@@ -241,7 +241,7 @@ describe('an outright of The Odds API', () => {
     expect(unknown).toEqual([{ key: 'outrights_each_way', seen: 1 }])
   })
 
-  it.skipIf(!existsSync(RECORDINGS))('gives back every price of the recordings', async () => {
+  it.skipIf(!existsSync(RECORDINGS))('returns every price of the recordings', async () => {
     for (const file of [
       'v4_odds_golf_us_open_winner_2026_all_markets.json',
       'v4_odds_golf_2021-11_EdgeBet.json',

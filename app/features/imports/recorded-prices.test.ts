@@ -90,7 +90,7 @@ const files = existsSync(RECORDINGS)
   ? readdirSync(RECORDINGS).filter((name) => /_(nba|nhl|ligamx|mlb|epl)_/.test(name))
   : []
 
-describe('every price of a recording comes back as it is quoted', () => {
+describe('every stored price of a recording is returned as quoted', () => {
   it.skipIf(files.length === 0).each(files.length > 0 ? files : ['none'])('%s', async (file) => {
     const origin = path.join(RECORDINGS, file)
     const told = new Set(toldIn(JSON.parse(readFileSync(origin, 'utf8')) as RecordedEvent[]))
