@@ -35,7 +35,7 @@ export function matchPath(lang: string, match: MatchAddress): string {
   return match.ambiguous ? `${league}/${match.id}/${segment(match.slug)}` : `${league}/${segment(match.slug)}`
 }
 
-/** `/{lang}/offline`: the page that a browser shows without a connection if it has no copy of the one asked for. */
+/** `/{lang}/offline`: the page that a browser shows without a connection if it has no copy of the requested one. */
 export function offlinePath(lang: string): string {
   return `/${lang}/offline`
 }

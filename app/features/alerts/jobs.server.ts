@@ -20,7 +20,7 @@ import { findTrouble, type Occasion, trackTroubles } from './troubles.server.ts'
 const RETRIES = 10
 const MAIL_QUEUE: Queue = { name: 'alert-mails', expireInSeconds: 120, retries: RETRIES }
 const WEBHOOK_QUEUE: Queue = { name: 'alert-webhooks', expireInSeconds: 120, retries: RETRIES }
-/** A worker fetches one message at a time: several workers send a mail to all administrators within seconds. */
+/** A worker fetches one message at a time: with several workers, a mail to all administrators does not take minutes. */
 const AT_ONCE = 5
 /** Queued each minute, and after each turn of a schedule. */
 export const TROUBLES_QUEUE: Queue = { name: 'troubles', exclusive: true, expireInSeconds: 60, retries: 1 }

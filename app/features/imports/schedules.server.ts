@@ -28,7 +28,7 @@ const EDITABLE_COLUMNS = [
   'is_active',
 ] as const
 
-/** After a longer downtime, missed runs are not executed. */
+/** A run that was due longer ago than this, while the server was down, is not executed. */
 const LOOK_BACK_MS = 60 * MINUTE_MS
 
 /** When a source is imported automatically: at an interval in minutes, or by a cron line in a time zone. */

@@ -346,7 +346,7 @@ export interface Choice {
 
 /**
  * How one sport or competition alone is imported. `read` reads the whole answer, and its sports are the options.
- * `asked` requests one address for each, and the options come from a list, which can have an address of its own.
+ * `asked` requests one address for each, and the options come from a list, which can have a separate address.
  */
 export type Choices =
   | { by: 'read' }

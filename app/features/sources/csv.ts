@@ -35,7 +35,7 @@ export interface MarketColumns {
  * used.
  */
 export interface CsvMapping {
-  /** A row with one heading of each list is a row of headings. */
+  /** A row with a heading for each of date, home and away is a row of headings. */
   date: readonly string[]
   home: readonly string[]
   away: readonly string[]
